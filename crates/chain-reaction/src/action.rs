@@ -42,7 +42,7 @@ pub enum Action {
     Ambush,
     /// Reloads, which takes the whole activation (CR-ammo-1).
     Reload,
-    /// Passes so many dice, as a Star who chooses (CR-star-3).
+    /// Passes this number of dice, as a Star may choose to (CR-star-3).
     Pass(u8),
     /// Names the group of an enemy as the best target or the biggest threat (CR-focus-1).
     Focus(u8),
@@ -55,7 +55,7 @@ pub enum Ask {
     Act,
     /// Whether its group moves fast, as the one that leads it (CR-fast-1).
     Pace,
-    /// Where it goes, with so many thousandths of an inch of movement left (CR-move-1).
+    /// Where it goes, with this much movement left, in thousandths of an inch (CR-move-1).
     Way {
         /// Thousandths of an inch.
         left: u32,
@@ -64,7 +64,7 @@ pub enum Ask {
     LieDown,
     /// What it does to a helpless enemy with whom it has come into contact (CR-kill-1).
     Finish {
-        /// Whom it may dispatch or capture.
+        /// The figures it may dispatch or capture.
         among: Figures,
     },
     /// Whether it holds its fire on those who come into its sight (CR-insight-3).
@@ -76,7 +76,7 @@ pub enum Ask {
     Melee,
     /// At whom of these it fires.
     Fire {
-        /// Whom it may fire at.
+        /// The targets it may fire at.
         at: Figures,
         /// Whether it fires in reaction, which it does with all dice (Clarification 52).
         must: bool,

@@ -89,7 +89,7 @@ pub fn led_by(group: &[Member]) -> Option<usize> {
     (0..group.len()).rev().filter(carrying_on).max_by_key(|&place| (group[place].leader, group[place].rep))
 }
 
-/// Whether a member of a group may act on the die of its side: by its own Rep, or by that of whoever leads the group (CR-turn-3).
+/// Whether a member of a group may act on the die of its side: by its own Rep, or by its leader's (CR-turn-3).
 #[must_use]
 pub fn may_act(group: &[Member], place: usize, die: u8) -> bool {
     let by_leader = || led_by(group).is_some_and(|leader| group[leader].rep >= die);

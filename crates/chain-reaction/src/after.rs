@@ -59,7 +59,7 @@ impl fmt::Display for Recovery {
 }
 
 impl Recovery {
-    /// What is left of a figure of this Rep, of which nothing is left as `none` says (CR-after-1).
+    /// The condition of a figure of this Rep after recovery, or `none` (CR-after-1).
     #[must_use]
     pub const fn standing(self, rep: u8, none: Standing) -> Standing {
         match (self, rep) {
@@ -80,7 +80,7 @@ pub fn recovers<C: Chance>(chance: &mut C, at: Address, rep: u8) -> Recovery {
     }
 }
 
-/// What is left of a figure after a battle. Its side holds the field if somebody of it carries on and nobody of the enemy does; only
+/// A figure's condition after a battle. Its side holds the field if one of its figures carries on and no enemy does; only
 /// then captives are freed (CR-after-1).
 pub fn after_battle<C: Chance>(chance: &mut C, at: Address, rep: u8, left: Left, held: bool) -> Standing {
     match left {

@@ -122,7 +122,7 @@ pub(crate) struct Battle {
 pub(crate) struct Brief {
     /// Who patrols.
     pub(crate) side: Side,
-    /// Whom they may meet.
+    /// The figures they may meet.
     pub(crate) enemy: List,
     /// What they are, for the table of numbers.
     pub(crate) own: List,

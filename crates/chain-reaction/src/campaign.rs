@@ -38,7 +38,7 @@ pub(crate) struct Campaign<'a, G, P, const N: usize> {
 /// Where a campaign stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strand<const N: usize, G> {
-    /// The battle in hand, or the last, with what is left of the squads after it.
+    /// The current battle, or the last, and the squads after it.
     battle: State<N, G>,
     /// Battles that are over.
     fought: u8,
@@ -214,7 +214,7 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Campaign<'_, G, P, N> {
         self.led.break_off::<D>(&mut strand.battle);
     }
 
-    /// What all battles count together; but of the squads who is lost for good, and the Rep of those who are left.
+    /// The counts of all battles together; for the squads, the figures lost for good and the Rep of the rest.
     fn measures<D: Deck>(&self, strand: &Strand<N, G>) -> [u16; MAX_MEASURES] {
         let mut measures = strand.counted;
         let left = self.squads().filter(|me| strand.battle.figures[me].status != Status::Absent);

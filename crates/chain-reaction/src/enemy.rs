@@ -36,7 +36,7 @@ impl fmt::Display for Orders {
 }
 
 impl Orders {
-    /// The cell of the table for so many dice passed (CR-np-1).
+    /// The cell of the table for this number of dice passed (CR-np-1).
     #[must_use]
     pub const fn of(passed: u8, outnumbers: bool) -> Orders {
         match (passed, outnumbers) {

@@ -1,4 +1,4 @@
-//! Who is in a force that is rolled, and what each carries (CR-recruit, CR-list, CR-attr-1).
+//! The figures of a rolled force, and what each carries (CR-recruit, CR-list, CR-attr-1).
 
 use std::fmt;
 
@@ -167,7 +167,7 @@ impl List {
         (!unprinted).then_some(row.recruit)
     }
 
-    /// Rolls a figure of the list, of Rep `most` at most: whoever is better is rolled again, and so are totals that the list leaves
+    /// Rolls a figure of the list, of Rep `most` at most: a better figure is rolled again, and so are totals that the list leaves
     /// out (CR-recruit-1, CR-star-0). Nobody if the list has none so bad.
     pub fn recruit<C: Chance>(self, rules: &Rules, chance: &mut C, at: Address, most: u8) -> Option<Recruit> {
         let fits = |total: u8| self.at(rules, total).is_some_and(|recruit| recruit.rep <= most);

@@ -43,7 +43,7 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// Whether a charger comes from behind (CR-bc-1).
     fn is_behind(at: Moment<'_, N, Self>, charger: usize, target: usize) -> bool;
 
-    /// The friends of a figure who are within so many inches and in sight of it.
+    /// The friends within this many inches of a figure and in sight of it.
     fn friends_within(at: Moment<'_, N, Self>, me: usize, distance: Inches) -> Figures;
 
     /// A figure's group as it is now (CR-group-2).
@@ -69,7 +69,7 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         None
     }
 
-    /// What it costs a figure to get to a square with what is left of its move, in thousandths of an inch, if it can be reached (CR-move-1).
+    /// The cost for a figure to reach a square with the rest of its move, in thousandths of an inch, if it can (CR-move-1).
     fn cost(_at: Moment<'_, N, Self>, _me: usize, _square: Cell) -> Option<u32> {
         None
     }
@@ -114,7 +114,7 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         at.battle.profiles[me].arms
     }
 
-    /// Squares that a figure may not enter, since an enemy whom it knows stands there or beside it (CR-act-1).
+    /// Squares that a figure may not enter, since a known enemy is there or beside them (CR-act-1).
     fn beset(_at: Moment<'_, N, Self>, _me: usize) -> CellSet {
         CellSet::EMPTY
     }

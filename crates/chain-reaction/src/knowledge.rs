@@ -1,4 +1,4 @@
-//! What a figure's side can know: all that a player is told, asked on behalf of one figure.
+//! What a figure's side can know, asked on behalf of one figure: all that a player sees.
 //!
 //! Both sides know the scenario: who takes part and with which arms. On open ground everybody stands on the table in sight of all, so
 //! a side knows how each enemy is; what an enemy has left in its weapon it does not know.
@@ -17,7 +17,7 @@ use crate::shooting::Target;
 use crate::terrain::SECTIONS;
 use crate::weapon::Weapon;
 
-/// Declares what a player is told: each question stands here once with its answer, of which a trait and its implementation are made.
+/// Declares what a player may ask: each question once with its answer, from which a trait and its implementation are made.
 macro_rules! knowledge {
     ($($(#[$doc:meta])* fn $name:ident(&$me:ident $(, $given:ident: $kind:ty)*) -> $answer:ty $body:block)*) => {
         /// What a figure's side can know.
@@ -262,7 +262,7 @@ knowledge! {
         self.ground().map_or_else(Inches::default, |ground| ground.length(from, to))
     }
 
-    /// What it costs to get to a square, in thousandths of an inch, if it can be reached with what is left of the move.
+    /// The cost to reach a square, in thousandths of an inch, if the rest of the move allows it.
     fn cost(&self, square: Cell) -> Option<u32> {
         G::cost(self.moment, self.me, square)
     }
@@ -277,7 +277,7 @@ knowledge! {
         self.ground()?.protection(from, to, self.doctrine().expected_impact).map(|protection| protection.cover)
     }
 
-    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
+    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and the distance left from there,
     /// in thousandths of an inch. `round`: by ways that keep clear of enemies.
     fn nearest_to(&self, goal: Cell, round: bool, rank: usize) -> Option<(Cell, u32)> {
         let shut = || if round { G::beset(self.moment, self.me) } else { CellSet::EMPTY };

@@ -112,7 +112,7 @@ impl Run {
     }
 }
 
-/// Rolls a table and lays it out: of this country, or of what is rolled, with so many patches of bushes to a clear section.
+/// Rolls a table and lays it out: of this country, or of a rolled one, with this number of bushes in a clear section.
 pub fn lay<C: Chance>(rules: &Rules, chance: &mut C, chosen: Option<Country>, bushes: u8) -> Table {
     let mut table = Table {
         board: bare(),
@@ -315,7 +315,7 @@ impl Table {
         board
     }
 
-    /// The table as a map, for who looks on: the sections are its areas `1` to `9`, without those that nobody can enter. None if
+    /// The table as a map, for an observer: the sections are its areas `1` to `9`, without those that nobody can enter. None if
     /// nobody can enter any square. A cell of the board is found on it by its row and column.
     ///
     /// Parts of a table may be cut off by impassable ground and rivers; on this map they stay so. Fords, where figures may

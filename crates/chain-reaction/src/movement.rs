@@ -68,7 +68,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         beset
     }
 
-    /// Groups of the enemy of whom somebody who carries on sees a figure.
+    /// Enemy groups with a member, not put out of action, who sees a figure.
     pub(crate) fn groups_that_see(self, me: usize) -> Figures {
         let mut seen_by = Figures::NONE;
         for enemy in self.carrying_on(self.battle.enemies(me)).iter() {
@@ -79,7 +79,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         seen_by
     }
 
-    /// From now on the search is about what a figure reaches with so many thousandths of an inch.
+    /// Starts the search for the squares that a figure reaches with this movement, in thousandths of an inch.
     pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
         let mut reached = self.ground.reach.borrow_mut();
@@ -89,7 +89,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         reached.ready = true;
     }
 
-    /// From now on the search is about what the figure in hand reaches with what is left of its move, unless it is already.
+    /// Starts the search for the squares that the current figure reaches with the rest of its move, unless it has run.
     pub(crate) fn reach(self, me: usize) {
         if !self.ground.reach.borrow().ready {
             self.search(me, self.ground.scene.going.left[me], Reach::Known);
@@ -256,7 +256,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::MoveOn(movers));
     }
 
-    /// How far a figure may go after a Fast Move test in which it passed so many dice (CR-fast-2, CR-fast-3).
+    /// How far a figure may go after passing this number of dice in a Fast Move test (CR-fast-2, CR-fast-3).
     pub(crate) fn paces(&mut self, me: usize, does: Reaction, passed: u8) {
         let normal = self.battle.frame.rules.normal_move.thousandths() as u32;
         let going = &mut self.state.ground.scene.going;
@@ -325,7 +325,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.ground.reach.borrow_mut().begin();
         let action = self.ask(me, Ask::Way { left });
         if let Action::PickUp(friend) = action {
-            // It goes on with what is left of a normal move (CR-wound-1, CR-fast-4).
+            // It goes on with the rest of a normal move (CR-wound-1, CR-fast-4).
             self.picks_up(me, friend.into());
             let normal = self.battle.frame.rules.normal_move.thousandths() as u32;
             let going = &mut self.state.ground.scene.going;
@@ -384,7 +384,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         (seen_by, halts)
     }
 
-    /// Tells whoever looks on how far a figure has moved.
+    /// Logs how far a figure has moved.
     pub(crate) fn tells_move(&mut self, me: usize, gone: u32, seen_by: Figures) {
         let (turn, fast, ground) = (self.turn, self.state.figures[me].fast, &self.state.ground);
         let to = ground.scene.at(me).filter(|_| gone > 0).and_then(|cell| ground.on_plan(cell));
@@ -463,7 +463,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Friends to whom some have moved up join their group with those who are linked to them, and act with it if they have not had their
+    /// Friends reached by the movers join their group, with those linked to them, and act with it if they have not had their
     /// turn yet; of a side that nobody plays by the result that this group has rolled (CR-group-4, CR-np-1, Clarification 54).
     fn joins(&mut self, movers: Figures) {
         let movers = movers.filter(|me| self.state.ground.scene.going.gone[me] > 0);

@@ -30,7 +30,7 @@ pub(crate) struct OnMap<'a> {
 /// Who stands in a figure's way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Everybody, and whoever could fight also beside him.
+    /// Every figure; for those who could fight also the squares beside them.
     All,
     /// The same, but of enemies only those whom it sees: where it may mean to go.
     Known,
@@ -186,7 +186,7 @@ impl<'a> OnMap<'a> {
         if !sight.seen() {
             return None;
         }
-        // Looked at from outside, whoever is inside a building has its walls before him (CR-bldg-2, CR-bldg-5).
+        // Seen from outside, a figure inside a building is behind its walls (CR-bldg-2, CR-bldg-5).
         if self.scene.inside.contains(to) && !self.scene.inside.contains(from) {
             let cover = impact <= self.site.conditions.building_dv;
             return Some(Protection { cover, concealed: !cover });
@@ -195,7 +195,7 @@ impl<'a> OnMap<'a> {
         Some(Protection { cover, concealed: sight.concealed() })
     }
 
-    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
+    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and the distance left from there,
     /// in thousandths of an inch. The first, of rank 0, says by which squares the ways do not lead.
     #[inline]
     pub(crate) fn nearest_to(

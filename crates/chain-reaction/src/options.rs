@@ -122,7 +122,7 @@ engage::options! {
     }
     /// Who of a group tests when one of it has been missed (CR-rf-2).
     ReceivedFireTesters {
-        /// Whoever is in sight of the shooter.
+        /// Figures in sight of the shooter.
         InSight,
         /// All of it.
         WholeGroup,
@@ -161,7 +161,7 @@ engage::options! {
     }
     /// From whom a figure is hidden that ducked back or hunkered down in cover (CR-react-5).
     DuckedHiddenFrom {
-        /// From its causes, and from whoever its cover is good against.
+        /// From its causes, and from the enemies its cover protects against.
         Cover,
         /// From its causes.
         Cause,
@@ -268,7 +268,7 @@ engage::options! {
         /// Its enemy.
         EnemySide,
     }
-    /// What so many times as many more means (CR-num-military).
+    /// What “N times as many more” means (CR-num-military).
     AsManyMore {
         /// So many times as many.
         Times,
@@ -314,7 +314,7 @@ engage::options! {
         /// A total of seven brings figures.
         Seven,
     }
-    /// Who is compared when an enemy group moves by its table (CR-np-1).
+    /// Which figures are compared when an enemy group moves by its table (CR-np-1).
     NpOutnumbers {
         /// The group with the whole of the other side.
         GroupAgainstSide,

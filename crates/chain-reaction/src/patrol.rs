@@ -101,7 +101,7 @@ impl fmt::Display for Composition {
 }
 
 impl Composition {
-    /// The cell of the table for so many forces resolved before, and a die (CR-pef-resolve).
+    /// The cell of the table for the number of forces resolved before, and a die (CR-pef-resolve).
     #[must_use]
     pub const fn of(resolved: u32, die: u8) -> Composition {
         match (resolved, die) {
@@ -171,7 +171,7 @@ impl HowMany {
         }
     }
 
-    /// How many enemies there are for a total of the dice and a patrol of so many figures (CR-num-military, CR-num-insurgents). Totals
+    /// The number of enemies for a total of the dice and the size of a patrol (CR-num-military, CR-num-insurgents). Totals
     /// beyond the table are read in its first or last row.
     #[must_use]
     pub fn numbers(self, rules: &Rules, total: i8, own: u32) -> Numbers {
@@ -267,7 +267,7 @@ impl fmt::Display for Edge {
     }
 }
 
-/// Whom the activation dice of a turn bring (CR-turn-6).
+/// The figures that the activation dice of a turn bring (CR-turn-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Arrivals {
     /// Nobody.
@@ -311,7 +311,7 @@ pub fn start_turn<C: Chance>(rules: &Rules, chance: &mut C, at: Address) -> (Thr
     }
 }
 
-/// Whom doubles bring: the dice are thrown again, and if the enemy's is higher a possible enemy force enters (CR-reinf-1).
+/// The reinforcements that doubles bring: the dice are thrown again, and if the enemy's is higher a possible enemy force enters (CR-reinf-1).
 fn after_doubles<C: Chance>(chance: &mut C, at: Address) -> Arrivals {
     if throw::<2, C>(chance, at).order().next() == Some(0) {
         return Arrivals::Averted;

@@ -94,7 +94,7 @@ pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State
     }
 }
 
-/// Changes what a figure's side cannot know on a map when it is asked something: whom enemies have seen; and of enemies whom nobody of its
+/// Changes what a figure's side cannot know on a map when the figure is asked: what enemies have seen; and of enemies whom none of its
 /// side sees, where and in what state they are.
 pub(crate) fn hide<const N: usize>(
     battle: &Battle,
@@ -429,7 +429,7 @@ fn what_is_illegal_is_caught() {
     compiled(&fight(1, 1, json!({})), None).expect("a fight").told(1, 0, Wrong);
 }
 
-/// A player of somebody else's may be wrong: then nothing happens, and that is told.
+/// An outside player may answer illegally: nothing happens, and the log says so.
 #[test]
 fn what_is_illegal_is_not_done() {
     let (_, steps) = play_out(&fight(1, 1, json!({ "turn_limit": 3 })), None, 1, 0, &mut Wrong).expect("a fight");

@@ -380,7 +380,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// How a patrol stands at the end of a turn, if it is over (CR-patrol-1, Clarification 20).
+    /// The result of a patrol at the end of a turn, if it is over (CR-patrol-1, Clarification 20).
     pub(crate) fn judges_patrol(&self, brief: &Brief) -> Option<u8> {
         let fights =
             |side: Side| !self.battle.figures_of(side).filter(|me| self.state.figures[me].status.fights()).is_empty();

@@ -29,7 +29,7 @@ pub(crate) struct Play<'a, C, const N: usize, G, P> {
     pub(crate) draws: [u16; N],
     /// Volleys of the exchange in hand, as far as they were made in one go.
     pub(crate) volleys: u16,
-    /// For who looks on alone, how deep in a chain of reactions the task in hand lies, and each that is pending.
+    /// For an observer alone, how deep in a chain of reactions the task in hand lies, and each that is pending.
     pub(crate) depth: u8,
     pub(crate) depths: [u8; DEPTH],
     /// Whether the test in hand is of fire that burst somewhere.
@@ -51,7 +51,7 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
         causes: Figures,
     );
 
-    /// How far a figure may go that has passed so many dice of a Fast Move test (CR-fast-2).
+    /// How far a figure may go after passing this number of dice of a Fast Move test (CR-fast-2).
     fn paces<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _does: Reaction, _passed: u8) {}
 
     /// A Clumsy figure falls instead (CR-attr-clumsy).
@@ -184,7 +184,7 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
         self.push_at(task, self.depth.saturating_add(caused.into()));
     }
 
-    /// Puts what is left of the task in hand back on the agenda.
+    /// Puts the rest of the current task back on the agenda.
     pub(crate) fn push_rest(&mut self, task: Task) {
         self.push_at(task, self.depth);
     }
@@ -260,7 +260,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.depth = self.depths.get(self.state.agenda.len()).copied().unwrap_or_default();
         match task {
             Task::Nothing => {}
-            // A fight that is over stops at once: nobody fires of his own will at whoever is left lying (Clarification 48).
+            // A fight that is over stops at once: no figure fires of its own will at those left lying (Clarification 48).
             Task::Activate(_)
             | Task::Rally(_)
             | Task::Act(_)
@@ -299,7 +299,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         false
     }
 
-    /// Tells whoever looks on.
+    /// Tells an observer.
     pub(crate) fn tell(&mut self, step: impl FnOnce() -> Step) {
         let depth = self.depth;
         self.chance.tell(|| Step { depth, ..step() });

@@ -111,7 +111,7 @@ pub struct Rules {
     /// Which side names the table of numbers (CR-num-military).
     #[schemars(title = "Table of numbers")]
     pub how_many_table: HowManyTable,
-    /// What so many times as many more means (CR-num-military).
+    /// What “N times as many more” means (CR-num-military).
     #[schemars(title = "So many times as many more")]
     pub as_many_more: AsManyMore,
     /// How halves are rounded (CR-num-military).
@@ -127,7 +127,7 @@ pub struct Rules {
     pub scout_move: ScoutMove,
     /// What dice of activation bring reinforcements (CR-reinf-1).
     pub reinforcements: Reinforcements,
-    /// Who is compared when an enemy group moves by its table (CR-np-1).
+    /// Which figures are compared when an enemy group moves by its table (CR-np-1).
     #[schemars(title = "Who outnumbers whom")]
     pub np_outnumbers: NpOutnumbers,
     /// Whether an enemy group that stays fires at whom it sees (CR-np-1).
@@ -158,7 +158,7 @@ pub struct Rules {
     pub loader_distance: Inches,
     /// How far members of a group go on in sight of the enemy before he tests, in inches (CR-insight-1).
     pub in_sight_move: Inches,
-    /// What a door costs, in inches; and what one climbs over, of which the rulebook is silent (CR-bldg-4).
+    /// The cost of a door, in inches, and of an obstacle that a figure climbs over, on which the rulebook is silent (CR-bldg-4).
     pub door_cost: Inches,
     /// How far one sees inside woods and rough ground by day, in inches (CR-los-2).
     pub sight_inside: Inches,

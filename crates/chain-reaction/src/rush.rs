@@ -30,7 +30,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         best
     }
 
-    /// Whom a figure charges.
+    /// The figure's target.
     fn quarry(self, me: usize) -> Option<usize> {
         let quarry = self.ground.scene.going.quarry[me];
         (quarry != NOBODY).then_some(quarry.into())
@@ -98,7 +98,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         moment.beside(me, target)
     }
 
-    /// They come up to where their targets test; whoever else comes to see them tests first, as for any mover (Clarification 30).
+    /// They come up to where their targets test; others who come to see them test first, as for any mover (Clarification 30).
     fn close_the_distance(&mut self, chargers: Figures) {
         let near = self.battle.frame.rules.charged_at.thousandths() as u32;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
@@ -178,7 +178,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.open_fire(tested.fire, Figures::NONE, first.map_or(by, Figures::one), false);
     }
 
-    /// Those who have not been stopped come into contact, or take the place of whoever has gone (CR-bc-2, CR-melee-6).
+    /// Those who have not been stopped come into contact, or take the place of those who have gone (CR-bc-2, CR-melee-6).
     fn come_into_contact(&mut self, chargers: Figures) {
         let mut contacts = Figures::NONE;
         for me in chargers.iter() {
@@ -220,7 +220,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// A figure in melee breaks off, or fights once more whoever it is in contact with (CR-melee-5, CR-break-1).
+    /// A figure in melee breaks off, or fights its opponent once more (CR-melee-5, CR-break-1).
     pub(crate) fn acts_in_melee(&mut self, me: usize) {
         if self.ask(me, Ask::Melee) != Action::BreakOff {
             return self.contest(me);

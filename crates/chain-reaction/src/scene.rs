@@ -25,7 +25,7 @@ pub(crate) struct Scene {
     pub(crate) groups: [Figures; MEN],
     /// Enemies whose group has seen a figure in its own activation, or did before (Clarification 27).
     pub(crate) seen_by: [Figures; MEN],
-    /// Who has come into sight by a move that nobody chose, and of whom: no one of their groups saw it before (Clarification 27).
+    /// Who has come into sight by an involuntary move, and of whom: none of the viewer's group saw the figure before (Clarification 27).
     pub(crate) glimpsed: Figures,
     pub(crate) onlookers: Figures,
     /// Where a side last saw each enemy.
@@ -36,7 +36,7 @@ pub(crate) struct Scene {
     pub(crate) carries: [u8; MEN],
     /// Enemies with whom each is in melee (CR-melee-5).
     pub(crate) melee: [Figures; MEN],
-    /// Who has moved since the sides last looked around.
+    /// Figures that moved since the sides last looked around.
     pub(crate) moved: Figures,
     /// The middle of where each side begins.
     pub(crate) homes: BySide<Option<Cell>>,
@@ -59,7 +59,7 @@ pub(crate) struct Going {
     pub(crate) fast: Figures,
     /// Where each began.
     pub(crate) began: [Option<Cell>; MEN],
-    /// Whom each charges.
+    /// The target of each.
     pub(crate) quarry: [u8; MEN],
     /// Where whom each charges stood when he tested (CR-bc-2).
     pub(crate) towards: [Option<Cell>; MEN],

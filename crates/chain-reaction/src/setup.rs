@@ -34,9 +34,9 @@ pub(crate) const MOST_FIGURES: usize = 16;
 #[serde(deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
 pub struct Squad {
-    /// Number of figures; a side has at most 16.
+    /// Number of figures; a side has at most 16. A squad of 0 takes no part.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 16), title = "Figures")]
+    #[schemars(range(min = 0, max = 16), title = "Figures")]
     pub count: u8,
     /// Rep, 1 to 6 (CR-rep-1).
     #[schemars(range(min = 1, max = 6))]
@@ -78,7 +78,7 @@ pub struct Squad {
     /// The name of the squad whose group they belong to; left out or their own name, they are a group of their own (CR-group-1).
     pub group: Option<String>,
     /// The area of the map where they begin; left out, the one with their side's name. On a table the section at whose edge they
-    /// begin: `7`, `8` or `9` for blue and for whoever patrols, else `1`, `2` or `3`; left out, the middle one.
+    /// begin: `7`, `8` or `9` for blue and for the side that patrols, else `1`, `2` or `3`; left out, the middle one.
     #[schemars(title = "Starting area")]
     pub at: Option<String>,
     /// How they take up their places on a map.
@@ -96,7 +96,7 @@ pub struct Squad {
     /// Who plays them: `standard` goes by every key below; `steady` fires all dice at the nearest.
     #[serde(default)]
     pub player: PlayerKind,
-    /// Whom to fire at.
+    /// The targets to prefer.
     #[serde(default)]
     pub target: TargetPolicy,
     /// How many dice to fire of their own will (CR-target-1).
@@ -150,7 +150,7 @@ pub struct Squad {
     /// The Impact of the fire against which a figure looks for cover, on a map (CR-bldg-1).
     #[schemars(range(min = 0, max = 6), extend("default" = Doctrine::default().expected_impact))]
     pub expected_impact: Option<u8>,
-    /// Every so many turns a group goes on in spite of those left behind and of more enemies, with `orders = "patrol"`.
+    /// After this number of turns a group goes on in spite of those left behind and of more enemies, with `orders = "patrol"`.
     #[schemars(range(min = 1, max = 1000), extend("default" = Doctrine::default().patience, "x-unit" = "turns"))]
     pub patience: Option<u16>,
     /// Within this distance of an enemy whom it makes for, in inches, a figure looks for a place to fire at him from, on a map.

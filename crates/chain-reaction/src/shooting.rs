@@ -21,7 +21,7 @@ const EMPTIES: u8 = 2;
 /// The only Rep with pitiful shots (CR-pitiful-1).
 const PITIFUL_REP: u8 = 3;
 
-/// Whoever shoots, as far as the hit table asks.
+/// The shooter, as far as the hit table needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the table has them")]
 pub struct Shooter {
@@ -208,7 +208,7 @@ pub(crate) fn successes_of(faces: &[u8]) -> u8 {
     faces.iter().filter(|&&face| face <= 3).count() as u8
 }
 
-/// Ways to choose so many of some.
+/// Ways to choose a number of items.
 pub(crate) const fn ways(of: u32, chosen: u32) -> u32 {
     let (mut ways, mut place) = (1, 0);
     while place < chosen {

@@ -26,7 +26,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         })
     }
 
-    /// Those of some friends of a figure who are within so many inches and in sight of it.
+    /// Those of a set of friends within this many inches of a figure and in sight of it.
     fn near_in_sight(self, me: usize, friends: Figures, distance: Inches) -> Figures {
         let Some(here) = self.cell(me) else { return Figures::NONE };
         let near = |there: Cell| self.ground.is_within(here, there, distance) && self.ground.sight(here, there).seen();
@@ -275,7 +275,7 @@ pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures;
         rest -= members;
         link(members, &mut groups);
     }
-    // A figure with nobody of its own group in reach goes with whatever friends are beside it.
+    // A figure with none of its own group in reach goes with the friends beside it.
     for alone in Figures::below(at.battle.profiles.len()).filter(|who| there(who) && groups[who].len() == 1) {
         let near = OnMap::friends_within(at, alone, distance).filter(there);
         let nearest = near.iter().min_by_key(|&friend| OnMap::distance(at, alone, friend));

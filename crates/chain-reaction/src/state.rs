@@ -42,7 +42,7 @@ pub(crate) struct Focus {
 pub(crate) struct Turn {
     /// Whether the dice have been thrown.
     pub(crate) begun: bool,
-    /// The sides that are still to act, in their order; a side of whom nobody acts is left out.
+    /// The sides still to act, in order; a side with no active figure is left out.
     pub(crate) sides: [Option<Side>; 2],
     /// The lowest Rep of each of them that acts on its die.
     pub(crate) needed: BySide<u8>,
@@ -53,7 +53,7 @@ pub(crate) struct Turn {
 /// What lasts the activation of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Activation {
-    /// Who is active.
+    /// The active figures.
     pub(crate) active: Figures,
     /// Who of them had ducked back when it began, and may recover (CR-status-duck).
     pub(crate) ducked: Figures,
@@ -69,7 +69,7 @@ pub(crate) struct Activation {
     pub(crate) changed: Figures,
     /// Who of them falls at the end of its move (CR-attr-clumsy).
     pub(crate) falls: Figures,
-    /// Who has retired in this activation, of either side (CR-bc-4).
+    /// The figures that have retired in this activation, of either side (CR-bc-4).
     pub(crate) retired: Figures,
     /// Whose movement is over (Clarification 26).
     pub(crate) stopped: Figures,
@@ -86,7 +86,7 @@ pub(crate) struct Volley<const N: usize> {
     pub(crate) snap: Figures,
     /// At whom each of them fires.
     pub(crate) aims: [Aim; N],
-    /// Whom they fired at so far.
+    /// The targets they have fired at.
     pub(crate) shot_at: Figures,
     /// The worst that has become of each figure.
     pub(crate) worst: [Option<Fate>; N],
@@ -167,7 +167,7 @@ pub(crate) enum Task {
     Damage {
         /// Who hit.
         shooter: u8,
-        /// Whom.
+        /// The target.
         target: u8,
         /// How often.
         hits: u8,
@@ -178,7 +178,7 @@ pub(crate) enum Task {
     Aftermath,
     /// Friends of casualties test, group by group (CR-mandown-1).
     ManDown {
-        /// Who has not tested yet.
+        /// The figures that have not tested yet.
         testers: Figures,
         /// Who carried on when the friends went down.
         up: Figures,
@@ -195,12 +195,12 @@ pub(crate) enum Task {
         by: Figures,
         /// The highest ranking of their weapons.
         ranking: u8,
-        /// Where a grenade or a round has burst, or was meant to: whoever sees that tests.
+        /// Where a grenade or a round has burst, or was meant to: figures that see it test.
         spot: Option<Cell>,
     },
     /// These charge, on a map (CR-wtc-1).
     Charges {
-        /// Who has not been stopped.
+        /// The figures not stopped.
         chargers: Figures,
         /// How far they have come.
         stage: Rush,
@@ -209,7 +209,7 @@ pub(crate) enum Task {
     Charge {
         /// Who charges.
         charger: u8,
-        /// Whom.
+        /// The target.
         target: u8,
         /// How far it has come.
         stage: Stage,
@@ -249,6 +249,6 @@ pub(crate) enum Stage {
     Near,
     /// It is in contact (CR-melee-6).
     Contact,
-    /// They fight, with so many dice left on each side (CR-melee-3).
+    /// They fight, with these dice left on each side (CR-melee-3).
     Melee(Pools),
 }

@@ -1,4 +1,4 @@
-//! The Reaction Tests Table: what so many dice passed mean (CR-tests).
+//! The Reaction Tests Table: what the number of dice passed means (CR-tests).
 
 use std::fmt;
 
@@ -229,7 +229,7 @@ impl Circumstances {
     }
 }
 
-/// The cell of the table for so many dice passed, 0 to 2.
+/// The cell of the table for a number of dice passed, 0 to 2.
 #[must_use]
 pub fn read(rules: &Rules, test: Test, passed: u8, here: &Circumstances) -> Reaction {
     use Reaction as R;

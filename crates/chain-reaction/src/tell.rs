@@ -1,4 +1,4 @@
-//! What an observer is told (nothing here runs unless somebody observes).
+//! The log that an observer reads (nothing here runs in unobserved play).
 
 use chance::{Fact, Mark, Modifier, Step};
 use engage::{Inches, Side};
@@ -140,7 +140,7 @@ pub(crate) fn hit(
         .with("friends_near", who(near))
 }
 
-/// The loser of a melee goes down, by so many dice (CR-melee-3).
+/// The loser of a melee goes down, by this number of dice (CR-melee-3).
 pub(crate) fn beaten(turn: u16, (me, target): (usize, usize), by: u8, fate: Fate) -> Step {
     let clause = if fate == Fate::CheatsDeath { "CR-star-2" } else { "CR-dmg-1" };
     let marks = vec![Mark::Falls { figure: target as u8 }];

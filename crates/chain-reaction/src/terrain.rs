@@ -217,7 +217,7 @@ pub fn falls<C: Chance>(chance: &mut C, at: Address) -> bool {
     chance.roll(at, &D6, |die| die <= 4)
 }
 
-/// How many of some areas above each other fall when the one below them all has: up to so many draws from this address on (CR-bldg-7).
+/// How many areas above each other fall when the lowest has: up to this number of draws from this address on (CR-bldg-7).
 pub fn fallen<C: Chance>(chance: &mut C, at: Address, upper: u32) -> u32 {
     (0..upper).find(|&area| !falls(chance, at.further(area))).unwrap_or(upper)
 }

@@ -31,7 +31,7 @@ pub struct Field {
     pub bushes: u8,
     /// A patrol across a table; the other side lists nobody then (CR-patrol-1).
     pub patrol: Option<Patrol>,
-    /// Battles that a side's squads fight one after the other, with what is left of them (CR-after-1).
+    /// Battles that a side's squads fight one after the other, each with those who are left (CR-after-1).
     pub campaign: Option<Series>,
 }
 

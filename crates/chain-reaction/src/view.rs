@@ -127,7 +127,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         G::is_behind(self, charger, target)
     }
 
-    /// The friends of a figure who are within so many inches and in sight of it.
+    /// The friends within this many inches of a figure and in sight of it.
     pub(crate) fn friends_within(self, me: usize, distance: Inches) -> Figures {
         G::friends_within(self, me, distance)
     }
@@ -146,7 +146,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         self.distance(me, target) <= if marksman { rules.marksman_range.max(own) } else { own }
     }
 
-    /// Whom of these a figure that carries on may fire at: in sight and within range, with a loaded weapon and free hands (CR-rf-4,
+    /// Which of these a figure that carries on may fire at: in sight and within range, with a loaded weapon and free hands (CR-rf-4,
     /// CR-wound-3).
     pub(crate) fn targets(self, me: usize, among: Figures) -> Figures {
         let figure = &self.figures[me];
@@ -156,7 +156,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         self.who_are_targets(among).filter(|enemy| self.reaches(me, enemy) && self.sees(me, enemy))
     }
 
-    /// Whom of these a figure sees.
+    /// Which of these a figure sees.
     pub(crate) fn in_sight(self, me: usize, among: Figures) -> Figures {
         G::present(self, among).filter(|enemy| self.sees(me, enemy))
     }

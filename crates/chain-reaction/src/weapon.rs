@@ -107,6 +107,7 @@ pub struct Stats {
     #[schemars(range(max = 6))]
     pub impact: u8,
     /// Its rank when it comes to who is outgunned (CR-og-1).
+    #[schemars(range(min = 0, max = 20))]
     pub ranking: u8,
 }
 

@@ -1,4 +1,4 @@
-//! A deck of which only the number of cards drawn is noted, and the reading of chance that goes with it.
+//! A deck that keeps only the number of cards drawn, and the reading of chance that goes with it.
 //!
 //! [`crate::KnownDeck`] knows the probability of the next card, at the price of splitting sets that cross. Here a draw is a branch
 //! of weight one, what is learnt of the card is handed to the solver as a [`Term`], and the probability of all that was
@@ -18,7 +18,7 @@ use crate::{Address, Card, Chance};
 
 /// The number of a deck that was not numbered.
 const STRAY: u8 = u8::MAX;
-/// Cards drawn from a deck that cannot run out in what is left of the procedure.
+/// Cards drawn from a deck that cannot run out in the rest of the procedure.
 const ENOUGH: u8 = u8::MAX;
 
 /// A deck by its number in the procedure, with the number of cards drawn from it while that can matter.
@@ -163,7 +163,7 @@ impl Draws {
         best
     }
 
-    /// Few cards, of which every leaf that draws more than `usual` draws one.
+    /// A small deck in which each leaf beyond `usual` costs one card.
     fn few(&self, deck: usize, usual: usize) -> u64 {
         let mut few = 0_u64;
         let leaves = self.steps.iter().flat_map(|step| &step[deck]);

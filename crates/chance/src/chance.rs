@@ -15,7 +15,7 @@ pub trait Chance: Sized {
     /// How this reading carries a deck of cards: which cards are left, or what has been learnt of those drawn.
     type Deck: Deck;
 
-    /// Whether somebody is told the steps; `tell` costs nothing when false.
+    /// Whether an observer reads the steps; `tell` costs nothing when false.
     const OBSERVED: bool = false;
 
     /// Whether a procedure of many steps should hand back its state after each, so that equal states can be merged.
@@ -111,7 +111,7 @@ pub trait Chance: Sized {
         self.look(&mut ours, |kept| ask(kept, goal))
     }
 
-    /// The highest number of some dice that are each as likely to show any number from 2 to `under`, and how many show it. There must be
+    /// The highest number on a set of dice, each equally likely to show any number from 2 to `under`, and how many show it. There must be
     /// a die, and a number.
     fn highest(&mut self, at: Address, dice: u8, under: u8) -> (u8, u8) {
         let mut highest = (0, 0);

@@ -7,7 +7,7 @@ const MOST: usize = 5;
 /// The most scores of a throw.
 const SCORES: usize = 5 * MOST + 1;
 
-/// Six-sided dice thrown together, of which the highest are added.
+/// Six-sided dice thrown together; the highest are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
     count: u8,
@@ -20,13 +20,13 @@ pub struct Dice {
 pub const D6: Dice = Dice::sum(1);
 
 impl Dice {
-    /// So many dice, 1 to 5, all of which are added.
+    /// A number of dice, 1 to 5, all added.
     #[must_use]
     pub const fn sum(count: u8) -> Dice {
         Dice::best(count, count)
     }
 
-    /// So many dice, 1 to 5, of which only the `best` highest are added.
+    /// A number of dice, 1 to 5; only the `best` highest are added.
     #[must_use]
     pub const fn best(count: u8, best: u8) -> Dice {
         assert!(0 < best && best <= count && count as usize <= MOST, "1 to 5 dice, of which some count");

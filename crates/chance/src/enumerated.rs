@@ -13,7 +13,7 @@ use crate::pool::{Throw, Ways};
 use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, Wanted, pool};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
-/// it again, until `advance` says that there is no further leaf.
+/// it again, until `advance` finds no further leaf.
 #[derive(Debug)]
 pub struct Enumerated {
     path: Vec<Fork>,
@@ -114,7 +114,7 @@ impl Enumerated {
         Enumerated::default()
     }
 
-    /// The same, where throws of pools that are walked may count as so many states. Where that does not suffice, it is
+    /// The same, where throws of pools that are walked may count as this number of states. Where that does not suffice, it is
     /// [crowded](Enumerated::crowded).
     pub(crate) fn walking(budget: usize) -> Enumerated {
         Enumerated {

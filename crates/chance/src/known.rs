@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use crate::cards::{Deck, Pack};
 
 /// The most sets a deck can hold. A family of nested or disjoint sets over twenty kinds of card and a joker, in the order
-/// rules ask, stays well below it; a solver is told when it does not.
+/// rules ask, stays well below it; a solver learns when it does not.
 const CAPACITY: usize = 20;
 
 /// Bits of a word that hold the cards of a set; those above hold its count.

@@ -9,7 +9,7 @@ use crate::{
     Address, Card, Chance, Dice, Drawn, Hand, Keep, Kept, Keyed, Literal, Luck, OneDraw, Pool, Procedure, Sampled, Step,
 };
 
-/// Wraps a reading of chance and keeps what it is told, with the draws behind each step.
+/// Wraps a reading of chance and keeps its steps, with the draws behind each.
 #[derive(Debug)]
 pub struct Observed<'a, C> {
     chance: &'a mut C,
@@ -143,7 +143,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
         answer
     }
 
-    /// Every die is told, with its size, and with the name of the pool where that was given.
+    /// Every die is logged, with its size, and with the name of the pool where one was given.
     fn throw_and_tell(&mut self, at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
         let (hand, throw) = self.chance.throw_and_tell(at, pool, keep);
         let name = self.seen.with;
@@ -173,7 +173,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
         let Some(outcome) = self.chance.settle(at, known) else { return procedure.run(self, at) };
         loop {
             let mut teller = Literal(self.teller());
-            // After the teller, so that what is told within has luck of its own.
+            // After the closure, so that steps logged inside it have luck of their own.
             let mut told = Witnessed { told: self.seen.told, ..Witnessed::default() };
             let found = procedure.run(&mut Observed::new(&mut teller, &mut told), at);
             if found == outcome {

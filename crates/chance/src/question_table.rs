@@ -19,7 +19,7 @@ use crate::sampled::bounded;
 use crate::traced::{Question, Source, Traced, TracedDeck};
 use crate::{Deck, Words};
 
-/// A procedure in rounds whose states tell all but what is left in the decks.
+/// A procedure in rounds whose states hold everything but the remaining cards of the decks.
 pub trait Traceable {
     /// A state.
     type State: Clone + Eq + Hash;
@@ -59,7 +59,7 @@ const OUT: u32 = u32::MAX;
 /// How large a table may become.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// The most questions. States are added, the likeliest first, until there are so many.
+    /// The most questions. States are added, the likeliest first, until this number is reached.
     pub questions: usize,
     /// Or until less than this probability is left out.
     pub enough: f64,

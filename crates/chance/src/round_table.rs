@@ -5,7 +5,7 @@
 //! picks from it. As many rounds are taken at once as a table can hold, so most engagements take a word or two. A probability is
 //! kept to one part in 2⁴⁸.
 //!
-//! The luck of an engagement depends on its key and the number of its rounds alone. For a replay, what came of some rounds is
+//! The luck of an engagement depends on its key and the number of its rounds alone. For a replay, the result of a stretch of rounds is
 //! known, and they are run from the rules again and again until the same comes of them: those are the dice that are told.
 
 use std::hash::Hash;
@@ -48,7 +48,7 @@ struct Entry {
 struct Rows {
     rounds: u32,
     entries: Vec<Entry>,
-    /// Where each state's entries begin, with their shift: as it stands in targets.
+    /// Where each state's entries begin, and their shift, encoded as in `targets`.
     starts: Vec<u32>,
 }
 
@@ -154,7 +154,7 @@ where
         self.stopped[state]
     }
 
-    /// The table for what comes after so many rounds: round by round where a stride would lead beyond the limit.
+    /// The table for the rounds after a number of rounds: round by round where a stride would lead beyond the limit.
     fn rows(&self, rounds: u32) -> &Rows {
         if rounds + self.stride.rounds > self.limit { &self.single } else { &self.stride }
     }
@@ -252,7 +252,7 @@ impl<T: Copy + Eq + Hash> Numbered<T> {
     }
 }
 
-/// Where so many rounds lead.
+/// The states after a number of rounds.
 fn compose<O: Copy + Eq + Hash>(single: &[Row], rounds: u32, outcomes: &mut Numbered<(O, u32)>) -> Vec<Row> {
     let mut rows = single.to_vec();
     for more in 1..rounds {
@@ -316,7 +316,7 @@ fn lay_out(rows: &[Row], rounds: u32, most: usize) -> Option<Rows> {
     Some(Rows { rounds, entries, starts })
 }
 
-/// Fills so many equally likely places with targets by weight.
+/// Fills this number of equally likely places with targets by weight.
 fn aliased(weights: &[(u32, f64)], places: usize, entries: &mut Vec<Entry>) {
     let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let share = |weight: f64| weight / total * places as f64;

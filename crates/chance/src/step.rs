@@ -151,7 +151,7 @@ pub enum Mark {
         /// Whether the room now holds gas.
         gas: bool,
     },
-    /// A figure looks another way: so many rows down for so many columns to the right.
+    /// A figure looks another way: rows down for columns to the right.
     Faces {
         /// By its number in the battle.
         figure: u8,

@@ -155,7 +155,7 @@ fn a_deck_that_runs_out_goes_on() {
         let question = usize::from(drawn % 3);
         let asks: [fn(Card) -> bool; 3] = [Card::is_red, |_| false, Card::is_joker];
         let answer = chance.draw(&mut deck, AT, asks[question]);
-        // What is told of the first three draws, and of the last three.
+        // The result of the first three draws, and of the last three.
         let told = answer && !(3..42).contains(&drawn);
         Flow::Go((deck, drawn + 1, red + u8::from(told)))
     }

@@ -11,7 +11,7 @@ use testkit::sampling;
 const AT: Address = Address::new(0, 0, 0);
 
 /// Attacks made in each way. A right program fails on one seed in a hundred million; what a check finds with a probability
-/// of 99.9 % is told by [`sampling::detectable`], here less than half a percentage point of any outcome.
+/// of 99.9 % is given by [`sampling::detectable`], here less than half a percentage point of any outcome.
 const ATTACKS: u64 = 1_000_000;
 
 /// What an attack comes to.
@@ -44,7 +44,7 @@ const PLACES: [(Attack, [(Fate, u32); 4]); 2] = [
 impl Procedure for Attack {
     type Outcome = Fate;
 
-    /// The first roll is told as a step of its own, the others as the next one.
+    /// The first roll is logged as a step of its own, the others as the next one.
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Fate {
         let hits = chance.roll(at, &self.dice, |score| score >= 8);
         chance.tell(Step::default);
@@ -128,7 +128,7 @@ fn a_place_gone_wrong_would_be_found() {
     }
 }
 
-/// One of so many equal branches.
+/// One of a number of equal branches.
 struct Branches(u32);
 
 impl Procedure for Branches {
@@ -139,7 +139,7 @@ impl Procedure for Branches {
     }
 }
 
-/// Tests that each pass by one chance in so many: how many do.
+/// Tests that each pass by one chance in a number: how many do.
 struct Tests(u32, u32);
 
 impl Procedure for Tests {
@@ -197,7 +197,7 @@ fn dice_told_lead_to_the_outcome() {
 }
 
 /// Holds the dice told of misses against all ways to throw less than 8, each as likely as any other. With `anew` each attack
-/// is told to somebody who has seen nothing yet.
+/// is new to an observer who has seen nothing yet.
 fn ways_to_miss(anew: bool, seed: u64) -> Result<(), String> {
     let known = whole(&PLAIN);
     let mut keys = Keys::new(seed, 0);

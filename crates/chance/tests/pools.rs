@@ -12,7 +12,7 @@ const HERE: Address = Address::new(0, 0, 0);
 /// What one throw comes to: the total, the dice left in the order in which they are taken with their numbers, and hitches.
 type Plain = (u8, Vec<(u8, u8)>, usize);
 
-/// Every throw of some dice, by their faces.
+/// Every throw of a set of dice, by their faces.
 fn throws(dice: &[Die]) -> Vec<Vec<(u8, u8)>> {
     let mut throws = vec![Vec::new()];
     for die in dice {
@@ -208,7 +208,7 @@ fn a_hand_is_looked_at_question_by_question() {
     }
 }
 
-/// One question about both pools is the same as one after the other, and so is what is asked of theirs afterwards.
+/// One question about both pools is the same as one after the other, and so are later questions about them.
 #[test]
 fn a_pool_is_thrown_against_another() {
     let ours: Pool = [D6, D8, D8].into_iter().collect();

@@ -7,7 +7,7 @@ use chance::{Address, Chance, Enumerated, Keyed, Keys, RoundTable, Size, Step, T
 use testkit::sampling;
 
 /// Engagements played of each chain. A right program fails on one seed in a hundred million; what a check finds with a
-/// probability of 99.9 % is told by [`sampling::detectable`], here less than half a percentage point of any outcome.
+/// probability of 99.9 % is given by [`sampling::detectable`], here less than half a percentage point of any outcome.
 const ENGAGEMENTS: usize = 1_000_000;
 
 /// Plenty for the chains here.
@@ -100,7 +100,7 @@ fn counted(outcomes: &[Over]) -> BTreeMap<Over, u64> {
     counts
 }
 
-/// Holds play against the figures: no outcome that there is not, and each as often as it should be.
+/// Holds play against the figures: no impossible outcome, and each as often as it should be.
 fn compare(outcomes: &[Over], odds: &BTreeMap<Over, f64>) -> Result<(), String> {
     let (counts, n) = (counted(outcomes), outcomes.len() as u64);
     if let Some(over) = counts.keys().find(|over| odds.get(over).is_none_or(|&share| share <= 0.0)) {

@@ -7,7 +7,7 @@ use clap::{Args as Arguments, Parser, Subcommand};
 use report::Format;
 use runner::Pick;
 
-use crate::failure::EXIT_CODES;
+use crate::failure::{EXIT_CODES, Failure};
 use crate::output;
 
 /// Balance analysis of tabletop small-unit combat rules: plays scenarios by the million, solves them exactly where they
@@ -54,6 +54,8 @@ pub(crate) struct RunArgs {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) variants: VariantArgs,
     #[command(flatten)]
     pub(crate) folder: FolderArgs,
     /// Play part I of N of each cell's engagements, keep its tallies in the folder, and write no report; `merge` joins the parts
@@ -138,6 +140,9 @@ pub(crate) struct NewArgs {
     /// The way of play, such as open, map or zones [default: the plainest of the ruleset]
     #[arg(long, value_name = "WAY", requires = "ruleset")]
     pub(crate) on: Option<String>,
+    /// A situation that is answered exactly, such as to_hit, instead of a fight
+    #[arg(long, value_name = "KIND", requires = "ruleset", conflicts_with_all = ["on", "map", "blue", "red"])]
+    pub(crate) situation: Option<String>,
     /// The map to fight on, such as scenarios/maps/bank.toml
     #[arg(long, value_name = "FILE", requires = "ruleset")]
     pub(crate) map: Option<PathBuf>,
@@ -152,12 +157,8 @@ pub(crate) struct NewArgs {
     pub(crate) red: Vec<String>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
-    /// A key to sweep and its values, such as field.range=6,12,24; may be repeated
-    #[arg(long, value_name = "KEY=VALUE,…", requires = "ruleset")]
-    pub(crate) sweep: Vec<String>,
-    /// A key that a variant sets, such as "9 to hit:rules.to_hit_base=9"; may be repeated
-    #[arg(long, value_name = "NAME:KEY=VALUE", requires = "ruleset")]
-    pub(crate) variant: Vec<String>,
+    #[command(flatten)]
+    pub(crate) variants: VariantArgs,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
 }
@@ -165,7 +166,9 @@ pub(crate) struct NewArgs {
 impl NewArgs {
     /// Whether nothing is said of what the file is to hold.
     pub(crate) fn is_bare(&self) -> bool {
-        self.ruleset.is_none() && self.play.sets(&self.set).is_empty()
+        let SetArgs { set, sweep } = &self.set;
+        let said = [set, sweep, &self.variants.variant].iter().any(|said| !said.is_empty());
+        self.ruleset.is_none() && !said && self.play.sets().is_empty()
     }
 }
 
@@ -176,6 +179,8 @@ pub(crate) struct CheckArgs {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) variants: VariantArgs,
 }
 
 #[derive(Debug, Arguments)]
@@ -213,6 +218,8 @@ pub(crate) struct MergeArgs {
     #[command(flatten)]
     pub(crate) set: SetArgs,
     #[command(flatten)]
+    pub(crate) variants: VariantArgs,
+    #[command(flatten)]
     pub(crate) play: PlayArgs,
     #[command(flatten)]
     pub(crate) folder: FolderArgs,
@@ -221,14 +228,14 @@ pub(crate) struct MergeArgs {
 }
 
 impl PlayArgs {
-    /// Everything set over the files, in the order in which it applies.
-    pub(crate) fn sets(&self, set: &SetArgs) -> Vec<String> {
+    /// What they set over the files, each as `KEY=VALUE`.
+    pub(crate) fn sets(&self) -> Vec<String> {
         let engagements = self.engagements.map(|engagements| format!("play.engagements={engagements}"));
         let seed = self.seed.map(|seed| format!("play.seed={seed}"));
         let precision = self.precision.as_ref().map(|precision| format!("play.precision={precision}"));
         let level = self.level.as_ref().map(|level| format!("play.level={level}"));
         let method = self.method.as_ref().map(|method| format!("play.method=\"{method}\""));
-        set.set.iter().cloned().chain([engagements, seed, precision, level, method].into_iter().flatten()).collect()
+        [engagements, seed, precision, level, method].into_iter().flatten().collect()
     }
 }
 
@@ -237,6 +244,24 @@ pub(crate) struct SetArgs {
     /// Set a key over the file, such as red.gunmen.count=6; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
+    /// Sweep a key over values, such as field.range=6,12,24, in place of its value or sweep in the file; may be repeated
+    #[arg(long, value_name = "KEY=VALUE,…")]
+    pub(crate) sweep: Vec<String>,
+}
+
+impl SetArgs {
+    /// What they set over the files, each as `KEY=VALUE`, and after that what some variants and the options of `[play]` set.
+    pub(crate) fn over(&self, variants: &[String], play: &[String]) -> Result<Vec<String>, Failure> {
+        let vary = scenario::as_sets(&self.sweep, variants).map_err(Failure::Usage)?;
+        Ok(self.set.iter().chain(&vary).chain(play).cloned().collect())
+    }
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct VariantArgs {
+    /// Compare with a variant that sets a key, such as "9 to hit:rules.to_hit_base=9"; may be repeated, also for one name
+    #[arg(long, value_name = "NAME:KEY=VALUE")]
+    pub(crate) variant: Vec<String>,
 }
 
 #[derive(Debug, Arguments)]
@@ -260,18 +285,10 @@ fn format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|word| word.parse::<Format>())
 }
 
-/// A whole number as scenario files write it: underscores may group the digits, `0x`, `0o` and `0b` begin numbers to another base.
+/// A whole number as scenario files or people write it.
 fn count(text: &str) -> Result<u64, String> {
-    let digits = text.replace('_', "");
-    let based = [("0x", 16), ("0o", 8), ("0b", 2)]
-        .into_iter()
-        .find_map(|(head, base)| Some((digits.strip_prefix(head)?, base)));
-    let (digits, base) = based.unwrap_or((&digits, 10));
-    // TOML has no greater ones.
-    let number = u64::from_str_radix(digits, base)
-        .ok()
-        .filter(|&number| number <= i64::MAX as u64 && digits.starts_with(|c: char| c.is_ascii_hexdigit()));
-    number.ok_or_else(|| format!("expected a whole number from 0 to {}, such as 1_000_000", i64::MAX))
+    scenario::whole_number(text)
+        .ok_or_else(|| format!("expected a whole number from 0 to {}, such as 1_000_000, 1e6 or 10k", i64::MAX))
 }
 
 #[derive(Debug, Arguments)]
@@ -287,7 +304,7 @@ pub(crate) struct OddsArgs {
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
     /// Answer every record of a file and compare with the values it expects
-    #[arg(long, value_name = "FILE.json", conflicts_with = "set")]
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["set", "sweep"])]
     pub(crate) check: Option<PathBuf>,
     /// The ruleset of the records [default: told by the file's name or the names of its records]
     #[arg(long, value_name = "RULESET", requires = "check")]
@@ -314,9 +331,9 @@ pub(crate) struct ReplayArgs {
     /// The value of a swept key; may be repeated [default: the first value of each]
     #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
     pub(crate) cell: Vec<(String, String)>,
-    /// The variant [default: the baseline]
-    #[arg(long, value_name = "NAME")]
-    pub(crate) variant: Option<String>,
+    /// The variant by its name, or a new one that sets a key, such as "9 to hit:rules.to_hit_base=9" [default: the baseline]
+    #[arg(long, value_name = "NAME[:KEY=VALUE]")]
+    pub(crate) variant: Vec<String>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
     /// Folder for a page that steps through the engagement, or the page itself if the path ends in .html; without it none
@@ -362,14 +379,14 @@ pub(crate) struct RulesArgs {
     /// The ruleset to describe
     #[arg(value_name = "RULESET")]
     pub(crate) ruleset: Option<String>,
-    /// A clause, a situation, an ending, a measure or a key; without it everything is described
+    /// A clause, a situation, an ending, a measure, a key, or a value such as a weapon; without it everything is described
     #[arg(value_name = "WORD")]
     pub(crate) word: Option<String>,
 }
 
 #[derive(Debug, Arguments)]
 pub(crate) struct MapArgs {
-    /// Map file
+    /// Map file, or a scenario that is fought on a map
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Folder for pictures as SVG and PNG; without it none is written

@@ -10,12 +10,13 @@ use scenario::Diagnostics;
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0    done
-  1    the answer is no: a record that is wrong or without an answer, no engagement as searched for or picked, a fight too
-       large to be solved exactly
+  1    the answer is no: a wrong record, no engagement as asked for,
+       or a fight too large to be solved exactly
   2    the command line is wrong, or would replace another result
-  3    a scenario, a map, a file of records or a file of tallies is wrong
+  3    a scenario, a map, a file of records or of tallies is wrong
   4    a file could not be read or written, or the machine failed
-  130  interrupted; what was played until then is kept and reported, and running again goes on";
+  130  interrupted; what was played is kept and reported, and running
+       again goes on";
 
 /// Why a command did not end well.
 #[derive(Debug, thiserror::Error)]

@@ -8,6 +8,7 @@ mod commands;
 mod disk;
 mod failure;
 mod folder;
+mod found;
 mod interrupt;
 mod lock;
 mod output;
@@ -18,9 +19,11 @@ mod store;
 mod used;
 mod watch;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 use engage::plain_lines;
 
 use crate::args::{Args, Command};
@@ -42,6 +45,12 @@ fn refused(error: &clap::Error) -> ExitCode {
         }
     } else {
         output::note(plain.trim_end());
+    }
+    if let (ErrorKind::InvalidSubcommand, Some(word)) = (error.kind(), std::env::args().nth(1)) {
+        let is_file = Path::new(&word).is_file() || word.ends_with(".toml");
+        if is_file {
+            output::note(&format!("hint: to play a scenario, beatenzone run {word}"));
+        }
     }
     ExitCode::from(error.exit_code() as u8)
 }

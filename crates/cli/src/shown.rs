@@ -45,7 +45,10 @@ impl ShownArgs {
     /// Replaces the report in a folder.
     pub(crate) fn write(&self, folder: &Folder, files: &[report::File]) -> Result<(), Failure> {
         folder.write(files)?;
-        self.note(&format!("report: {}", folder.named().display()));
+        let page = files.iter().find(|(name, _)| name.ends_with(".html"));
+        let named = folder.named();
+        let path = page.map_or_else(|| named.to_owned(), |(name, _)| named.join(name));
+        self.note(&format!("report: {}", path.display()));
         Ok(())
     }
 

@@ -12,23 +12,52 @@ use crate::output;
 pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Section]) -> String {
     let mut text = String::new();
     let row = rows(ruleset).find(|cells| cells[0] == clause.id);
-    if let Some([_, _, place, tests]) = row {
-        let place = if clause.coverage == Coverage::Played { format!("played in {place}") } else { place.to_owned() };
+    if let Some([_, _, place, _]) = row.filter(|_| clause.coverage != Coverage::Played) {
         line(&mut text, &place.replace('`', ""));
+    }
+    let readings: Vec<String> = readings(ruleset).filter(|reading| cited(ruleset, reading, clause)).collect();
+    if !readings.is_empty() {
+        let _ = writeln!(text, "\n  How it is read");
+        readings.iter().for_each(|reading| line(&mut text, &reading.replace('`', "")));
+    }
+    let mut keys = String::new();
+    for section in sections {
+        for row in section.rows.iter().filter(|row| cites(ruleset, row).iter().any(|one| one.id == clause.id)) {
+            // What a key means says more of the rule than its name.
+            let about = format!("{} {}: {}. {}", section.heading, row.path, row.label, row.about);
+            line(&mut keys, about.trim_end());
+        }
+    }
+    if !keys.is_empty() {
+        let _ = write!(text, "\n  Keys that change it or speak of it\n{keys}");
+    }
+    if let Some([_, _, place, tests]) = row.filter(|_| clause.coverage == Coverage::Played) {
+        let _ = writeln!(text, "\n  In the source");
+        line(&mut text, &format!("played in {}", place.replace('`', "")));
         if !tests.is_empty() {
             line(&mut text, &format!("tested by {}", tests.replace('`', "")));
         }
     }
-    let mut cited = String::new();
-    for section in sections {
-        for row in section.rows.iter().filter(|row| cites(ruleset, row).iter().any(|one| one.id == clause.id)) {
-            let _ = writeln!(cited, "    {} {}: {}", section.heading, row.path, row.label);
-        }
-    }
-    if !cited.is_empty() {
-        let _ = write!(text, "\n  Keys that cite it\n{cited}");
-    }
     text
+}
+
+/// What a ruleset's crate says in sentences of how it reads the rulebook, each an item of a list.
+fn readings(ruleset: &Ruleset) -> impl Iterator<Item = String> {
+    ruleset.accounts.split("\n- ").skip(1).map(|item| {
+        let item = item.split("\n\n").next().unwrap_or(item);
+        item.split_whitespace().collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// Whether a text cites a clause.
+fn cited(ruleset: &Ruleset, text: &str, clause: &Clause) -> bool {
+    clauses_in(ruleset, [text].into_iter()).iter().any(|one| one.id == clause.id)
+}
+
+/// The first entry of a table of the rules that is none itself, by its path from there.
+fn first_entry(table: &Value) -> Option<(String, &Value)> {
+    let (name, value) = table.as_object()?.iter().find(|(_, value)| !value.is_null())?;
+    Some(first_entry(value).map_or((name.clone(), value), |(below, value)| (format!("{name}.{below}"), value)))
 }
 
 /// The clauses that a key cites, why an option is as it is, the printed value of a table, and how it is set.
@@ -54,20 +83,30 @@ pub(crate) fn key_used(ruleset: &Ruleset, sections: &[Section], heading: &str, r
         let nested = table.split('.').rev().fold(value.clone(), |inner, word| json!({ word: inner }));
         let _ = write!(text, "\n  As printed\n\n{}", printed(nested));
     }
-    set(&mut text, sections, heading, row, table_value.and_then(Value::as_array));
+    set(&mut text, sections, heading, row, table_value);
     text
 }
 
-/// How a key is set, on the command line, in a file and in a variant; of a `list` of the rules, how one entry is.
-fn set(text: &mut String, sections: &[Section], heading: &str, row: &KeyRow, list: Option<&Vec<Value>>) {
+/// How a key is set, on the command line, in a file and in a variant; of a `table` or list of the rules, how one entry is.
+fn set(text: &mut String, sections: &[Section], heading: &str, row: &KeyRow, table: Option<&Value>) {
     let head = match heading {
         "[blue.NAME] and [red.NAME]" => "red.NAME",
         _ if heading.starts_with("[situation]") => return,
         _ => heading.trim_matches(['[', ']']),
     };
     let default = row.default.as_ref().filter(|value| !value.is_object() && !value.is_null());
-    let other = row.choices.iter().map(|choice| Value::from(choice.word.as_str())).find(|word| Some(word) != default);
+    let other = row
+        .choices
+        .iter()
+        .chain(&row.names)
+        .map(|choice| Value::from(choice.word.as_str()))
+        .find(|word| Some(word) != default);
+    let list = table.and_then(Value::as_array);
+    let first = table.filter(|_| !row.path.contains(".NAME")).and_then(|table| first_entry(table));
     let (path, value) = match list.and_then(|list| list.first()) {
+        None if first.is_some() => {
+            first.map_or_else(Default::default, |(below, value)| (format!("{}.{below}", row.path), Some(value.clone())))
+        }
         Some(Value::Object(first)) => {
             let (column, named) = first.iter().next().unzip();
             let entry =
@@ -106,7 +145,11 @@ fn set(text: &mut String, sections: &[Section], heading: &str, row: &KeyRow, lis
 
 /// The clauses that stand in what is said of a key, in the rulebook's order.
 fn cites<'r>(ruleset: &'r Ruleset, row: &KeyRow) -> Vec<&'r Clause> {
-    let texts = [row.about.as_str()].into_iter().chain(row.choices.iter().map(|choice| choice.about.as_str()));
+    clauses_in(ruleset, [row.about.as_str()].into_iter().chain(row.choices.iter().map(|choice| choice.about.as_str())))
+}
+
+/// The clauses that stand in some texts, in the rulebook's order.
+fn clauses_in<'r, 't>(ruleset: &'r Ruleset, texts: impl Iterator<Item = &'t str>) -> Vec<&'r Clause> {
     let sign = |c: char| !(c.is_ascii_alphanumeric() || "-._".contains(c));
     let words: Vec<&str> = texts.flat_map(|text| text.split(sign)).map(|word| word.trim_end_matches('.')).collect();
     // A chapter stands for all its clauses.
@@ -128,7 +171,8 @@ fn rows(ruleset: &Ruleset) -> impl Iterator<Item = [&'static str; 4]> {
     ruleset.accounts.lines().filter_map(cells)
 }
 
-fn line(text: &mut String, what: &str) {
+/// A line below a heading, indented.
+pub(crate) fn line(text: &mut String, what: &str) {
     let _ = writeln!(text, "    {}", wrapped(what, 4, 6));
 }
 

@@ -75,6 +75,8 @@ fn a_file_that_is_there_stays_and_wrong_options_write_none() {
         (&["--ruleset", "cqb", "--red", "gang=99"], 2, "--red gang=99: "),
         (&["--ruleset", "cqb", "--set", "red.team.wepon=smg"], 2, "did you mean `weapon`?"),
         (&["--ruleset", "cqb", "--variant", "x:rules.joker_fir=miss"], 2, "did you mean `joker_fire`?"),
+        (&["--ruleset", "cqb", "--blue", "4", "--red", "6"], 2, "a squad is NAME=COUNT, such as cops=4"),
+        (&["--ruleset", "cqb", "--situation", "to_hot"], 2, "did you mean `to_hit`?"),
         (&["--map", "scenarios/maps/bank.toml"], 2, "--ruleset"),
         (&[], 2, "name the ruleset"),
     ] {
@@ -127,7 +129,7 @@ fn a_word_of_a_ruleset_tells_what_it_is_and_where_it_is_used() {
     about(
         "cqb",
         "red.gunmen.weapon",
-        &["poor rifle,", "or another name in rules.weapons", "--set \"red.NAME.weapon=VALUE\""],
+        &["poor rifle,", "or another name in rules.weapons", "--set \"red.NAME.weapon=.50 rifle\""],
     );
     about("cqb", "play.precision", &["[play]", "--set \"play.precision=VALUE\""]);
     about("chain_reaction", "grenades", &["Clauses", "CR-gren-1 "]);
@@ -152,4 +154,92 @@ fn maps_that_cannot_be_read_are_told_so() {
     for map in ["wrong.toml", "nowhere.toml"] {
         run(path, &["check", "bank.toml", "--set", &format!("field.map={map}")], 3);
     }
+}
+
+#[test]
+fn a_new_situation_is_answered_for_every_kind() {
+    let folder = folder();
+    let path = folder.path();
+    for ruleset in scenario::RULESETS {
+        for kind in ruleset.kinds.iter().filter(|_| ruleset.id != "cortex_fireteam") {
+            let file = format!("{}-{}.toml", ruleset.id, kind.id);
+            run(path, &["new", &file, "--ruleset", ruleset.id, "--situation", kind.id], 0);
+            let (out, _) = run(path, &["check", &file], 0);
+            assert!(out.contains(&format!("({}), 1 case", kind.id)), "{out}");
+        }
+    }
+    let swept = ["new", "--ruleset", "cqb", "--situation", "to_hit", "--sweep", "situation.range=6,12"];
+    assert!(run(path, &swept, 0).0.contains("[sweep]\n\"situation.range\" = [6, 12]"));
+}
+
+#[test]
+fn every_word_of_a_file_leads_to_its_key() {
+    let here = Path::new(".");
+    let about = |ruleset: &str, word: &str| run(here, &["rules", ruleset, word], 0).0;
+    for ruleset in scenario::RULESETS {
+        for section in scenario::sections(ruleset) {
+            for row in &section.rows {
+                for choice in row.choices.iter().chain(&row.names).filter(|_| !section.heading.contains("situation")) {
+                    // One of each key is enough.
+                    let first = row.choices.iter().chain(&row.names).next().map(|first| &first.word);
+                    if first == Some(&choice.word) {
+                        let out = about(ruleset.id, &choice.word);
+                        assert!(out.contains(&format!("Value of {}", row.path)), "{} {choice:?}: {out}", row.path);
+                    }
+                }
+            }
+        }
+    }
+    for (ruleset, word, said) in [
+        ("cqb", "elite", "--set \"red.NAME.ability=elite\""),
+        ("cqb", "smg", "category = "),
+        ("fireteam", "assault rifle", "--set \"red.NAME.weapon=assault_rifle\""),
+        ("chain_reaction", "Submachine_Gun", "--set \"red.NAME.weapon=submachine gun\""),
+        ("chain_reaction", "ba pistol", "A big pistol."),
+        ("go_go_go", "initiative", "GGG-ord-1"),
+        ("go_go_go", "GGG-ord-2", "How it is read"),
+        ("cqb", "jokers", "--set \"rules.jokers.good=1\""),
+    ] {
+        assert!(about(ruleset, word).contains(said), "{ruleset} {word}: {}", about(ruleset, word));
+    }
+    run(here, &["rules", "cqb", "xyzzy"], 2);
+}
+
+#[test]
+fn a_slip_is_met_with_what_to_type() {
+    let folder = folder();
+    let path = folder.path();
+    let fight = ["new", "f.toml", "--ruleset", "cqb", "--blue", "cops=4", "--red", "gang=6", "--engagements", "1e3"];
+    run(path, &fight, 0);
+    for (args, code, said) in [
+        (&["f.toml"][..], 2, "beatenzone run f.toml"),
+        (&["run", "scenarios"], 4, "scenarios/*.toml; `beatenzone list scenarios`"),
+        (&["run", "f.toml", "--engagements", "ten"], 2, "such as 1_000_000, 1e6 or 10k"),
+        (&["check", "f.toml", "--set", "field.range=12,5"], 3, "numbers take a point: 12.5"),
+        (&["check", "f.toml", "--set", "blue.cops.armour=soft"], 3, "lists stand in brackets: [\"soft\"]"),
+        (&["check", "f.toml", "--set", "rules.jokers=4"], 3, "a table with keys such as `good`"),
+        (&["check", "f.toml", "--set", "play.engagements=1e6"], 3, "whole numbers are written so: 1_000_000"),
+        (&["check", "f.toml", "--set", "sweep.\"red.gang.count\"=4-6"], 3, "[4, 5, 6]"),
+        (&["check", "f.toml", "--set", "blue.cops.count=-4"], 3, "from 0 to 16"),
+        (&["map", "f.toml"], 3, "is a scenario without a map"),
+        (&["check", "f.toml", "--sweep", "red.gang.cuont=1,2"], 3, "did you mean `count`?"),
+        (&["check", "f.toml", "--variant", "x:red.gnag.count=1"], 3, "did you mean `gang`?"),
+        (&["check", "f.toml", "--sweep", "red.gang.count"], 2, "such as field.range=6,12,24"),
+        (&["check", "f.toml", "--variant", "red.gang.count=3"], 2, "expected NAME:KEY=VALUE"),
+    ] {
+        let (_, err) = run(path, args, code);
+        assert!(err.contains(said), "{args:?}: {err}");
+    }
+    for numbers in ["1e3", "1k", "1,000", "1_000", "0x3e8"] {
+        run(path, &["run", "f.toml", "--no-report", "-q", "--engagements", numbers, "--seed", numbers], 0);
+    }
+    run(path, &["check", "f.toml", "--set", "blue.cops.ability=“elite”"], 0);
+}
+
+#[test]
+fn a_scenario_shows_its_map() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["new", "bank.toml", "--ruleset", "cqb", "--map", "scenarios/maps/bank.toml"], 0);
+    assert_eq!(run(path, &["map", "bank.toml"], 0).0, run(path, &["map", "scenarios/maps/bank.toml"], 0).0);
 }

@@ -72,9 +72,12 @@ fn a_run_goes_on_where_the_last_one_ended() {
     let path = folder.path();
     run(path, &["run", "duel.toml", "--out", "fresh", "-q"], 0);
     let (_, err) = run(path, &["run", "duel.toml", "--engagements", "5_000"], 0);
-    assert_eq!(err, "report: results/duel\n");
+    assert_eq!(err, "report: results/duel/report.html\n");
     let (out, err) = run(path, &["run", "duel.toml"], 0);
-    assert_eq!(err, "goes on from 5000 engagements a cell: results/duel/tallies.jsonl\nreport: results/duel\n");
+    assert_eq!(
+        err,
+        "goes on from 5000 engagements a cell: results/duel/tallies.jsonl\nreport: results/duel/report.html\n"
+    );
     assert!(out.contains("9,000") || out.contains("9000"), "{out}");
     assert!(files(&path.join("results/duel")) == files(&path.join("fresh")));
     run(path, &["run", "duel.toml"], 0);
@@ -323,7 +326,7 @@ fn parts_joined_are_a_run() {
     assert!(merge(&[&parts[..], &["--seed", "5"]].concat(), 3).1.contains("seed"));
     assert!(merge(&[&parts[..], &["--engagements", "9"]].concat(), 2).1.contains("the parts have 30000 of each cell"));
     let (out, err) = merge(&parts, 0);
-    assert!(out.contains("Elite against Novice") && err == "report: joined\n");
+    assert!(out.contains("Elite against Novice") && err == "report: joined/report.html\n");
     assert!(files(&path.join("joined")) == files(&path.join("whole")));
     merge(&parts, 0);
     // What was joined goes on, and is not replaced by less.

@@ -20,7 +20,7 @@ fn a_run_prints_a_table_and_writes_a_report() {
     let folder = folder();
     let (out, err) = run(folder.path(), &["run", "duel.toml"], 0);
     assert!(out.contains("Elite against Novice") && out.contains("bare"), "{out}");
-    assert_eq!(err, "report: results/duel\n");
+    assert_eq!(err, "report: results/duel/report.html\n");
     let written = names(&folder.path().join("results/duel"));
     assert!(["report.html", "results.csv", "results.json"].iter().all(|name| written.iter().any(|file| file == name)));
     assert_eq!(names(&folder.path().join("results")), ["duel"], "nothing else is left");
@@ -210,7 +210,10 @@ fn an_interrupted_run_keeps_and_reports_what_was_played() {
     let mut rest = String::new();
     err.read_to_string(&mut rest).unwrap();
     assert_eq!(output.status.code(), Some(130), "{rest}");
-    assert!(rest.contains("stopping; once more leaves at once") && rest.contains("report: results/duel"), "{rest}");
+    assert!(
+        rest.contains("stopping; once more leaves at once") && rest.contains("report: results/duel/report.html"),
+        "{rest}"
+    );
     assert!(String::from_utf8(output.stdout).unwrap().contains("Elite against Novice"));
     let json = fs::read_to_string(folder.path().join("results/duel/results.json")).unwrap();
     let run: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -480,7 +483,7 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
         (&["--vary", "red.gunmen.cuont"][..], 2, "or words; did you mean `count`?"),
         (&["--vary", "red.gumen.count"], 3, "error: --vary red.gumen.count: there is no squad `gumen` in red"),
         (&["--vary", "red.gumen.count"], 3, "did you mean `gunmen`?"),
-        (&["--vary", "red.gunmen.count", "--set", "red.gunmen.count=2"], 2, "is what --vary varies"),
+        (&["--vary", "red.gunmen.count", "--set", "red.gunmen.count=2"], 2, "--vary varies `red.gunmen.count`"),
         (&["--vary", "red.gunmen.count", "--target", "blue.wim = 50 %"], 2, "; did you mean `blue.win`?"),
         (&["--vary", "red.gunmen.armour"], 2, "is no key of this ruleset"),
         (&["--vary", "red.gunmen.count", "--precision", "0.01"], 2, "--within says how tight"),

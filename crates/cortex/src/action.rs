@@ -12,7 +12,7 @@ pub type Clause = &'static str;
 pub enum Ask {
     /// Who rolls for the first go of a firefight (CX2-init-3); [`Action::Name`].
     Initiative,
-    /// Which side goes first, of whoever has won that roll; [`Action::First`].
+    /// Which side goes first, chosen by the roll's winner; [`Action::First`].
     First,
     /// Who of the side has his go next (CX2-init-1); [`Action::Name`].
     Next,
@@ -43,7 +43,7 @@ pub enum Ask {
 /// An attack (CX2-attack-1), with what specialists add to it. Several figures are bits of a number, figure 0 the lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Attack {
-    /// Who is attacked, by his number in the battle.
+    /// The target, by number in the battle.
     pub target: usize,
     /// A grenadier's further targets, in the order of their numbers (CX2-spec-2).
     pub others: u16,
@@ -84,7 +84,7 @@ pub enum Action {
     Attack(Attack),
     /// An attack on a target's cover (CX2-zone-4).
     Flank {
-        /// Who is flanked.
+        /// The target of the flanking.
         target: usize,
     },
     /// A step to another zone (CX2-zone-5).

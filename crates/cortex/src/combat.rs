@@ -33,7 +33,7 @@ impl Character {
         Pool::from(Some(self.approach)).and(self.analysis.into()).and(self.tactics.into())
     }
 
-    /// What he attacks with so many zones away (CX2-attack-1).
+    /// The dice with which he attacks from this many zones away (CX2-attack-1).
     pub(crate) fn attacks(&self, zones: u16) -> Pool {
         let specialisation = if zones == 0 { self.cqb } else { self.marksmanship };
         self.own().and(specialisation.into()).and(self.attack)
@@ -88,7 +88,7 @@ impl Plight {
         self.injuries(rules).and(self.suppressed.into()).and(self.fire(rules).into())
     }
 
-    /// Drawbacks in the pool of who attacks him (CX2-spec-6).
+    /// Drawbacks in his attackers' pools (CX2-spec-6).
     pub(crate) fn exposes(&self, rules: &Rules) -> Pool {
         let suppressed = match rules.suppressed_applies {
             SuppressedApplies::All => self.suppressed,

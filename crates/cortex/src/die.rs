@@ -225,7 +225,7 @@ impl Track {
         }
     }
 
-    /// What it holds, for who looks on.
+    /// What it holds, for an observer.
     pub(crate) fn told(self) -> &'static str {
         if self == Track::Out { "past d12" } else { self.word() }
     }

@@ -43,7 +43,7 @@ impl Group {
     /// Nobody.
     pub const NOBODY: Group = Group { qualities: Pool::EMPTY, complication: None };
 
-    /// What it has become since before, for who looks on, such as `loses one, 2d8 left, Complication d6`.
+    /// How it has changed, for an observer, such as `loses one, 2d8 left, Complication d6`.
     pub(crate) fn told(&self, before: &Group) -> String {
         let gone = before.qualities.dice() - self.qualities.dice();
         let out = match gone {

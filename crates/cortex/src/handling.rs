@@ -1,4 +1,4 @@
-//! How a side handles its dice: what is left to whoever throws them.
+//! How a side handles its dice: the choices left to the roller.
 
 use chance::Numbers;
 
@@ -13,7 +13,7 @@ pub struct Handling {
     pub shown: ShownTie,
     /// The order of several effect dice on one unit.
     pub order: EffectOrder,
-    /// Whom an effect die takes out.
+    /// The member that an effect die takes out.
     pub removal: Removal,
     /// Whether a plot point is spent on a third die when that saves the roll.
     pub saves: bool,

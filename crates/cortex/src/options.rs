@@ -82,7 +82,7 @@ engage::options! {
     LeaderDown {
         /// The next in roster order leads.
         Successor,
-        /// Whoever has the largest Tactics Die.
+        /// The member with the largest Tactics Die.
         Best,
         /// There is no Tactics Die any more.
         Lost,
@@ -121,14 +121,14 @@ engage::options! {
         /// They stay his, and what strikes him is lost.
         Keep,
     }
-    /// Whom the nominal d4 strikes (CX1-harm-3).
+    /// The member that the nominal d4 strikes (CX1-harm-3).
     NominalTarget {
         /// The number of a d4 that is rolled.
         RollD4,
         /// The number of a d12.
         RollD12,
     }
-    /// Whom an effect die takes out (CX1-harm-6).
+    /// The member that an effect die takes out (CX1-harm-6).
     Removal {
         /// The combatant of the lowest Quality Die.
         Lowest,
@@ -176,7 +176,7 @@ engage::options! {
         Players,
         /// The umpire's side.
         Npcs,
-        /// Whoever wins the roll.
+        /// The winner of the roll.
         Contest,
     }
     /// Who goes first in the next turn (CX2-init-1).
@@ -232,7 +232,7 @@ engage::options! {
         /// His own die.
         MedicDie,
     }
-    /// Whom a medic reaches (CX2-spec-3).
+    /// The fallen that a medic reaches (CX2-spec-3).
     MedicReach {
         /// Those in his zone.
         SameZone,

@@ -116,7 +116,7 @@ impl<'r> Plan<'r> {
         (Group { qualities: self.members.pool(bit / 2 / COMPLICATIONS), complication }, cap)
     }
 
-    /// The groups of some words.
+    /// The groups of a list of words.
     fn groups<'s>(&'s self, words: &'s [u64]) -> impl Iterator<Item = (Group, Cap)> + 's {
         let bits = |mut word: u64| {
             std::iter::from_fn(move || {

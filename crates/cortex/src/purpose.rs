@@ -9,9 +9,9 @@ engage::purposes! {
     NUMBER = "number",
     /// The order of the numbers.
     ORDER = "order",
-    /// Who of some falls.
+    /// The member of a set that falls.
     FALLS = "falls",
-    /// Who is shot at.
+    /// The target.
     TARGET = "target",
     /// A medic's test.
     MEDIC = "medic",

@@ -28,13 +28,13 @@ pub fn given_again(held: Option<Die>, die: Die) -> Die {
     }
 }
 
-/// The complication that so many hitches make (CX0-16): d6, and a step more for each beyond the first.
+/// The complication that a number of hitches makes (CX0-16): d6, and a step more for each beyond the first.
 #[must_use]
 pub fn of_hitches(hitches: u8) -> Option<Die> {
     (hitches > 0).then(|| Die::of_step((hitches + 1).min(5)).unwrap_or(Die::D12))
 }
 
-/// The hitches behind a complication, in words for who looks on.
+/// The hitches behind a complication, in words for an observer.
 pub(crate) fn told_of_hitches(complication: Die) -> &'static str {
     if Some(complication) == of_hitches(1) { "a hitch" } else { "hitches" }
 }

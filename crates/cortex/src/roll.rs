@@ -35,7 +35,7 @@ pub struct Party {
 }
 
 impl Party {
-    /// Who rolls these dice for one effect die, of which the size matters.
+    /// A roller of these dice for one effect die whose size matters.
     #[must_use]
     pub const fn new(pool: Pool) -> Party {
         Party {
@@ -55,7 +55,7 @@ impl Party {
         Party { keep, ..self }
     }
 
-    /// The same with so many effect dice.
+    /// The same with a number of effect dice.
     #[must_use]
     pub const fn limited(self, limit: Limit) -> Party {
         Party { limit, ..self }
@@ -71,7 +71,7 @@ impl Party {
 /// The effect dice of the winner (CX1-effect-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Effects {
-    /// The dice left, of which the first count.
+    /// The dice left; the first of them count.
     pub left: Left,
     /// How many there are, the nominal d4 among them.
     pub dice: u8,
@@ -132,7 +132,7 @@ impl Rolled {
         self.winner == Some(Role::Actor)
     }
 
-    /// Who spent a plot point on a third die, in words, for who looks on.
+    /// Who spent a plot point on a third die, in words, for an observer.
     pub(crate) const fn third_die(&self) -> &'static str {
         match (self.spent, self.winner) {
             (false, _) => "",
@@ -141,7 +141,7 @@ impl Rolled {
         }
     }
 
-    /// The totals in words, for who looks on, such as `13 to 9, `.
+    /// The totals in words, for an observer, such as `13 to 9, `.
     pub(crate) fn score(&self) -> String {
         self.totals.map_or_else(String::new, |[actor, opposition]| format!("{actor} to {opposition}, "))
     }
@@ -230,7 +230,7 @@ impl<'r> Opposed<'r> {
         rolled
     }
 
-    /// How the actor keeps against this; who looks on is told the whole total.
+    /// How the actor keeps against this; an observer sees the whole total.
     #[inline]
     fn keep(&self, goal: Goal, observed: bool) -> Keep {
         let Opposed { rules, actor, opposition, riposte, margin } = self;
@@ -246,7 +246,7 @@ impl<'r> Opposed<'r> {
         let more = more || actor.spare || actor.keep == KeepDice::BestEffect || observed;
         let little = !more && actor.numbers == Numbers::Unread;
         let numbers = if little { Numbers::Largest { goal, ties_win } } else { actor.numbers };
-        // Who does not win reads no dice, unless a point may yet turn it.
+        // A loser reads no dice, unless a point may yet turn the roll.
         let wanted = match actor.spare || actor.point || opposition.point {
             true => Wanted::All,
             false => Wanted::Won { goal, ties_win, limit: actor.limit },

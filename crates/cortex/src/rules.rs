@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::die::{Condition, Difficulty};
 use crate::options::*;
 
+/// The greatest limit of prepared assets that can be set: no pool holds more dice.
+const MOST_PREPARED: u8 = 24;
+
 /// The most prepared assets of a fireteam (CX1-factor-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "serde_json::Value", into = "serde_json::Value")]
@@ -23,11 +26,12 @@ impl TryFrom<serde_json::Value> for PreparedLimit {
     type Error = String;
 
     fn try_from(value: serde_json::Value) -> Result<PreparedLimit, String> {
-        let number = value.as_u64().and_then(|number| u8::try_from(number).ok());
+        let number =
+            value.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|&number| number <= MOST_PREPARED);
         match (number, value.as_str()) {
             (Some(number), _) => Ok(PreparedLimit::Number(number)),
             (None, Some("members")) => Ok(PreparedLimit::Members),
-            _ => Err(format!("{value}: expected `members` or 0 to 255")),
+            _ => Err(format!("{value}: expected `members` or 0 to {MOST_PREPARED}")),
         }
     }
 }
@@ -38,7 +42,7 @@ impl JsonSchema for PreparedLimit {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schemars::json_schema!({ "oneOf": [{ "enum": ["members"] }, { "type": "integer", "minimum": 0, "maximum": 255 }] })
+        schemars::json_schema!({ "oneOf": [{ "enum": ["members"] }, { "type": "integer", "minimum": 0, "maximum": MOST_PREPARED }] })
     }
 }
 
@@ -69,7 +73,7 @@ pub struct Rules {
     pub hitches: Hitches,
     /// How the rolls of a turn go in Part I (CX1-seq-1).
     pub cqb_exchange: Exchange,
-    /// Who has the initiative in Part I (CX1-seq-1).
+    /// The side with the initiative in Part I (CX1-seq-1).
     pub initiative: Party,
     /// A leader without the Tactics specialisation (CX1-pc-2).
     pub no_tactics: NoTactics,
@@ -85,7 +89,7 @@ pub struct Rules {
     pub numbers: OwnedNumbers,
     /// The numbers of a member who goes out (CX1-harm-1).
     pub fallen_numbers: FallenNumbers,
-    /// Whom the nominal d4 strikes (CX1-harm-3).
+    /// The member that the nominal d4 strikes (CX1-harm-3).
     pub nominal_target: NominalTarget,
     /// A further die on a Complication (CX1-harm-8).
     pub complication_sum: ComplicationSum,
@@ -94,6 +98,7 @@ pub struct Rules {
     /// Steps over the threshold (CX1-harm-9).
     pub surplus: Surplus,
     /// Points of margin for one more effect die, 0 for none (CX1-effect-2).
+    #[schemars(range(min = 0, max = 20))]
     pub extra_effect_every: u8,
     /// How enemies are grouped (CX2-scope-4).
     pub grouping: Grouping,
@@ -110,11 +115,12 @@ pub struct Rules {
     /// What a flanking success does (CX2-zone-4).
     pub flank_effect: FlankEffect,
     /// Activations that a border takes (CX2-zone-5).
-    #[schemars(range(min = 1, max = 255))]
+    #[schemars(range(min = 1, max = 100))]
     pub border_cost: u8,
     /// When specialisations count (CX2-attack-1).
     pub specialisations: Specialisations,
     /// The umpire’s points; none stands for one for each player character (CX2-unit-3).
+    #[schemars(range(min = 0, max = 1000))]
     pub edge_points: Option<u16>,
     /// Which member of a Quality Die falls (CX2-unit-3).
     pub specialist_loss: SpecialistLoss,
@@ -122,7 +128,7 @@ pub struct Rules {
     pub fire_hampers: bool,
     /// What a medic rolls (CX2-spec-3).
     pub medic_pool: MedicPool,
-    /// Whom a medic reaches (CX2-spec-3).
+    /// The fallen that a medic reaches (CX2-spec-3).
     pub medic_reach: MedicReach,
     /// What deploying a drone takes (CX2-spec-4).
     pub drone_deploy: DroneDeploy,

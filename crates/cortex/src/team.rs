@@ -41,7 +41,7 @@ impl Harm {
         self.in_action() && self.larger().is_some()
     }
 
-    /// What his tracks hold, for who looks on, such as `Trauma d8, Stress d6`.
+    /// What his tracks hold, for an observer, such as `Trauma d8, Stress d6`.
     pub(crate) fn told(&self) -> String {
         let tracks = [("Trauma", self.trauma), ("Stress", self.stress)];
         let held = tracks.into_iter().filter(|(_, track)| *track != Track::None);
@@ -85,7 +85,7 @@ pub fn tactics_or(rules: &Rules, tactics: Option<Die>) -> Option<Die> {
     })
 }
 
-/// The Tactics Die of whoever leads (CX1-pc-2).
+/// The leader's Tactics Die (CX1-pc-2).
 #[must_use]
 pub fn leaders_die(rules: &Rules, operators: &[Operator], harms: &[Harm]) -> Option<Die> {
     let mut up = operators.iter().zip(harms).filter(|(_, harm)| harm.in_action()).map(|(operator, _)| operator);
@@ -99,7 +99,7 @@ pub fn leaders_die(rules: &Rules, operators: &[Operator], harms: &[Harm]) -> Opt
     }
 }
 
-/// Who is in action, a bit for each.
+/// The members in action, a bit for each.
 #[must_use]
 pub fn in_action(harms: &[Harm]) -> u8 {
     harms.iter().rev().fold(0, |up, harm| up << 1 | u8::from(harm.in_action()))
@@ -122,7 +122,7 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
     }
 }
 
-/// Whom an effect die has struck (CX1-harm-3).
+/// The member that an effect die has struck (CX1-harm-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
     /// The owner of the number; none if that is a fallen one.
@@ -150,7 +150,7 @@ impl Numbers {
         Numbers { order }
     }
 
-    /// Puts the roster of so many in random order, where that is the rule; whether it was.
+    /// Puts the roster of this many in random order, where that is the rule; whether it did.
     pub fn shuffle<C: Chance>(&mut self, rules: &Rules, members: usize, chance: &mut C, at: Address) -> bool {
         let shuffles = rules.numbers == OwnedNumbers::Shuffled && members > 1;
         for last in (1..if shuffles { members } else { 1 }).rev() {

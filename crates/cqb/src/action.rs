@@ -141,14 +141,14 @@ pub enum Ask {
     },
     /// Whether to try to act at once, as an enemy has come into view: [`Action::Interrupt`] (CQB-3d).
     Meet {
-        /// Who has come into view.
+        /// The figure that has come into view.
         actor: usize,
     },
     /// The next square of a move: [`Action::Step`] (CQB-4a).
     Step(Walk),
     /// Whether to fire after a move: [`Action::Fire`] (CQB-3a).
     FireToo,
-    /// Whether to turn the rest of a fire action on another enemy, between shots or bursts: [`Action::Fire`], of which only
+    /// Whether to turn the rest of a fire action on another enemy, between shots or bursts: [`Action::Fire`], where only
     /// the target counts (CQB-5.3.6c).
     Switch {
         /// The target until now.

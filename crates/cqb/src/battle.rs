@@ -8,6 +8,7 @@ use crate::fire::hit::AimAt;
 use crate::fire::line_up::BEHIND_COVER;
 use crate::options::{AimCost, Cover, DeckOwner};
 use crate::player::doctrine::AimPolicy;
+use crate::prepared::aims::Aims;
 use crate::prepared::lanes::{Lanes, Settled};
 use crate::prepared::sheet::Sheets;
 use crate::profile::Profile;
@@ -45,6 +46,8 @@ pub(crate) struct Battle {
     pub(crate) lanes: Lanes,
     /// What is settled about each figure.
     pub(crate) settled: Vec<Settled>,
+    /// When each figure does better to aim.
+    pub(crate) aims: Aims,
     pub(crate) sheets: Sheets,
     pub(crate) table: Table,
     /// The map, unless the ground is open.
@@ -86,6 +89,7 @@ impl Battle {
             turns_alike,
             lanes: Lanes::default(),
             settled: vec![Settled::default(); profiles.len()],
+            aims: Aims::new(&rules, &profiles, jokers),
             sheets: Sheets::new(&rules),
             table: Table::default(),
             site,
@@ -94,7 +98,7 @@ impl Battle {
         };
         if still {
             let lanes = Lanes::new(&battle.rules, &battle.profiles, range, battle.field.hostages);
-            let settle = |me| lanes.settle(&battle.rules, &battle.profiles, range, me, battle.enemies(me));
+            let settle = |me| lanes.settle(&battle, range, me, battle.enemies(me));
             battle.settled = (0..battle.profiles.len()).map(settle).collect();
             battle.lanes = lanes;
         }

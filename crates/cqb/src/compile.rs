@@ -175,6 +175,9 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
     if let Some(fire) = squad.fire.filter(|&fire| !may_fire_as(&weapon, fire, rules)) {
         report("fire", format!("`{}` cannot fire as {fire:?}, expected its own rate or a lower one", squad.weapon));
     }
+    if squad.aim_gain.is_some_and(|gain| !(100..=1000).contains(&gain)) {
+        report("aim_gain", "expected 100 to 1000 percent".to_owned());
+    }
     if squad.rate == Some(0) {
         report("rate", "0 shots, expected at least 1".to_owned());
     }
@@ -238,8 +241,8 @@ fn doctrine(squad: &Squad, weapon: &Weapon) -> Doctrine {
     let preset = Doctrine::new(squad.doctrine, weapon);
     Doctrine {
         player: squad.player,
-        aim_beyond: squad.aim_beyond.unwrap_or(preset.aim_beyond),
         aim: squad.aim.unwrap_or(preset.aim),
+        aim_gain: squad.aim_gain.unwrap_or(preset.aim_gain),
         aim_at: squad.aim_at.unwrap_or(preset.aim_at),
         fire: squad.fire.unwrap_or(preset.fire),
         rate: squad.rate.unwrap_or(preset.rate),

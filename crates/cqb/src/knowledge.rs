@@ -13,9 +13,9 @@ use crate::battle::Battle;
 use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::line_up::line_up;
-use crate::fire::target::Firing;
+use crate::fire::target::{Firing, condition_modifier};
 use crate::player::doctrine::Doctrine;
-use crate::player::targets::worth;
+use crate::player::targets::{fire_at, worth};
 use crate::prepared::lanes::Settled;
 use crate::rules::{Ability, Rules};
 use crate::scene::Scene;
@@ -194,9 +194,13 @@ impl<'a> Knowledge<'a> {
     #[inline]
     #[must_use]
     pub fn shows(&self, enemy: usize) -> &'a [AimAt] {
-        let covered = self.battle.cover_counts()
-            && self.terrain.is_some_and(|terrain| terrain.site().is_covered(self.figure(), &self.figures[enemy]));
-        self.battle.shows(enemy, covered)
+        self.battle.shows(enemy, self.is_covered(enemy))
+    }
+
+    #[inline]
+    fn is_covered(&self, enemy: usize) -> bool {
+        self.battle.cover_counts()
+            && self.terrain.is_some_and(|terrain| terrain.site().is_covered(self.figure(), &self.figures[enemy]))
     }
 
     /// The fire of the figure at an enemy in view, as it would be now.
@@ -210,6 +214,22 @@ impl<'a> Knowledge<'a> {
             Some(terrain) => terrain.on_the_spot(&self.figures[enemy], firing),
             None => Firing { hostages: self.battle.field.hostages, ..firing },
         })
+    }
+
+    /// Whether the odds are for an aim before the figure fires at an enemy in view, as its doctrine goes by them; `waits` if it could
+    /// not fire now anyway.
+    #[inline]
+    pub(crate) fn prefers_aim(&self, enemy: usize, waits: bool) -> bool {
+        let (battle, condition) = (self.battle, &self.figure().condition);
+        let one_armed = condition.wound.is_arm();
+        let shared = if battle.still {
+            battle.lanes.of(self.me, enemy, false, one_armed).unnamed + condition_modifier(condition, &battle.rules)
+        } else {
+            let attack = fire_at(&battle.rules, self.doctrine());
+            let Some(firing) = self.firing(enemy, &attack) else { return false };
+            firing.unnamed(&battle.rules)
+        };
+        battle.aims.prefers((self.me, enemy), (self.is_covered(enemy), one_armed), shared, waits)
     }
 
     /// The cards of the figure's deck, when it is whole.

@@ -5,7 +5,7 @@
 //! [`rules`] is its tables and options, [`fire`] its section 5, [`task`] sections 6 to 8; reaction tests and the sequence of
 //! play are section 3. `RULES.md` says clause by clause where each is and what tests it.
 //!
-//! Rules and players are two rooms. A [`player`] is told a [`Knowledge`], what the side of a figure can know, and names an
+//! Rules and players are two rooms. A [`player`] gets a [`Knowledge`], what the side of a figure can know, and names an
 //! [`Action`]; [`Knowledge::may`] says whether the rules allow it, and only then is it performed. So an engagement can be
 //! scripted:
 //!

@@ -85,7 +85,7 @@ impl Knowledge<'_> {
         }
     }
 
-    /// CQB-3a: whoever moves fires as well only under the option, and not after a Fast move (CQB-4b).
+    /// CQB-3a: a figure that moves fires as well only under the option, and not after a Fast move (CQB-4b).
     fn may_move(&self, pace: Pace, and_fire: bool) -> May {
         only_if(!and_fire || self.rules().move_and_fire == MoveAndFire::UpToNormal, "CQB-3a")?;
         only_if(!and_fire || pace != Pace::Fast, "CQB-4b")

@@ -1,4 +1,4 @@
-//! Who has won on a map. The rulebook has no victory rules (CQB-12): these are the program's own.
+//! The winner on a map. The rulebook has no victory rules (CQB-12): these are the program's own.
 
 use chance::Chance;
 use engage::{Objective, Side};
@@ -43,7 +43,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         !there.is_empty() && (there - self.battle.sides[site.mission().side]).is_empty()
     }
 
-    /// Bystanders are safe when all who are left are in the place; when none is left, the escort has failed.
+    /// Bystanders are safe when all survivors are in the place; when none survives, the escort has failed.
     fn escorted(&self) -> Option<Side> {
         let (site, scene) = (self.site(), &self.state.scene);
         let left = scene.captives();

@@ -152,7 +152,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
     #[inline(always)]
     fn end_go(&mut self) {}
 
-    /// Nobody who is left has any hope of hitting anybody.
+    /// No figure left has any hope of hitting another.
     #[inline(always)]
     fn is_stalemate(&mut self) -> bool {
         (0..N).all(|me| {

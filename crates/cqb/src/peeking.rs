@@ -21,7 +21,7 @@ use crate::scene::{FIGURES, Scene};
 use crate::site::Site;
 
 /// Changes what the side of a figure cannot know on a map when it is asked something: where enemies stand that no figure of
-/// the side sees, in what state they are, what they carry, whom they see; where hostages stand that nobody of the side sees.
+/// the side sees, in what state they are, what they carry, whom they see; where hostages are that the side does not see.
 /// What a figure sees on its way counts as seen.
 pub(crate) fn disguise(
     battle: &Battle,
@@ -179,7 +179,7 @@ fn a_peeker_is_found_out() {
     }
 }
 
-/// CQB-5.5.4d, CQB-5.2a and the like: what the rules do not allow is not performed, whoever wants it.
+/// CQB-5.5.4d, CQB-5.2a and the like: what the rules do not allow is not performed, for any player.
 #[test]
 #[should_panic(expected = "CQB-9a")]
 fn an_illegal_answer_is_caught() {

@@ -15,7 +15,7 @@ pub(crate) fn reaction_card<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut
     reaction_test(chance, rules, deck, at, |worth| worth)
 }
 
-/// One card of a reaction test by what is asked of its worth (CQB-3b).
+/// One card of a reaction test, by the questions asked of its worth (CQB-3b).
 #[inline(always)]
 pub(crate) fn reaction_test<C: Chance, A: Copy + PartialEq>(
     chance: &mut C,

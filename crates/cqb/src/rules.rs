@@ -126,6 +126,7 @@ pub struct Rules {
     pub rate: Rate,
     /// The target number before modifiers (CQB-5.3).
     #[schemars(title = "To-hit base")]
+    #[schemars(range(min = 0, max = 30))]
     pub to_hit_base: i8,
     /// Modifiers for movement in the turn before (CQB-5.3.1).
     #[schemars(title = "Movement")]
@@ -141,30 +142,39 @@ pub struct Rules {
     pub range: Vec<Band>,
     /// Second and later single shots of a heavy weapon (CQB-5.3.5a).
     #[schemars(title = "Single-shot recoil")]
+    #[schemars(range(min = -20, max = 20))]
     pub recoil_single: i8,
     /// Light recoil by shot of burst or automatic fire; past the end it goes on by half the heavy one (CQB-5.3.5b).
     #[schemars(title = "Light recoil")]
+    #[schemars(inner(range(min = -20, max = 20)))]
     pub recoil_light: Vec<i8>,
     /// Heavy recoil by shot of burst or automatic fire; past the end it goes on by one for each three shots (CQB-5.3.5b).
     #[schemars(title = "Heavy recoil")]
+    #[schemars(inner(range(min = -20, max = 20)))]
     pub recoil_heavy: Vec<i8>,
     /// Each wound of the firer (CQB-5.3.6a).
     #[schemars(title = "Each wound")]
+    #[schemars(range(min = -20, max = 20))]
     pub wound: i8,
     /// Using the weak hand (CQB-5.3.6b).
+    #[schemars(range(min = -20, max = 20))]
     pub weak_hand: i8,
     /// Each full inch between old and new target (CQB-5.3.6c).
     #[schemars(title = "Change of target, each inch")]
+    #[schemars(range(min = -20, max = 20))]
     pub change_per_inch: i8,
     /// Each failed gas test (CQB-5.3.6d).
     #[schemars(title = "Each failed gas test")]
+    #[schemars(range(min = -20, max = 20))]
     pub gas: i8,
     /// Random location by the value of the card, ace to king (CQB-5.4).
     #[schemars(title = "Random location")]
     pub location: [Place; 13],
     /// Target number of the first stun test; it falls by one a turn (CQB-6a).
+    #[schemars(range(min = 0, max = 30))]
     pub stun_target: i8,
     /// Target number of the first gas test; it rises by one a turn (CQB-7a).
+    #[schemars(range(min = 0, max = 30))]
     pub gas_target: i8,
     /// Target numbers of tasks (CQB-8a).
     pub difficulty: Difficulty,
@@ -243,7 +253,7 @@ engage::table! {
 
 engage::table! {
     /// Modifiers for movement in the turn before (CQB-5.3.1).
-    Moved: i8 {
+    Moved: i8, -20..=20 {
         /// The firer, up to the Normal distance.
         firer = 2,
         /// The firer, Fast, where that may fire at all (CQB-4b).
@@ -257,7 +267,7 @@ engage::table! {
 
 engage::table! {
     /// Aiming modifiers (CQB-5.3.2b).
-    Aim: i8 {
+    Aim: i8, -20..=20 {
         /// Junk gun.
         junk = 0,
         /// General pistol.
@@ -285,7 +295,7 @@ engage::table! {
 
 engage::table! {
     /// Modifiers for naming a location (CQB-5.3.3a).
-    Named: i8 {
+    Named: i8, -20..=20 {
         /// Brain stem.
         brain_stem = 4,
         /// Head.
@@ -301,7 +311,7 @@ engage::table! {
 
 engage::table! {
     /// Target numbers of tasks (CQB-8a).
-    Difficulty: i8 {
+    Difficulty: i8, 0..=30 {
         /// Easy.
         easy = 4,
         /// Moderate.
@@ -320,6 +330,7 @@ pub struct Band {
     /// Its upper bound, inclusive.
     pub up_to: Inches,
     /// Its modifier.
+    #[schemars(range(min = -20, max = 20))]
     pub modifier: i8,
 }
 

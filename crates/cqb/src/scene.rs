@@ -68,7 +68,7 @@ pub(crate) struct Scene {
 /// What lasts a go on a map.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Go {
-    /// The figure that has just come into view, and of whom.
+    /// The figure that has just come into view, and the observer.
     pub(crate) contact: Option<(u8, Figures)>,
     /// Figures that have fallen.
     pub(crate) fallen: Figures,

@@ -29,9 +29,9 @@ pub enum Piece {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of figures; a side has at most 16.
+    /// Number of figures; a side has at most 16. A squad of 0 takes no part.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 16))]
+    #[schemars(range(min = 0, max = 16))]
     #[schemars(title = "Figures")]
     pub count: u8,
     /// Ability, which decides the deck (CQB-1.4.1a).
@@ -50,8 +50,11 @@ pub struct Squad {
     pub player: Lead,
     /// When to aim.
     pub aim: Option<AimPolicy>,
-    /// With `aim = "by_weapon"`: the range in inches beyond which rifles are aimed; 12 if left out.
-    pub aim_beyond: Option<Inches>,
+    /// With `aim = "when_better"`: how likely an aimed fire action must be to put its target out of action, in percent of a plain one;
+    /// 210 if left out.
+    #[schemars(range(min = 100, max = 1000))]
+    #[schemars(extend("x-unit" = "percent"))]
+    pub aim_gain: Option<u16>,
     /// The location to name (CQB-5.3.3a).
     pub aim_at: Option<AimAt>,
     /// Fire at a lower rate than the weapon's own (CQB-5.1a).
@@ -95,9 +98,11 @@ pub struct Squad {
     pub risk: Option<u8>,
     /// Stun grenades that each carries on a map (CQB-6).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 16))]
     pub stun_grenades: u8,
     /// Gas grenades that each carries on a map (CQB-7).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 16))]
     pub gas_grenades: u8,
     /// Whether they wear masks against gas (CQB-7b).
     #[serde(default)]

@@ -144,7 +144,7 @@ where
         falls
     }
 
-    /// Turns what is left of a fire action on another enemy if the firer wants to, between shots or bursts (CQB-5.3.6c).
+    /// Turns the rest of a fire action on another enemy if the firer wants to, between shots or bursts (CQB-5.3.6c).
     #[inline(always)]
     fn changes_target(&mut self, me: usize, firing: &Firing) -> bool {
         let Shooting { volley, target, view, .. } = self.state.shooting;

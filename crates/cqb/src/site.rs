@@ -318,7 +318,7 @@ impl Site {
         self.within(REACH, here, opening.cells())
     }
 
-    /// Whether one of these cells is at most so many steps away.
+    /// Whether one of these cells is at most this number of steps away.
     fn within(&self, steps: u8, here: Cell, cells: &[Cell]) -> bool {
         cells.contains(&here)
             || steps > 0

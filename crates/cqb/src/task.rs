@@ -45,14 +45,14 @@ pub fn passes<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut C::Deck, targ
     }
 }
 
-/// Target number of the test against a stun grenade so many turns after it went off; it falls every turn, without limit
+/// Target number of the test against a stun grenade, by turns since it went off; it falls every turn, without limit
 /// (CQB-6a, CQB-6c).
 #[must_use]
 pub fn stun_target(rules: &Rules, turns: u8, wounds: u8) -> i32 {
     i32::from(rules.stun_target) - i32::from(turns) + resisting(rules, wounds, 0)
 }
 
-/// Target number of the test against gas so many turns after its release (CQB-7a).
+/// Target number of the test against gas, by turns since its release (CQB-7a).
 #[must_use]
 pub fn gas_target(rules: &Rules, turns: u8, wounds: u8, failures: u8) -> i32 {
     i32::from(rules.gas_target) + i32::from(turns) + resisting(rules, wounds, failures)

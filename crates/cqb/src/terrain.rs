@@ -1,9 +1,9 @@
-//! What the side of a figure can know of the ground it is on, and of who is there.
+//! What the side of a figure can know of its ground and of the figures there.
 //!
 //! The map is known to both sides, with its rooms and ways. Doors are heard when they open and are never shut again, shots and stun
 //! grenades are heard, gas is seen: those are known wherever they are. Bystanders that are lost are counted for both sides, as the
 //! mission may depend on them. Nothing is known of where an enemy out of sight stands: a square out of sight counts as free
-//! unless a figure of the own side stands there.
+//! unless a figure of the own side is there.
 
 use field::{Cell, Door, Doors, Figures, Room};
 
@@ -85,7 +85,7 @@ impl<'a> Terrain<'a> {
         self.who(from, cell).is_none()
     }
 
-    /// Who is known to stand in a square, to one who looks from another.
+    /// The figure known to be in a square, seen from another.
     #[must_use]
     pub fn who(&self, from: Cell, cell: Cell) -> Option<usize> {
         self.scene.who(cell).filter(|&who| self.is_known(from, who, cell))

@@ -135,7 +135,7 @@ where
         self.in_view(me).filter(|enemy| self.state.figures[enemy].on_hold)
     }
 
-    /// Who has won, once a side has nobody left.
+    /// The winner, once a side has nobody left.
     #[inline]
     fn decided(&self) -> Option<u8> {
         match self.left() {

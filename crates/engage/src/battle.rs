@@ -92,7 +92,7 @@ pub enum Unsolved {
     /// It is not tried for battles one after the other.
     #[error("it is a series of battles")]
     Series,
-    /// It is not tried with so many figures.
+    /// It is not tried with this number of figures.
     #[error("it has more than {most} figures")]
     TooManyFigures {
         /// The most with which it is tried.
@@ -132,7 +132,7 @@ pub trait Battle: Send + Sync {
         None
     }
 
-    /// The map of one engagement, for who looks on, if each has its own; else the map.
+    /// The map of one engagement, for an observer, if each has its own; else the map.
     fn map_of(&self, _seed: u64, _engagement: u64) -> Option<Arc<Map>> {
         self.map().cloned()
     }

@@ -42,7 +42,7 @@ impl<const N: usize> HouseSearch<N> {
         self.visited | if self.thorough { 0 } else { known }
     }
 
-    /// The posts that whoever stands in a cell need not go to any more.
+    /// The posts that a figure in a cell need not visit any more.
     #[inline]
     #[must_use]
     pub fn settled_at(&self, posts: &Posts, cell: Cell) -> u128 {

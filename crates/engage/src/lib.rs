@@ -16,7 +16,7 @@
 //! const ENDINGS: [&str; 4] = ["blue wins", "red wins", "both are hit", "nobody is"];
 //!
 //! impl Game for Duel {
-//!     /// Who is hit.
+//!     /// The figures hit.
 //!     type State<D: Deck> = BySide<bool>;
 //!
 //!     const STOPPED: u8 = 3;

@@ -29,7 +29,7 @@ pub enum NoRoom {
     Unknown {
         /// The name asked for.
         name: String,
-        /// The areas that there are.
+        /// The areas.
         known: Vec<String>,
     },
     /// It is too small.
@@ -106,7 +106,7 @@ impl Map {
         area.or_else(|| self.room(name).map(|room| self.plan.cells_of(room)))
     }
 
-    /// The cells of an area in which so many figures can begin: all but doors, doorways and windows.
+    /// The cells of an area in which this number of figures can begin: all but doors, doorways and windows.
     ///
     /// # Errors
     /// [`NoRoom`] when there is no such area, or it has fewer cells.

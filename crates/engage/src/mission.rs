@@ -97,7 +97,7 @@ impl Default for Mission {
 }
 
 impl Mission {
-    /// What is wrong with it on this map, or on open ground, with so many bystanders.
+    /// What is wrong with it on this map, or on open ground, with this number of bystanders.
     #[must_use]
     pub fn problems(&self, map: Option<&Map>, bystanders: usize) -> Vec<Problem> {
         let mut problems = Vec::new();

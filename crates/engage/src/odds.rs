@@ -305,7 +305,7 @@ mod tests {
 
     use super::{Answer, EFFORT, Finding, Kind, Manner, Sample, too_large};
 
-    /// A fight of so many turns that nobody ever wins.
+    /// A fight of a number of turns that nobody ever wins.
     struct Endless(u16, [Figure; 2]);
 
     impl Endless {

@@ -13,6 +13,6 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The word of fights on a map, which whoever begins one names.
+    /// The id by which a user starts a fight on a map.
     pub const MAP: &'static str = "map";
 }

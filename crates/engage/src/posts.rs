@@ -77,7 +77,7 @@ impl Posts {
         self.nooks
     }
 
-    /// The posts that whoever stands in a cell need not go to any more; in a thorough search one goes to each.
+    /// The posts that a figure in a cell need not visit any more; a thorough search visits each.
     #[inline]
     #[must_use]
     pub fn settled_at(&self, cell: Cell, thorough: bool) -> u128 {

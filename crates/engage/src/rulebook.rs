@@ -17,9 +17,15 @@ macro_rules! options {
     )*};
 }
 
-/// Declares a table of the rulebook whose entries are all of one type, with the printed values.
+/// Declares a table of the rulebook whose entries are all of one type, and perhaps of one range, with the printed values.
 #[macro_export]
 macro_rules! table {
+    ($(#[$doc:meta])* $name:ident: $kind:ty, $least:literal..=$most:literal { $($(#[$row_doc:meta])* $row:ident = $value:expr,)* }) => {
+        $crate::table! {
+            $(#[$doc])*
+            $name: $kind { $($(#[$row_doc])* #[schemars(range(min = $least, max = $most))] $row = $value,)* }
+        }
+    };
     ($(#[$doc:meta])* $name:ident: $kind:ty { $($(#[$row_doc:meta])* $row:ident = $value:expr,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, $crate::serde::Serialize, $crate::serde::Deserialize, $crate::schemars::JsonSchema)]

@@ -45,7 +45,7 @@ pub struct Ending {
     pub label: &'static str,
     /// What it means, in a few words.
     pub about: &'static str,
-    /// Who has won.
+    /// The winner.
     pub winner: Option<Side>,
 }
 
@@ -60,7 +60,7 @@ pub struct Win {
     pub winner: Option<Side>,
 }
 
-/// Who may win.
+/// The sides that may win.
 pub const WINS: [Win; 3] = [
     Win { id: "blue.win", label: "Blue wins", winner: Some(Side::Blue) },
     Win { id: "red.win", label: "Red wins", winner: Some(Side::Red) },

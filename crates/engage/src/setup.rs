@@ -71,7 +71,7 @@ pub fn with_defaults<D: Serialize>(value: &serde_json::Value, key: &str, default
     value
 }
 
-/// Lays tables over tables key by key, and anything else in place of what is there.
+/// Merges tables key by key; any other value replaces the old one.
 fn lay_over(under: &mut serde_json::Value, over: serde_json::Value) {
     match (under, over) {
         (serde_json::Value::Object(under), serde_json::Value::Object(over)) => {

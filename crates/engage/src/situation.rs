@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{Answer, Problem, read, too_large, with_defaults};
 
-/// The tables and options of a rulebook, any of which a situation may change.
+/// The tables and options of a rulebook; a situation may change any of them.
 pub trait Rulebook: Default + Serialize {
     /// What is wrong with values that no type can check, each with its key under `at`.
     fn problems(&self, at: &str) -> Vec<Problem>;

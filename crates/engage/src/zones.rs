@@ -37,7 +37,7 @@ impl Zones {
     /// How far apart are zones between which there is no way.
     pub const NO_WAY: u8 = u8::MAX;
 
-    /// Zones with their borders, of which each joins two of them.
+    /// Zones with their borders, each joining two of them.
     #[must_use]
     pub fn new(zones: Vec<Zone>, borders: Vec<Border>) -> Zones {
         let count = zones.len();

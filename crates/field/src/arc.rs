@@ -41,7 +41,7 @@ impl Facing {
     /// To the left.
     pub const WEST: Facing = Facing { rows: 0, columns: -1 };
 
-    /// So many rows down for so many columns to the right; none for no direction at all.
+    /// Rows down for columns to the right; none for no direction at all.
     #[must_use]
     pub const fn new(rows: i8, columns: i8) -> Option<Facing> {
         if rows == 0 && columns == 0 { None } else { Some(Facing { rows, columns }) }

@@ -92,7 +92,7 @@ const fn code(ground: Ground) -> u8 {
 }
 
 impl Board {
-    /// A board of so many columns and rows, all of one kind; none if a side is nothing or longer than [`MAX_SIDE`], or if it
+    /// A board of columns and rows, all of one kind; none if a side is zero or longer than [`MAX_SIDE`], or if it
     /// has more than [`MAX_CELLS`] squares.
     #[must_use]
     pub fn new(width: usize, height: usize, ground: Ground) -> Option<Board> {
@@ -246,7 +246,7 @@ impl Board {
         self.position(from).squared(self.position(to))
     }
 
-    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most so many thousandths" is
+    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most N thousandths" is
     /// exact.
     #[must_use]
     #[inline]
@@ -278,8 +278,8 @@ impl Board {
     ///
     /// Woods are made of [`Ground::WOOD`], their inside, and [`Ground::THICKET`] and [`Ground::RUBBLE`], their edge. A line that
     /// meets the inside, its two ends included, stays in woods from end to end and is at most `inside` long, in thousandths of
-    /// an inch; else it is blocked. So whoever is inside is not seen from outside and does not see out, and whoever is at the
-    /// edge sees both ways. The inside conceals like a bush whoever stands in it or behind it.
+    /// an inch; else it is blocked. So a figure inside is not seen from outside and does not see out, and one at the
+    /// edge sees both ways. The inside conceals like a bush a figure in it or behind it.
     ///
     /// A line that passes exactly through a corner meets the inside there only if both squares beside it are inside, or
     /// one is and the other is solid; and it leaves the wood there only if neither belongs to one.
@@ -331,7 +331,7 @@ impl Board {
         (!met.wood || !far(inside)).then_some(met)
     }
 
-    /// Finds what a figure can reach from a cell with so many thousandths of an inch of movement, entering none of the blocked
+    /// Finds what a figure can reach from a cell with this movement, in thousandths of an inch, entering none of the blocked
     /// cells; the answer is in `search`. A cell for which `ends` is true ends the move: it is entered and not left, unless the
     /// figure begins there. A door costs [`Mover::door`] each time.
     pub fn reach(
@@ -347,8 +347,8 @@ impl Board {
         search.spread(self, Way::From, allowance, mover, blocked, ends);
     }
 
-    /// Finds the way to the nearest of these goals from every cell from which it costs at most so many thousandths of an inch,
-    /// through none of the blocked cells. In `search` the cost of a cell is then what is left to go from it, and the
+    /// Finds the way to the nearest of these goals from every cell within this cost, in thousandths of an inch,
+    /// through none of the blocked cells. In `search` the cost of a cell is then the rest of the way from it, and the
     /// cell that it came from the next one on the way.
     pub fn distances(&self, search: &mut Search, goals: &CellSet, limit: u32, mover: Mover, blocked: &CellSet) {
         search.begin(goals.iter());

@@ -28,7 +28,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Begins a map of so many columns and rows, all wall.
+    /// Begins a map of these columns and rows, all wall.
     #[must_use]
     pub fn new(width: usize, height: usize) -> Builder {
         let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);

@@ -109,7 +109,7 @@ impl Figures {
         EachFigure(self)
     }
 
-    /// Those of whom a question has the answer yes.
+    /// Those for which a question has the answer yes.
     #[inline]
     #[must_use]
     pub fn filter(self, mut asked: impl FnMut(usize) -> bool) -> Figures {

@@ -21,7 +21,7 @@ pub(crate) enum Obstacle {
 }
 
 impl Obstacle {
-    /// How ground stands in the way.
+    /// How ground blocks the way.
     pub(crate) const fn of(ground: Ground) -> Obstacle {
         match ground {
             Ground { pass: Pass::Door, .. } => Obstacle::Door,

@@ -43,9 +43,9 @@ impl Pass {
 pub enum Screen {
     /// Nothing. A door is drawn so too: it is clear while open and solid while shut.
     Clear,
-    /// Low and hard: one sees and shoots over it, and it covers whoever is right behind it.
+    /// Low and hard: one sees and shoots over it, and it covers a figure right behind it.
     Hard,
-    /// Soft: one sees dimly through it; it conceals whoever is behind or in it, and stops nothing.
+    /// Soft: one sees dimly through it; it conceals a figure behind or in it, and stops nothing.
     Soft,
     /// High ground: it hides those on either side of it from each other, and nobody who is on a hill, nor anything from him.
     Hill,
@@ -100,7 +100,7 @@ impl Ground {
     pub const DOOR: Ground = Ground::new(Pass::Door, Screen::Clear).opens();
     /// A way without a door. Symbol `'`.
     pub const DOORWAY: Ground = Ground::new(Pass::Free, Screen::Clear).opens();
-    /// A window: one sees and shoots through it, it covers whoever is right behind it, one may climb through. Symbol `=`.
+    /// A window: one sees and shoots through it, it covers a figure right behind it, one may climb through. Symbol `=`.
     pub const WINDOW: Ground = Ground::new(Pass::Climb, Screen::Hard).opens();
     /// A low wall, counter or barricade that can be climbed over. Symbol `_`.
     pub const LOW_WALL: Ground = Ground::new(Pass::Climb, Screen::Hard);
@@ -118,7 +118,7 @@ impl Ground {
     pub const WOOD: Ground = Ground::new(Pass::Rough, Screen::Solid);
     /// Nobody gets there, everybody sees across: water, a stair well. Symbol `~`.
     pub const GAP: Ground = Ground::new(Pass::No, Screen::Clear);
-    /// High ground: two who are both off it do not see each other across it; whoever is on it sees and is seen. Symbol `^`.
+    /// High ground: two who are both off it do not see each other across it; a figure on it sees and is seen. Symbol `^`.
     pub const HILL: Ground = Ground::new(Pass::Free, Screen::Hill);
 
     /// Ground that is no opening.
@@ -155,7 +155,7 @@ impl Ground {
         Ground { pass: Pass::of_code(code), screen: Screen::ALL[code as usize >> 3 & 7], opening: code >> 6 & 1 == 1 }
     }
 
-    /// Whether it covers whoever stands in it. What one climbs on to does not.
+    /// Whether it covers a figure in it. Ground that a figure climbs on to does not.
     pub(crate) fn covers_within(self) -> bool {
         self.screen == Screen::Hard && self.pass != Pass::Climb
     }

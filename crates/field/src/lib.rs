@@ -32,7 +32,7 @@
 //! assert_eq!(plan.sight(east, west, doors), Sight::Clear);
 //! assert_eq!(plan.distance(west, east), 6000);
 //!
-//! // Somebody stands in the doorway, in the line of fire.
+//! // A figure is in the doorway, in the line of fire.
 //! let mut standing = Standing::EMPTY;
 //! standing.place(3, at(2, 4));
 //! assert!(standing.in_line(&plan, west, east, Figures::ALL).eq([3]));

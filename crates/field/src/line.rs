@@ -15,7 +15,7 @@ pub(crate) enum Crossed {
     Corner([usize; 2]),
 }
 
-/// A ray from the centre of one square through that of another and on without end, less its first square. Whoever follows it
+/// A ray from the centre of one square through that of another and on without end, less its first square. A caller that follows it
 /// stops at its end or at the wall around the map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trace {
@@ -32,7 +32,7 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// A ray from a square in the direction of so many rows and columns, which must not both be nothing.
+    /// A ray from a square in the direction of these rows and columns, which must not both be zero.
     #[inline]
     pub(crate) fn new(square: usize, (rows, columns): (i32, i32), stride: usize) -> Trace {
         debug_assert!((rows, columns) != (0, 0), "a ray needs a direction");

@@ -28,7 +28,7 @@ impl Bits {
 pub struct Lines {
     /// Whether the board is small enough.
     ready: bool,
-    /// By rows and by columns, with hills; and without, for whoever is on one.
+    /// By rows and by columns, with hills; and without, for a figure on one.
     bits: [[Bits; 2]; 2],
 }
 
@@ -115,7 +115,7 @@ impl Lines {
         let ([first, start], [last, end]) = if one[0] <= two[0] { (one, two) } else { (two, one) };
         let (lines, long) = (last - first, start.abs_diff(end));
         let bits = &self.bits[usize::from(over)][by];
-        // From so many places along to so many: the bits of a line.
+        // From one place along to another: the bits of a line.
         let run = |from: u32, to: u32| {
             if from > to {
                 return 0;

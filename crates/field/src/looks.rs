@@ -125,7 +125,7 @@ impl Looks {
         self.reveals(self.look(from, to), from, to, doors)
     }
 
-    /// Whether one cell sees another, of which this is its look.
+    /// Whether one cell sees another, given its look at it.
     #[inline(always)]
     pub(crate) fn reveals(&self, look: &Look, from: Cell, to: Cell, doors: Doors) -> bool {
         let bit = 1 << (to.index() % 64);

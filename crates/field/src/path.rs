@@ -169,7 +169,7 @@ pub(crate) trait Ways {
     fn steps_of(&self, cell: Cell, way: Way, steps: &mut impl Steps);
 }
 
-/// Somebody who is told steps.
+/// A receiver of steps.
 pub(crate) trait Steps {
     /// A step: the direction, the number of the other cell, and how the cell is entered to which it leads. A step into [`Pass::No`] is
     /// none, and the number then means nothing.
@@ -448,7 +448,7 @@ impl Plan {
         Distances(search.costs[..self.cells()].into())
     }
 
-    /// Finds what a figure can reach from a cell with so many thousandths of an inch of movement, entering none of the blocked
+    /// Finds what a figure can reach from a cell with this movement, in thousandths of an inch, entering none of the blocked
     /// cells; the answer is in `search`.
     pub fn reach(
         &self,

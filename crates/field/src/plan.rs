@@ -140,7 +140,7 @@ impl Plan {
         self.position(from).squared(self.position(to))
     }
 
-    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most so many thousandths" is
+    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most N thousandths" is
     /// exact. Between levels that are drawn side by side it means nothing.
     #[must_use]
     #[inline]

@@ -25,7 +25,7 @@ impl Standing {
     /// Nobody is on the map.
     pub const EMPTY: Standing = Standing { at: [NONE; MAX_FIGURES], occupied: CellSet::EMPTY, placed: Figures::NONE };
 
-    /// Puts a figure into a cell, from wherever it was. Does nothing and says false if another one stands there.
+    /// Puts a figure into a cell, from wherever it was. Does nothing and returns false if another one is there.
     ///
     /// # Panics
     ///
@@ -112,7 +112,7 @@ impl Standing {
     }
 
     /// The nearest of these figures that is seen from a cell, and its distance in thousandths of an inch; of equals the one
-    /// with the lowest number. Whoever stands in the cell itself is left out.
+    /// with the lowest number. A figure in the cell itself is left out.
     #[must_use]
     pub fn nearest_seen(&self, plan: &Plan, from: Cell, doors: Doors, among: Figures) -> Option<(usize, u32)> {
         let others = (among & self.placed).iter().filter_map(|figure| Some((figure, self.at(figure)?)));

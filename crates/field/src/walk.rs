@@ -6,7 +6,7 @@ use crate::line::{Crossed, Trace};
 
 /// What a line between two cells meets, unless it is blocked.
 pub(crate) struct Met {
-    /// The doors that it crosses, all of which have to be open.
+    /// The doors that it crosses; all have to be open.
     pub(crate) doors: u64,
     /// Whether soft ground, or the inside of a wood, is between the two.
     pub(crate) soft: bool,

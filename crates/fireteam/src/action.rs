@@ -37,7 +37,7 @@ pub enum Action {
         target: usize,
         /// Single shot or burst.
         mode: Mode,
-        /// The enemy half way to whom a burst is laid; the target itself if it is laid on him (FT-beat-2).
+        /// The enemy towards whom a burst is laid half way; the target itself if the burst is laid on it (FT-beat-2).
         point: usize,
     },
 }

@@ -91,7 +91,7 @@ pub struct ToHit {
     pub deduction: i8,
     /// Whether a double six hits whatever the total (FT-hit-2, FT-pin-5).
     pub double_six: bool,
-    /// How many dice are rolled, of which the two highest count.
+    /// The number of dice rolled; the two highest count.
     pub dice: u8,
 }
 

@@ -36,10 +36,10 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// The enemy who fired at a man or threw a grenade at him last, if that one is in action (FT-pin-2).
     fn attacker(at: Moment<'_, N, Self>, me: usize) -> Option<usize>;
 
-    /// The map, if it is one: for who looks on, and to say that a man may not leave open ground.
+    /// The map, if there is one: for an observer, and to say that a man may not leave open ground.
     fn on_map(&self) -> Option<&OnMap<'_>>;
 
-    /// Whether a man is in hard cover against the enemy, whoever it is (FT-pin-4, FT-fire-7).
+    /// Whether a man is in hard cover against any enemy (FT-pin-4, FT-fire-7).
     fn is_covered_from_all(at: Moment<'_, N, Self>, me: usize) -> bool;
 
     /// Whether it depends on the enemy if a man is in hard cover.
@@ -65,7 +65,7 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// Whether a man is the one who serves a gunner and has no gun of his own (FT-fire-6).
     fn serves(at: Moment<'_, N, Self>, gunner: usize, me: usize) -> bool;
 
-    /// Whom a man's burst tests (FT-hit-6, FT-beat).
+    /// The men that a burst tests (FT-hit-6, FT-beat).
     fn beaten_zone(at: Moment<'_, N, Self>, me: usize, laid: Laid) -> Zone;
 
     /// A distance.

@@ -25,7 +25,7 @@ impl std::fmt::Display for Dice {
 }
 
 impl Initiative {
-    /// Who has rolled higher; nobody for a tie.
+    /// The side that rolled higher; none for a tie.
     fn winner(self, dice: Dice) -> Option<Side> {
         match (i16::from(dice.0) + i16::from(self.advantage)).cmp(&i16::from(dice.1)) {
             std::cmp::Ordering::Greater => Some(Side::Blue),

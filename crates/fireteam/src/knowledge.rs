@@ -1,7 +1,7 @@
-//! What a man's side can know: all that a player is told, asked on behalf of one man.
+//! What a man's side can know, asked on behalf of one man: all that a player sees.
 //!
 //! Both sides know the scenario: who takes part, with which arms, and the map. Doors lie on the table, so both see which stand
-//! open. Who is out of action is known to both: each loss is rolled for by the side that brings it about (FT-eff-2, FT-eff-3).
+//! open. Men out of action are known to both: each loss is rolled for by the side that brings it about (FT-eff-2, FT-eff-3).
 //! Of an enemy in action a side knows nothing but what those of its men tell who make him out: where he is, his posture, his latest
 //! move, and the counters that lie beside him, yellow and red (FT-pin-1, FT-eff-1).
 
@@ -23,7 +23,7 @@ use crate::prepared::firing::Firing;
 use crate::rules::Rules;
 use crate::view::{Laid, View};
 
-/// Declares what a player is told: each question stands here once with its answer, of which a trait and its implementation are made.
+/// Declares what a player may ask: each question once with its answer, from which a trait and its implementation are made.
 macro_rules! knowledge {
     ($($(#[$doc:meta])* fn $name:ident(&$me:ident $(, $given:ident: $kind:ty)*) -> $answer:ty $body:block)*) => {
         /// What a man's side can know.
@@ -50,7 +50,7 @@ macro_rules! knowledge {
 }
 
 knowledge! {
-    /// The man who is asked.
+    /// The man asked.
     fn me(&self) -> usize {
         self.me
     }
@@ -355,7 +355,7 @@ impl<'a> Terrain<'a> {
         self.ground.throw_targets(&self.battle.rules, self.me)
     }
 
-    /// Whom of those he knows of a grenade would find that explodes in a square, and how (FT-gren-5, FT-gren-6, FT-gren-12).
+    /// The men he knows of whom a grenade that explodes in a square would find, and how (FT-gren-5, FT-gren-6, FT-gren-12).
     pub fn in_blast(&self, square: Cell, grenade: Grenade) -> impl Iterator<Item = (usize, Exposed)> + '_ {
         let found = self.ground.in_blast(&self.battle.rules, square, grenade);
         let strangers = found - self.battle.friends(self.me) - self.ground.makes_out(self.me);

@@ -1,4 +1,4 @@
-//! Who has won on a map by the mission. The rulebook has no objectives (FT-gap-3): these are the automatic game's.
+//! The winner on a map by the mission. The rulebook has no objectives (FT-gap-3): these are the automatic game's.
 
 use engage::{Objective, Side};
 
@@ -7,7 +7,7 @@ use crate::on_map::OnMap;
 use crate::play::Play;
 
 impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
-    /// Who has won at the end of a pair of moves by the mission, if anybody.
+    /// The winner at the end of a pair of moves by the mission, if there is one.
     pub(crate) fn mission_decided(&mut self) -> Option<u8> {
         let OnMap { site, scene } = &mut self.state.ground;
         if site.mission.objective != Objective::Hold {

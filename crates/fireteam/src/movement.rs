@@ -154,7 +154,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let gone = Inches::from_thousandths(end.gone as i32);
         self.state.men[me].movement = pace.counts_as(rules, gone);
         if end.gone > 0 {
-            // A man who is seen to go into concealment is known to be there (FT-save-6), whoever sees him then.
+            // A man seen to go into concealment is known to be there (FT-save-6), to any enemy who sees him then.
             let ground = &mut self.state.ground;
             let now = if before == [true; 2] { before } else { ground.is_made_out(me) };
             ground.scene.revealed.set(me, before[0] || now[0]);

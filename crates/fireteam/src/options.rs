@@ -15,7 +15,7 @@ engage::options! {
         /// It does.
         Yes,
     }
-    /// The row of the assault rifle's single shots, one cell of which may be a slip (FT-fire-4a).
+    /// The row of the assault rifle's single shots; one cell may be a misprint (FT-fire-4a).
     AssaultRifleRow {
         /// As printed: no shot up to 6", then 5 to 12.
         AsPrinted,
@@ -93,7 +93,7 @@ engage::options! {
     PinnedFleeFrom {
         /// The nearest enemy in sight.
         NearestVisible,
-        /// Whoever shot or threw at him last.
+        /// The man who shot or threw at him last.
         LastShooter,
     }
     /// Whether a pinned man who lies down may get up to run (FT-pin-2).
@@ -110,7 +110,7 @@ engage::options! {
         /// At its end.
         EndOfTurn,
     }
-    /// Whom a superior in sight helps (FT-unpin-4).
+    /// The men whom a superior in sight helps (FT-unpin-4).
     SuperiorHelps {
         /// The leader.
         LeaderOnly,
@@ -196,11 +196,11 @@ engage::options! {
         /// Rushing.
         Rushing,
     }
-    /// Who may be thrown at (FT-gren-10).
+    /// The targets of a throw (FT-gren-10).
     GrenadeNewTarget {
-        /// Whoever was in sight at the start of the thrower's turn.
+        /// Enemies in sight at the start of the thrower's turn.
         InSightAtTurnStart,
-        /// Whoever was in sight in the turn before.
+        /// Enemies in sight in the turn before.
         InSightLastTurn,
     }
     /// Hard cover between a figure and the burst (FT-gren-12).

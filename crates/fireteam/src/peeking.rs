@@ -40,7 +40,7 @@ pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State
 }
 
 /// Changes what a man's side cannot know on a map when he is asked something: what enemies carry, have seen and have done, whether
-/// they know of his concealed friends; and of enemies whom nobody of his side makes out where and in what state they are.
+/// they know of his concealed friends; and, for enemies unseen by his side, where and in what state they are.
 pub(crate) fn hide<const N: usize>(
     battle: &Battle,
     state: &mut State<N, OnMap<'_>>,
@@ -176,7 +176,7 @@ fn what_is_illegal_is_caught() {
     compiled(&fight(1, 1, json!({})), None).expect("a fight").told(1, 0, Wrong);
 }
 
-/// A player of somebody else's may be wrong: then nothing happens, and that is told.
+/// An outside player may answer illegally: nothing happens, and the log says so.
 #[test]
 fn what_is_illegal_is_not_done() {
     let (_, steps) = play_out(&fight(1, 1, json!({ "turn_limit": 3 })), None, 1, 0, &mut Wrong).expect("a fight");

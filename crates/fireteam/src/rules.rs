@@ -18,7 +18,7 @@ pub(crate) const MOVER: Mover = Mover::UNHINDERED;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
-    /// The row of the assault rifle's single shots, one cell of which may be a slip (FT-fire-4a).
+    /// The row of the assault rifle's single shots; one cell may be a misprint (FT-fire-4a).
     pub assault_rifle_single_row: AssaultRifleRow,
     /// A blank cell of a firing table (FT-fire-3).
     pub blank_cell: BlankCell,
@@ -61,7 +61,7 @@ pub struct Rules {
     pub unpin_when: UnpinWhen,
     /// Whether the leader must see the man who throws (FT-unpin-5).
     pub unpin_needs_sight: Refused,
-    /// Whom a superior in sight helps (FT-unpin-4).
+    /// The men whom a superior in sight helps (FT-unpin-4).
     pub superior_helps: SuperiorHelps,
     /// Who leads when the leader is lost (FT-unpin-6).
     pub leader_lost: LeaderLost,
@@ -89,7 +89,7 @@ pub struct Rules {
     pub grenade_explodes: GrenadeExplodes,
     /// The row of a man who crawled (FT-gren-4).
     pub grenade_prone_rush_row: GrenadeProneRush,
-    /// Who may be thrown at (FT-gren-10).
+    /// The targets of a throw (FT-gren-10).
     pub grenade_new_target: GrenadeNewTarget,
     /// Hard cover between a figure and the burst (FT-gren-12).
     pub grenade_blast_cover: GrenadeBlastCover,
@@ -254,11 +254,11 @@ engage::table! {
     VehicleDice: u16 {
         /// Tracked (FT-move-8).
         #[schemars(extend("x-unit" = "mph"))]
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 200))]
         tracked = 10,
         /// Wheeled (FT-move-9).
         #[schemars(extend("x-unit" = "mph"))]
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 200))]
         wheeled = 15,
     }
 }

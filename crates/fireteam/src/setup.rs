@@ -29,9 +29,9 @@ pub(crate) const MOST_MEN: usize = 16;
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of men; a side has at most 16. The first leads (FT-gap-4).
+    /// Number of men; a side has at most 16. The first leads (FT-gap-4). A squad of 0 takes no part.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 16))]
+    #[schemars(range(min = 0, max = 16))]
     #[schemars(title = "Men")]
     pub count: u8,
     /// Weapon, by its name under `rules.single` or `rules.automatic` (FT-fire-2).
@@ -42,7 +42,7 @@ pub struct Squad {
     pub sniper: bool,
     /// Whether the weapon has a bipod; left out, one that wants a number two has, such as a light machine gun (FT-fire-7).
     pub bipod: Option<bool>,
-    /// Who is a gunner's number two on open ground (FT-fire-6); on a map whoever is beside him.
+    /// A gunner's number two on open ground (FT-fire-6); on a map the man beside him.
     #[serde(default)]
     pub number_two: NumberTwo,
     /// The name of the squad that these men belong to, whose first man leads them; left out, they are a squad of their own
@@ -50,6 +50,7 @@ pub struct Squad {
     pub led_by: Option<String>,
     /// Rank: the leader may use the factor of a man of higher rank in sight (FT-unpin-4).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 20))]
     pub rank: u8,
     /// Whether they are in hard cover on open ground (FT-save-6); on a map the ground tells.
     #[serde(default)]
@@ -77,7 +78,7 @@ pub struct Squad {
     pub aim: Option<AimPolicy>,
     /// Which kind of fire to use (FT-fire-2).
     pub fire: Option<FirePolicy>,
-    /// Whom to fire at.
+    /// The targets to prefer.
     pub target: Option<TargetPolicy>,
     /// How to be placed when not moving.
     pub posture: Option<PosturePolicy>,
@@ -95,10 +96,10 @@ pub struct Squad {
     /// an aim to pay.
     #[schemars(range(min = 0, max = 10000), extend("default" = Numbers::default().aim_gain, "x-unit" = "percent"))]
     pub aim_gain: Option<u16>,
-    /// With `orders = "bound"` or `"support"`: every so many-th man stays and fires while the others move, by turns.
+    /// With `orders = "bound"` or `"support"`: every nth man stays and fires while the others move, by turns.
     #[schemars(title = "One stays of", range(min = 2, max = 16), extend("default" = Numbers::default().bounds, "x-unit" = "men"))]
     pub bounds: Option<u8>,
-    /// Whoever searches a place stays and fires while he has a target within this distance, in inches.
+    /// A man who searches a place stays and fires while he has a target within this distance, in inches.
     #[schemars(range(min = 0, max = 1000), extend("default" = Numbers::default().fight_within))]
     pub fight_within: Option<Inches>,
     /// The most posts from which a place is searched, on a map.
@@ -109,9 +110,11 @@ pub struct Squad {
     pub post_radius: Option<Inches>,
     /// Offensive grenades that each carries on a map (FT-gren-5).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 16))]
     pub offensive_grenades: u8,
     /// Defensive grenades that each carries on a map (FT-gren-6).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 16))]
     pub defensive_grenades: u8,
     /// Areas or rooms of the map to go to, one after the other; the place of the mission comes after them, if it has one.
     #[serde(default)]
@@ -130,7 +133,7 @@ const fn one() -> u8 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstMove {
-    /// Whoever rolls higher decides (FT-seq-2).
+    /// The side that rolls higher decides (FT-seq-2).
     #[default]
     Rolled,
     /// Blue, always.

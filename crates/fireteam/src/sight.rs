@@ -151,7 +151,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 }
 
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
-    /// The nearest enemy in action, seen or not; whoever is out is off the map.
+    /// The nearest enemy in action, seen or not; men out of action are off the map.
     pub(crate) fn nearest_of_all(self, me: usize) -> Option<usize> {
         let there = self.battle.enemies(me) & self.ground.scene.standing.placed();
         there.iter().min_by_key(|&enemy| self.ground.distance(me, enemy))

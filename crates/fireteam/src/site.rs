@@ -97,7 +97,7 @@ impl Site {
         Inches::from_thousandths(self.plan().distance(from, to) as i32)
     }
 
-    /// A distance of so many square inches.
+    /// A distance, from its square in square inches.
     pub(crate) fn inches(&self, squared: u16) -> Inches {
         let apart = self.plan().apart().get(usize::from(squared));
         Inches::from_thousandths(apart.map_or(i32::MAX, |&distance| distance as i32))

@@ -196,7 +196,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 }
 
 impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
-    /// Who has won, once a side has nobody in action or has lost as many as it takes (FT-gap-2, FT-gap-3).
+    /// The winner, once a side has nobody in action or has lost as many as it takes (FT-gap-2, FT-gap-3).
     #[inline]
     pub(crate) fn decided(&self) -> Option<u8> {
         let beaten = BySide::from_fn(|side| {

@@ -5,7 +5,7 @@ use field::{Cell, Facing, Figures, Room};
 use crate::figure::Pace;
 use crate::grenade::Grenade;
 
-/// What a figure is told to do.
+/// The order given to a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// It tells these hostages to follow it, each by its number (GGG-host-1).
@@ -40,7 +40,7 @@ pub struct Order {
 pub enum Way {
     /// It stays.
     Stays,
-    /// Straight to a cell, or beside it if somebody stands there: by the shortest way if something is between.
+    /// Straight to a cell, or beside it if it is occupied: by the shortest way if something is between.
     To(Cell),
     /// Along the prepared way to a goal, no further than this many thousandths of an inch before it.
     Goal {

@@ -61,7 +61,7 @@ pub(crate) struct Fight<const N: usize> {
     /// Enemies that each has spotted in this turn (GGG-see-7).
     seen: [Figures; N],
     hits: [Hits; N],
-    /// Who has fired in this turn.
+    /// Figures that have fired in this turn.
     fired: Figures,
     /// 0 while they look around, then the steps of fire.
     step: u8,
@@ -69,7 +69,7 @@ pub(crate) struct Fight<const N: usize> {
     cursor: u16,
 }
 
-/// The engagement in a state that holds so many figures.
+/// The engagement in a state that holds this number of figures.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OfSize<'a, const N: usize>(pub(crate) &'a Battle);
 
@@ -77,7 +77,7 @@ pub(crate) struct OfSize<'a, const N: usize>(pub(crate) &'a Battle);
 const MOST: usize = 32;
 /// Figures beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 6;
-/// The most wounds of which it is worked out whether another one changes anything.
+/// The most wounds for which the effect of another one is worked out.
 const WOUNDS: u8 = 60;
 
 /// The address of a draw in a turn.
@@ -294,7 +294,7 @@ impl Battle {
         (fight.seen, fight.fired, fight.step, fight.cursor) = ([Figures::NONE; N], Figures::NONE, 0, 0);
     }
 
-    /// Who has won, if anybody.
+    /// The winner, if there is one.
     fn decided<const N: usize>(&self, fight: &Fight<N>) -> Option<u8> {
         let fights = |men: &[Man]| men.iter().any(Man::fights);
         let (blues, reds) = fight.men[..self.profiles.len()].split_at(self.blues);
@@ -410,7 +410,7 @@ impl<const N: usize> Game for OfSize<'_, N> {
         self.0.advance(fight, chance, turn)
     }
 
-    /// Counts what is left of both sides.
+    /// Counts the survivors of both sides.
     fn measures<D: Deck>(&self, fight: &Fight<N>) -> [u16; MAX_MEASURES] {
         let mut measures = [0; MAX_MEASURES];
         for (profile, man) in self.0.profiles.iter().zip(&fight.men) {

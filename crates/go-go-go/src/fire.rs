@@ -86,7 +86,7 @@ impl Procedure for Shot {
     }
 }
 
-/// A figure that has received so many wounds more (GGG-eff-3, GGG-eff-4).
+/// A figure that has received this number of further wounds (GGG-eff-3, GGG-eff-4).
 #[must_use]
 pub const fn wounded(rules: &Rules, man: Man, wounds: u8) -> Man {
     let wounds = man.wounds.saturating_add(wounds);

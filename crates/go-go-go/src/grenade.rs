@@ -91,7 +91,7 @@ pub enum Direction {
     Right,
 }
 
-/// Where a grenade lands: at the aim point, or so many inches from it.
+/// Where a grenade lands: at the aim point, or this distance from it, in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Landing {
     /// Where it was wanted.
@@ -186,7 +186,7 @@ pub fn after(rules: &Rules, man: Man, grenade: Grenade, blast: Blast) -> Man {
     }
 }
 
-/// Turns that a figure will be stunned, this one included, when it is stunned for so many (GGG-stun-3, GGG-stun-4).
+/// Turns that a figure will be stunned, this one included, when the burst stuns it for a number of turns (GGG-stun-3, GGG-stun-4).
 #[must_use]
 pub fn stunned(rules: &Rules, before: u8, turns: u8) -> u8 {
     let fresh = match rules.stun_clock {

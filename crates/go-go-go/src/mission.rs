@@ -33,7 +33,7 @@ engage::options! {
         /// He is dead.
         Dead,
     }
-    /// Who has killed a hostage.
+    /// The sides that have killed a hostage.
     Killers {
         /// Nobody.
         None,
@@ -56,7 +56,7 @@ pub struct Facts {
     pub ct_lost: bool,
     /// Whether all hostages are safe.
     pub all_rescued: bool,
-    /// Who has killed a hostage.
+    /// The sides that have killed a hostage.
     pub killers: Killers,
     /// The bomb.
     pub bomb: Bomb,
@@ -131,7 +131,7 @@ impl Named {
     }
 }
 
-/// Who has won.
+/// The winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Winner {
     /// The Counter-Terrorists.
@@ -145,7 +145,7 @@ pub enum Winner {
 /// How a mission has ended: who has won, and by which named ending; none where both teams have failed at once (GGG-mis-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Verdict {
-    /// Who has won.
+    /// The winner.
     pub winner: Winner,
     /// By what.
     pub by: Option<Named>,

@@ -159,7 +159,7 @@ engage::options! {
     SmokeSight {
         /// Nobody sees into it, out of it or through it.
         Blocks,
-        /// Whoever is in it or behind it counts as hiding.
+        /// A figure in it or behind it counts as hiding.
         Hides,
     }
     /// A grenade that scatters into a wall (GGG-gren-7).

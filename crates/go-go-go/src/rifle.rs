@@ -46,7 +46,7 @@ impl Rifle {
         Rifle { loaded: true, set_up: true, aim: self.aim.saturating_add(u8::from(counts)).min(MOST_AIM) }
     }
 
-    /// The most aiming turns with which a carrier who wants so many will ever fire.
+    /// The most aiming turns with which a carrier who wants this number will ever fire.
     #[must_use]
     pub fn best_aim(self, rules: &Rules, wanted: u8) -> u8 {
         let set_up = u8::from(rules.setup_is_aiming == Holds::Yes);

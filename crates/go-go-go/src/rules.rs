@@ -137,9 +137,11 @@ pub struct Rules {
     pub aim_bonus: i8,
     /// The highest effect die of a hit that puts the target out of action (GGG-eff-1).
     #[schemars(title = "Out of action up to")]
+    #[schemars(range(min = 0, max = 6))]
     pub out_up_to: i8,
     /// What the die must come to for a grenade to be on target (GGG-gren-4).
     #[schemars(title = "Throw on target")]
+    #[schemars(range(min = -10, max = 20))]
     pub throw: i8,
     /// Radius of every grenade, in inches (GGG-gren-8).
     pub radius: Inches,
@@ -234,8 +236,10 @@ impl Default for Rules {
 #[serde(default, deny_unknown_fields)]
 pub struct ByTarget {
     /// A target that moves, at whatever pace.
+    #[schemars(range(min = -10, max = 20))]
     pub moving: i8,
     /// One that does not.
+    #[schemars(range(min = -10, max = 20))]
     pub stationary: i8,
 }
 
@@ -266,8 +270,10 @@ impl Default for Spotting {
 #[serde(default, deny_unknown_fields)]
 pub struct ByRange {
     /// Short range.
+    #[schemars(range(min = -10, max = 20))]
     pub short: i8,
     /// Long range.
+    #[schemars(range(min = -10, max = 20))]
     pub long: i8,
 }
 

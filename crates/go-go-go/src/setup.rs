@@ -102,7 +102,7 @@ fn in_the_open(squad: &Squad, side: Side) -> battle::Profile {
         stance: Stance { pace: squad.pace.unwrap_or_default(), hiding: squad.hiding.unwrap_or(false) },
         fires: true,
         sees: squad.sees.unwrap_or_default(),
-        // All that there is to choose is the target.
+        // The only choice is the target.
         target: if squad.player == PlayerKind::Steady { TargetPolicy::Likeliest } else { squad.target },
         aim: squad.aim,
         start: squad.start(),

@@ -52,9 +52,9 @@ macro_rules! squad {
         #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         pub struct Squad {
-            /// Number of figures; a side has at most 16.
+            /// Number of figures; a side has at most 16. A squad of 0 takes no part.
             #[serde(default = "one")]
-            #[schemars(range(min = 1, max = 16))]
+            #[schemars(range(min = 0, max = 16))]
             #[schemars(title = "Figures")]
             pub count: u8,
             /// What they fire (GGG-fire-1, GGG-snipe-1).

@@ -58,7 +58,7 @@ impl Fair<'_> {
 
     /// From where to where the fair values of several points go.
     fn whole_range(&self) -> Option<String> {
-        if self.points.len() < 2 || matches!(self.range, Range::Words(_)) {
+        if self.points.len() < 2 || !self.is_counted() {
             return None;
         }
         let found = || self.points.iter().filter_map(|(place, balance)| Some((place, balance.fair()?)));
@@ -66,6 +66,12 @@ impl Fair<'_> {
         let (most, to) = found().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
         let (from, to) = (crossing(&from), crossing(&to));
         Some(format!("{}: from {from} ({least}) to {to} ({most}).", self.heading()))
+    }
+
+    /// Whether the key counts something, so that a line between two of its values says something. Between two distances or words there may
+    /// be a step.
+    const fn is_counted(&self) -> bool {
+        matches!(self.range, Range::Whole { .. })
     }
 
     /// What stands over fair values: `Red’s figures for Blue wins 50 %`.
@@ -110,19 +116,17 @@ impl Fair<'_> {
             Found::Between { below, above, at: at_value } => {
                 let (below, above) = (&balance.looks[*below], &balance.looks[*above]);
                 let at = |look: &Look| format!("{} at {}", self.shown(look), text(&look.value));
-                let sides = match &self.range {
-                    Range::Real { .. } => String::new(),
-                    _ => format!(": {}, {}", at(below), at(above)),
+                let sides =
+                    if below.value == above.value { at(below) } else { format!("{}, {}", at(below), at(above)) };
+                let fair = match self.is_counted() {
+                    _ if below.value == above.value => format!("at {}", text(&below.value)),
+                    true => format!("at {}", crossing(at_value)),
+                    false => {
+                        let (low, high) = between(below, above, at_value);
+                        format!("between {low} and {high}")
+                    }
                 };
-                match &self.range {
-                    Range::Words(_) => {
-                        let (below, above) = (text(&below.value), text(&above.value));
-                        format!("{place}{} between {below} and {above} ({}){sides}.", self.goal(), self.name.label)
-                    }
-                    _ => {
-                        format!("{place}{} at {}{unit} ({}){sides}.", self.goal(), crossing(at_value), self.name.label)
-                    }
-                }
+                format!("{place}{} {fair}{unit} ({}): {sides}.", self.goal(), self.name.label)
             }
             Found::Nowhere(nearest) => {
                 let (Some(first), Some(last)) = (balance.looks.first(), balance.looks.last()) else { return place };
@@ -146,7 +150,7 @@ impl Fair<'_> {
             said += " It rises in one part of the range and falls in another, so that there may be other such values.";
         }
         if matches!(balance.found, Found::Between { .. }) && !balance.tight && !matches!(self.range, Range::Words(_)) {
-            said += " The interval is wider than asked for; more engagements would narrow it.";
+            said += " That is wider than asked for; more engagements would narrow it.";
         }
         if balance.interrupted {
             said += " The search was stopped before it was complete.";
@@ -197,8 +201,7 @@ impl Fair<'_> {
             |place: usize| format!("{} at {}", self.shown(&balance.looks[place]), text(&balance.looks[place].value));
         let found = match &balance.found {
             Found::Between { below, above, at: fair } => {
-                let words = matches!(self.range, Range::Words(_));
-                [if words { "between".to_owned() } else { crossing(fair) }, at(*below), at(*above)]
+                [if self.is_counted() { crossing(fair) } else { "between".to_owned() }, at(*below), at(*above)]
             }
             Found::Nowhere(_) => ["none".to_owned(), String::new(), String::new()],
         };
@@ -236,7 +239,7 @@ impl Fair<'_> {
 
     /// The fair values over what else is swept, where they are numbers.
     pub(crate) fn fair_values(&self) -> Option<Sheet> {
-        if self.axes.is_empty() || matches!(self.range, Range::Words(_)) {
+        if self.axes.is_empty() || !self.is_counted() {
             return None;
         }
         let column = Column { is_mean: false, ..Column::mean("fair", &self.heading(), "") };
@@ -247,13 +250,24 @@ impl Fair<'_> {
     }
 }
 
-/// A crossing as it is said: `5.62 ±0.08`, `5.619 exact`.
+/// A crossing as it is said: `5.62 ±0.08`; of two computed values to three decimals at most.
 fn crossing(at: &Estimate) -> String {
     if number::is_exact(at) {
-        let shown = format!("{:.3}", at.value);
-        return format!("{} exact", shown.trim_end_matches('0').trim_end_matches('.'));
+        return format!("{:.3}", at.value).trim_end_matches('0').trim_end_matches('.').to_owned();
     }
     number::full(at, Unit::Count)
+}
+
+/// The values between which a quantity comes to its target: two neighbours, or farther off where it is not known on which side of it they
+/// are.
+fn between(below: &Look, above: &Look, at: &Estimate) -> (String, String) {
+    let (low, high) = number::bounds(at);
+    let end = |look: &Look, end: f64, farther: bool| match look.value.as_f64() {
+        Some(_) if farther && !number::is_exact(at) => text(&end.into()),
+        _ => text(&look.value),
+    };
+    let beyond = |look: &Look, holds: &dyn Fn(f64) -> bool| look.value.as_f64().is_some_and(holds);
+    (end(below, low, beyond(below, &|value| low < value)), end(above, high, beyond(above, &|value| high > value)))
 }
 
 /// A value, a number with at most three decimals.

@@ -1,13 +1,13 @@
 //! Frames for notebooks: tidy, unrounded, one row a cell, a count or a difference.
 
-use engage::{Manner, Side, Win};
+use engage::Manner;
 use polars::prelude::{Column, DataFrame, NamedFrom, Series};
-use runner::{Axis, Cell, Heat, Method, OddsTable, Paired, Provenance, Run, What, Who};
-use stats::{Estimate, Level, Verdict};
+use runner::{Axis, Cell, Heat, Method, OddsTable, Provenance, Run, What, Who};
+use stats::{Estimate, Level};
 
 use crate::error::Error;
 use crate::number::{self, bounds};
-use crate::sheet::{self, BASELINE, Sheet};
+use crate::sheet::{BASELINE, Sheet};
 
 /// One row a cell: its number, `id` and `seed`, a column for each axis, `variant`, `method`, `engagements`, `states`, `unresolved`,
 /// `complete`, and for each quantity its value with `.low` and `.high`, then the ruleset and the version of the program. Shares are
@@ -16,7 +16,7 @@ use crate::sheet::{self, BASELINE, Sheet};
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
 pub fn cells(run: &Run) -> Result<DataFrame, Error> {
-    let sheet = Sheet::of_data(run);
+    let sheet = Sheet::of_run(run);
     let every: Vec<&Cell> = run.cells.iter().collect();
     let numbers: Vec<usize> = (0..every.len()).collect();
     let solved = |cell: &&Cell| match cell.method {
@@ -94,15 +94,14 @@ pub(crate) const fn method(method: Method) -> &'static str {
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
 pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
+    let sheet = Sheet::of_run(run);
     let mut owners = Vec::new();
     let (mut quantities, mut count, mut share) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, cell) in run.cells.iter().enumerate() {
-        let measures =
-            run.measures.iter().zip(&cell.measures).map(|(measure, quantity)| (measure.id.as_str(), quantity));
-        for (id, quantity) in measures.chain([("turns", &cell.turns)]) {
-            for (k, part) in quantity.distribution.iter().enumerate() {
+    for (number, row) in sheet.rows.iter().enumerate() {
+        for (column, distribution) in sheet.columns.iter().zip(&row.distributions) {
+            for (k, part) in distribution.iter().enumerate() {
                 owners.push(number);
-                quantities.push(id);
+                quantities.push(column.id.as_str());
                 count.push(k as u64);
                 share.push(Some(*part));
             }
@@ -121,20 +120,21 @@ pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
 pub fn differences(run: &Run) -> Result<DataFrame, Error> {
+    let sheet = Sheet::of_run(run);
     let mut owners = Vec::new();
     let (mut quantities, mut values, mut saved, mut verdicts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (number, cell) in run.cells.iter().enumerate() {
-        for (id, paired) in paired(run, cell) {
+    for (number, row) in sheet.rows.iter().enumerate() {
+        for (i, column) in sheet.columns.iter().enumerate() {
+            let Some(paired) = row.paired(i) else { continue };
             owners.push(number);
-            let asked = run.about.is_of(&id) && paired.difference.value.is_finite();
-            verdicts.push(asked.then(|| Verdict::of(&paired.difference, run.about.matters).word()));
-            quantities.push(id);
+            verdicts.push(sheet.judged(row, i).filter(|_| column.headline).map(|judged| judged.verdict.word()));
+            quantities.push(column.id.as_str());
             values.push(Some(paired.difference));
             saved.push(paired.variance_saved);
         }
     }
     let mut columns = place(run, &owners);
-    columns.push(strings("quantity", quantities.iter().map(String::as_str)));
+    columns.push(strings("quantity", quantities.into_iter()));
     columns.extend(estimates("difference", "", &values));
     columns.push(floats("variance_saved", saved.into_iter()));
     columns.push(Series::new("verdict".into(), verdicts).into());
@@ -207,39 +207,6 @@ pub(crate) const fn manner(manner: Manner) -> &'static str {
         Manner::Chain { .. } => "chain",
         Manner::Sampled { .. } => "sampled",
     }
-}
-
-/// The paired differences of a cell, each with its quantity's word; none for a baseline.
-pub(crate) fn paired(run: &Run, cell: &Cell) -> Vec<(String, Paired)> {
-    let Some(difference) = &cell.difference else {
-        return Vec::new();
-    };
-    let wins = Side::ALL.into_iter().map(|side| (sheet::win_id(side), difference.win[side]));
-    let draw = (Win::by(None).id.to_owned(), difference.draw);
-    let measures = run.measures.iter().zip(&difference.measures).map(|(measure, paired)| (measure.id.clone(), *paired));
-    wins.chain([draw]).chain(measures).chain([("turns".to_owned(), difference.turns)]).collect()
-}
-
-/// So many variants are ranked by what they change.
-const RANKED: usize = 5;
-
-/// Whether the variants of a run are ranked.
-pub(crate) fn is_ranked(run: &Run) -> bool {
-    run.variants.len() >= RANKED
-}
-
-/// The cells of variants in the order in which their differences are told: that of the scenario, or where there are many
-/// variants those that move a side's chance most first.
-pub(crate) fn compared(run: &Run) -> Vec<usize> {
-    let size = |cell: &usize| {
-        let win = run.cells[*cell].difference.as_ref().map(|difference| difference.win);
-        win.map_or(0.0, |win| win.blue.difference.value.abs().max(win.red.difference.value.abs()))
-    };
-    let mut cells: Vec<usize> = (0..run.cells.len()).filter(|&cell| run.cells[cell].difference.is_some()).collect();
-    if is_ranked(run) {
-        cells.sort_by(|one, other| size(other).total_cmp(&size(one)));
-    }
-    cells
 }
 
 /// The columns that say which cell a row belongs to: its key, the axes and the variant.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engage::capital;
 use field::Position;
-use runner::{Heat, Run, What, Who};
+use runner::{Heat, What, Who};
 use stats::{Estimate, Level};
 
 use crate::number::{self, Unit, grouped};
@@ -100,8 +100,8 @@ pub(crate) fn about(heat: &Heat, what: What) -> String {
     format!("{}. {} Counted over the first {engagements} engagements.", capital(&parties.join("; ")), rule(what))
 }
 
-/// What the heat maps of a run rest on, where it has any.
-pub(crate) fn fact(run: &Run, heats: &[Heat]) -> Option<String> {
+/// What the heat maps of a run of so many cells rest on, where it has any.
+pub(crate) fn fact(cells: usize, heats: &[Heat]) -> Option<String> {
     let counted: Vec<u64> = heats.iter().map(|heat| heat.engagements).filter(|&engagements| engagements > 0).collect();
     let (least, most) = (counted.iter().min(), counted.iter().max());
     let (Some(&least), Some(&most)) = (least, most) else {
@@ -109,11 +109,7 @@ pub(crate) fn fact(run: &Run, heats: &[Heat]) -> Option<String> {
         return (!heats.is_empty()).then_some(stopped);
     };
     let first = if least == most { grouped(most) } else { format!("{} to {}", grouped(least), grouped(most)) };
-    let of = if run.cells.len() == 1 {
-        String::new()
-    } else {
-        format!(" of {} of the {} cells", counted.len(), run.cells.len())
-    };
+    let of = if cells == 1 { String::new() } else { format!(" of {} of the {cells} cells", counted.len()) };
     Some(format!(
         "the first {first} engagements{of}, replayed and counted square by square; the counts are in heat.csv"
     ))

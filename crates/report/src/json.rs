@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use engage::{Manner, Side};
-use runner::{Axis, Cell, Intervals, Method, OddsTable, Provenance, Run};
+use runner::{Axis, Cell, Intervals, Method, OddsTable, Provenance};
 use scenario::{Correction, Written};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use stats::{Estimate, Verdict};
+use stats::Estimate;
 
 use crate::answer::{Answer, Number, Point};
 use crate::error::Error;
@@ -20,7 +20,7 @@ use crate::sheet::{Column, Row, Sheet};
 
 /// The version of the form of `results.json`, of the data inside a page, and of the columns of tables. It grows when something in
 /// them changes its meaning or goes; what is added leaves it as it is.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// A result of Beaten Zone: a fight or a situation, at every point of its sweep, unrounded.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -265,7 +265,7 @@ struct Difference<'r> {
     /// Engagements in which anything that is counted came out otherwise; null where both were solved.
     changed: Option<u64>,
     /// Each quantity by its word.
-    values: BTreeMap<String, Paired<'r>>,
+    values: BTreeMap<&'r str, Paired<'r>>,
 }
 
 /// A paired difference.
@@ -275,8 +275,8 @@ struct Paired<'r> {
     number: Number,
     /// How many times more engagements an unpaired comparison would have needed.
     variance_saved: Option<f64>,
-    /// Of the quantity that the scenario asks for: `more` or `less` where the difference matters, `too_small` where it does not,
-    /// `cannot_tell` as long as nobody knows.
+    /// Of headline quantities: `more` or `less` where the difference matters, `too_small` where it does not, `equal` where both are
+    /// computed and the same, `cannot_tell` as long as that is in doubt.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'r str>,
 }
@@ -308,39 +308,36 @@ impl Report<'_> {
     /// [`Error::Json`] when a value has no JSON form.
     pub fn value(&self) -> Result<Value, Error> {
         let from = self.provenance();
-        let data = match self.source {
-            Source::Run(run, _) => &Sheet::of_data(run),
-            Source::Odds(_) => &self.sheet,
-        };
+        let data = &self.sheet;
         let results = match self.source {
             Source::Run(run, _) => Results {
                 of: Of::Fight,
                 from: Origin::of(from, Some(&run.result_hash), Some(&run.intervals)),
                 interrupted: run.interrupted,
-                variants: &run.variants,
                 ground: run.ground.as_ref().map(serde_json::to_value).transpose()?,
-                cells: run.cells.iter().zip(&data.rows).map(|(cell, row)| fought(run, cell, data, row)).collect(),
-                ..self.begun(from, data)
+                cells: run.cells.iter().zip(&data.rows).map(|(cell, row)| fought(cell, data, row)).collect(),
+                ..self.begun(from)
             },
             Source::Odds(table) => Results {
                 of: Of::Situation { kind: table.kind.clone(), label: table.label.clone() },
                 cells: (0..table.cells.len()).map(|index| self.answered(table, index)).collect(),
-                ..self.begun(from, data)
+                ..self.begun(from)
             },
         };
         Ok(serde_json::to_value(results)?)
     }
 
     /// What fights and situations have in common.
-    fn begun<'r>(&'r self, from: &'r Provenance, data: &'r Sheet) -> Results<'r> {
-        let axes = data.axes.iter().take(data.axes.len() - usize::from(data.has_variants));
+    fn begun<'r>(&'r self, from: &'r Provenance) -> Results<'r> {
+        let data = &self.sheet;
+        let axes = data.axes[data.swept()].iter();
         Results {
             version: VERSION,
             of: Of::Fight,
             from: Origin::of(from, None, None),
             interrupted: false,
             axes: axes.map(Swept::of).collect(),
-            variants: &[],
+            variants: &data.variants,
             quantities: data.columns.iter().map(told).collect(),
             ground: None,
             cells: Vec::new(),
@@ -398,29 +395,25 @@ pub(crate) fn spelled(json: &str) -> String {
 }
 
 /// A cell of a run.
-fn fought<'r>(run: &'r Run, cell: &'r Cell, data: &'r Sheet, row: &'r Row) -> Answered<'r> {
+fn fought<'r>(cell: &'r Cell, data: &'r Sheet, row: &'r Row) -> Answered<'r> {
     let (states, unresolved) = match cell.method {
         Method::Exact { states, unresolved } => (Some(states), Some(unresolved)),
         Method::Sampled { .. } => (None, None),
     };
-    let counted = run.measures.iter().map(|measure| measure.id.as_str()).zip(&cell.measures);
-    let counted = counted.chain([("turns", &cell.turns)]);
-    let asked = &run.about;
-    let difference = cell.difference.as_ref().map(|difference| Difference {
-        changed: difference.changed,
-        values: frame::paired(run, cell)
-            .into_iter()
-            .map(|(id, paired)| {
-                let verdict = (asked.is_of(&id) && paired.difference.value.is_finite())
-                    .then(|| Verdict::of(&paired.difference, asked.matters).word());
-                let number = Number::of(&paired.difference);
-                (id, Paired { number, variance_saved: paired.variance_saved.and_then(number::data), verdict })
-            })
-            .collect(),
+    let counted = data.measures.start..=data.measures.end;
+    let paired = |(i, column): (usize, &'r Column)| {
+        let paired = row.paired(i)?;
+        let verdict = data.judged(row, i).filter(|_| column.headline).map(|judged| judged.verdict.word());
+        let (number, saved) = (Number::of(&paired.difference), paired.variance_saved.and_then(number::data));
+        Some((column.id.as_str(), Paired { number, variance_saved: saved, verdict }))
+    };
+    let difference = row.compared.as_ref().map(|compared| Difference {
+        changed: compared.changed,
+        values: data.columns.iter().enumerate().filter_map(paired).collect(),
     });
     Answered {
         point: at(data, &cell.point),
-        variant: cell.variant.and_then(|variant| run.variants.get(variant)).map(String::as_str),
+        variant: cell.variant.and_then(|variant| data.variants.get(variant)).map(String::as_str),
         id: &cell.id,
         method: frame::method(cell.method),
         engagements: row.played,
@@ -428,13 +421,13 @@ fn fought<'r>(run: &'r Run, cell: &'r Cell, data: &'r Sheet, row: &'r Row) -> An
         unresolved,
         because: None,
         complete: cell.complete,
-        precision: cell
+        precision: row
             .aims
             .iter()
             .map(|aim| Reached { quantity: &aim.quantity, width: aim.width, reached: aim.reached, needed: aim.needed })
             .collect(),
         values: values(data, row, |_| true),
-        distributions: counted.map(|(id, quantity)| (id, quantity.distribution.as_slice())).collect(),
+        distributions: counted.map(|i| (data.columns[i].id.as_str(), row.distributions[i].as_slice())).collect(),
         difference,
     }
 }

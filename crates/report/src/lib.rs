@@ -46,6 +46,7 @@ pub mod frame;
 mod heat;
 mod html;
 mod json;
+mod judge;
 mod kept;
 mod layout;
 mod markdown;

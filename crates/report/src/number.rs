@@ -68,6 +68,11 @@ pub(crate) fn signed(estimate: &Estimate, unit: Unit) -> String {
     joined(estimate, parts(estimate, unit, true))
 }
 
+/// The same without either.
+pub(crate) fn signed_alone(estimate: &Estimate, unit: Unit) -> String {
+    parts(estimate, unit, true).0
+}
+
 /// A number as it is said: `86.3 % ±0.1`, `28.57 % exact`.
 pub(crate) fn spoken(estimate: &Estimate, unit: Unit) -> String {
     let (number, margin) = parts(estimate, unit, false);
@@ -158,7 +163,7 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
     }
     #[expect(clippy::float_cmp, reason = "only what is exactly certain may look certain")]
     let certain = match unit {
-        Unit::Share => value == 0.0 || value == 100.0,
+        Unit::Share => (value == 0.0 || value == 100.0) && low == high,
         Unit::Count => value.fract() == 0.0,
     };
     let decimals = if certain { 0 } else { usize::try_from(exact_decimals(value, unit)).unwrap_or(2) };

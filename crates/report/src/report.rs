@@ -47,14 +47,14 @@ impl<'r> Report<'r> {
         let sheet = Sheet::of_run(run);
         Report {
             source: Source::Run(run, heats),
-            answer: Answer::of_run(run, &sheet),
-            headline: tables::headline(&sheet, &sheet.asked(&run.about)),
-            leading: sheet.asked(&run.about).len().max(1),
+            answer: Answer::of(&sheet),
+            headline: tables::headline(&sheet),
+            leading: sheet.asked().len().max(1),
             endings: tables::endings(&sheet),
-            differences: tables::differences_short(run, &sheet),
-            every_difference: tables::differences_long(run, &sheet),
+            differences: tables::differences_short(&sheet),
+            every_difference: tables::differences_long(&sheet),
             every_quantity: tables::every(&sheet),
-            facts: words::run_facts(run, &sheet, heats),
+            facts: words::run_facts(&run.provenance, &run.result_hash, &sheet, heats),
             sheet,
         }
     }
@@ -65,9 +65,9 @@ impl<'r> Report<'r> {
         let sheet = Sheet::of_odds(table);
         Report {
             source: Source::Odds(table),
-            answer: Answer::of_odds(table, &sheet),
-            headline: tables::headline(&sheet, &sheet.asked(&table.about)),
-            leading: sheet.asked(&table.about).len().max(1),
+            answer: Answer::of(&sheet),
+            headline: tables::headline(&sheet),
+            leading: sheet.asked().len().max(1),
             endings: None,
             differences: None,
             every_difference: None,

@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use engage::{Manner, Measured, Side, Win};
-use runner::{Answered, Axis, Cell, Intervals, Method, OddsTable, Run};
+use engage::{BySide, Manner, Measured, Side, Win};
+use runner::{Answered, Axis, Cell, Intervals, Method, OddsTable, Paired, Reached, Run};
 use scenario::{About, Correction};
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
-use crate::number::{Unit, grouped};
+use crate::number::{self, Unit, grouped};
 
 /// Draws so rare leave a chance to win what it is: the rest of the other side's.
 pub(crate) const FEW_DRAWS: f64 = 0.02;
@@ -36,6 +36,8 @@ pub(crate) struct Column {
     pub(crate) side: Option<Side>,
     /// Whether it belongs in a short table.
     pub(crate) headline: bool,
+    /// Whether people see it; draws that never happen stand in the data alone.
+    pub(crate) shown: bool,
 }
 
 impl Column {
@@ -48,6 +50,7 @@ impl Column {
             is_mean: false,
             side: None,
             headline: false,
+            shown: true,
         }
     }
 
@@ -77,12 +80,43 @@ pub(crate) struct Row {
     pub(crate) values: Vec<Option<Estimate>>,
     /// The values as fractions, where they are known as such.
     pub(crate) fractions: Vec<Option<String>>,
+    /// The share of engagements with 0, 1, 2, … by column; empty where nothing is counted.
+    pub(crate) distributions: Vec<Vec<f64>>,
+    /// What a variant changes; none for a baseline.
+    pub(crate) compared: Option<Compared>,
+    /// How far each quantity that was to be known to a precision is known to it.
+    pub(crate) aims: Vec<Reached>,
+}
+
+/// A variant against its baseline over the same engagements.
+#[derive(Clone, Debug)]
+pub(crate) struct Compared {
+    /// Its place among the variants.
+    pub(crate) variant: usize,
+    /// Engagements in which anything that is counted differed; none where both were solved.
+    pub(crate) changed: Option<u64>,
+    /// The difference in each column; none for endings.
+    pub(crate) paired: Vec<Option<Paired>>,
 }
 
 impl Row {
     /// A row of values that know themselves how they were found.
     pub(crate) fn of(point: Vec<usize>, values: Vec<Option<Estimate>>) -> Row {
-        Row { point, played: None, fractions: vec![None; values.len()], values }
+        let count = values.len();
+        Row {
+            point,
+            played: None,
+            values,
+            fractions: vec![None; count],
+            distributions: vec![Vec::new(); count],
+            compared: None,
+            aims: Vec::new(),
+        }
+    }
+
+    /// The paired difference of a column; none for a baseline and for endings.
+    pub(crate) fn paired(&self, column: usize) -> Option<Paired> {
+        self.compared.as_ref()?.paired.get(column).copied().flatten()
     }
 
     /// The value of a column.
@@ -98,8 +132,18 @@ pub(crate) struct Sheet {
     pub(crate) axes: Vec<Axis>,
     /// Whether the last axis is the variants.
     pub(crate) has_variants: bool,
-    /// The quantities. Those of a run begin with the chances that blue and that red wins.
+    /// The names of the variants.
+    pub(crate) variants: Vec<String>,
+    /// Those of them that set only what already stands.
+    pub(crate) idle: Vec<usize>,
+    /// What it is asked about.
+    pub(crate) about: About,
+    /// Whether the run was stopped before it was complete.
+    pub(crate) interrupted: bool,
+    /// The quantities.
     pub(crate) columns: Vec<Column>,
+    /// The columns of the chances that each side wins; none where nobody fights.
+    pub(crate) wins: Option<BySide<usize>>,
     /// The columns of what a run counts; the first two are blue's and red's losses.
     pub(crate) measures: Range<usize>,
     /// The columns of a run's endings.
@@ -111,17 +155,8 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// The sheet of a run as people read it: chances to win, that nobody wins where that ever happens, measures, turns, endings.
+    /// The sheet of a run: chances to win, that nobody wins, measures, turns, endings.
     pub(crate) fn of_run(run: &Run) -> Sheet {
-        Sheet::with_draws(run, run.cells.iter().any(|cell| cell.draw.value > 0.0))
-    }
-
-    /// The sheet of a run as data: draws have a column always, so that results of several runs have the same ones.
-    pub(crate) fn of_data(run: &Run) -> Sheet {
-        Sheet::with_draws(run, true)
-    }
-
-    fn with_draws(run: &Run, drawn: bool) -> Sheet {
         let mut axes = run.axes.clone();
         let has_variants = !run.variants.is_empty();
         if has_variants {
@@ -131,28 +166,22 @@ impl Sheet {
             axes.push(Axis { key, label, unit: String::new(), labels: values.clone(), values });
         }
         let endings = distinct_endings(run);
-        let rows = run.cells.iter().map(|cell| {
-            let mut point = cell.point.clone();
-            if has_variants {
-                point.push(cell.variant.map_or(0, |variant| variant + 1));
-            }
-            let values: Vec<_> = Side::ALL
-                .iter()
-                .map(|&side| Some(cell.win[side]))
-                .chain(drawn.then_some(Some(cell.draw)))
-                .chain(cell.measures.iter().map(|measure| Some(measure.mean)))
-                .chain([Some(cell.turns.mean)])
-                .chain(endings.iter().map(|&(i, _)| cell.endings.get(i).copied()))
-                .collect();
-            let fractions = vec![None; values.len()];
-            Row { point, played: engagements(cell), values, fractions }
-        });
-        let rows = rows.collect();
-        let columns = run_columns(run, drawn, &endings);
-        let first = Side::ALL.len() + usize::from(drawn);
-        let measures = first..first + run.measures.len();
-        let endings = columns.len() - endings.len()..columns.len();
-        Sheet { axes, has_variants, rows, columns, measures, endings, intervals: Some(run.intervals) }
+        let columns = run_columns(run, &endings);
+        let first = Side::ALL.len() + 1;
+        Sheet {
+            axes,
+            has_variants,
+            variants: run.variants.clone(),
+            idle: run.idle.clone(),
+            about: run.about.clone(),
+            interrupted: run.interrupted,
+            rows: run.cells.iter().map(|cell| run_row(cell, has_variants, &endings)).collect(),
+            wins: Some(BySide { blue: 0, red: 1 }),
+            measures: first..first + run.measures.len(),
+            endings: columns.len() - endings.len()..columns.len(),
+            columns,
+            intervals: Some(run.intervals),
+        }
     }
 
     /// The sheet of a table of odds: a column for every outcome that occurs in any answer, in the order of their first
@@ -161,34 +190,43 @@ impl Sheet {
         let rows = table.cells.iter().map(|Answered { point, answer, .. }| {
             let by_id: BTreeMap<&str, &engage::Value> = answer.values.iter().map(|v| (v.outcome.as_str(), v)).collect();
             let found = || table.findings.iter().map(|finding| by_id.get(finding.id.as_str()).copied());
+            let values = table.findings.iter().zip(found()).map(|(finding, value)| {
+                let value = value.map_or(Estimate::exact(0.0), |value| estimate(value, answer.manner));
+                Some(match finding.measured {
+                    Measured::Chance => value.within(0.0, 1.0),
+                    Measured::Mean(_) => value.within(0.0, f64::INFINITY),
+                    Measured::Number => value,
+                })
+            });
             Row {
-                point: point.clone(),
                 played: match answer.manner {
                     Manner::Sampled { engagements, .. } => Some(engagements),
                     Manner::Exact | Manner::Chain { .. } => None,
                 },
-                values: table
-                    .findings
-                    .iter()
-                    .zip(found())
-                    .map(|(finding, value)| {
-                        let value = value.map_or(Estimate::exact(0.0), |value| estimate(value, answer.manner));
-                        Some(match finding.measured {
-                            Measured::Chance => value.within(0.0, 1.0),
-                            Measured::Mean(_) => value.within(0.0, f64::INFINITY),
-                            Measured::Number => value,
-                        })
-                    })
-                    .collect(),
                 fractions: found().map(|value| value?.fraction.as_ref().map(fraction)).collect(),
+                ..Row::of(point.clone(), values.collect())
             }
         });
-        Sheet::of_rows(table.axes.clone(), odds_columns(table), rows.collect())
+        let rows = rows.collect();
+        Sheet { about: table.about.clone(), ..Sheet::of_rows(table.axes.clone(), odds_columns(table), rows) }
     }
 
     /// A sheet of neither a run nor odds.
     pub(crate) fn of_rows(axes: Vec<Axis>, columns: Vec<Column>, rows: Vec<Row>) -> Sheet {
-        Sheet { axes, has_variants: false, columns, rows, measures: 0..0, endings: 0..0, intervals: None }
+        Sheet {
+            axes,
+            has_variants: false,
+            variants: Vec::new(),
+            idle: Vec::new(),
+            about: About::default(),
+            interrupted: false,
+            columns,
+            wins: None,
+            measures: 0..0,
+            endings: 0..0,
+            intervals: None,
+            rows,
+        }
     }
 
     /// The sheet without its variants.
@@ -203,9 +241,48 @@ impl Sheet {
         sheet
     }
 
-    /// Whether it has a column for fights that nobody wins.
-    pub(crate) fn drawn(&self) -> bool {
-        self.measures.start > Side::ALL.len()
+    /// The swept keys among its axes, without the variants.
+    pub(crate) fn swept(&self) -> std::ops::Range<usize> {
+        0..self.axes.len() - usize::from(self.has_variants)
+    }
+
+    /// The column of a word that people see.
+    pub(crate) fn column(&self, word: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.shown && column.id == word)
+    }
+
+    /// The columns that people see.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = usize> {
+        (0..self.columns.len()).filter(|&column| self.columns[column].shown)
+    }
+
+    /// The columns of who wins: each side and, where that happens, nobody.
+    pub(crate) fn winners(&self) -> Vec<usize> {
+        (0..self.measures.start).filter(|&column| self.columns[column].shown).collect()
+    }
+
+    /// The column of fights that nobody wins, where there are any.
+    pub(crate) fn drawn(&self) -> Option<usize> {
+        self.column(Win::by(None).id)
+    }
+
+    /// Whether there are so many variants that they are ranked by what they change.
+    pub(crate) fn is_ranked(&self) -> bool {
+        self.variants.len() >= RANKED
+    }
+
+    /// The rows of variants in the order in which their differences are shown: that of the scenario, or where there are many variants
+    /// those that move a side's chance most first.
+    pub(crate) fn compared(&self) -> Vec<&Row> {
+        let size = |row: &&Row| {
+            let win = |column: usize| row.paired(column).map_or(0.0, |paired| paired.difference.value.abs());
+            self.wins.map_or(0.0, |wins| win(wins.blue).max(win(wins.red)))
+        };
+        let mut rows: Vec<&Row> = self.rows.iter().filter(|row| row.compared.is_some()).collect();
+        if self.is_ranked() {
+            rows.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        }
+        rows
     }
 
     /// The rows that agree with a point on some axes; everything else stays as it is.
@@ -231,19 +308,21 @@ impl Sheet {
     }
 
     /// The columns of the quantities that a result is asked about, the first of them first; none where it names none.
-    pub(crate) fn asked(&self, about: &About) -> Vec<usize> {
-        let words = about.quantity.iter().chain(&about.also);
-        words.filter_map(|word| self.columns.iter().position(|column| column.id == *word)).collect()
+    pub(crate) fn asked(&self) -> Vec<usize> {
+        let words = self.about.quantity.iter().chain(&self.about.also);
+        words.filter_map(|word| self.column(word)).collect()
     }
 
     /// Columns of the short table, by index.
     pub(crate) fn headlines(&self) -> Vec<usize> {
-        (0..self.columns.len()).filter(|&i| self.columns[i].headline).collect()
+        self.shown().filter(|&i| self.columns[i].headline).collect()
     }
 
-    /// Whether every value of a column is exact.
+    /// Whether every value of a column is exact, and what its solution leaves unresolved shows in no digit.
     pub(crate) fn all_exact(&self, column: usize) -> bool {
-        self.rows.iter().filter_map(|row| row.values.get(column)?.as_ref()).all(crate::number::is_exact)
+        let unit = self.columns[column].unit;
+        let exact = |value: &Estimate| number::is_exact(value) && number::margin(value, unit).is_empty();
+        self.rows.iter().filter_map(|row| row.values.get(column)?.as_ref()).all(exact)
     }
 
     /// How the rows were answered and what their intervals are: `1,000,000 engagements a cell, 95 % intervals` or `exact`.
@@ -255,6 +334,11 @@ impl Sheet {
     /// The level at which each interval is made.
     pub(crate) fn level(&self) -> Level {
         self.intervals.map_or(Level::default(), |intervals| intervals.each)
+    }
+
+    /// The level at which all that is said of the page's cells holds together.
+    pub(crate) fn page_level(&self) -> Level {
+        self.intervals.map_or(Level::default(), |intervals| intervals.level)
     }
 
     /// The same in per cent: `95 %`.
@@ -315,6 +399,9 @@ pub(crate) fn engagements(cell: &Cell) -> Option<u64> {
     }
 }
 
+/// So many variants are ranked by what they change.
+const RANKED: usize = 5;
+
 /// A run with so many endings has a table and a chart of them.
 const MANY_ENDINGS: usize = 4;
 
@@ -348,13 +435,38 @@ pub(crate) fn win_id(side: Side) -> String {
     Win::by(Some(side)).id.to_owned()
 }
 
-fn run_columns(run: &Run, drawn: bool, endings: &[(usize, String)]) -> Vec<Column> {
+/// The row of a cell: in the order of [`run_columns`].
+fn run_row(cell: &Cell, has_variants: bool, endings: &[(usize, String)]) -> Row {
+    let mut point = cell.point.clone();
+    if has_variants {
+        point.push(cell.variant.map_or(0, |variant| variant + 1));
+    }
+    let counted = || cell.measures.iter().chain([&cell.turns]);
+    let chances = Side::ALL.iter().map(|&side| cell.win[side]).chain([cell.draw]);
+    let values = chances.chain(counted().map(|quantity| quantity.mean)).map(Some);
+    let values: Vec<_> = values.chain(endings.iter().map(|&(i, _)| cell.endings.get(i).copied())).collect();
+    let mut row = Row { played: engagements(cell), aims: cell.aims.clone(), ..Row::of(point, values) };
+    let first = Side::ALL.len() + 1;
+    for (place, quantity) in counted().enumerate() {
+        row.distributions[first + place].clone_from(&quantity.distribution);
+    }
+    row.compared = cell.variant.zip(cell.difference.as_ref()).map(|(variant, difference)| {
+        let wins = Side::ALL.iter().map(|&side| difference.win[side]);
+        let paired = wins.chain([difference.draw]).chain(difference.measures.iter().copied()).chain([difference.turns]);
+        let paired = paired.map(Some).chain(endings.iter().map(|_| None)).collect();
+        Compared { variant, changed: difference.changed, paired }
+    });
+    row
+}
+
+fn run_columns(run: &Run, endings: &[(usize, String)]) -> Vec<Column> {
     let wins = Side::ALL.into_iter().map(|side| Column {
         side: Some(side),
         headline: true,
         ..Column::share(&win_id(side), &run.labels.win[side])
     });
-    let draw = drawn.then(|| Column { headline: true, ..Column::share(Win::by(None).id, &run.labels.draw) });
+    let drawn = run.cells.iter().any(|cell| cell.draw.value > 0.0);
+    let draw = Column { headline: true, shown: drawn, ..Column::share(Win::by(None).id, &run.labels.draw) };
     let measures = run.measures.iter().enumerate().map(|(i, measure)| {
         let side = Side::ALL.get(i).copied();
         Column { side, headline: side.is_some(), ..Column::mean(&measure.id, &measure.label, &measure.unit) }
@@ -374,7 +486,7 @@ fn run_columns(run: &Run, drawn: bool, endings: &[(usize, String)]) -> Vec<Colum
         };
         Column { side: ending.winner, ..Column::share(id, &label) }
     });
-    wins.chain(draw).chain(measures).chain([turns]).chain(endings).collect()
+    wins.chain([draw]).chain(measures).chain([turns]).chain(endings).collect()
 }
 
 fn odds_columns(table: &OddsTable) -> Vec<Column> {

@@ -1,9 +1,8 @@
 //! Tables as text in cells: what the terminal, Markdown and the page have in common.
 
-use runner::{Axis, Run};
+use runner::Axis;
 use stats::{Estimate, Verdict};
 
-use crate::frame;
 use crate::layout::{self, Layout};
 use crate::number::{self, Unit};
 use crate::sheet::{Column, Sheet};
@@ -29,7 +28,8 @@ pub(crate) struct Table {
 
 /// The headline quantities in the shape that reads best: a grid for each when two or more keys are swept, else a row
 /// for each value, or for each quantity when nothing is swept. The quantities that are asked for stand first.
-pub(crate) fn headline(sheet: &Sheet, asked: &[usize]) -> Vec<Table> {
+pub(crate) fn headline(sheet: &Sheet) -> Vec<Table> {
+    let asked = sheet.asked();
     let others = sheet.headlines().into_iter().filter(|column| !asked.contains(column));
     let columns: Vec<usize> = asked.iter().copied().chain(others).collect();
     match Layout::of(sheet) {
@@ -55,8 +55,7 @@ pub(crate) fn list(sheet: &Sheet, columns: &[usize]) -> Table {
 
 /// Every quantity at every point, unless there is only one point.
 pub(crate) fn every(sheet: &Sheet) -> Option<Table> {
-    let columns: Vec<usize> = (0..sheet.columns.len()).collect();
-    (!sheet.axes.is_empty()).then(|| list(sheet, &columns))
+    (!sheet.axes.is_empty()).then(|| list(sheet, &sheet.shown().collect::<Vec<_>>()))
 }
 
 /// Where there are many endings, a row for each, with the values of the only axis across.
@@ -97,7 +96,8 @@ fn single(sheet: &Sheet) -> Table {
         header.push("Fraction".to_owned());
     }
     let rows = sheet.rows.iter().flat_map(|row| {
-        sheet.columns.iter().enumerate().map(move |(i, column)| {
+        sheet.shown().map(move |i| {
+            let column = &sheet.columns[i];
             let value = row.values[i].map_or(String::new(), |e| number::full(&e, column.unit));
             let mut cells = vec![column.heading(), value];
             if fractions {
@@ -110,13 +110,13 @@ fn single(sheet: &Sheet) -> Table {
 }
 
 /// The differences from the baseline in what is asked for and in the chance to win, a row for each variant at each point.
-pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
+pub(crate) fn differences_short(sheet: &Sheet) -> Option<Table> {
+    let wins = sheet.wins?;
     let mut header: Vec<String> = sheet.axes.iter().map(Axis::heading).collect();
-    let asked = sheet.columns.iter().find(|column| run.about.is_of(&column.id));
-    let wins = &sheet.columns[..2];
-    let first = asked.filter(|asked| wins.iter().all(|win| win.id != asked.id));
-    let columns: Vec<&Column> = first.into_iter().chain(wins).collect();
-    for column in &columns {
+    let asked = sheet.about.quantity.as_ref().and_then(|word| sheet.column(word));
+    let first = asked.filter(|&asked| asked != wins.blue && asked != wins.red);
+    let columns: Vec<usize> = first.into_iter().chain([wins.blue, wins.red]).collect();
+    for column in columns.iter().map(|&column| &sheet.columns[column]) {
         header.push(format!("{}, {}", column.label, points_of(column.unit)));
         header.push("Saved".to_owned());
     }
@@ -124,24 +124,22 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
         header.push("Verdict".to_owned());
     }
     let mut rows = Vec::new();
-    for (cell, row) in frame::compared(run).into_iter().map(|index| (&run.cells[index], &sheet.rows[index])) {
+    for row in sheet.compared() {
         let mut cells: Vec<String> = (0..sheet.axes.len()).map(|a| sheet.label(&row.point, a).to_owned()).collect();
-        let paired = frame::paired(run, cell);
-        let of = |column: &Column| paired.iter().find(|(id, _)| *id == column.id).map(|(_, paired)| paired);
-        for column in &columns {
-            let own = of(column);
-            cells.push(own.map_or_else(String::new, |paired| number::signed(&paired.difference, column.unit)));
+        for &column in &columns {
+            let (own, unit) = (row.paired(column), sheet.columns[column].unit);
+            cells.push(own.map_or_else(String::new, |paired| number::signed(&paired.difference, unit)));
             cells.push(own.map_or_else(String::new, |paired| saved(paired.variance_saved)));
         }
         if let Some(asked) = asked {
-            let told = |paired: &runner::Paired| verdict(Verdict::of(&paired.difference, run.about.matters));
-            cells.push(of(asked).map_or_else(String::new, told));
+            cells.push(sheet.judged(row, asked).map_or_else(String::new, |judged| verdict(judged.verdict)));
         }
         rows.push(cells);
     }
-    let ranked = if frame::is_ranked(run) { ", the largest first" } else { "" };
+    let ranked = if sheet.is_ranked() { ", the largest first" } else { "" };
     let margin = asked.map_or_else(String::new, |asked| {
-        let (margin, unit) = (number::trimmed(run.about.matters * asked.unit.scale()), asked.unit.suffix());
+        let asked = &sheet.columns[asked];
+        let (margin, unit) = (number::trimmed(sheet.about.matters * asked.unit.scale()), asked.unit.suffix());
         format!("; it matters from {margin}{unit} of “{}” on", asked.label)
     });
     let caption = format!("Difference from the baseline{ranked}{margin}; saved: what pairing divided its variance by");
@@ -155,15 +153,13 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
 }
 
 /// The differences from the baseline in every quantity, a row for each quantity of each variant at each point.
-pub(crate) fn differences_long(run: &Run, sheet: &Sheet) -> Option<Table> {
+pub(crate) fn differences_long(sheet: &Sheet) -> Option<Table> {
     let axes = sheet.axes.len();
     let mut header: Vec<String> = sheet.axes.iter().map(Axis::heading).collect();
     header.extend(["Quantity", "Difference", "Variance saved"].map(str::to_owned));
     let mut rows = Vec::new();
-    for (cell, row) in run.cells.iter().zip(&sheet.rows) {
-        for (id, paired) in frame::paired(run, cell) {
-            // Where nobody ever wins nothing there is nothing to say of draws.
-            let Some(column) = sheet.columns.iter().find(|column| column.id == id) else { continue };
+    for row in &sheet.rows {
+        for (column, paired) in sheet.shown().filter_map(|column| Some((&sheet.columns[column], row.paired(column)?))) {
             let unit = column.unit;
             let mut cells: Vec<String> = (0..axes).map(|a| sheet.label(&row.point, a).to_owned()).collect();
             let title = if unit == Unit::Share { column.label.clone() } else { column.heading() };
@@ -180,6 +176,7 @@ pub(crate) fn differences_long(run: &Run, sheet: &Sheet) -> Option<Table> {
 fn verdict(verdict: Verdict) -> String {
     match verdict {
         Verdict::More | Verdict::Less => "matters".to_owned(),
+        Verdict::Equal => "equal".to_owned(),
         Verdict::TooSmall => "too small".to_owned(),
         Verdict::CannotTell { needed: None } => "cannot tell".to_owned(),
         Verdict::CannotTell { needed: Some(needed) } => {

@@ -25,9 +25,6 @@ const LINES: &str = "     ──            ";
 /// Lines of grids in a terminal; the report has the rest.
 const MAX_LINES: usize = 50;
 
-/// Sentences in a terminal; the report has the rest.
-const MAX_SENTENCES: usize = 5;
-
 /// Hashes are told by this many of their digits; the report has them whole.
 const HASH_DIGITS: usize = 16;
 
@@ -49,7 +46,7 @@ impl Report<'_> {
         if !self.answer.sentences.is_empty() {
             text.push('\n');
         }
-        for sentence in self.answer.sentences.iter().take(MAX_SENTENCES) {
+        for sentence in &self.answer.sentences {
             text.push_str(&wrapped(&plain(sentence), width));
         }
         for table in &shown {

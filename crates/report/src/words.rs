@@ -1,41 +1,40 @@
 //! Where a result comes from, and how far it is as precise as asked for.
 
-use runner::{Heat, OddsTable, Provenance, Run};
+use runner::{Heat, OddsTable, Provenance};
 
 use crate::frame;
 use crate::heat;
 use crate::layout;
 use crate::number::{self, Unit};
-use crate::sheet::Sheet;
+use crate::sheet::{Row, Sheet};
 
 /// The precision that was asked for: `Blue wins ±0.1 %, red figures lost ±0.02`; none where none was.
-fn precision(run: &Run, sheet: &Sheet) -> Option<String> {
-    let aims = run.cells.iter().map(|cell| &cell.aims).find(|aims| !aims.is_empty())?;
+fn precision(sheet: &Sheet) -> Option<String> {
+    let aims = sheet.rows.iter().map(|row| &row.aims).find(|aims| !aims.is_empty())?;
     let told = |aim: &runner::Reached| {
         let column = sheet.columns.iter().find(|column| column.id == aim.quantity);
-        let ending = || run.endings.iter().find(|ending| ending.id == aim.quantity).map(|ending| &ending.label);
-        let label = column.map(|column| &column.label).or_else(ending).unwrap_or(&aim.quantity);
+        let label = column.map_or(&aim.quantity, |column| &column.label);
         let unit = column.map_or(Unit::Share, |column| column.unit);
         format!("{label} ±{}{}", number::trimmed(aim.width * unit.scale()), unit.suffix())
     };
     Some(aims.iter().map(told).collect::<Vec<_>>().join(", "))
 }
 
-/// The cells in which something that was to be known is not, each by its index.
-fn unknown(run: &Run) -> Vec<usize> {
-    (0..run.cells.len()).filter(|&cell| run.cells[cell].aims.iter().any(|aim| !aim.reached)).collect()
+/// The rows in which something that was to be known is not.
+fn unknown(sheet: &Sheet) -> Vec<&Row> {
+    sheet.rows.iter().filter(|row| row.aims.iter().any(|aim| !aim.reached)).collect()
 }
 
 /// How many cells are not as precise as asked for, and what the worst would need.
-pub(crate) fn not_reached(run: &Run, sheet: &Sheet) -> Option<String> {
-    let asked = precision(run, sheet)?;
-    let missed = unknown(run);
-    let need = |cell: &usize| run.cells[*cell].aims.iter().filter_map(|aim| aim.needed).max();
+pub(crate) fn not_reached(sheet: &Sheet) -> Option<String> {
+    let asked = precision(sheet)?;
+    let missed = unknown(sheet);
+    let need = |row: &&Row| row.aims.iter().filter_map(|aim| aim.needed).max();
     let worst = missed.iter().copied().max_by_key(need)?;
     let axes: Vec<usize> = (0..sheet.axes.len()).collect();
     let place = match sheet.rows.len() {
         1 => "It".to_owned(),
-        count => format!("{} of {count} cells; {}", missed.len(), layout::name(sheet, &sheet.rows[worst].point, &axes)),
+        count => format!("{} of {count} cells; {}", missed.len(), layout::name(sheet, &worst.point, &axes)),
     };
     let engagements =
         need(&worst).map(|needed| format!(" would need about {} engagements", number::grouped(rounded(needed))));
@@ -55,15 +54,15 @@ pub(crate) type Facts = Vec<(&'static str, String)>;
 pub(crate) const HEAT: &str = "Heat maps";
 
 /// What a reader needs to repeat a run.
-pub(crate) fn run_facts(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Facts {
-    let mut facts = facts(&run.provenance, sheet);
-    facts.extend(heat::fact(run, heats).map(|fact| (HEAT, fact)));
-    if let Some(asked) = precision(run, sheet) {
-        let reached = run.cells.len() - unknown(run).len();
-        facts.push(("Precision", format!("{asked}: reached in {reached} of {} cells", run.cells.len())));
+pub(crate) fn run_facts(from: &Provenance, hash: &str, sheet: &Sheet, heats: &[Heat]) -> Facts {
+    let mut facts = facts(from, sheet);
+    facts.extend(heat::fact(sheet.rows.len(), heats).map(|fact| (HEAT, fact)));
+    if let Some(asked) = precision(sheet) {
+        let reached = sheet.rows.len() - unknown(sheet).len();
+        facts.push(("Precision", format!("{asked}: reached in {reached} of {} cells", sheet.rows.len())));
     }
-    facts.push(("Result hash", run.result_hash.clone()));
-    if run.interrupted {
+    facts.push(("Result hash", hash.to_owned()));
+    if sheet.interrupted {
         facts.push(("Note", "stopped before it was complete".to_owned()));
     }
     facts

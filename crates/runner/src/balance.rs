@@ -25,6 +25,9 @@ const STEPS: i64 = 1 << 20;
 /// Intervals that decide where the target is crossed: two on either side.
 const DECIDING: f64 = 4.0;
 
+/// What rounding may leave of nothing.
+const NOTHING: f64 = 1e-9;
+
 /// The most values that are looked at.
 const MOST_LOOKS: usize = 400;
 
@@ -60,7 +63,7 @@ pub struct Look {
 /// Where the target is met.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// Between two neighbouring values, by their places among those looked at.
+    /// Between two neighbouring values, by their places among those looked at; the same place twice where a solved value is the target.
     Between {
         /// The lower value.
         below: usize,
@@ -131,6 +134,12 @@ pub fn balance(
     };
     let start = seeker.place(&search.start).clamp(least, most);
     load(&seeker.value(start))?;
+    if matches!(search.range, Range::Words(_)) {
+        // Words have no order that could be searched: each is an answer of its own.
+        for place in least..=most {
+            seeker.look(place, BLOCK)?;
+        }
+    }
     let found = match seeker.bracket(start, BLOCK)? {
         Some(pair) => seeker.refine(pair)?,
         None => None,
@@ -205,7 +214,7 @@ impl Seeker<'_> {
         }
     }
 
-    /// Looks at a place over so many engagements or more; none where its value is refused or the range has ended.
+    /// Looks at a place over this number of engagements or more; none where its value is refused or the range has ended.
     fn look(&mut self, place: i64, engagements: u64) -> Result<Option<Seen>, Error> {
         if place < self.least || place > self.most {
             return Ok(None);
@@ -292,7 +301,7 @@ impl Seeker<'_> {
         let (mut low, mut high) = (start, start);
         let mut step = self.fine();
         loop {
-            // Where values were refused, what is left of the range is halved.
+            // Where values were refused, the rest of the range is halved.
             let [down, up] = [(self.refused[0], low - self.least), (self.refused[1], self.most - high)]
                 .map(|(refused, left)| if refused { step.min(left - left / 2) } else { step.min(left) });
             let (lower, higher) = (low - down, high + up);
@@ -300,7 +309,7 @@ impl Seeker<'_> {
                 return self.among_all(engagements);
             }
             for (next, from) in [(higher, high), (lower, low)] {
-                // The range may have ended before it: then what is left of it is next.
+                // The range may have ended before it: then the rest of it is next.
                 if next == from || self.look(next, engagements)?.is_none() {
                     continue;
                 }
@@ -437,6 +446,17 @@ impl Seeker<'_> {
         Ok(inner as f64 + (outer - inner) as f64 * (-near / (far - near)).clamp(0.0, 1.0))
     }
 
+    /// A value at which a solved quantity is the target itself, where no pair of values lies around it: at an end of the range.
+    fn met(&self) -> Option<Crossing> {
+        let meets = |seen: &Seen| {
+            seen.engagements.is_none()
+                && seen.band.0 - NOTHING <= self.search.target
+                && self.search.target <= seen.band.1 + NOTHING
+        };
+        let (&place, _) = self.looks.iter().find(|(_, seen)| meets(seen))?;
+        Some(Crossing { pair: (place, place), at: Estimate::exact(place as f64), tight: true })
+    }
+
     fn told(self, found: Option<Crossing>) -> Balance {
         let places: Vec<i64> = self.looks.keys().copied().collect();
         let index = |place: i64| places.iter().position(|&one| one == place).unwrap_or(0);
@@ -444,6 +464,7 @@ impl Seeker<'_> {
             Range::Real { least, most } => least + (most - least) * place / STEPS as f64,
             Range::Whole { .. } | Range::Words(_) => place,
         };
+        let found = found.or_else(|| self.met());
         let tight = found.as_ref().is_some_and(|crossing| crossing.tight);
         let found = match found {
             Some(Crossing { pair: (below, above), at, .. }) => {

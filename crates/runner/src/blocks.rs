@@ -84,7 +84,7 @@ mod tests {
 
     use super::{BLOCK, Pace, in_order};
 
-    /// The pieces of so many engagements, each of which takes so long.
+    /// The pieces of this number of engagements, each taking this long.
     fn pieces(engagements: u64, each: Duration) -> Vec<u64> {
         let (mut pace, mut pieces) = (Pace::default(), Vec::new());
         while pieces.iter().sum::<u64>() < engagements {

@@ -3,9 +3,9 @@
 use engage::{BySide, ExactFight, Outcome, Side, Sum};
 use scenario::Quantity as Word;
 use serde::{Deserialize, Serialize};
-use stats::{Basis, Counts, Estimate, Moments, PairedProportion, variance_saved};
+use stats::{Basis, Contest, Counts, Estimate, Moments, PairedProportion, difference_at_every_look, variance_saved};
 
-use crate::intervals::Intervals;
+use crate::intervals::{Intervals, Page};
 use crate::result::{Difference, Method, Paired, Quantity};
 use crate::tally::{PairTally, Scoring, Tally};
 
@@ -26,11 +26,19 @@ impl Numbers {
         match quantity {
             Word::Win(Some(side)) => self.win[side],
             Word::Win(None) => self.draw,
+            Word::Decided(side) => decided(&self.win[side], &self.win[side.enemy()]),
             Word::Ending(ending) => self.endings[ending],
             Word::Turns => self.turns.mean,
             Word::Measure(measure) => self.measures[measure].mean,
         }
     }
+}
+
+/// The share of the first of two solved chances among both; one half where neither is ever met.
+fn decided(own: &Estimate, other: &Estimate) -> Estimate {
+    let of = |own: f64, other: f64| if own + other > 0.0 { own / (own + other) } else { 0.5 };
+    let (value, most) = (of(own.value, other.value + unresolved(other)), of(own.value + unresolved(own), other.value));
+    Estimate { value, basis: Basis::Exact { unresolved: (most - value).max(0.0) } }
 }
 
 /// The numbers of a cell that was played.
@@ -76,21 +84,27 @@ fn solved(fight: &ExactFight, value: impl Fn(&Outcome) -> u16) -> Quantity {
 }
 
 /// The difference of a variant that was played from its baseline, which was played too.
-pub(crate) fn paired(intervals: &Intervals, baseline: &Tally, variant: &Tally, pair: &PairTally) -> Difference {
-    let share = |pair: &PairedProportion| Paired {
-        difference: intervals.difference(pair),
+pub(crate) fn paired(page: &Page, baseline: &Tally, variant: &Tally, pair: &PairTally) -> Difference {
+    let share = |word, pair: &PairedProportion| Paired {
+        difference: Contest::from(pair).at_every_look(page.level(word)),
         variance_saved: pair.variance_saved(),
     };
-    let counted = |baseline: &Counts, variant: &Counts, difference: &Moments| Paired {
-        difference: intervals.mean_difference(difference),
-        variance_saved: variance_saved(&baseline.moments(), &variant.moments(), difference),
+    let counted = |word, baseline: &Counts, variant: &Counts, difference: &Moments| {
+        let (baseline, variant) = (baseline.moments(), variant.moments());
+        Paired {
+            difference: difference_at_every_look(&baseline, &variant, difference, page.level(word)),
+            variance_saved: variance_saved(&baseline, &variant, difference),
+        }
     };
-    let measures = baseline.measures.iter().zip(&variant.measures).zip(&pair.measures);
+    let won = |side| Word::Win(Some(side));
+    let measures = baseline.measures.iter().zip(&variant.measures).zip(&pair.measures).enumerate();
     Difference {
-        win: BySide { blue: share(&pair.win.blue), red: share(&pair.win.red) },
-        draw: share(&pair.draw),
-        turns: counted(&baseline.turns, &variant.turns, &pair.turns),
-        measures: measures.map(|((baseline, variant), pair)| counted(baseline, variant, pair)).collect(),
+        win: BySide { blue: share(won(Side::Blue), &pair.win.blue), red: share(won(Side::Red), &pair.win.red) },
+        draw: share(Word::Win(None), &pair.draw),
+        turns: counted(Word::Turns, &baseline.turns, &variant.turns, &pair.turns),
+        measures: measures
+            .map(|(i, ((baseline, variant), pair))| counted(Word::Measure(i), baseline, variant, pair))
+            .collect(),
         changed: Some(pair.changed),
     }
 }

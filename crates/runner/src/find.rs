@@ -33,7 +33,7 @@ pub struct Rarity {
 }
 
 impl Rarity {
-    /// Of so many engagements that were looked at, however many they turned out to be.
+    /// The number of engagements looked at.
     #[must_use]
     pub fn of(scenario: &Scenario, hits: u64, looked: u64) -> Rarity {
         let intervals = Intervals::of(scenario);
@@ -62,7 +62,7 @@ pub struct Matches {
     pub rarity: Rarity,
 }
 
-/// Looks through the engagements of a cell from the first for those that ended as wanted, until there are so many of them:
+/// Looks through the engagements of a cell from the first for those that ended as wanted, until this number is found:
 /// [`FIRST_LOOK`] engagements, four times as many, and so on, up to what the scenario plays and [`LAST_LOOK`] at most. How far it
 /// looks depends on the scenario and the condition alone, unless an interrupt cuts it short.
 ///
@@ -98,7 +98,7 @@ pub(crate) fn sample(scenario: &Scenario, cell: usize, options: &Options<'_>) ->
     Ok(play(battle(scenario, cell)?, scenario.play.seed, 0..most, &options.pool()?, options))
 }
 
-/// The outcomes of some engagements in order; the first of them when an interrupt cuts it short.
+/// The outcomes of a range of engagements in order; the first of them when an interrupt cuts it short.
 fn play(
     battle: &dyn Battle,
     seed: u64,

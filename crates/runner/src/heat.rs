@@ -151,7 +151,7 @@ fn layers(cells: usize) -> Vec<Layer> {
 }
 
 /// Counts where things happen in the cells of a run that are fought on maps: the baseline and the variants of the first
-/// point, or without variants the points of the sweep; where these are more than [`MOST_HEATED`], so many of them evenly
+/// point, or without variants the points of the sweep; where these are more than [`MOST_HEATED`], that number of them, evenly
 /// spread, the first and the last among them.
 ///
 /// Of each the first [`MOST_REPLAYED`] engagements are replayed, or all that the run played where those are fewer. The counts

@@ -1,9 +1,9 @@
 //! How the intervals of a run are made, and how tight they have to be.
 
-use engage::{BySide, Side};
+use engage::{BySide, Side, WINS};
 use scenario::{Aim, Body, Correction, Interval, Quantity, Scenario};
 use serde::{Deserialize, Serialize};
-use stats::{Counts, Estimate, Level, Moments, PairedProportion, ProportionInterval};
+use stats::{Counts, Estimate, Level, ProportionInterval, Split};
 
 use crate::tally::{Scoring, Tally};
 
@@ -54,16 +54,6 @@ impl Intervals {
         counts.moments().estimate_of_counts(self.each)
     }
 
-    /// A paired difference of shares.
-    pub(crate) fn difference(&self, pair: &PairedProportion) -> Estimate {
-        pair.difference(self.each)
-    }
-
-    /// A mean of paired differences.
-    pub(crate) fn mean_difference(&self, moments: &Moments) -> Estimate {
-        moments.estimate(self.each)
-    }
-
     /// The same at another level.
     pub(crate) fn at(self, each: Level) -> Intervals {
         Intervals { each, ..self }
@@ -74,6 +64,12 @@ impl Intervals {
         match quantity {
             Quantity::Win(winner) => self.share(tally.won(scoring, winner), tally),
             Quantity::Ending(ending) => self.share(tally.endings.bins()[ending], tally),
+            Quantity::Decided(side) => {
+                let [own, other] = [side, side.enemy()].map(|side| tally.won(scoring, Some(side)));
+                let share = self.shares.estimate(own, own + other, self.each);
+                // Where nobody has won, neither side is ahead.
+                if own + other > 0 { share } else { Estimate { value: 0.5, ..share } }
+            }
             Quantity::Turns => self.mean(&tally.turns),
             Quantity::Measure(measure) => self.mean(&tally.measures[measure]),
         }
@@ -90,5 +86,37 @@ impl Intervals {
     pub(crate) fn needed(engagements: u64, excess: f64) -> Option<u64> {
         let needed = engagements as f64 * excess * excess;
         (engagements > 0 && needed.is_finite()).then_some(needed.ceil() as u64)
+    }
+}
+
+/// The headline quantities: who wins, either side or nobody, the losses of both, and the turns.
+const HEADLINES: usize = 6;
+
+/// How the level of a page is shared over the differences that it judges.
+pub(crate) struct Page {
+    asked: Option<Quantity>,
+    split: Split,
+}
+
+impl Page {
+    /// As a scenario asks for it: the quantity that it asks about has half, in every cell of a variant.
+    pub(crate) fn of(scenario: &Scenario) -> Page {
+        let word = scenario.about.quantity.as_deref().unwrap_or_default();
+        let win = WINS.iter().find(|win| win.id == word).map(|win| Quantity::Win(win.winner));
+        let measure = scenario.ruleset.measures.iter().position(|measure| measure.id == word).map(Quantity::Measure);
+        let asked = win.or(measure).or((word == "turns").then_some(Quantity::Turns));
+        // Losses come first among the measures.
+        let headline = asked.is_some_and(|asked| !matches!(asked, Quantity::Measure(2..)));
+        let comparisons = match &scenario.body {
+            Body::Fight(cells) => cells.iter().filter(|cell| cell.variant.is_some()).count(),
+            Body::Situation { .. } => 0,
+        };
+        let split = Split::new(scenario.play.level.0, HEADLINES - usize::from(headline), comparisons);
+        Page { asked, split }
+    }
+
+    /// The level of the difference in a quantity.
+    pub(crate) fn level(&self, quantity: Quantity) -> Level {
+        self.split.level(self.asked == Some(quantity))
     }
 }

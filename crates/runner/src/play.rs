@@ -104,7 +104,7 @@ impl Terms<'_> {
         counted.is_none_or(|counted| counted >= self.engagements.1 || self.stops(scoring, cells, counted))
     }
 
-    /// Whether a point may stop at so many engagements.
+    /// Whether a point may stop at this number of engagements.
     fn stops(&self, scoring: &Scoring, cells: &[&CellTally], counted: u64) -> bool {
         let due = !self.aims.is_empty() && self.checkpoints().any(|checkpoint| checkpoint == counted);
         due && reached(cells.iter().flat_map(|cell| self.intervals.excess(scoring, &cell.tally, self.aims)), 1.0)
@@ -141,7 +141,7 @@ struct State<'t> {
     fronts: Vec<(u64, Waiting)>,
     /// For each point the end of the pieces that were handed out.
     claimed: Vec<u64>,
-    /// The points of which there is more to hand out, those that wait longest first.
+    /// The points with more to hand out, the longest waiting first.
     line: VecDeque<usize>,
     /// How fast each point is played.
     paces: Vec<Pace>,
@@ -187,13 +187,13 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lines up those of some points that lack engagements before a checkpoint.
+    /// Lines up those of a list of points that lack engagements before a checkpoint.
     fn line_up(&self, points: &[usize], checkpoint: u64) {
         let mut state = self.state();
         state.line = points.iter().copied().filter(|&point| state.claimed[point] < checkpoint).collect();
     }
 
-    /// Whether all engagements of some points before a checkpoint are counted.
+    /// Whether all engagements of these points before a checkpoint are counted.
     fn counted(&self, points: &[usize], checkpoint: u64) -> bool {
         let state = self.state();
         points.iter().all(|&point| state.fronts[point].0 >= checkpoint)

@@ -105,7 +105,7 @@ pub struct Identity {
 pub struct Counted {
     /// The ending.
     pub ending: &'static str,
-    /// Who has won; nobody in a draw.
+    /// The winner; none in a draw.
     pub winner: Option<Side>,
     /// Turns begun.
     pub turns: u16,
@@ -118,7 +118,7 @@ pub struct Counted {
 pub struct Replay {
     /// The title of the scenario.
     pub title: String,
-    /// Which engagement of which cell at which seed, in a few words.
+    /// Seed, cell and engagement in a few words.
     pub which: String,
     /// Why it is shown and how rare it is, line by line; empty where it was asked for by its number.
     pub why: Vec<String>,
@@ -229,7 +229,7 @@ fn counted(scenario: &Scenario, battle: &dyn Battle, outcome: &Outcome) -> Count
     }
 }
 
-/// Who has won and how, with the counts.
+/// The winner, how it won, and the counts.
 fn ending(scenario: &Scenario, battle: &dyn Battle, outcome: &Outcome) -> String {
     let (ruleset, names) = (scenario.ruleset, scenario.names());
     let ending = &ruleset.endings[usize::from(outcome.ending)];

@@ -74,7 +74,7 @@ pub struct Ending {
     pub id: String,
     /// What people call it.
     pub label: String,
-    /// Who has won.
+    /// The winner.
     pub winner: Option<Side>,
 }
 

@@ -11,7 +11,7 @@ use scenario::{Body, Name, Scenario};
 
 use crate::blocks::in_order;
 use crate::cells::{Numbers, exact, paired, sampled, subtracted};
-use crate::intervals::Intervals;
+use crate::intervals::{Intervals, Page};
 use crate::keep::{Keep, Unkept};
 use crate::play::{self, Entrant, Point, Terms};
 use crate::result::{
@@ -99,7 +99,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     let ground = Ground::of(scenario, cells);
     let paired: BTreeSet<usize> = points.iter().flat_map(|point| &point[1..]).map(|entrant| entrant.cell).collect();
     let result_hash = hash::of(scenario.ruleset, &tallies.cells, &solved, |cell| paired.contains(&cell))?;
-    let mut cells = numbers(cells, &scoring, &terms, solved, &points, &tallies.cells);
+    let mut cells = numbers(cells, &scoring, (&terms, &Page::of(scenario)), solved, &points, &tallies.cells);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
     let idle = |variant: &usize| scenario.is_idle(&scenario.variants[*variant]) && changed_nothing(&cells, *variant);
     let idle = (0..scenario.variants.len()).filter(idle).collect();
@@ -130,7 +130,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     })
 }
 
-/// The cells, in words, of which the tallies do not hold all that the scenario asks for.
+/// The cells, in words, whose tallies lack some of what the scenario asks for.
 ///
 /// # Errors
 /// As [`assemble`].
@@ -314,7 +314,7 @@ fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<Numbers>]) -> Vec<Po
 fn numbers(
     cells: &[scenario::Cell],
     scoring: &Scoring,
-    terms: &Terms<'_>,
+    (terms, page): (&Terms<'_>, &Page),
     mut numbers: Vec<Option<Numbers>>,
     points: &[Point<'_>],
     counted: &[CellTally],
@@ -327,8 +327,7 @@ fn numbers(
         let Some((baseline, variants)) = point.split_first() else { continue };
         for variant in variants {
             let own = &counted[variant.cell];
-            let pair =
-                own.pair.iter().map(|pair| paired(&terms.intervals, &counted[baseline.cell].tally, &own.tally, pair));
+            let pair = own.pair.iter().map(|pair| paired(page, &counted[baseline.cell].tally, &own.tally, pair));
             differences.extend(pair.map(|difference| (variant.cell, difference)));
         }
     }
@@ -369,7 +368,7 @@ fn reached(terms: &Terms<'_>, scoring: &Scoring, tally: &Tally) -> Vec<Reached> 
     aims.collect()
 }
 
-/// Every outcome of some answers, as the kind declares it. A word that is not declared is a chance if it can be one.
+/// Every outcome of these answers, as the kind declares it. A word that is not declared is a chance if it can be one.
 fn findings(scenario: &Scenario, kind: &Kind, cells: &[Answered]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut places = BTreeMap::new();

@@ -62,7 +62,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Part `index` of `of`, from 1, of so many engagements of each cell; none if there is no such part.
+    /// Part `index` of `of`, from 1, of this number of engagements of each cell; none if the part does not exist.
     #[must_use]
     pub const fn new(index: u64, of: u64, engagements: u64) -> Option<Part> {
         if index >= 1 && index <= of { Some(Part { index, of, engagements }) } else { None }
@@ -122,7 +122,7 @@ pub(crate) struct CellTally {
 pub(crate) enum Solution {
     /// Its numbers.
     Exact(Box<Numbers>),
-    /// None within so many states.
+    /// None within a number of states.
     Unsolved(usize),
 }
 
@@ -326,7 +326,7 @@ impl Tallies {
         }
     }
 
-    /// Whether anything was counted or solved here of which the other tallies of the scenario know less.
+    /// Whether anything was counted or solved here that the scenario's other tallies lack.
     #[must_use]
     pub fn is_more_than(&self, other: &Tallies) -> bool {
         let exact = |cell: &CellTally| matches!(cell.solution, Some(Solution::Exact(_)));

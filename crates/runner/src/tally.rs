@@ -44,7 +44,7 @@ impl Scoring {
         self.measures
     }
 
-    /// Who has won, if anybody has.
+    /// The winner, if there is one.
     pub(crate) fn winner(&self, outcome: &Outcome) -> Option<Side> {
         self.winners[usize::from(outcome.ending)]
     }
@@ -72,7 +72,7 @@ impl Tally {
         }
     }
 
-    /// The tally of some engagements.
+    /// The tally of a set of engagements.
     ///
     /// # Panics
     /// When an outcome names an ending that the ruleset does not have.

@@ -415,7 +415,7 @@ fn a_variant_that_sets_what_stands_is_told_from_one_that_changes_nothing_by_luck
     for method in ["exact", "sampled"] {
         let run = with(1, &toy::scenario(&format!("[play]\nengagements = 5_000\nmethod = '{method}'\n{variants}")));
         assert_eq!(run.idle, [0], "{method}");
-        // What is not known to stand is told by what it did.
+        // A value that may or may not equal the baseline's is judged by what it did.
         let rule = run.cells[4].difference.as_ref().unwrap();
         assert!(rule.changed.is_none_or(|changed| changed == 0) && rule.win.blue.difference.value == 0.0, "{method}");
     }

@@ -42,7 +42,7 @@ fn plays(name: &str, battle: &dyn Battle, squads: &[String]) {
         assert_eq!(replayed, outcome, "{name}");
         assert!(steps.iter().all(|step| step.turn <= outcome.turns.into()), "{name}");
         let moves = |mark: &Mark| matches!(mark, Mark::Stands { figure, .. } if led(figure));
-        // Under Chain Reaction whoever ducks back or retires goes where the rules say.
+        // Under Chain Reaction a figure that ducks back or retires goes where the rules say.
         let chosen = |step: &&Step| step.turn > 0 && !step.clause.starts_with("CR-status-");
         let mut played = steps.iter().filter(chosen);
         assert!(!played.any(|step| step.marks.iter().any(moves)), "{name}: a figure moves");

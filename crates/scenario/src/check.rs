@@ -22,6 +22,7 @@ use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::question::About;
 use crate::ranges::Ranges;
+use crate::squads;
 use crate::sweep::{Plan, Shape};
 use crate::words::{self, listed, nearest};
 
@@ -58,12 +59,6 @@ fn framed(document: &Document) -> (Option<Frame>, Vec<Mistake>, Reading<()>) {
     let mistakes = reading.problems.iter().map(mistake).collect();
     let Reading { value, problems, taken, meant } = reading;
     (value, mistakes, Reading { value: None, problems, taken, meant })
-}
-
-/// The frame of a document, if it can be read at all, and every key in it that does not belong.
-pub(crate) fn frame(document: &Document) -> (Option<Frame>, Vec<Mistake>) {
-    let (frame, mistakes, _) = framed(document);
-    (frame, mistakes)
 }
 
 /// The document with misspelt keys of its frame under the names that were meant, and the mistake of a situation whose `kind` is misspelt.
@@ -234,7 +229,24 @@ fn fight(
 ) -> Result<Body, Vec<Mistake>> {
     let ranges = Ranges::of(ruleset, None);
     let make = |given: &Value, map: Option<&Arc<engage::Map>>| {
-        let battle = ranges.held(given, (ruleset.compile)(given, map))?;
+        let absent = squads::left_out(given);
+        if absent.is_empty() {
+            let battle = ranges.held(given, (ruleset.compile)(given, map))?;
+            return Ok((provenance::of_given(ruleset, given), battle));
+        }
+        let wrong = squads::wrong_with(given, &absent, |given| (ruleset.compile)(given, map));
+        let present = squads::without(given, &absent);
+        let compiled = (ruleset.compile)(&present, map);
+        let compiled = compiled.map_err(|problems| squads::told(problems, &absent, &document.value));
+        let compiled = match (wrong.as_slice(), compiled) {
+            ([], compiled) => compiled,
+            // It is tried again without this one.
+            ([one], _) if words::is_about_shape(&one.message) => Err(wrong),
+            (_, Ok(_)) => Err(wrong),
+            (_, Err(others)) => Err([wrong, others].concat()),
+        };
+        let battle = ranges.held(given, compiled)?;
+        // Each cell of a sweep has an id of its own, also where nobody is there to tell them apart.
         Ok((provenance::of_given(ruleset, given), battle))
     };
     // A map that nothing is fought on is no part of the scenario.
@@ -274,7 +286,7 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
     // What is wrong with a value beside those of a sweep is told by answering with it.
     let answer = |given: &Value, _: Option<&Arc<engage::Map>>| {
         ranges.held(given, Ok(()))?;
-        kind.ask(given).map(drop).map_err(|problem| vec![ranges.explained(problem, given)])
+        kind.ask(given).map(drop).map_err(|problem| ranges.told(problem, given))
     };
     let mut hidden = hidden(Shape::Situation, document, plan, None, answer);
     let make = |given: &Value, _: Option<&Arc<engage::Map>>| ranges.held(given, Ok(given.clone()));

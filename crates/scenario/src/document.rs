@@ -6,6 +6,7 @@ use serde_json::{Map, Number, Value};
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
+use crate::advice;
 use crate::key::{Key, equals_sign};
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
@@ -98,11 +99,13 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
         .any(|start| message.starts_with(start));
     let is_word = wrong.starts_with(char::is_alphabetic) && !wrong.contains(['"', '\'', '\n', '=']);
     let quoted = in_quotes(text, span.start);
+    let meant = value_around(text, span.start).and_then(advice::for_text);
     match message {
         _ if let Some(help) = without_backslash(text, span.start) => {
             Mistake::at(span, "in double quotes a backslash begins an escape, and this is none").help(help)
         }
         _ if let Some(help) = quoted => Mistake::at(span, message).help(help),
+        _ if let Some(help) = meant => Mistake::at(span, "this is no value of TOML").help(help),
         _ if no_value && is_word => {
             Mistake::at(span, format!("`{wrong}` is not a value")).help(format!("words stand in quotes: \"{wrong}\""))
         }
@@ -110,6 +113,15 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
         _ if message.contains("recurs") => Mistake::at(span, too_deep()),
         _ => Mistake::at(span, message),
     }
+}
+
+/// What stands behind the equals sign of a line, where the mistake at some byte is in it.
+fn value_around(text: &str, at: usize) -> Option<&str> {
+    let at = text.floor_char_boundary(at);
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    let behind = equals_sign(line)? + 1;
+    (at >= start + behind).then(|| line[behind..].trim())
 }
 
 /// Advice for a text in double quotes with a backslash, where the mistake at some byte is in one: a path of Windows takes forward
@@ -183,6 +195,9 @@ pub(crate) fn read_set(text: &str, set: usize, key: &Key) -> Result<(Value, Plac
             let mut reader = Reader { origin: Some(set), mistakes: Vec::new() };
             let read = reader.value(spot, &parsed, key);
             if reader.mistakes.is_empty() { Ok(read) } else { Err(reader.mistakes) }
+        }
+        Err(_) if let Some(inside) = advice::in_curly_quotes(text) => {
+            Ok((Value::String(inside.to_owned()), Place::new(spot.clone(), spot.clone())))
         }
         Err(error) if text.starts_with(['"', '\'', '[', '{']) => {
             Err(vec![Mistake::new(&spot, key, format!("`{text}` is not a value: {}", error.message()))])

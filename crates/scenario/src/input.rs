@@ -12,6 +12,7 @@ use crate::document::{self, Document, MAX_BYTES};
 use crate::key::Key;
 use crate::lists::lay_out;
 use crate::mistake::Mistake;
+use crate::over;
 use crate::overrides;
 use crate::source::Source;
 
@@ -48,11 +49,21 @@ impl File {
     /// # Errors
     /// Why it could not be read.
     pub fn read(path: &Path) -> Result<File, Diagnostics> {
-        let name = if is_standard_input(path) { "stdin".to_owned() } else { path.display().to_string() };
-        let bytes = bytes(path).map_err(|unread| unread.of(&name))?;
-        let beside = path.parent().filter(|_| !is_handed_over(path)).unwrap_or(Path::new(""));
-        Ok(File { name, folder: beside.to_owned(), bytes })
+        let bytes = bytes(path).map_err(|unread| unread.of(&called(path)))?;
+        Ok(File::of(path, bytes))
     }
+
+    /// A file whose bytes are read already.
+    #[must_use]
+    pub fn of(path: &Path, bytes: Vec<u8>) -> File {
+        let beside = path.parent().filter(|_| !is_handed_over(path)).unwrap_or(Path::new(""));
+        File { name: called(path), folder: beside.to_owned(), bytes }
+    }
+}
+
+/// What a file is called in messages.
+fn called(path: &Path) -> String {
+    if is_standard_input(path) { "stdin".to_owned() } else { path.display().to_string() }
 }
 
 fn is_standard_input(path: &Path) -> bool {
@@ -60,7 +71,8 @@ fn is_standard_input(path: &Path) -> bool {
 }
 
 /// Whether a path is no file with a place of its own, but what a shell hands over as one.
-fn is_handed_over(path: &Path) -> bool {
+#[must_use]
+pub fn is_handed_over(path: &Path) -> bool {
     is_standard_input(path) || ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
 }
 
@@ -73,7 +85,11 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Unread> {
     }
     let about = std::fs::metadata(path).map_err(read)?;
     if about.is_dir() {
-        return Err(failed("is a directory, not a file".to_owned()));
+        let here = path.display();
+        let name = format!("name a file in it, or all as {}", path.join("*.toml").display());
+        return Err(failed(format!(
+            "is a directory, not a file: {name}; `beatenzone list {here}` shows what is there"
+        )));
     }
     if about.len() > MAX_BYTES as u64 {
         return Err(Unread { message: document::too_long(about.len()), failed: false });
@@ -138,7 +154,7 @@ pub(crate) struct Opened {
 
 /// What was set over a file as it is shown.
 fn shown(sets: &[String]) -> Vec<String> {
-    sets.iter().map(|set| format!("--set {set}")).collect()
+    sets.iter().map(|set| over::shown(set)).collect()
 }
 
 /// The text in the bytes of a file called `name`, without a byte-order mark.

@@ -29,6 +29,8 @@ pub struct KeyRow {
     pub takes: String,
     /// The words it takes, where these are all.
     pub choices: Vec<Choice>,
+    /// The names it takes that the rulebook has; a scenario may add others.
+    pub names: Vec<Choice>,
     /// Its value where it is left out.
     pub default: Option<Value>,
     /// Whether it has to be there.
@@ -154,6 +156,7 @@ impl<'s> Keys<'s> {
                 label: schema["title"].as_str().map_or_else(|| label(key), str::to_owned),
                 takes: self.takes(schema),
                 choices: if known { Vec::new() } else { self.choices(inner) },
+                names: self.names(schema, inner),
                 default: default.cloned(),
                 required: default.is_none() && required.is_some_and(|all| all.iter().any(|one| one == key)),
                 about: schema["description"].as_str().or(inner["description"].as_str()).unwrap_or("").to_owned(),
@@ -187,17 +190,8 @@ impl<'s> Keys<'s> {
         let unit = [schema, inner].into_iter().find_map(|one| one["x-unit"].as_str());
         let unit = unit.map(|unit| format!(" of {}", unit)).unwrap_or_default();
         let limits = limits(if schema["minimum"].is_null() && schema["maximum"].is_null() { inner } else { schema });
-        if let Some(tables) = schema["x-names"].as_array() {
-            let tables: Vec<&str> = tables.iter().filter_map(Value::as_str).collect();
-            let mut names: Vec<&String> = Vec::new();
-            for name in
-                tables.iter().filter_map(|table| self.printed[table].as_object()).flat_map(serde_json::Map::keys)
-            {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-            let names: String = names.iter().map(|name| format!("`{name}`, ")).collect();
+        if let Some(tables) = named_in(schema) {
+            let names: String = self.printed_names(&tables).iter().map(|name| format!("`{name}`, ")).collect();
             return format!("{names}or another name in `rules.{}`", tables.join("` or `rules."));
         }
         let schema = inner;
@@ -233,6 +227,30 @@ impl<'s> Keys<'s> {
         }
     }
 
+    /// The names that stand in some tables of the rulebook, each once.
+    fn printed_names(&self, tables: &[&str]) -> Vec<&String> {
+        let mut names: Vec<&String> = Vec::new();
+        for name in tables.iter().filter_map(|table| self.printed[table].as_object()).flat_map(serde_json::Map::keys) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// The names that a key takes from tables of the rulebook.
+    fn names(&self, schema: &Value, inner: &Value) -> Vec<Choice> {
+        let Some(tables) = named_in(schema) else { return Vec::new() };
+        let labels = [schema, inner].into_iter().find_map(|one| one["x-labels"].as_object());
+        let called = |name: &str| Some(labels?.get(name)?.as_str()?.to_owned());
+        let choice = |name: &String| Choice {
+            word: name.clone(),
+            label: called(name).unwrap_or_else(|| label(name)),
+            about: String::new(),
+        };
+        self.printed_names(&tables).into_iter().map(choice).collect()
+    }
+
     /// The words that a key takes, or the elements of its list.
     fn choices(&self, schema: &'s Value) -> Vec<Choice> {
         let schema = if schema["items"].is_object() { follow(self.schema, &schema["items"]).1 } else { schema };
@@ -243,6 +261,11 @@ impl<'s> Keys<'s> {
         };
         choices(schema).unwrap_or_default().into_iter().map(choice).collect()
     }
+}
+
+/// The tables of the rules whose entries a key takes by name.
+fn named_in(schema: &Value) -> Option<Vec<&str>> {
+    Some(schema["x-names"].as_array()?.iter().filter_map(Value::as_str).collect())
 }
 
 /// A type of JSON in TOML's words.

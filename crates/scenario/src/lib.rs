@@ -47,6 +47,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod advice;
 mod asked;
 mod begin;
 mod body;
@@ -64,6 +65,7 @@ mod lists;
 mod map;
 mod mistake;
 mod names;
+mod over;
 mod overrides;
 mod place;
 mod precision;
@@ -82,16 +84,18 @@ mod values;
 mod words;
 mod wrap;
 
-pub use begin::{Wishes, begin};
+pub use advice::whole_number;
+pub use begin::{Wishes, begin, begin_situation};
 pub use body::{Axis, Body, Case, Cell, Variant};
 pub use content::Content;
 pub use diagnostic::{Diagnostic, Diagnostics, Location};
 pub use frame::{Correction, Interval, Method, Play};
-pub use input::{File, beginning, text_in};
+pub use input::{File, beginning, is_handed_over, text_in};
 pub use key::equals_sign;
 pub use keys::{Choice, KeyRow, Section, sections};
 pub use map::{Files, Kind, load_map, parse_map, parse_map_in};
 pub use names::{Name, Names, Range};
+pub use over::{as_sets, variant_named};
 pub use precision::{Aim, Confidence, Precision, Quantity, Width, goal};
 pub use provenance::RuleChange;
 pub use question::{About, First};

@@ -62,6 +62,8 @@ impl Name {
 pub struct Names {
     schema: Value,
     kind: Option<&'static Kind>,
+    /// The rules as printed, and what the file changes of them.
+    rules: [Value; 2],
     squads: BySide<Vec<String>>,
     /// The title of each map by the path that names it.
     maps: BTreeMap<String, String>,
@@ -96,7 +98,8 @@ impl Names {
                 own.insert(given.meant(), text.trim().to_owned());
             }
         }
-        Names { schema: schema(&[ruleset]), kind, squads, maps: maps.collect(), own }
+        let rules = [(ruleset.rules)(), document.value.get("rules").cloned().unwrap_or_default()];
+        Names { schema: schema(&[ruleset]), kind, rules, squads, maps: maps.collect(), own }
     }
 
     /// The schema below which the keys of a fight or a situation stand.
@@ -268,8 +271,24 @@ impl Names {
             Some("integer") => Some(Range::Whole { least: limit("minimum")? as i64, most: limit("maximum")? as i64 }),
             Some("number") => Some(Range::Real { least: limit("minimum")?, most: limit("maximum")? }),
             Some("array" | "boolean") => None,
-            _ => self.words(&key).map(Range::Words),
+            _ => self.words(&key).or_else(|| self.entries(step)).map(Range::Words),
         }
+    }
+
+    /// The names that a key takes from tables of the rules, the rulebook's before the file's own.
+    fn entries(&self, step: &Step<'_>) -> Option<Vec<String>> {
+        let tables = [step.field, step.inner].into_iter().find_map(|one| one["x-names"].as_array())?;
+        let of = |rules: &Value| -> Vec<String> {
+            let tables = tables.iter().filter_map(|table| rules.get(table.as_str()?)?.as_object());
+            tables.flat_map(Map::keys).cloned().collect()
+        };
+        let mut names: Vec<String> = Vec::new();
+        for name in self.rules.iter().flat_map(of) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Some(names)
     }
 
     /// The value of a key where the file leaves it out.
@@ -284,6 +303,7 @@ impl Names {
     pub fn quantity(&self, quantity: Quantity, ruleset: &Ruleset) -> String {
         match quantity {
             Quantity::Win(winner) => self.won(Win::by(winner)),
+            Quantity::Decided(side) => format!("{}, draws aside", self.won(Win::by(Some(side)))),
             Quantity::Ending(ending) => self.ending(&ruleset.endings[ending]),
             Quantity::Turns => self.turns(),
             Quantity::Measure(measure) => self.measure(&ruleset.measures[measure]),

@@ -10,6 +10,7 @@ use crate::frame::Play;
 use crate::key::{Key, entry, equals_sign};
 use crate::lists::{printed, settled, take_over};
 use crate::mistake::Mistake;
+use crate::over::as_written;
 use crate::place::Spot;
 use crate::precision::Precision;
 use crate::squads::unknown_squad;
@@ -46,6 +47,7 @@ pub(crate) fn apply_one(
     if key.parts().len() > MAX_DEPTH {
         return Err(wrong(too_deep()));
     }
+    let key = as_written(document, key);
     if let Some(mistake) = unknown_squad(document, &spot, &key, &key, false) {
         return Err(vec![mistake]);
     }

@@ -36,6 +36,8 @@ pub struct Width {
 pub enum Quantity {
     /// The chance that a side wins, or that none does.
     Win(Option<Side>),
+    /// The share of a side among the engagements that a side wins: one half where both win equally often.
+    Decided(Side),
     /// The chance of an ending, by its place in the ruleset.
     Ending(usize),
     /// The mean number of turns.
@@ -57,8 +59,9 @@ pub struct Aim {
 
 impl Quantity {
     /// Whether it is a chance, and not a mean.
-    pub(crate) const fn is_share(self) -> bool {
-        matches!(self, Quantity::Win(_) | Quantity::Ending(_))
+    #[must_use]
+    pub const fn is_share(self) -> bool {
+        matches!(self, Quantity::Win(_) | Quantity::Decided(_) | Quantity::Ending(_))
     }
 }
 
@@ -152,21 +155,26 @@ fn quantities(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
 }
 
 /// Reads what a quantity is to come to, such as `blue.win = 50 %` or `turns = 6`: its word, the quantity and the value, a share where it
-/// is one.
+/// is one. `blue.win = red.win` asks that both sides win equally often, however often nobody does.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), String> {
-    let expected = "expected a quantity and its value, such as \"blue.win = 50 %\"";
+    let expected = "expected a quantity and its value, such as \"blue.win = 50 %\" or \"blue.win = red.win\"";
     let (word, value) = text.split_once('=').ok_or_else(|| format!("`{text}`: {expected}"))?;
     let word = word.trim();
     let quantity = quantity(ruleset, word).map_err(|wrong| {
         let near = nearest(word, quantities(ruleset)).map(|near| format!("; did you mean `{near}`?"));
         wrong + &near.unwrap_or_default()
     })?;
+    let rival = self::quantity(ruleset, value.trim()).ok();
+    if let (Quantity::Win(Some(side)), Some(Quantity::Win(Some(rival)))) = (quantity, rival) {
+        let equal = (format!("{}.decided", side.name()), Quantity::Decided(side), 0.5);
+        return if side == rival { Err(format!("`{word}` is always itself: {expected}")) } else { Ok(equal) };
+    }
     let width = Width::parse(value).ok_or_else(|| format!("`{}` is not a number: {expected}", value.trim()))?;
     let value = match quantity {
-        Quantity::Win(_) | Quantity::Ending(_) => {
+        Quantity::Win(_) | Quantity::Decided(_) | Quantity::Ending(_) => {
             let share = width.share();
             let within = share > 0.0 && share < 1.0;
             within.then_some(share).ok_or_else(|| format!("{width} is not a share between 0 and 1 (100 %)"))?
@@ -182,7 +190,7 @@ pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), St
 pub(crate) fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, String> {
     let quantity = quantity(ruleset, word)?;
     let width = match quantity {
-        Quantity::Win(_) | Quantity::Ending(_) => share(width)?,
+        Quantity::Win(_) | Quantity::Decided(_) | Quantity::Ending(_) => share(width)?,
         Quantity::Turns | Quantity::Measure(_) if width.percent => {
             return Err(format!(
                 "{width} is a share, and `{word}` is a mean: expected a number in its own unit, such as 0.05"

@@ -40,7 +40,11 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
                 problems.into_iter().map(|problem| as_written(problem, &value, &meant)).collect::<Vec<_>>()
             }
         };
-        let [problem] = problems.as_slice() else {
+        let lacks = |problem: &Problem| words::missing(&problem.message).is_some();
+        // Every key that a table lacks is told at once, and is one mistake otherwise.
+        let table = problems.first().filter(|first| lacks(first)).map(|first| first.key.clone());
+        let lacking = problems.iter().all(|problem| lacks(problem) && table.as_ref() == Some(&problem.key));
+        let [problem, others @ ..] = (if lacking || problems.len() == 1 { problems.as_slice() } else { &[] }) else {
             if problems.is_empty() {
                 told.push(Problem::new("", "the ruleset refuses it without a reason"));
             }
@@ -60,6 +64,9 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
         if !caused {
             told.push(problem.clone());
         }
+        let absent =
+            |problem: &&Problem| words::missing(&problem.message).is_some_and(|word| !taken.contains(&key.join(word)));
+        told.extend(others.iter().filter(absent).cloned());
         if !words::is_about_shape(&problem.message) {
             break;
         }

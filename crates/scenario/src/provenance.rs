@@ -94,6 +94,7 @@ impl Changes<'_> {
         let Some(rule) = Key::parse(key).ok().and_then(|key| key.strip(&self.head)) else { return };
         let Name { label, unit } = self.names.key(key);
         let (printed, shown) = match rule.get(&self.printed) {
+            Some(Value::Null) => ("none".to_owned(), "none".to_owned()),
             Some(printed) => (text(printed), self.names.value(key, printed)),
             None => ("not printed".to_owned(), "nothing".to_owned()),
         };

@@ -59,7 +59,7 @@ impl Ranges {
             Ok(_) => Err(outside),
             // A wrong shape is found before the ruleset makes any sense of the values.
             Err(problems) if problems.iter().any(|problem| words::is_about_shape(&problem.message)) => {
-                Err(problems.into_iter().map(|problem| self.explained(problem, value)).collect())
+                Err(problems.into_iter().flat_map(|problem| self.told(problem, value)).collect())
             }
             Err(problems) => {
                 // What is said of the table around a number that is outside is mostly about that number.
@@ -71,10 +71,36 @@ impl Ranges {
         }
     }
 
-    /// A problem with a number in `value`, told with the range of the schema instead of that of the machine's number.
-    pub(crate) fn explained(&self, problem: Problem, value: &Value) -> Problem {
-        let Some(before) = words::before_number(&problem.message) else { return problem };
+    /// A problem with `value`, told as it is [`Ranges::explained`]; that of a missing key with every other key that its table lacks.
+    pub(crate) fn told(&self, problem: Problem, value: &Value) -> Vec<Problem> {
+        let Some(first) = words::missing(&problem.message) else { return vec![self.explained(problem, value)] };
         let key = Key::find(&problem.key, value);
+        let table = key.get(value).and_then(Value::as_object);
+        let required = self.schema_of(&key).and_then(|schema| schema["required"].as_array());
+        let names = required.into_iter().flatten().filter_map(Value::as_str);
+        let lacking = names.filter(|name| *name != first && table.is_some_and(|table| !table.contains_key(*name)));
+        let lacking: Vec<Problem> =
+            lacking.map(|name| Problem::new(problem.key.as_str(), format!("missing field `{name}`"))).collect();
+        std::iter::once(problem.clone()).chain(lacking).collect()
+    }
+
+    /// The schema of a key.
+    fn schema_of(&self, key: &Key) -> Option<&Value> {
+        let schema = key.parts().iter().try_fold(&self.table, |at, part| below(follow(&self.root, at).1, part));
+        schema.map(|schema| follow(&self.root, schema).1)
+    }
+
+    /// A problem with a number in `value`, told with the range of the schema instead of that of the machine's number.
+    /// A value in place of a table has one of that table's keys as an example.
+    pub(crate) fn explained(&self, problem: Problem, value: &Value) -> Problem {
+        let key = Key::find(&problem.key, value);
+        if words::wants_a_table(&problem.message) {
+            let example = self.schema_of(&key).and_then(|schema| schema["properties"].as_object()?.keys().next());
+            let Some(example) = example else { return problem };
+            let message = format!("{} with keys such as `{example}`", words::plain(&problem.message));
+            return Problem { message, ..problem };
+        }
+        let Some(before) = words::before_number(&problem.message) else { return problem };
         let schema = key.parts().iter().try_fold(&self.table, |at, part| below(follow(&self.root, at).1, part));
         match schema {
             Some(schema) => Problem { message: format!("{before}{}", self.expected(schema)), ..problem },

@@ -22,7 +22,8 @@ const INTRODUCTION: &str = "\
 A scenario is a TOML file. It describes a fight of two sides, or one situation that is answered exactly. An unknown key, a
 value out of range or an impossible combination is an error; nothing is filled in silently.
 
-- Any key can be set from the command line: `--set red.gunmen.count=6`. Words need no quotes; `--set` wins over the file.
+- Any key can be set from the command line: `--set red.gunmen.count=6`. Words need no quotes; `--set` wins over the file. `--sweep` and
+  `--variant` do the same for `[sweep]` and `[variants]`.
 - A dotted key starts at the top of the file. A part with a dot in it stands in quotes: `rules.weapons.\"5.56 mm\".round`.
 - A single entry of a list follows the list in brackets: by its place, counted from 0, or by what stands in one of its columns.
   `--set rules.range[3].modifier=2` and `--set \"rules.range[up_to=24].modifier=2\"` change one band of ranges, in a file

@@ -17,9 +17,9 @@ use crate::diagnostic::{Diagnostics, unreadable};
 use crate::document::Document;
 use crate::frame::{GIVEN, Play};
 use crate::input::{File, Opened, open};
-use crate::key::Key;
+use crate::key::{Key, equals_sign};
 use crate::lists::printed;
-use crate::map::{Beside, Files, Named};
+use crate::map::{Beside, Files, Named, is_tiled, parse_map_in};
 use crate::names::Names;
 use crate::precision::Aim;
 use crate::provenance::{self, RuleChange};
@@ -93,6 +93,22 @@ impl File {
     pub fn scenario(&self, sets: &[String]) -> Result<Scenario, Diagnostics> {
         Scenario::parse_in(&self.folder, &self.name, &self.bytes, sets, crate::RULESETS)
     }
+
+    /// Whether it is a scenario rather than a map: whether it is TOML that names a ruleset or has no drawing.
+    #[must_use]
+    pub fn is_scenario(&self) -> bool {
+        let opened = open(&self.name, &self.bytes, &[], &[]).ok().and_then(|(_, read)| read.ok());
+        let has = |word: &str| opened.as_ref().is_some_and(|opened| opened.document.value.get(word).is_some());
+        !is_tiled(Path::new(&self.name)) && !has("map") && has("ruleset")
+    }
+
+    /// The map in it.
+    ///
+    /// # Errors
+    /// Every mistake found.
+    pub fn map(&self) -> Result<engage::Map, Diagnostics> {
+        parse_map_in(&self.folder, &self.name, &self.bytes)
+    }
 }
 
 impl Scenario {
@@ -138,7 +154,7 @@ impl Scenario {
     /// # Errors
     /// Every mistake found.
     pub fn rewritten(written: &Written, sets: &[String]) -> Result<Scenario, Diagnostics> {
-        let key = |set: &str| set.split_once('=').map_or(set, |(key, _)| key).trim().to_owned();
+        let key = |set: &str| equals_sign(set).map_or(set, |at| &set[..at]).trim().to_owned();
         let again = |set: &&String| sets.iter().any(|one| key(one) == key(set));
         let sets: Vec<String> = written.sets.iter().filter(|set| !again(set)).chain(sets).cloned().collect();
         let maps = Named::new(Beside::Kept(&written.files, ""), &written.name);

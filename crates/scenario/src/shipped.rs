@@ -4,10 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::check::frame;
 use crate::diagnostic::{Diagnostics, unreadable};
 use crate::input::{bytes, open, source};
 use crate::map::{ENDINGS, described as described_map, is_tiled};
+use crate::scenario::Scenario;
 
 /// A scenario or map file and what it says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +27,12 @@ pub struct Listed {
     pub scenarios: Vec<Shipped>,
     /// The map files, likewise.
     pub maps: Vec<Shipped>,
-    /// What is wrong with the frames of files, or why those could not be read.
+    /// What is wrong with files, or why they could not be read.
     pub wrong: Vec<Diagnostics>,
 }
 
 /// The scenario and map files in a directory and those below it. Directories called `bad`, which hold files with mistakes, and links to
-/// directories are left out. Only the frame of each file is read, not its rules, and no drawing of a map.
+/// directories are left out. Scenarios are checked; of maps no drawing is read.
 ///
 /// # Errors
 /// Why a directory could not be read.
@@ -56,8 +56,8 @@ pub fn listed(directory: &Path) -> Result<Listed, Diagnostics> {
     }
     files.sort();
     let mut listed = Listed::default();
-    for path in files {
-        match describe(path) {
+    for described in described(&files) {
+        match described {
             Ok((file, false)) => listed.scenarios.push(file),
             Ok((file, true)) => listed.maps.push(file),
             Err(wrong) => listed.wrong.push(wrong),
@@ -66,8 +66,29 @@ pub fn listed(directory: &Path) -> Result<Listed, Diagnostics> {
     Ok(listed)
 }
 
+/// What a file is said to be and whether it is a map, or what is wrong with it.
+type Described = Result<(Shipped, bool), Diagnostics>;
+
+/// Each of these files, in their order. Scenarios with many cells take their time, so every processor takes its share.
+fn described(files: &[PathBuf]) -> Vec<Described> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(files.len().max(1));
+    let share = |first: usize| {
+        let own = files.iter().enumerate().skip(first).step_by(threads);
+        own.map(|(place, path)| (place, describe(path.clone()))).collect::<Vec<_>>()
+    };
+    let mut found: Vec<(usize, Described)> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || share(first))).collect();
+        let joined = |thread: std::thread::ScopedJoinHandle<'_, _>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        share(0).into_iter().chain(others.into_iter().flat_map(joined)).collect()
+    });
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().map(|(_, described)| described).collect()
+}
+
 /// A file, and whether it is a map.
-fn describe(path: PathBuf) -> Result<(Shipped, bool), Diagnostics> {
+fn describe(path: PathBuf) -> Described {
     let name = path.display().to_string();
     let bytes = bytes(&path).map_err(|unread| unread.of(&name))?;
     if is_tiled(&path) {
@@ -81,10 +102,7 @@ fn describe(path: PathBuf) -> Result<(Shipped, bool), Diagnostics> {
         let text = |key: &str| document.value.get(key).map(crate::text).unwrap_or_default().trim().to_owned();
         return Ok((Shipped { path, title: text("title"), question: text("about") }, true));
     }
-    match frame(&document) {
-        (Some(frame), mistakes) if mistakes.is_empty() => {
-            Ok((Shipped { path, title: frame.title.unwrap_or_default(), question: frame.question }, false))
-        }
-        (_, mistakes) => Err(source.diagnostics(mistakes)),
-    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let scenario = Scenario::parse_in(folder, &name, &bytes, &[], crate::RULESETS)?;
+    Ok((Shipped { path, title: scenario.title, question: scenario.question }, false))
 }

@@ -1,5 +1,6 @@
 //! The text that mistakes are located in.
 
+use crate::advice;
 use crate::diagnostic::{Diagnostic, Diagnostics, Location, printable};
 use crate::mistake::{MOST, Mistake};
 use crate::place::Spot;
@@ -56,6 +57,7 @@ impl Source {
         let (wrong, allowed) = words::quoted(&message);
         let near = || wrong.last().and_then(|word| words::nearest(word, allowed.iter().copied()));
         let help = mistake.help.or_else(|| near().map(|near| format!("did you mean `{near}`?")));
+        let help = help.or_else(|| advice::for_message(&message));
         let message_shown = printable(&message, LONGEST_MESSAGE);
         Diagnostic {
             source,

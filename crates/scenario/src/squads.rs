@@ -1,5 +1,6 @@
-//! Squads, which only the tables of the file make.
+//! Squads, which only the tables of the file make, and which a `count` of 0 leaves out.
 
+use engage::{Problem, Side};
 use serde_json::Value;
 
 use crate::document::Document;
@@ -22,4 +23,68 @@ pub(crate) fn unknown_squad(document: &Document, spot: &Spot, key: &Key, here: &
     let known = squads.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let message = format!("there is no squad `{name}` in {side}, expected one of {known}");
     Some(Mistake::new(spot, here, message).did_you_mean(name, squads.keys().map(String::as_str)))
+}
+
+/// The keys by which a squad names another one of its side, to which it belongs.
+const BELONGS_TO: [&str; 2] = ["group", "led_by"];
+
+/// The squads with a `count` of 0, which take no part: each as its side and its name.
+pub(crate) fn left_out(given: &Value) -> Vec<(Side, String)> {
+    let squads = |side: Side| given.get(side.name()).and_then(Value::as_object).into_iter().flatten();
+    let none = |squad: &Value| squad.get("count").and_then(Value::as_u64) == Some(0);
+    let of = |side| squads(side).filter(|(_, squad)| none(squad)).map(move |(name, _)| (side, name.clone()));
+    Side::ALL.into_iter().flat_map(of).collect()
+}
+
+/// What a ruleset is given without the squads that are left out. Squads that belong to one of them are squads of their own.
+pub(crate) fn without(given: &Value, absent: &[(Side, String)]) -> Value {
+    let mut given = given.clone();
+    for (side, name) in absent {
+        let Some(squads) = given.get_mut(side.name()).and_then(Value::as_object_mut) else { continue };
+        squads.shift_remove(name);
+        for squad in squads.values_mut().filter_map(Value::as_object_mut) {
+            for key in BELONGS_TO {
+                if squad.get(key).and_then(Value::as_str) == Some(name) {
+                    squad.shift_remove(key);
+                }
+            }
+        }
+    }
+    given
+}
+
+/// What is wrong with the keys of squads that are left out: `compile` gets them with one figure each.
+pub(crate) fn wrong_with<T>(
+    given: &Value,
+    absent: &[(Side, String)],
+    compile: impl Fn(&Value) -> Result<T, Vec<Problem>>,
+) -> Vec<Problem> {
+    let mut given = given.clone();
+    for (side, name) in absent {
+        given[side.name()][name]["count"] = Value::from(1);
+    }
+    let key = |(side, name): &(Side, String)| format!("{}.{name}.", side.name());
+    let own = |problem: &Problem| absent.iter().any(|squad| problem.key.starts_with(&key(squad)));
+    compile(&given).err().into_iter().flatten().filter(own).collect()
+}
+
+/// Problems of a fight from which squads are left out: one with a side that has nobody else is about the `count` of a squad, that of one
+/// that the file has, if there is one.
+pub(crate) fn told(problems: Vec<Problem>, absent: &[(Side, String)], document: &Value) -> Vec<Problem> {
+    let about = |problem: Problem| {
+        let own = || absent.iter().filter(|(side, _)| side.name() == problem.key);
+        let counts = |(side, name): &&(Side, String)| {
+            let count = document.pointer(&format!("/{}/{name}/count", side.name())).and_then(Value::as_u64);
+            count != Some(0)
+        };
+        let squad = own().find(counts).or_else(|| own().next());
+        match squad {
+            Some((side, name)) => {
+                let message = format!("no figure of {} is left, expected at least one on a side", side.name());
+                Problem::new(format!("{}.{name}.count", side.name()), message)
+            }
+            None => problem,
+        }
+    };
+    problems.into_iter().map(about).collect()
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::advice;
 use crate::document::{Document, MAX_DEPTH, too_deep};
 use crate::frame::{GIVEN, given_in_words, is_name, is_turn_limit};
 use crate::key::Key;
@@ -9,6 +10,7 @@ use crate::lists::settled;
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
 use crate::squads::unknown_squad;
+use crate::values::{in_toml, text};
 use crate::words::nearest;
 
 /// The most cells of a scenario.
@@ -169,7 +171,7 @@ impl<'p> Planner<'p, '_> {
                 let spot = Spot::Set(number);
                 self.mistakes.push(
                     Mistake::new(&spot, &overrides[number], message)
-                        .help(format!("set the sweep's values instead, such as sweep.\"{}\"=[1, 2]", target.key)),
+                        .help(format!("sweep other values instead, such as --sweep {}=1,2", target.key)),
                 );
             }
             match value {
@@ -181,11 +183,14 @@ impl<'p> Planner<'p, '_> {
                 Value::Array(_) => {
                     self.mistakes.push(Mistake::new(&target.place.value, &here, "a sweep needs at least one value"));
                 }
-                _ => self.mistakes.push(Mistake::new(
-                    target.place.of_value(),
-                    &here,
-                    "a sweep is a list of values, such as [3, 6, 12]",
-                )),
+                one => {
+                    let list = advice::span(&text(one)).unwrap_or_else(|| format!("[{}]", in_toml(one)));
+                    let message = "a sweep is a list of values, such as [3, 6, 12]";
+                    self.mistakes.push(
+                        Mistake::new(target.place.of_value(), &here, message)
+                            .help(format!("values stand in a list: {list}")),
+                    );
+                }
             }
         }
         axes
@@ -243,10 +248,8 @@ impl<'p> Planner<'p, '_> {
 
     /// The keys set by a table under `head`, whether they are written in quotes or as tables in tables.
     fn targets<'v>(&mut self, head: &Key, table: &'v Map<String, Value>, most: usize) -> Vec<(Target<'p>, &'v Value)> {
-        let mut leaves = Vec::new();
-        flatten(head, &Key::root(), table, &mut leaves);
         let mut found = Vec::new();
-        for (written, key, value) in leaves {
+        for (written, key, value) in leaves(head, table) {
             let place = self.document.place.nearest(&written);
             let mistake = match key {
                 _ if found.len() == most => {
@@ -318,7 +321,14 @@ fn is_whole(head: &Key, written: &Key, key: &Key) -> bool {
 }
 
 /// A value set by a sweep or a variant: where it is written, and the key it sets or why that is none.
-type Leaf<'v> = (Key, Result<Key, String>, &'v Value);
+pub(crate) type Leaf<'v> = (Key, Result<Key, String>, &'v Value);
+
+/// The values of a table under `head`, whether they are written in quotes or as tables in tables.
+pub(crate) fn leaves<'v>(head: &Key, table: &'v Map<String, Value>) -> Vec<Leaf<'v>> {
+    let mut leaves = Vec::new();
+    flatten(head, &Key::root(), table, &mut leaves);
+    leaves
+}
 
 /// Collects the values of tables in tables. Every word may be a dotted key itself.
 fn flatten<'v>(written: &Key, key: &Key, table: &'v Map<String, Value>, leaves: &mut Vec<Leaf<'v>>) {

@@ -50,6 +50,12 @@ pub(crate) fn plain(message: &str) -> String {
     text
 }
 
+/// Whether a message of serde says that a value of another type stands in place of a table.
+pub(crate) fn wants_a_table(message: &str) -> bool {
+    let expected = message.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected "));
+    expected.is_some_and(|(_, expected)| expected.starts_with("struct "))
+}
+
 /// What stands before a type of number with which a message of serde ends; none if it ends otherwise.
 pub(crate) fn before_number(message: &str) -> Option<&str> {
     let (before, expected) = message.split_at(message.rfind("expected ")? + "expected ".len());

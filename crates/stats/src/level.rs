@@ -28,10 +28,24 @@ impl Level {
         self.0
     }
 
+    /// How often it need not hold: α.
+    #[must_use]
+    pub fn error(self) -> f64 {
+        1.0 - self.0
+    }
+
+    /// The level at which each of `parts` intervals is made so that all of them hold together at this one (Bonferroni); none counts as one.
+    #[must_use]
+    pub fn shared(self, parts: usize) -> Level {
+        let level = Level(1.0 - self.error() / parts.max(1) as f64);
+        // Finer than a float can tell from certainty is as fine as it can.
+        if level.0 < 1.0 { level } else { Level(1.0_f64.next_down()) }
+    }
+
     /// The probability left outside at either end, α/2.
     #[must_use]
     pub fn tail(self) -> f64 {
-        (1.0 - self.0) / 2.0
+        self.error() / 2.0
     }
 
     /// The standard normal quantile that leaves [`Level::tail`] above it; 1.96 at 95 %.
@@ -71,6 +85,14 @@ mod tests {
         {
             assert!((Level::new(level).unwrap().z() - z).abs() < 1e-11, "{level}");
         }
+    }
+
+    #[test]
+    fn shared_levels() {
+        assert!((Level::default().shared(5).share() - 0.99).abs() < 1e-15);
+        assert_eq!(Level::default().shared(0), Level::default());
+        let finest = Level::new(1.0_f64.next_down()).unwrap().shared(usize::MAX);
+        assert!(finest.share() < 1.0 && finest.z().is_finite());
     }
 
     #[test]

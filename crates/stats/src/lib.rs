@@ -11,6 +11,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod contest;
 mod counts;
 mod estimate;
 mod level;
@@ -19,14 +20,17 @@ mod paired;
 mod proportion;
 mod schedule;
 mod shown;
+mod split;
 mod verdict;
 
+pub use contest::{Contest, fewer_than_one_in};
 pub use counts::Counts;
 pub use estimate::{Basis, Estimate};
 pub use level::{Level, LevelOutOfRange};
 pub use moments::Moments;
-pub use paired::{PairedProportion, variance_saved};
+pub use paired::{PairedProportion, difference_at_every_look, variance_saved};
 pub use proportion::ProportionInterval;
 pub use schedule::{Schedule, reached};
 pub use shown::{Shown, Unit, decimals, grouped};
-pub use verdict::Verdict;
+pub use split::Split;
+pub use verdict::{MEAN_MATTERS, SHARE_MATTERS, Verdict};

@@ -61,13 +61,18 @@ impl Moments {
     /// which some of the observations, at most 1 − (α/2)^(1/n) of them, would have missed by one.
     #[must_use]
     pub fn estimate(&self, level: Level) -> Estimate {
-        let value = self.mean();
         let n = self.n as f64;
         let half = match self.variance() {
             None => f64::INFINITY,
             Some(variance) if variance > 0.0 => level.z() * (variance / n).sqrt(),
             Some(_) => -(level.tail().ln() / n).exp_m1(),
         };
+        self.around_mean(half)
+    }
+
+    /// The mean with so much to either side.
+    pub(crate) fn around_mean(&self, half: f64) -> Estimate {
+        let value = self.mean();
         let (low, high) = if half.is_finite() { (value - half, value + half) } else { (-half, half) };
         Estimate { value, basis: Basis::Sampled { low, high, n: self.n } }
     }

@@ -82,6 +82,32 @@ pub fn variance_saved(baseline: &Moments, variant: &Moments, difference: &Moment
     Some((baseline.variance()? + variant.variance()?) / paired)
 }
 
+/// The number of engagements at which the interval of [`difference_at_every_look`] is tightest beside that of one look. One number for
+/// all, since the interval may depend on nothing but tallies. Runs play from a thousand to a million engagements; from 500 to 8,000,000
+/// the interval is at 95 % between 1.55 and 2.03 times as wide as that of one look.
+const SHARPEST: f64 = 4096.0;
+
+/// The mean of differences, engagement by engagement, with an interval that holds **at every look** as far as sums of many are normal: in
+/// all but a share α of runs it holds the truth after each engagement, no matter who stops, resumes or adds engagements (the asymptotic
+/// confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas). It depends on the three tallies alone.
+///
+/// Two engagements are added to the spread, one to either side, so that differences of which few have been seen, or none, claim no
+/// certainty. They differ by no less than one, and in the square by twice the variance of a difference with separate luck: where a count
+/// has two values, equally often, that is from one to the other. Without engagements the value is NaN; with fewer
+/// than two the interval is unbounded.
+#[must_use]
+pub fn difference_at_every_look(baseline: &Moments, variant: &Moments, difference: &Moments, level: Level) -> Estimate {
+    let spread = || Some((difference.variance()?, (2.0 * (baseline.variance()? + variant.variance()?)).max(1.0)));
+    let half = spread().map_or(f64::INFINITY, |(variance, added)| {
+        let (n, error) = (difference.n as f64, level.error());
+        let rho_squared = ((1.0 - 2.0 * error.ln()).ln() - 2.0 * error.ln()) / SHARPEST;
+        let grown = n * rho_squared + 1.0;
+        let squares = variance * (n - 1.0) + 2.0 * added;
+        (squares / n * 2.0 * grown / (n * n * rho_squared) * (grown.sqrt() / error).ln()).sqrt()
+    });
+    difference.around_mean(half)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,5 +176,28 @@ mod tests {
         }
         assert_eq!(counts, paired(1, 2, 1, 1));
         assert!((counts.difference(Level::default()).value + 0.2).abs() < 1e-15);
+    }
+
+    #[test]
+    fn means_at_every_look_by_hand() {
+        // 4,096 differences, half 0 and half 2, of counts that do not vary by themselves: squares 4,096 + 2.
+        // 4,096 ρ² = 2 ln 20 + ln(1 + 2 ln 20) = 7.936155, so that the interval of one engagement at this count is
+        // √(2 · 8.936155 / 7.936155 · (ln 8.936155 / 2 + ln 20)) = 3.035209 deviations.
+        let n = 4096;
+        let none = Moments { n, sum: 0, sum_of_squares: 0 };
+        let twos = Moments { n, sum: 4096, sum_of_squares: 8192 };
+        let check = |estimate: Estimate, mean: f64, half: f64| {
+            let (low, high) = estimate.interval();
+            assert!((high - mean - half).abs() < 1e-7 && (mean - low - half).abs() < 1e-7, "{low} {high} {half}");
+        };
+        let of = |apart, differences| difference_at_every_look(apart, apart, differences, Level::default());
+        check(of(&none, &twos), 1.0, 3.035_209 * (4098.0_f64 / 4096.0).sqrt() / 64.0);
+        // None that differs: as if two did, by one, or by as much as the counts vary.
+        check(of(&none, &none), 0.0, 3.035_209 * 2_f64.sqrt() / 4096.0);
+        let wide = Moments { n, sum: 0, sum_of_squares: 9 * 4095 };
+        check(of(&wide, &none), 0.0, 3.035_209 * 72_f64.sqrt() / 4096.0);
+        let nothing = difference_at_every_look(&none, &none, &Moments::default(), Level::default());
+        assert!(nothing.value.is_nan());
+        assert_eq!(nothing.interval(), (f64::NEG_INFINITY, f64::INFINITY));
     }
 }

@@ -4,10 +4,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Basis, Estimate};
 
+/// How large a difference of shares has to be to matter, unless a scenario says otherwise: one point.
+pub const SHARE_MATTERS: f64 = 0.01;
+
+/// How large a difference of means has to be to matter, unless a scenario says otherwise: this part of the baseline's mean.
+pub const MEAN_MATTERS: f64 = 0.05;
+
+/// Computed values that differ by no more than this are equal: it is what rounding leaves.
+const ROUNDING: f64 = 1e-12;
+
 /// What an interval says of a difference beside a margin: how large a difference has to be to matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
+    /// There is no difference: both values are computed, and nothing but rounding is between them.
+    Equal,
     /// The whole interval lies above the margin.
     More,
     /// The whole interval lies below minus the margin.
@@ -27,10 +38,13 @@ impl Verdict {
     #[must_use]
     pub fn of(difference: &Estimate, margin: f64) -> Verdict {
         let (low, high) = difference.interval();
-        if low >= margin {
+        if matches!(difference.basis, Basis::Exact { .. }) && low >= -ROUNDING && high <= ROUNDING {
+            return Verdict::Equal;
+        }
+        if low >= margin && low > 0.0 {
             return Verdict::More;
         }
-        if high <= -margin {
+        if high <= -margin && high < 0.0 {
             return Verdict::Less;
         }
         if low > -margin && high < margin {
@@ -58,6 +72,7 @@ impl Verdict {
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
+            Verdict::Equal => "equal",
             Verdict::More => "more",
             Verdict::Less => "less",
             Verdict::TooSmall => "too_small",
@@ -92,6 +107,19 @@ mod tests {
         assert_eq!(Verdict::of(&Estimate::exact(-0.0099), 0.01), Verdict::TooSmall);
         let open = Estimate { value: 0.009, basis: Basis::Exact { unresolved: 0.002 } };
         assert_eq!(Verdict::of(&open, 0.01), Verdict::CannotTell { needed: None });
+    }
+
+    #[test]
+    fn only_computed_values_are_equal() {
+        for margin in [0.0, 0.01] {
+            assert_eq!(Verdict::of(&Estimate::exact(0.0), margin), Verdict::Equal);
+            assert_eq!(Verdict::of(&Estimate::exact(-1.1e-16), margin), Verdict::Equal);
+            assert_ne!(Verdict::of(&sampled(0.0, 0.0), margin), Verdict::Equal);
+        }
+        assert_eq!(Verdict::of(&Estimate::exact(1e-9), 0.0), Verdict::More);
+        assert_eq!(Verdict::of(&Estimate::exact(-1e-9), 0.01), Verdict::TooSmall);
+        let open = Estimate { value: 0.0, basis: Basis::Exact { unresolved: 0.002 } };
+        assert_eq!(Verdict::of(&open, 0.01), Verdict::TooSmall);
     }
 
     #[test]

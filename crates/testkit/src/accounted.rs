@@ -43,7 +43,7 @@ impl Account {
         self.ruleset.clauses.iter().zip(self.rows())
     }
 
-    /// `RULES.md` lists every clause in order, so many of them.
+    /// `RULES.md` lists every clause in order, and this number of them.
     ///
     /// # Panics
     /// If it does not.
@@ -141,7 +141,7 @@ impl Account {
         assert!(wrong.is_empty(), "{} faults in RULES.md:\n{}", wrong.len(), wrong.join("\n"));
     }
 
-    /// Every option stands in `RULES.md` with all its values, the default first; there are at least so many.
+    /// `RULES.md` has every option with all its values, the default first, and at least this number of options.
     ///
     /// # Panics
     /// If one does not.
@@ -180,7 +180,7 @@ impl Account {
     }
 }
 
-/// Each name in a cell with the text of the file named before it, which is in one of some folders.
+/// Each name in a cell with the text of the file named before it, from one of these folders.
 fn named<'c>(cell: &'c str, folders: &[&Path]) -> Vec<(String, &'c str)> {
     let mut text = String::new();
     let mut found = Vec::new();
@@ -244,7 +244,7 @@ fn names(text: &str, clause: &str) -> bool {
     cited(clause, char::is_alphanumeric) || cited(&format!("{function}_"), |c| c.is_ascii_digit())
 }
 
-/// The clause of which one is a lettered part, such as `CQB-5.3.4` of `CQB-5.3.4a`.
+/// The clause that a lettered part belongs to, such as `CQB-5.3.4` of `CQB-5.3.4a`.
 fn chapter(clause: &str) -> Option<&str> {
     let chapter = clause.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
     (chapter != clause && chapter.ends_with(|last: char| last.is_ascii_digit())).then_some(chapter)

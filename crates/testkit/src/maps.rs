@@ -38,7 +38,7 @@ pub fn map(drawing: &str, areas: &[(&str, Squares)]) -> Arc<Map> {
 /// Symbols of squares that nobody enters.
 pub const CLOSED: [char; 3] = ['#', 'n', '~'];
 
-/// A drawing of at most so many rows and columns that can be reached all over: noise, or rooms. Its symbols are those of
+/// A drawing of at most this number of rows and columns, reachable everywhere: noise, or rooms. Its symbols are those of
 /// `field::Builder::drawn`.
 pub fn drawing(rng: &mut Pcg64, most: usize) -> String {
     let (height, width) = (rng.random_range(1..=most), rng.random_range(1..=most));

@@ -15,7 +15,7 @@ pub fn situations(seed: u128, n: usize, mut one: impl FnMut(&mut Pick) -> Value)
 }
 
 impl Pick {
-    /// One of some.
+    /// One of a list.
     pub fn of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.0.next_u64() as usize % choices.len()]
     }

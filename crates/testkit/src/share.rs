@@ -13,7 +13,7 @@ pub struct Share {
 
 /// A probability, as a fraction or as a decimal.
 pub trait Number: Copy {
-    /// So many ways of so many.
+    /// A number of ways out of a total.
     fn new(ways: u128, of: u128) -> Self;
     /// Either of two things that exclude each other.
     #[must_use]
@@ -55,7 +55,7 @@ impl Share {
         Share::new(self.of - self.ways, self.of)
     }
 
-    /// All of some together.
+    /// The sum of a list.
     pub fn sum(shares: impl IntoIterator<Item = Share>) -> Share {
         shares.into_iter().fold(Share::NONE, Share::plus)
     }

@@ -154,7 +154,7 @@ impl Twins {
     }
 
     /// What golden records leave unsaid is to the ruleset as it is to the twins, unless it has to be said: then the ruleset
-    /// objects with one of some phrases.
+    /// objects with one of these phrases.
     #[track_caller]
     pub fn hold_unsaid(&self, path: &Path, objections: &[&str]) {
         self.hold_unsaid_but(path, objections, &[]);

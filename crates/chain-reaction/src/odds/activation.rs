@@ -63,7 +63,7 @@ parameters! {
     /// Parameters of `activation_many`.
     ActivationMany {
         /// Rep of each side, A first, 1 to 6; three or four of them.
-        #[schemars(length(min = 3, max = 4), inner(range(min = 1, max = 6)))]
+        #[schemars(length(min = 3, max = 4), inner(range(min = 1, max = 6)), extend("examples" = [[4, 4, 4]]))]
         reps: Vec<u8>,
     }
 }
@@ -142,7 +142,7 @@ fn activation_many(given: &ActivationMany) -> Result<Vec<(String, Ratio)>, Probl
     }
 }
 
-/// Who acts of so many sides, in order.
+/// The sides that act, in order.
 fn orders<const SIDES: usize>(reps: &[u8]) -> Result<Vec<(String, Ratio)>, Problem> {
     let thrown: Distribution<Throw<SIDES>, Ratio> = odds(|chance| throw(chance, ANYWHERE))?;
     Ok(by_word(&thrown, |dice| {

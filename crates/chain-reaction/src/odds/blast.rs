@@ -31,14 +31,15 @@ parameters! {
     /// Parameters of `blast`.
     Blast {
         /// What is thrown or fired: a grenade, a grenade launcher or a rocket launcher.
+        #[schemars(extend("examples" = ["grenade"]))]
         weapon: Weapon,
         /// Who throws it.
         thrower: FigureGiven,
         /// Whether he sees the spot, or can’t well miss it.
         sees_spot: bool,
-        /// Who is in the circle there, the nearest first: at least one, with those beside the thrower at most 5.
+        /// The figures in the circle there, the nearest first: at least one, with those beside the thrower at most 5.
         targets: Vec<FigureGiven>,
-        /// Who is in the circle around the thrower.
+        /// The figures in the circle around the thrower.
         #[serde(default)]
         beside_thrower: Vec<FigureGiven>,
         /// Whether the first target has a loaded weapon that reaches the thrower.

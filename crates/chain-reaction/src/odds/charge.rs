@@ -30,7 +30,7 @@ parameters! {
     Charging {
         /// Who charges.
         charger: FigureGiven,
-        /// Whom.
+        /// The target.
         target: FigureGiven,
         /// Distance in inches before the charge.
         range: Inches,

@@ -40,7 +40,7 @@ parameters! {
     }
 }
 
-/// Turns after which what is left is unresolved.
+/// Turns after which the duel is unresolved.
 const TURNS: u32 = 100_000;
 /// The solver stops when less than this is left, which also bounds what is missing in the mean number of turns.
 const TOLERANCE: f64 = 1e-17;

@@ -54,14 +54,14 @@ parameters! {
     Exchange {
         /// Who fires first.
         a: FigureGiven,
-        /// Whom it fires at.
+        /// Its target.
         b: FigureGiven,
         /// Distance in inches.
         range: Inches,
         /// Whether the first volley is snap fire (CR-status-snap).
         #[serde(default)]
         snap: bool,
-        /// Whether who is out of ammunition is told apart.
+        /// Whether to report who runs out of ammunition.
         #[serde(default = "yes")]
         show_ammo: bool,
     }
@@ -76,7 +76,7 @@ parameters! {
         b: FigureGiven,
         /// Distance in inches.
         range: Inches,
-        /// Whether who is out of ammunition is told apart.
+        /// Whether to report who runs out of ammunition.
         #[serde(default)]
         show_ammo: bool,
     }

@@ -69,9 +69,9 @@ parameters! {
 parameters! {
     /// Parameters of `outnumbered`.
     Outnumbered {
-        /// Who is alone.
+        /// The lone fighter.
         a: FigureGiven,
-        /// Whom he fights, at most 5.
+        /// The lone fighter's opponents, at most 5.
         enemies: Vec<FigureGiven>,
         /// His dice against each, at most 7, as they are rolled: nothing is taken off them.
         #[schemars(inner(range(max = 7)))]
@@ -79,7 +79,7 @@ parameters! {
     }
 }
 
-/// What one bout comes to: what becomes of whom; of nobody if they are evenly matched.
+/// The result of one bout: the loser and the loser's fate, or none if they are evenly matched.
 type Bout = Option<(Side, Fate)>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

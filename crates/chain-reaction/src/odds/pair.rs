@@ -25,7 +25,7 @@ parameters! {
     Pair {
         /// Who fires.
         shooter: FigureGiven,
-        /// Whom.
+        /// The target.
         target: FigureGiven,
         /// The friend within 2".
         friend: FigureGiven,

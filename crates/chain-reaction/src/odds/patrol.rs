@@ -136,6 +136,7 @@ parameters! {
     /// Parameters of `how_many`.
     HowManyGiven {
         /// Total of the dice; totals beyond the table are read in its first or last row.
+        #[schemars(range(min = -20, max = 40))]
         total: i8,
         /// List of the patrol.
         patrol: PatrolGiven,
@@ -149,6 +150,7 @@ parameters! {
     /// Parameters of `pef`.
     Pef {
         /// Possible enemy forces that were resolved before.
+        #[schemars(range(min = 0, max = 100))]
         resolved: u32,
         /// List of the patrol.
         patrol: PatrolGiven,

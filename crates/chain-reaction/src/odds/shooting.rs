@@ -147,7 +147,7 @@ struct TargetOfSome {
     /// The figure.
     figure: FigureGiven,
     /// Dice at it, at least 1.
-    #[schemars(range(min = 1, max = 4))]
+    #[schemars(range(min = 1, max = 4), extend("examples" = [3]))]
     dice: u8,
 }
 
@@ -168,7 +168,7 @@ parameters! {
         /// Impact of the weapon, 0 to 6.
         #[schemars(range(max = 6))]
         impact: u8,
-        /// Who is hit.
+        /// The figure hit.
         target: FigureGiven,
         /// Rep of the attacker, 1 to 6.
         #[schemars(range(min = 1, max = 6))]

@@ -126,7 +126,7 @@ macro_rules! tests {
                 Tester { choice: self.choice, ..figure.tester(self.test, here) }
             }
 
-            /// What a figure does, and whether that is told as a hero’s.
+            /// What a figure does, and whether it is reported as a hero’s.
             fn told(&self, tester: &Tester, reaction: Reaction, throw: &Throw) -> (Reaction, bool) {
                 (reaction, self.show_hero && tester.becomes_hero(self.test, throw))
             }
@@ -144,7 +144,7 @@ macro_rules! tests {
 tests! {
     /// Parameters of `test`.
     OneTest {
-        /// Who is tested.
+        /// The figure tested.
         figure: FigureGiven,
     }
 }
@@ -152,7 +152,7 @@ tests! {
 tests! {
     /// Parameters of `group_test`.
     GroupTest {
-        /// Who is tested, at most 12.
+        /// The figures tested, at most 12.
         figures: Vec<FigureGiven>,
         /// Rep of the Leader who adds his die, 0 for none.
         #[serde(default)]
@@ -172,7 +172,7 @@ parameters! {
 parameters! {
     /// Parameters of `rally_wait`.
     RallyWait {
-        /// Who is hunkered down.
+        /// The figure hunkered down.
         figure: FigureGiven,
     }
 }

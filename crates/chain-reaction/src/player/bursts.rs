@@ -1,4 +1,4 @@
-//! When the automatic player throws a grenade or fires a launcher, and where (section 5 of the digest).
+//! When the automatic player throws a grenade or fires a launcher, and where.
 
 use engage::Inches;
 use field::{Cell, Figures};

@@ -113,7 +113,7 @@ fn shelter<K: Knowledge>(knows: &K, here: Cell) -> Action {
     if best.2 == here { Action::Nothing } else { Action::Go(best.2) }
 }
 
-/// Whether nobody of some friends is nearer to a square.
+/// Whether no friend of a set is nearer to a square.
 fn is_nearest<K: Knowledge>(knows: &K, here: Cell, there: Cell, friends: Figures) -> bool {
     let mine = (knows.length(here, there), knows.me());
     friends.iter().all(|friend| knows.place_of(friend).is_none_or(|from| (knows.length(from, there), friend) > mine))

@@ -1,4 +1,4 @@
-//! What a player is: somebody who is asked what a figure does.
+//! A player: it is asked what a figure does.
 
 use std::cell::RefCell;
 

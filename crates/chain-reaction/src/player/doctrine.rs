@@ -1,4 +1,4 @@
-//! What a player is told of how to lead a figure: words for every choice that the rules leave open (section 5 of the digest).
+//! How a player leads a figure: a word for every choice that the rules leave open.
 
 use engage::Inches;
 
@@ -10,7 +10,7 @@ engage::options! {
         /// Stays where it is, reloads, and fires all dice at the nearest.
         Steady,
     }
-    /// Whom to fire at.
+    /// The targets to prefer.
     TargetPolicy {
         /// In the open before in cover, then the highest outgunned ranking, then the highest Rep, then the nearest.
         Exposed,
@@ -67,14 +67,14 @@ engage::options! {
     }
     /// When to hold fire in ambush, where `rules.ambush` lets one (CR-insight-3).
     AmbushPolicy {
-        /// On whoever could come within half the weapon's range by a normal move.
+        /// On an enemy who could come within half the weapon's range by a normal move.
         HalfRange,
         /// Never.
         Never,
     }
     /// When to go to a friend who has hunkered down, to rally him (CR-rally-1).
     RallyPolicy {
-        /// When nobody of the enemy who is known sees the way's end; the nearest Leader goes, else the nearest friend.
+        /// When no known enemy sees the way's end; the nearest Leader goes, else the nearest friend.
         WhenUnseen,
         /// Never.
         Never,
@@ -102,7 +102,7 @@ engage::options! {
 pub struct Doctrine {
     /// Who plays it.
     pub player: PlayerKind,
-    /// Whom it fires at.
+    /// The targets it prefers.
     pub target: TargetPolicy,
     /// How many dice it fires.
     pub dice: DicePolicy,
@@ -138,7 +138,7 @@ pub struct Doctrine {
     pub cover_search: u8,
     /// The Impact of fire that cover is looked for against.
     pub expected_impact: u8,
-    /// Every so many turns a patrol's group goes on in spite of those left behind and of more enemies.
+    /// After this number of turns a patrol's group goes on in spite of those left behind and of more enemies.
     pub patience: u16,
     /// Within this distance of an enemy whom it makes for, in inches, it looks for a place to fire at him from.
     pub hunt_within: Inches,

@@ -1,4 +1,4 @@
-//! How the automatic player moves its figures on a map (section 5 of the digest).
+//! How the automatic player moves its figures on a map.
 
 use engage::Inches;
 use field::{Cell, Figures};
@@ -36,7 +36,7 @@ fn quarry<K: Knowledge>(knows: &K) -> Option<Action> {
     enemies.next().map(|enemy| Action::Charge(enemy as u8))
 }
 
-/// Takes a helpless enemy prisoner, or kills him (section 5 of the digest).
+/// Takes a helpless enemy prisoner, or kills him.
 pub(super) fn finish<K: Knowledge>(knows: &K, among: Figures) -> Action {
     let stunned = among.iter().find(|&enemy| knows.status(enemy) == Status::Stunned);
     let Some(enemy) = stunned.or(among.first()) else { return Action::Nothing };
@@ -78,7 +78,7 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
 /// Goes towards a square, and ends in cover if it can.
 pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Action {
     let square = ahead(knows, here, goal, left).or_else(|| {
-        // Where the straight way leads nowhere, the long way round; whoever is in the best cover already comes out.
+        // Where the straight way leads nowhere, the long way round; a figure in the best cover already comes out.
         let worths = [knows.doctrine().cover_worth.thousandths() as u32, 0];
         worths.into_iter().find_map(|cover| around(knows, goal, cover).filter(|&square| square != here))
     });
@@ -115,7 +115,7 @@ fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<C
     best(knows, squares, |square| Some(knows.length(square, goal).thousandths() as u32), goal)
 }
 
-/// The best square on the long way round, where cover is worth so many thousandths of an inch.
+/// The best square on the long way round, where cover is worth this distance, in thousandths of an inch.
 fn around<K: Knowledge>(knows: &K, goal: Cell, cover: u32) -> Option<Cell> {
     let mut best: Option<(u32, u32, Cell)> = None;
     for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, false, rank)) {

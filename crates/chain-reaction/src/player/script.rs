@@ -11,7 +11,7 @@ use crate::knowledge::Knowledge;
 pub struct Script(BTreeMap<usize, VecDeque<Action>>);
 
 impl Script {
-    /// Nobody is told anything: nobody does anything.
+    /// No orders: no figure does anything.
     #[must_use]
     pub fn new() -> Script {
         Script::default()

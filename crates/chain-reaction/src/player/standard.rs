@@ -61,7 +61,7 @@ fn changes<K: Knowledge>(knows: &K) -> bool {
     usable && reaches(other) && !(knows.is_loaded() && reaches(knows.weapon()))
 }
 
-/// Holds its fire on whoever is beyond half its weapon's range and could come within it by a normal move.
+/// Holds its fire on an enemy beyond half its weapon's range who could come within it by a normal move.
 fn ambush<K: Knowledge>(knows: &K, movers: Figures) -> Action {
     let half = knows.rules().weapons.of(knows.weapon()).range.thousandths() / 2;
     let nearest = movers.iter().map(|who| knows.distance(who).thousandths()).min();
@@ -69,7 +69,7 @@ fn ambush<K: Knowledge>(knows: &K, movers: Figures) -> Action {
     if comes && knows.doctrine().ambush == AmbushPolicy::HalfRange { Action::Ambush } else { Action::Nothing }
 }
 
-/// The group with the highest ranking weapon, of equals the one of most figures (section 5 of the digest).
+/// The group with the highest ranking weapon, of equals the one of most figures.
 pub(super) fn focus<K: Knowledge>(knows: &K, among: Figures) -> Action {
     let worth = |who: usize| {
         let group = knows.group(who) & among;
@@ -122,7 +122,7 @@ fn best<K: Knowledge>(knows: &K, at: Figures) -> Option<usize> {
     at.iter().reduce(|best, other| if worth(other) > worth(best) { other } else { best })
 }
 
-/// What a Star passes: all, but it ducks back in the open where it cannot fire (section 5 of the digest).
+/// What a Star passes: all, but it ducks back in the open where it cannot fire.
 fn pass<K: Knowledge>(knows: &K, test: Test, able: bool) -> u8 {
     let stays = match knows.doctrine().star {
         StarPolicy::Sensible => able || knows.in_cover(),

@@ -46,7 +46,7 @@ fn campaigns_go_on_from_one_another() {
             assert!(longer.measures[LOST] >= shorter.measures[LOST]);
             assert!(longer.measures[REPS] <= shorter.measures[REPS]);
             assert!(longer.measures[ENEMIES] >= shorter.measures[ENEMIES]);
-            // Whoever has nobody left fights no more.
+            // A side with no figure left fights no more.
             assert_eq!(longer == shorter, shorter.measures[REPS] == 0, "{shorter:?} {longer:?}");
         }
     }
@@ -101,7 +101,7 @@ fn recruits_fill_the_ranks() {
     assert!(under.iter().all(|outcome| outcome.measures[REPS] >= 1));
 }
 
-/// CR-lead-4, Clarification 1: each battle begins with an overall Leader. Where he is lost for good the best who is left follows him, of equals
+/// CR-lead-4, Clarification 1: each battle begins with an overall Leader. Where he is lost for good the best of the rest succeeds him, of equals
 /// the first in the roster; his loss is felt as the first one's.
 #[test]
 fn leaders_have_successors() {

@@ -1,4 +1,4 @@
-//! The words of logs: each verb with its facts stands in the table of `docs/logs/chain_reaction.md`, and steps of one verb have the same facts.
+//! The words of logs: each verb with its facts is in the table of `docs/logs/chain_reaction.md`, and steps of one verb have the same facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -229,7 +229,7 @@ pub(crate) fn fires(knows: &dyn Knowledge, ask: Ask) -> Action {
     }
 }
 
-/// Does as it is told, and returns fire whenever it must.
+/// Follows its orders, and returns fire whenever it must.
 pub(crate) struct Told(pub(crate) Script);
 
 impl Player for Told {

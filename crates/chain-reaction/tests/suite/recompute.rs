@@ -46,7 +46,7 @@ fn passed(faces: &[u32], rep: i64) -> i64 {
     faces.iter().filter(|&&face| i64::from(face) <= rep).count() as i64
 }
 
-/// What somebody does who has passed so many dice of a test, by the table.
+/// What a figure does after passing this number of dice of a test, by the table.
 fn result(test: &str, passed: i64, step: &Step) -> &'static str {
     let is = |name: &str| flag(step, name);
     let (cover, able, steel) = (is("in_cover"), is("able_to_fire"), has(step, "Nerves of Steel"));
@@ -455,7 +455,7 @@ fn check_ground(steps: &[Step], plan: &Plan, seen: &mut BTreeMap<String, u32>) {
         for mark in &step.marks {
             match *mark {
                 Mark::Stands { figure, cell } => at[usize::from(figure)] = plan.cell_numbered(cell.into()),
-                // Whoever is out of the fight may be carried off.
+                // A figure out of the fight may be carried off.
                 Mark::Leaves { figure } | Mark::Falls { figure } => at[usize::from(figure)] = None,
                 _ => {}
             }

@@ -276,7 +276,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
         Ok(reached.filter_map(|(state, weighed)| Some((state, weighed.scale?, weighed.sum.total()))).collect())
     }
 
-    /// Finds for every state and outcome a fraction of which all that comes to it is a multiple.
+    /// Finds for every state and outcome a fraction that divides everything added to it.
     fn rescale(&mut self, sources: &[((Ratio, Table<W>), Row)], live: &mut [Weighed<W>]) {
         let mut scales: Vec<Option<Ratio>> = self.done.iter().map(|done| done.scale.clone()).collect();
         for ((scale, _), row) in sources {
@@ -350,7 +350,7 @@ fn scaled(scale: &Ratio, term: &Term) -> Ratio {
     Ratio::of(numerator, denominator)
 }
 
-/// The greatest fraction of which both are multiples; fractions in lowest terms.
+/// The greatest common divisor of two fractions in lowest terms.
 fn common(one: &Ratio, other: &Ratio) -> Ratio {
     let ((a, b), (c, d)) = (one.parts(), other.parts());
     Ratio::of(a.gcd(c), b.lcm(d))

@@ -52,11 +52,11 @@ impl Pool {
         self.counts.count(die as u32)
     }
 
-    /// With so many more dice of a size.
+    /// With a number of further dice of a size.
     #[inline]
     #[must_use]
     pub const fn with(self, die: Die, more: u8) -> Pool {
-        // More than a byte holds are too many anyhow.
+        // More than a byte holds are too many in any case.
         let room = u8::MAX - self.count(die);
         Pool { counts: self.counts.with(die as u32, if more < room { more } else { room }) }
     }
@@ -93,7 +93,7 @@ impl Pool {
         Die::of_step(self.counts.smallest())
     }
 
-    /// Only the sizes, from the largest down, that are needed to have so many dice.
+    /// Only the sizes, from the largest down, that are needed for this number of dice.
     #[inline]
     pub(super) const fn covering(self, many: u8) -> Pool {
         Pool { counts: self.counts.covering(many) }
@@ -120,7 +120,7 @@ impl Pool {
         kept
     }
 
-    /// The largest die beside so many of the largest.
+    /// The largest die beside this number of the largest.
     #[must_use]
     pub fn largest_after(self, dice: u8) -> Option<Die> {
         let mut before = dice;

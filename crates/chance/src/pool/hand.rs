@@ -13,7 +13,7 @@ pub(crate) type Ways = Rc<[(Kept, u64)]>;
 pub struct Hand {
     /// What was kept; of no meaning while several ways are open.
     pub(crate) kept: Kept,
-    /// What it may be, in so many ways.
+    /// What it may be, and in how many ways.
     pub(crate) ways: Option<Ways>,
 }
 

@@ -9,7 +9,7 @@ use super::packed::{Packed, Row};
 pub enum Limit {
     /// Every die that is left.
     All,
-    /// So many, and one more for every so many full points of the margin; never more if that is 0.
+    /// This number, and one more for every step of full points of the margin; never more if the step is 0.
     Margin {
         /// Dice whatever the margin, 1 and those bought.
         least: u8,
@@ -174,7 +174,7 @@ pub(super) enum Shown {
     Unread,
     /// The largest die first, of equal sizes the highest number first.
     Are(Row),
-    /// By size: so many of them show one more than `under`, and each other is as likely to show any number from 2 to that.
+    /// By size: this number of them show one more than `under`; each other is equally likely to show any number from 2 to that.
     Within { under: [u8; 5], tied: [u8; 5] },
 }
 

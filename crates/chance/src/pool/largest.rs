@@ -175,7 +175,7 @@ impl Larger<'_> {
     /// In how many ways one or two of them are usable, have the highest numbers and win; of equal numbers those on smaller dice are first.
     fn best_total(&self, least: usize) -> u64 {
         let lower = |number: usize| {
-            // Two, of which the other shows more, and enough to win; or both show this.
+            // Two; the other shows more, and enough to win; or both show this.
             let (showing, needed) = (self.showing(number), least.saturating_sub(number));
             let more = self.between(number.max(needed.saturating_sub(1)), HIGHEST);
             let same = if needed <= number { showing * (showing - 1) / 2 } else { 0 };
@@ -190,7 +190,7 @@ impl Larger<'_> {
     /// In how many ways one or two of them are usable, and win where no two win that leave one of them.
     fn max_effect(&self, least: usize) -> u64 {
         let higher = |number: usize| {
-            // Two, of which the other shows less, and enough to win; or both show this.
+            // Two; the other shows less, and enough to win; or both show this.
             let (showing, needed) = (self.showing(number), least.saturating_sub(number).max(2));
             let less =
                 if needed < number { self.between(needed - 1, number - 1) - (number - needed) as u64 } else { 0 };

@@ -24,7 +24,7 @@ impl Packed {
         (self.0 >> (8 * size)) as u8
     }
 
-    /// With so many more.
+    /// With a number added.
     #[inline]
     pub(super) const fn with(self, size: u32, more: u8) -> Packed {
         Packed(self.0 + ((more as u64) << (8 * size)))
@@ -55,13 +55,13 @@ impl Packed {
         Packed(self.0 & SIZES)
     }
 
-    /// Without those of another, of which there are no more.
+    /// Subtracts a subset.
     #[inline]
     pub(super) const fn less(self, other: Packed) -> Packed {
         Packed(self.0 - other.0)
     }
 
-    /// Without so many, told for each size with all smaller ones, of which there are no more.
+    /// Subtracts numbers given for each size with all smaller ones, none larger than here.
     #[inline]
     pub(super) fn less_up_to(self, up_to: [u8; 5]) -> Packed {
         let [one, two, three, four, five] = up_to.map(u64::from);
@@ -69,7 +69,7 @@ impl Packed {
         Packed(self.0 - (sums - (sums << 8 & SIZES)))
     }
 
-    /// Without the smaller sizes that are not needed to have so many; none if none are needed.
+    /// Without the smaller sizes that are not needed for this number; none if none are needed.
     #[inline]
     pub(super) const fn covering(self, many: u8) -> Packed {
         let mut kept = self;
@@ -143,7 +143,7 @@ impl Row {
         (self.bits() >> (4 * place as u32)) as u8 & 15
     }
 
-    /// Only so many.
+    /// Only this number.
     pub(super) const fn cut_to(self, most: u8) -> Row {
         Row::new(self.bits() & ((1 << (4 * most as u32)) - 1))
     }

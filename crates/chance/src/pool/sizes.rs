@@ -13,7 +13,7 @@ struct Table {
     /// What one more die of each size left adds to the place.
     strides: [usize; 5],
     ways: Vec<u64>,
-    /// The ways to leave so many dice, of what is being counted.
+    /// The ways to leave this number of dice.
     part: Vec<(usize, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Which numbers a throw shows on dice of which size, counted: the highest are found without a look at every die.
+//! The numbers a throw shows, counted by size of die: the highest are found without a look at every die.
 
 use super::dice::Pool;
 use super::die::Die;
@@ -30,7 +30,7 @@ impl Shows {
         Shows(self.0 + other.0)
     }
 
-    /// Without those of another, of which there are no more.
+    /// Subtracts a subset.
     #[inline]
     pub(super) const fn less(self, other: Shows) -> Shows {
         Shows(self.0 - other.0)
@@ -146,7 +146,7 @@ impl Spread {
         }
     }
 
-    /// The smallest die that shows a number, after so many others that do.
+    /// The smallest die that shows a number, after a number of others that do.
     #[inline]
     fn rank(&self, number: u8, others: u8) -> Rank {
         if number == 0 {
@@ -175,7 +175,7 @@ impl Spread {
         Pool { counts: self.pool.counts.less_up_to(self.up_to.map(Shows::hitches)) }
     }
 
-    /// The usable dice outside a pair, of which either may be none.
+    /// The usable dice outside a pair; either of the pair may be none.
     #[inline]
     pub(super) fn left(&self, [one, two]: [Rank; 2]) -> Pool {
         Pool { counts: self.usable().counts.without(one.place()).without(two.place()).sizes() }

@@ -49,7 +49,7 @@ impl Pool {
         if !keep.walks() {
             return 0;
         }
-        // Of each size so many throws in descending order: n numbers out of as many as a die has faces, any of them more than once.
+        // The throws of each size in descending order: n numbers out of a die's faces, any of them more than once.
         let of_size = |die: Die| {
             let throws = (1..=u64::from(self.count(die))).try_fold(1_u64, |throws, nth| {
                 throws.checked_mul(u64::from(die.faces()) - 1 + nth).map(|throws| throws / nth)

@@ -5,7 +5,7 @@ use std::path::Path;
 use report::Fair;
 use runner::balance::{Balance, Search, balance};
 use runner::{Intervals, Keep, Progress, Provenance, Unkept, Unwatched};
-use scenario::{Body, Diagnostics, Quantity, Range, Scenario, Written};
+use scenario::{Body, Diagnostics, Range, Scenario, Written};
 use serde_json::Value;
 
 use crate::args::BalanceArgs;
@@ -27,13 +27,16 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
             "--precision: --within says how tight the interval of the value has to be".to_owned(),
         ));
     }
-    let sets = args.play.sets(&args.set);
+    let sets = args.set.over(&[], &args.play.sets())?;
     let scenario = load(&args.file, &sets)?;
     let Body::Fight(_) = &scenario.body else { return Err(Failure::runner(&args.file, runner::Error::Situation)) };
     let key = &args.vary;
     let is_varied = |set: &String| scenario::equals_sign(set).is_some_and(|at| set[..at].trim() == key);
-    if let Some(set) = sets.iter().find(|set| is_varied(set)) {
-        return Err(Failure::Usage(format!("--set {set}: `{key}` is what --vary varies; leave one of them out")));
+    let said = [("--set", &args.set.set), ("--sweep", &args.set.sweep)];
+    for (option, said) in said.into_iter().flat_map(|(option, all)| all.iter().map(move |said| (option, said))) {
+        if is_varied(said) {
+            return Err(Failure::Usage(format!("{option} {said}: --vary varies `{key}`; leave one of them out")));
+        }
     }
     let names = scenario.names();
     let written = scenario.written();
@@ -53,6 +56,27 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         Range::Whole { .. } | Range::Words(_) => 0.1,
     });
     let points = points(&scenario, key);
+    let range = match range {
+        // Words that this fight refuses, such as a weapon that the side may not have, are passed over.
+        Range::Words(words) => {
+            let taken = |word: &String| {
+                let word = Value::from(word.as_str());
+                points.iter().any(|(_, swept)| at(&written, &sets, swept, key, &word).is_ok())
+            };
+            Range::Words(words.into_iter().filter(taken).collect())
+        }
+        // A squad without figures may leave a side without any.
+        Range::Whole { least: 0, most } => {
+            let nobody = points.iter().all(|(_, swept)| at(&written, &sets, swept, key, &Value::from(0)).is_err());
+            Range::Whole { least: i64::from(nobody), most }
+        }
+        numbers => numbers,
+    };
+    if range == Range::Words(Vec::new()) {
+        let refused = at(&written, &sets, &points[0].1, key, start.as_ref().unwrap_or(&Value::Null)).err();
+        let none = || Failure::Usage(format!("--vary: this fight takes no value of `{key}`"));
+        return Err(refused.map_or_else(none, Failure::Scenario));
+    }
     let mut name = Path::new(scenario.name()).with_extension("").into_os_string();
     name.push("-balance.toml");
     let folders = folders(&[name.into()], &args.folder, false)?;
@@ -95,7 +119,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         range,
         label: names.quantity(quantity, scenario.ruleset),
         quantity: word,
-        is_share: matches!(quantity, Quantity::Win(_) | Quantity::Ending(_)),
+        is_share: quantity.is_share(),
         target,
         axes: runner::axes(&scenario).into_iter().filter(|axis| axis.key != *key).collect(),
         points: found.iter().map(|(place, balance)| (place.clone(), balance)).collect(),

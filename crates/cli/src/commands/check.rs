@@ -12,9 +12,10 @@ use crate::output;
 
 /// Does with each file everything but play, and says what would be played. Every file is checked, whatever is wrong with the others.
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
+    let sets = args.set.over(&args.variants.variant, &[])?;
     let mut failed: Option<Failure> = None;
     for file in &args.files {
-        let checked = load(file, &args.set.set)
+        let checked = load(file, &sets)
             .and_then(|scenario| told(file, &scenario).map(|told| (told, runner::harmless(&scenario))));
         match checked {
             Ok((told, harmless)) => {

@@ -1,7 +1,11 @@
 //! `beatenzone map`
 
+use std::path::Path;
+use std::sync::Arc;
+
+use engage::Map;
 use report::{Asked, Shown};
-use scenario::load_map;
+use scenario::{Body, File};
 
 use crate::args::{MapArgs, OpenDoor};
 use crate::failure::Failure;
@@ -9,9 +13,29 @@ use crate::folder::Folder;
 use crate::output;
 use crate::shown::report_after;
 
+/// The map in a file, or the one that a scenario is fought on.
+fn shown(path: &Path) -> Result<Arc<Map>, Failure> {
+    let file = File::read(path).map_err(Failure::Scenario)?;
+    if !file.is_scenario() {
+        return file.map().map(Arc::new).map_err(Failure::Scenario);
+    }
+    let scenario = file.scenario(&[]).map_err(Failure::Scenario)?;
+    let none = || {
+        let reason = "is a scenario without a map: name a map file, or a scenario with `field.map`".to_owned();
+        Failure::Content { path: path.to_owned(), reason }
+    };
+    let Body::Fight(cells) = &scenario.body else { return Err(none()) };
+    let maps: Vec<&Arc<Map>> = cells.iter().filter_map(|cell| cell.battle.map()).collect();
+    let first = maps.first().ok_or_else(none)?;
+    if maps.iter().any(|map| !Arc::ptr_eq(map, first)) {
+        output::note("note: the scenario is fought on several maps; this is its first");
+    }
+    Ok(Arc::clone(first))
+}
+
 /// Shows a map, and writes pictures of it.
 pub(crate) fn map(args: &MapArgs) -> Result<(), Failure> {
-    let map = load_map(&args.file).map_err(Failure::Scenario)?;
+    let map = shown(&args.file)?;
     let number = |open: &OpenDoor| match open {
         OpenDoor::All => None,
         OpenDoor::Numbered(door) => Some(*door),

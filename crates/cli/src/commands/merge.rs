@@ -59,7 +59,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
 
 /// The scenario, with as many engagements as the parts have together.
 fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
-    let sets = args.play.sets(&args.set);
+    let sets = args.set.over(&args.variants.variant, &args.play.sets())?;
     let source = Source::read(&args.file)?;
     let scenario = source.scenario(&sets)?;
     let (_, engagements) = merged.engagements();

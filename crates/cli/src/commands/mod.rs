@@ -44,7 +44,16 @@ impl Source {
         let is_report =
             path.extension().is_some_and(|ending| ["html", "json"].iter().any(|one| ending.eq_ignore_ascii_case(one)));
         if is_report {
-            return kept(path).map(Source::Report);
+            return kept(path, read(path)?).map(Source::Report);
+        }
+        if scenario::is_handed_over(path) {
+            let bytes = read(path)?;
+            let text = scenario::text_in(&bytes).unwrap_or_default();
+            // No scenario begins like a page or like JSON.
+            return match text.trim_start().starts_with(['<', '{']) {
+                true => kept(path, bytes).map(Source::Report),
+                false => Ok(Source::File(scenario::File::of(path, bytes))),
+            };
         }
         scenario::File::read(path).map(Source::File).map_err(Failure::Scenario)
     }
@@ -64,13 +73,19 @@ fn load(path: &Path, sets: &[String]) -> Result<Scenario, Failure> {
     Source::read(path)?.scenario(sets)
 }
 
-/// The scenario in a report.
-fn kept(path: &Path) -> Result<Written, Failure> {
-    let content = |reason: String| Failure::Content { path: path.to_owned(), reason };
+/// The bytes of a report, or of what may be one.
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let bytes = scenario::beginning(path, MOST_BYTES + 1).map_err(|error| Failure::file(path, error))?;
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(content(format!("has more than {MOST_BYTES} bytes")));
+        let reason = format!("has more than {MOST_BYTES} bytes");
+        return Err(Failure::Content { path: path.to_owned(), reason });
     }
+    Ok(bytes)
+}
+
+/// The scenario in a report.
+fn kept(path: &Path, bytes: Vec<u8>) -> Result<Written, Failure> {
+    let content = |reason: String| Failure::Content { path: path.to_owned(), reason };
     let text = scenario::text_in(&bytes).map_err(|error| content(format!("is not text in UTF-8: {error}")))?;
     report::kept_in(text).map_err(|error| content(error.to_string()))
 }

@@ -4,8 +4,8 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 
-use engage::{BySide, Opening, Ruleset};
-use scenario::{Wishes, begin};
+use engage::{BySide, Kind, Opening, Ruleset};
+use scenario::{Wishes, begin, begin_situation};
 
 use crate::args::NewArgs;
 use crate::commands::{did_you_mean, ruleset};
@@ -30,9 +30,12 @@ pub(crate) fn new(args: &NewArgs) -> Result<(), Failure> {
         }
         Some(name) => {
             let ruleset = ruleset(name)?;
-            let opening = opening(ruleset, args)?;
-            let text = begin(ruleset, opening, &wishes(args, directory), directory).map_err(Failure::Wished)?;
-            (ruleset, text)
+            let wishes = wishes(args, directory);
+            let text = match &args.situation {
+                Some(word) => begin_situation(ruleset, kind(ruleset, word)?, &wishes, directory),
+                None => begin(ruleset, opening(ruleset, args)?, &wishes, directory),
+            };
+            (ruleset, text.map_err(Failure::Wished)?)
         }
     };
     match &args.file {
@@ -45,6 +48,16 @@ pub(crate) fn new(args: &NewArgs) -> Result<(), Failure> {
         ruleset.id
     ));
     Ok(())
+}
+
+/// The kind of situation that is named.
+fn kind(ruleset: &'static Ruleset, word: &str) -> Result<&'static Kind, Failure> {
+    let known = || ruleset.kinds.iter().map(|kind| kind.id);
+    ruleset.kinds.iter().find(|kind| kind.id == word).ok_or_else(|| {
+        let near = did_you_mean(word, known());
+        let expected = known().collect::<Vec<_>>().join(", ");
+        Failure::Usage(format!("`{}` has no situation `{word}`, expected one of {expected}{near}", ruleset.id))
+    })
 }
 
 fn taken(file: &Path) -> Failure {
@@ -81,9 +94,9 @@ fn wishes(args: &NewArgs, directory: &Path) -> Wishes {
         title: args.title.clone(),
         map: args.map.as_deref().map(|map| relative::path(directory, map)),
         squads: BySide { blue: args.blue.clone(), red: args.red.clone() },
-        sets: args.play.sets(&args.set),
-        sweeps: args.sweep.clone(),
-        variants: args.variant.clone(),
+        sets: args.set.set.iter().cloned().chain(args.play.sets()).collect(),
+        sweeps: args.set.sweep.clone(),
+        variants: args.variants.variant.clone(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `beatenzone replay`
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use runner::{Choice, Condition, LAST_LOOK, Matches, Pick, Rarity};
@@ -7,7 +8,7 @@ use scenario::{Body, Scenario};
 use stats::grouped;
 
 use crate::args::{LogFormat, ReplayArgs};
-use crate::commands::{load, options};
+use crate::commands::{Source, options};
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::{interrupt, output};
@@ -17,12 +18,12 @@ const PAGE: &str = "replay.html";
 
 /// Shows an engagement by its number, by how it ended, or for what it is, and writes a page that steps through it.
 pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
-    let scenario = load(&args.file, &args.set.set)?;
+    let (scenario, variant) = asked(args)?;
     let failed = |error| Failure::runner(&args.file, error);
     if matches!(scenario.body, Body::Situation { .. }) {
         return Err(failed(runner::Error::Situation));
     }
-    let choice = Choice { values: args.cell.clone(), variant: args.variant.clone() };
+    let choice = Choice { values: args.cell.clone(), variant };
     let cell = runner::choose(&scenario, &choice).map_err(|error| Failure::Usage(error.to_string()))?;
     let page = args.out.as_deref().map(page).transpose()?;
     let asked = match (&args.condition, args.pick) {
@@ -42,6 +43,23 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
         (LogFormat::Text, true) => output::print(&replay.to_string()),
         (LogFormat::Text, false) => output::print_coloured(&report::replay_text(&replay, output::coloured())),
     }
+}
+
+/// The scenario, and the variant to play: one of its own, or one that `--variant` makes.
+fn asked(args: &ReplayArgs) -> Result<(Scenario, Option<String>), Failure> {
+    let source = Source::read(&args.file)?;
+    let scenario = source.scenario(&args.set.over(&[], &[])?)?;
+    let own: BTreeSet<&str> = scenario.variants.iter().map(|variant| variant.name.as_str()).collect();
+    let is_made = |text: &str| !own.contains(text) && scenario::variant_named(text).is_some();
+    let name = |text| if is_made(text) { scenario::variant_named(text).unwrap_or(text) } else { text };
+    let names: BTreeSet<&str> = args.variant.iter().map(|text| name(text.as_str())).collect();
+    if names.len() > 1 {
+        return Err(Failure::Usage("--variant: an engagement is played under one variant".to_owned()));
+    }
+    let name = names.first().map(|&name| name.to_owned());
+    let new: Vec<String> = args.variant.iter().filter(|text| is_made(text)).cloned().collect();
+    let scenario = if new.is_empty() { scenario } else { source.scenario(&args.set.over(&new, &[])?)? };
+    Ok((scenario, name))
 }
 
 /// An engagement that was asked for.
@@ -104,6 +122,7 @@ fn command(args: &ReplayArgs, nth: u64) -> String {
     args.cell.iter().for_each(|(key, value)| add("--cell", &format!("{key}={value}")));
     args.variant.iter().for_each(|variant| add("--variant", variant));
     args.set.set.iter().for_each(|set| add("--set", set));
+    args.set.sweep.iter().for_each(|sweep| add("--sweep", sweep));
     args.out.iter().for_each(|out| add("--out", &out.display().to_string()));
     words.extend(args.no_plan.then(|| "--no-plan".to_owned()));
     words.extend((args.format == LogFormat::Json).then(|| "--format=json".to_owned()));

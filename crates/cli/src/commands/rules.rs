@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::args::RulesArgs;
 use crate::commands::{did_you_mean, ruleset};
 use crate::failure::Failure;
+use crate::found::{as_value, is_same, mention, speaks_of};
 use crate::output;
 use crate::used::{clause_used, coverage, key_used, printed, wrapped};
 
@@ -44,11 +45,42 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
             text.push_str(&more);
         }
     }
+    let value = as_value(ruleset, &sections, word);
+    text = match called || value.is_empty() {
+        true => text + &value,
+        // What is called exactly so is meant, not what has the word in it.
+        false => value,
+    };
     if text.is_empty() {
-        let near = did_you_mean(&asked.word, all().map(|(_, entry)| entry.word.as_str()));
-        return Err(Failure::Usage(format!("nothing of `{name}` is called `{word}`{near}")));
+        text = mentions(name, word, &parts, &sections)?;
     }
     output::print(text.trim_start())
+}
+
+/// What speaks of a word that nothing is called.
+fn mentions(ruleset: &str, word: &str, parts: &[Part<'_>], sections: &[Section]) -> Result<String, Failure> {
+    let mut text = String::new();
+    for part in parts {
+        let speaks = |entry: &&Entry| {
+            let choices = entry.choices.iter().map(|(_, about)| about.as_str());
+            let texts = [entry.word.as_str(), &entry.beside, &entry.about].into_iter().chain(choices);
+            texts.into_iter().any(|text| speaks_of(text, word))
+        };
+        for entry in part.entries.iter().filter(speaks) {
+            let about = if entry.about.is_empty() { &entry.beside } else { &entry.about };
+            let below = if part.heading.is_empty() { String::new() } else { format!("{} ", part.heading) };
+            text.push_str(&mention(&format!("{below}{}", entry.word), about));
+        }
+    }
+    let keys = parts.iter().flat_map(|part| part.entries.iter().map(|entry| entry.word.as_str()));
+    let rows = sections.iter().flat_map(|section| &section.rows);
+    let values = rows.flat_map(|row| row.choices.iter().chain(&row.names).map(|choice| choice.word.as_str()));
+    let near = did_you_mean(word, keys.chain(values));
+    if text.is_empty() {
+        return Err(Failure::Usage(format!("nothing of `{ruleset}` is called `{word}`{near}")));
+    }
+    let near = if near.is_empty() { "." } else { &near };
+    Ok(format!("Nothing of `{ruleset}` is called `{word}`{near} These speak of it, or of something like it:\n{text}"))
 }
 
 /// What is asked for.
@@ -84,7 +116,7 @@ impl Asked {
         let here = self.table.as_ref().is_none_or(|table| {
             part.heading.starts_with(table.as_str()) || table == "[red" && part.heading.starts_with("[blue")
         });
-        here && (entry.word.eq_ignore_ascii_case(&self.word) || entry.word.ends_with(&format!(".{}", self.word)))
+        here && (is_same(&entry.word, &self.word) || entry.word.ends_with(&format!(".{}", self.word)))
     }
 
     /// Whether it is found in an entry's word.

@@ -26,9 +26,8 @@ enum Begun {
 
 /// Checks every file, and what is in its folder, and answers every situation before the first is played.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
-    let sets = args.play.sets(&args.set);
-    let scenarios =
-        args.files.iter().map(|file| asked(args, file, &sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
+    let sets = Sets { own: args.set.over(&args.variants.variant, &[])?, play: args.play.sets() };
+    let scenarios = args.files.iter().map(|file| sets.over(file)).collect::<Result<Vec<Scenario>, Failure>>()?;
     let parts =
         scenarios.iter().map(|scenario| part(args, scenario)).collect::<Result<Vec<Option<Part>>, Failure>>()?;
     let folders = folders(&names(&scenarios), &args.folder, args.shard.is_some())?;
@@ -72,12 +71,21 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A scenario as it is asked for. How much is played says nothing to a situation, so that a folder can be run that has some.
-fn asked(args: &RunArgs, file: &Path, sets: &[String]) -> Result<Scenario, Failure> {
-    let source = Source::read(file)?;
-    match source.scenario(&args.set.set) {
-        Ok(scenario) if matches!(scenario.body, Body::Situation { .. }) => Ok(scenario),
-        _ => source.scenario(sets),
+/// What is set over every file.
+struct Sets {
+    own: Vec<String>,
+    /// How much is played, and how.
+    play: Vec<String>,
+}
+
+impl Sets {
+    /// A scenario as it is asked for. How much is played says nothing to a situation, so that a folder can be run that has some.
+    fn over(&self, file: &Path) -> Result<Scenario, Failure> {
+        let source = Source::read(file)?;
+        match source.scenario(&self.own) {
+            Ok(scenario) if matches!(scenario.body, Body::Situation { .. }) => Ok(scenario),
+            _ => source.scenario(&[&self.own[..], &self.play].concat()),
+        }
     }
 }
 

@@ -34,7 +34,7 @@ fn the_page_on_adding_a_ruleset_shows_those_that_are_tested() {
     for file in ["pistols.rs", "showdown/rules.rs", "showdown/player.rs", "showdown/mod.rs"] {
         let code = text(&format!("crates/runner/tests/rulesets/{file}"));
         assert!(page.contains(&format!("```rust\n{code}```\n")), "docs/adding-a-ruleset.md differs from {file}");
-        assert!(code.lines().count() <= 70 || file != "pistols.rs", "the first example has at most 70 lines");
+        assert!(code.lines().count() < 70 || file != "pistols.rs", "the first example is under 70 lines");
     }
 }
 

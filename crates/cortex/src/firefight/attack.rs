@@ -102,7 +102,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         sizes.with(die, 1)
     }
 
-    /// One attack roll on several targets, of whom each resists with a roll of its own (CX2-spec-2).
+    /// One attack roll on several targets, each resisting with a roll of its own (CX2-spec-2).
     fn attack_several(&mut self, me: usize, attack: &Attack) {
         let (battle, rules, turn) = (self.battle, &self.battle.rules, self.turn);
         let all = std::iter::once(attack.target).chain(figures(attack.others));
@@ -129,7 +129,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                 let saved = party.point && limit > 0 && dice_for(rules, most, kept, theirs.total_of_three()) == 0;
                 let total = if saved { theirs.total_of_three() } else { theirs.total };
                 let ones = if party.hitches { theirs.hitches } else { 0 };
-                // Only who looks on is told the total.
+                // Only an observer sees the total.
                 (if saved { 0 } else { limit }, saved, ones, if C::OBSERVED { total } else { 0 })
             });
             self.state.points -= u8::from(saved);
@@ -186,7 +186,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// Who of a unit falls when it has so many fewer of each Quality Die.
+    /// Who falls in a unit that loses these numbers of Quality Dice.
     fn fallen(&mut self, who: usize, before: &Pool, after: &Pool) -> Fallen {
         let battle = self.battle;
         let specialists = battle.profiles[who].specialists();
@@ -252,7 +252,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// The hitches of a player's roll become Stress of who rolled (CX0-16, CX1-comp-1): he is the one in the Hotseat.
+    /// The hitches of a player's roll become the roller's Stress (CX0-16, CX1-comp-1): he is the one in the Hotseat.
     pub(super) fn hitched(&mut self, who: usize, hitches: u8, dice: u8, handling: Handling) {
         let rules = &self.battle.rules;
         let Some(die) = complication(rules, hitches).filter(|_| self.battle.is_player(who)) else { return };
@@ -264,7 +264,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             self.chance.tell(|| tell::stressed(turn, who, die, before, stress));
             self.tidy(who);
         }
-        // The points are the team's, whoever rolls and whoever of them spends one (clarification 17).
+        // The points are the team's, for any roller and any spender (clarification 17).
         let of_use = || handling.saves || handling.buys || self.battle.spends_points();
         if hitches < dice && of_use() {
             self.state.points = self.state.points.saturating_add(1);

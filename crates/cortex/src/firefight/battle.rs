@@ -74,7 +74,7 @@ pub(crate) struct Profile {
 pub(crate) enum First {
     /// This side.
     Side(Side),
-    /// Whoever wins the roll.
+    /// The winner of the roll.
     Contest,
 }
 

@@ -95,7 +95,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// Whom a side's player names of its figures; the first of those who may be, if he names nobody.
+    /// The figure that a side's player names; the first legal one, if the player names none.
     fn named(&mut self, side: Side, ask: Ask) -> Option<usize> {
         let state = &*self.state;
         let may = if ask == Ask::Next { state.able() & !state.acted } else { state.up };
@@ -110,7 +110,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// The roll for who goes first, after so many ties (CX2-init-3); nobody where it has to be rolled again.
+    /// The roll for the first go, after a number of ties (CX2-init-3); none where it has to be rolled again.
     fn initiative(&mut self, ties: u16) -> Option<()> {
         let named =
             BySide { blue: self.named(Side::Blue, Ask::Initiative)?, red: self.named(Side::Red, Ask::Initiative)? };
@@ -126,7 +126,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                 Some(Role::Actor) => Some(Side::Blue),
                 Some(Role::Opposition) | None => Some(Side::Red),
             };
-            // Only who looks on is told the total.
+            // Only an observer sees the total.
             (won, if C::OBSERVED { kept.total } else { 0 })
         });
         let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
@@ -188,7 +188,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// A unit of whom the gunner alone is left drops its conditions (clarification 3).
+    /// A unit reduced to its gunner drops its conditions (clarification 3).
     fn drop_of_one_alone(&mut self, me: usize) {
         let piece = &self.state.pieces[me];
         if piece.kind == Kind::Unit && piece.group.qualities.dice() == 1 {
@@ -454,7 +454,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         Progress::RoundOver
     }
 
-    /// One step: a go, or a try of a medic; or the roll for the first go, after so many ties.
+    /// One step: a go, or a try of a medic; or the roll for the first go, after a number of ties.
     fn advance(&mut self, ties: u16) -> Option<Progress> {
         match self.state.stage {
             Stage::Initiative => {

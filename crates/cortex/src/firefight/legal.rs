@@ -1,4 +1,4 @@
-//! What may be done: whether an answer to what is asked is legal, and if not by which clause. Nothing here chooses or changes anything.
+//! Whether an answer to a question is legal, and if not by which clause. Nothing here chooses or changes anything.
 
 use chance::MOST_DICE;
 use engage::Side;
@@ -77,7 +77,7 @@ impl Firefight {
         (state.able() & !state.acted) >> who & 1 == 1
     }
 
-    /// Whom somebody may attack or flank.
+    /// The legal targets of an attack or a flanking.
     pub(crate) fn may_be_target(&self, state: &Standing, me: usize, target: usize) -> Result<(), Clause> {
         unless(target >= self.profiles.len(), "CX2-attack-1")?;
         unless(self.profiles[target].side == self.profiles[me].side, "CX2-attack-1")?;
@@ -158,7 +158,7 @@ impl Firefight {
         unless(piece.kind != Kind::Drone || !own, "CX2-spec-4")
     }
 
-    /// Members of a side in action, of whom turrets are none.
+    /// Members of a side in action, turrets excluded.
     pub(crate) fn members(&self, state: &Standing, side: Side) -> u8 {
         self.of(side).map(|who| state.pieces[who].members()).sum()
     }

@@ -22,7 +22,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         };
     }
 
-    /// Who is left to be tried for; none where nobody can try.
+    /// The fallen still to be tried for; none where nobody can try.
     fn tended(&mut self, fallen: Fallen) -> Option<Fallen> {
         let (battle, unit, turn) = (self.battle, usize::from(fallen.unit), self.turn);
         let (die, specialist) = self.best_of(&fallen)?;
@@ -38,7 +38,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         };
         let resist = Pool::EMPTY.with(Die::D8, 3).and(battle.hampers(self.state, medic));
         let actor = Party::new(pool).keeping(self.handling(medic, true).keep);
-        // Each try has luck of its own, by how many have acted before it and what is left to pay with.
+        // Each try has luck of its own, by the number that have acted before it and the points left.
         let number = (self.state.acted.count_ones() as u16) << 8 | self.state.edge_points & 0xff;
         let drawn = self.at(medic, purpose::MEDIC, number);
         let rolled = Opposed::new(&battle.rules, actor, Party::new(resist)).roll(self.chance, drawn);

@@ -84,7 +84,7 @@ impl Firefight {
         }
     }
 
-    /// Drawbacks in the pool of who attacks somebody (CX0-9).
+    /// Drawbacks in an attacker's pool (CX0-9).
     fn exposes(&self, state: &Standing, who: usize) -> Pool {
         match self.profiles[who].body {
             Body::Character(_) => self.plight(state, who).exposes(&self.rules),
@@ -132,7 +132,7 @@ impl Firefight {
         own.and(range(&self.rules, zones).into()).and(zone.into()).and(created.into())
     }
 
-    /// The dice of cover of a target, of its zone and created ones, whoever attacks it (CX2-zone-3).
+    /// The dice of cover of a target, of its zone and created ones, against any attacker (CX2-zone-3).
     fn cover_of(&self, state: &Standing, target: usize) -> [Option<Die>; 2] {
         let piece = &state.pieces[target];
         let rating = self.rating(target, piece.zone);
@@ -176,7 +176,7 @@ impl Firefight {
         1_u16.checked_shl(deployed.into()).unwrap_or(u16::MAX)
     }
 
-    /// The first unit in listing order with a medic in action who is in reach of the fallen of a unit, of which somebody is in action.
+    /// The first unit in listing order with a medic in action who reaches the fallen of a unit that has a member in action.
     pub(crate) fn medic_for(&self, state: &Standing, unit: usize) -> Option<usize> {
         let place = &state.pieces[unit];
         let reached = |who: &usize| match self.rules.medic_reach {

@@ -75,9 +75,9 @@ impl From<Sort> for Speciality {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of characters or combatants.
+    /// Number of characters or combatants. A squad of 0 takes no part.
     #[serde(default = "one")]
-    #[schemars(title = "Members", range(min = 1, max = 60))]
+    #[schemars(title = "Members", range(min = 0, max = 60))]
     pub count: u8,
     /// A character's Approach (CX2-attack-1).
     pub approach: Option<Given>,
@@ -139,7 +139,7 @@ pub struct Squad {
     /// The order of several effect dice on one unit (CX1-effect-5).
     #[serde(default)]
     pub effect_order: EffectOrder,
-    /// Whom an effect die takes out (CX1-harm-6).
+    /// The member that an effect die takes out (CX1-harm-6).
     #[serde(default)]
     pub removal: Removal,
     /// When a plot point is spent (CX0-15).
@@ -178,11 +178,11 @@ pub struct Squad {
     /// When to create cover, where that is the rule (CX2-zone-2).
     #[serde(default)]
     pub take_cover: TakeCover,
-    /// Whom blue attacks (clarification 12).
+    /// Blue's targets (clarification 12).
     #[serde(default)]
     #[schemars(title = "Blue's target")]
     pub target_players: TargetPlayers,
-    /// Whom red attacks (clarification 12).
+    /// Red's targets (clarification 12).
     #[serde(default)]
     #[schemars(title = "Red's target")]
     pub target_npcs: TargetNpcs,
@@ -231,6 +231,7 @@ pub struct Field {
     /// Without `zones`: the Cover Rating of red's zone.
     pub red_cover: Condition,
     /// The players' plot points at the start (CX0-15).
+    #[schemars(range(min = 0, max = 100))]
     pub plot_points: u8,
     /// When blue withdraws, at the end of a turn (clarification 14).
     pub blue_breaks: BreakAt,

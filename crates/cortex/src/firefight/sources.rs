@@ -20,7 +20,7 @@ impl Firefight {
         }
     }
 
-    /// The drawbacks of somebody, in the pool of who attacks him or of who opposes what he does.
+    /// A figure's drawbacks, in the pools of its attackers and opponents.
     fn drawbacks(&self, state: &Standing, who: usize, plight: Plight, attacked: bool) -> Vec<Source> {
         let Body::Character(_) = self.profiles[who].body else {
             return vec![Source::new("complication", who, state.pieces[who].group.complication)];
@@ -75,7 +75,7 @@ impl Firefight {
         all
     }
 
-    /// Of [`Firefight::resist_pool`], with the drawbacks of who attacks.
+    /// Of [`Firefight::resist_pool`], with the attacker's drawbacks.
     pub(super) fn resist_sources(&self, state: &Standing, me: usize, target: usize, marksman: bool) -> Vec<Source> {
         let zones = self.apart(&state.pieces[me], &state.pieces[target]);
         let mut all = self.own(state, target);

@@ -45,7 +45,7 @@ pub(crate) struct Piece {
     pub(crate) deployed: [u8; MOST_MEMBERS],
     /// A border that it is crossing, with the activations spent (CX2-zone-5).
     pub(crate) crossing: Option<(u8, u8)>,
-    /// Whom it has flanked, with the dice of cover that are left (CX2-zone-4).
+    /// The target it has flanked, with its remaining dice of cover (CX2-zone-4).
     pub(crate) flank: Option<Flank>,
     /// The unit and the specialist that fly a drone.
     pub(crate) operator: Option<(u8, u8)>,
@@ -108,14 +108,14 @@ pub(crate) struct Standing {
     /// Who goes first in this turn, and whose go it is.
     pub(crate) first: Side,
     pub(crate) side: Side,
-    /// Who has had his go in this turn, or may not have one, a bit for each.
+    /// The figures that have had their go in this turn, or may not have one, a bit for each.
     pub(crate) acted: u16,
     pub(crate) stage: Stage,
     /// Turns begun, where they are counted.
     pub(crate) turn: u16,
 }
 
-/// The figures of some bits.
+/// The figures of a bit set.
 #[inline]
 pub(crate) fn figures(bits: u16) -> EachFigure {
     Figures(bits.into()).iter()
@@ -147,7 +147,7 @@ impl Piece {
         }
     }
 
-    /// Members in action, of whom machines are none.
+    /// Members in action, machines excluded.
     pub(crate) fn members(&self) -> u8 {
         match self.kind {
             Kind::Absent | Kind::Turret | Kind::Drone => 0,
@@ -206,7 +206,7 @@ impl Standing {
 
     /// The largest condition on somebody (clarification of CX2-spec-6).
     pub(crate) fn suppression(&self, target: usize) -> Option<Suppression> {
-        // The first stands as long as any does.
+        // The first is in action as long as any is.
         self.conditions[0]?;
         let mut largest: Option<Suppression> = None;
         for one in self.conditions().filter(|one| usize::from(one.target) == target) {

@@ -1,4 +1,4 @@
-//! What an observer of a firefight is told (nothing here runs unless somebody observes).
+//! The log of a firefight (nothing here runs in unobserved play).
 
 use chance::{Die, Fact, Mark, Pool, Step};
 use engage::Side;

@@ -22,7 +22,7 @@ impl<'a> View<'a> {
         View { battle, state, me }
     }
 
-    /// Who is asked.
+    /// The member asked.
     #[must_use]
     pub const fn me(&self) -> usize {
         self.me
@@ -52,7 +52,7 @@ impl<'a> View<'a> {
         figures(if able == 0 { self.state.up & enemies } else { able })
     }
 
-    /// Whether who is asked is on the umpire's side, and so fights the players.
+    /// Whether the member asked is on the umpire's side, and so fights the players.
     #[must_use]
     pub fn is_against_players(&self) -> bool {
         self.battle.profiles[self.me].side == Side::Red
@@ -175,7 +175,7 @@ impl<'a> View<'a> {
         self.battle.profiles[who].start.zone
     }
 
-    /// The Cover Rating that who is asked finds in a zone.
+    /// The Cover Rating that the member asked finds in a zone.
     #[must_use]
     pub fn rating(&self, zone: u8) -> Option<Die> {
         self.battle.rating(self.me, zone)
@@ -236,7 +236,7 @@ impl<'a> View<'a> {
         self.battle.may_act(self.state, who)
     }
 
-    /// Whether who is asked may answer so, if nothing has been done freely before.
+    /// Whether this answer is legal, if no free action came before it.
     #[must_use]
     pub fn may(&self, ask: Ask, action: &Action) -> bool {
         self.battle.may(self.state, self.me, ask, action, super::legal::SoFar::default()).is_ok()

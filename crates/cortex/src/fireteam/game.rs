@@ -44,7 +44,7 @@ impl<P: Players> Led<'_, P> {
         }
     }
 
-    /// One fireteam of some, of which there is a bit for each: the only one there is, or whom the player names.
+    /// Picks one fireteam of a bit set: the only one, or the one that the player names.
     #[inline]
     fn one_of(&self, candidates: u8, ask: impl Fn(usize) -> Option<usize>) -> Option<usize> {
         if candidates == 0 {
@@ -74,7 +74,7 @@ impl<P: Players> Led<'_, P> {
         sides.into_iter().find(|&side| self.waiting(state, side) != 0)
     }
 
-    /// Whoever has his go next.
+    /// The fireteam that goes next.
     #[inline]
     fn next(&self, state: &Standing) -> Option<usize> {
         let side = self.next_side(state)?;
@@ -84,7 +84,7 @@ impl<P: Players> Led<'_, P> {
         })
     }
 
-    /// Whom a fireteam acts against (CX1-seq-2).
+    /// The fireteam's target (CX1-seq-2).
     #[inline]
     fn target(&self, state: &Standing, me: usize) -> Option<usize> {
         let enemies = self.battle.standing_of(state, self.battle.side(me).enemy());
@@ -174,7 +174,7 @@ impl<P: Players> Led<'_, P> {
         Some(broken.map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true }))
     }
 
-    /// Who has won at the end of a turn because the other withdraws (clarification 14).
+    /// The winner at the end of a turn, if the other side withdraws (clarification 14).
     fn broken(&self, state: &Standing) -> Option<u8> {
         let battle = self.battle;
         let breaks = |side: Side| {

@@ -23,9 +23,9 @@ use crate::team::{Harm, MOST, Numbers, Operator, operator_die};
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of members; a fireteam has at most 6 (CX1-scope-4, CX1-npc-2).
+    /// Number of members; a fireteam has at most 6 (CX1-scope-4, CX1-npc-2). A squad of 0 takes no part.
     #[serde(default = "one")]
-    #[schemars(title = "Members", range(min = 1, max = 6))]
+    #[schemars(title = "Members", range(min = 0, max = 6))]
     pub count: u8,
     /// The fireteam that they belong to, 1 to 4; squads of a side with the same number are one fireteam, in alphabetical order.
     #[serde(default = "one")]
@@ -61,7 +61,7 @@ pub struct Squad {
     pub effect_shown_tie: Option<ShownTie>,
     /// The order of several effect dice on one fireteam (CX1-effect-5).
     pub effect_order: Option<EffectOrder>,
-    /// Whom an effect die takes out (CX1-harm-6).
+    /// The member that an effect die takes out (CX1-harm-6).
     pub removal: Option<Removal>,
     /// When a plot point is spent (CX0-15).
     pub plot_points: Option<PlotPoints>,
@@ -87,7 +87,7 @@ engage::options! {
     Leader {
         /// The first of the roster.
         First,
-        /// Whoever has the largest Tactics Die.
+        /// The member with the largest Tactics Die.
         BestTactics,
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct Standing {
     /// The others.
     pub(crate) groups: [Group; MOST_TEAMS],
     pub(crate) points: u8,
-    /// Fireteams of which anybody is in action, a bit for each.
+    /// Fireteams with a member in action, a bit for each.
     up: u8,
     /// Fireteams that have had their go in this turn, a bit for each.
     pub(crate) acted: u8,
@@ -104,7 +104,7 @@ impl Fireteams {
         }
     }
 
-    /// The fireteams of a side of which anybody is in action, a bit for each.
+    /// A side's fireteams with a member in action, a bit for each.
     #[inline]
     pub(super) const fn standing_of(&self, state: &Standing, side: Side) -> u8 {
         let players = (1 << self.players) - 1;

@@ -1,4 +1,4 @@
-//! What an observer of a fight of fireteams is told (nothing here runs unless somebody observes).
+//! The log of a fight of fireteams (nothing here runs in unobserved play).
 
 use chance::{Die, Fact, Pool, Step};
 use engage::Side;
@@ -23,7 +23,7 @@ fn members(places: impl Iterator<Item = usize>) -> Fact {
     Fact::List(places.map(|place| (place as u8).into()).collect())
 }
 
-/// A fight of fireteams at a moment, for who looks on.
+/// A fight of fireteams at a moment, for an observer.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub(super) battle: &'a Fireteams,
@@ -42,7 +42,7 @@ impl Scene<'_> {
                 let harms = battle.harms(state, team);
                 let first_up = harms.iter().position(Harm::in_action);
                 let tactics = leaders_die(rules, operators, harms);
-                // Under `best` it is whoever has the largest die; a d4 in its place is nobody's.
+                // Under `best` it is the member with the largest die; a d4 in its place is nobody's.
                 let holds = |place: &usize| operators[*place].tactics == tactics && harms[*place].in_action();
                 let leader = match first_up {
                     Some(0) => Some(0),
@@ -172,7 +172,7 @@ pub(super) fn shuffled(team: usize, order: impl Iterator<Item = usize>) -> Step 
         .with("order", members(order.into_iter()))
 }
 
-/// Whom one of so many effect dice has struck, and by which number (CX1-harm-3, CX1-harm-4).
+/// The member that one of several effect dice has struck, and by which number (CX1-harm-3, CX1-harm-4).
 pub(super) fn team_harmed(
     turn: u16,
     team: usize,

@@ -89,7 +89,7 @@ pub(super) const FIREFIGHT: Kind = Kind {
     },
 };
 
-/// Turns after which what is left counts as unresolved.
+/// Turns after which the fight counts as unresolved.
 const TURNS: u32 = 1_000_000;
 /// The solver stops when less than this is left, which also bounds what is missing in the mean number of turns.
 const TOLERANCE: f64 = 1e-18;
@@ -129,14 +129,14 @@ parameters! {
         /// Their assets.
         #[serde(default)]
         npc_assets: Dice,
-        /// Who has the initiative; left out, as the option says.
+        /// The side with the initiative; left out, as the option says.
         initiative: Option<Who>,
         /// The operators’ plot points, spent on rolls that a third die saves.
         #[serde(default)]
         #[schemars(range(max = 24))]
         points: u8,
         /// Turns after which it is broken off; none for a fight to the end.
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 10_000))]
         turn_limit: Option<u16>,
     }
 }
@@ -199,7 +199,7 @@ const fn side(who: Who) -> Side {
     }
 }
 
-/// At most so many prepared assets (clarification 15). A tech asset may stand among them.
+/// The most prepared assets (clarification 15). A tech asset may be one of them.
 fn prepared(key: &str, rules: &Rules, assets: chance::Pool, members: u8) -> Result<(), Problem> {
     let most = match rules.prepared_limit {
         PreparedLimit::Members => members + 1,
@@ -299,6 +299,7 @@ parameters! {
         units: Vec<Troops>,
         /// Zones between characters and units.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 100))]
         zones_apart: u16,
         /// The Cover Rating of the units’ zone.
         #[serde(default)]
@@ -307,11 +308,12 @@ parameters! {
         #[serde(default)]
         player_cover: Condition,
         /// The umpire’s Edge Points.
+        #[schemars(range(min = 0, max = 1000))]
         edge_points: Option<u16>,
         /// Who goes first; left out, as the option says.
         first: Option<Who>,
         /// Turns after which it is broken off; none for a fight to the end.
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 10_000))]
         turn_limit: Option<u16>,
     }
 }

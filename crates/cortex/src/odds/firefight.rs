@@ -98,11 +98,14 @@ parameters! {
     /// Parameters of `firefight_attack`.
     Attack {
         /// Who attacks.
+        #[schemars(extend("examples" = [{ "approach": "d8", "direct_action": "d8" }]))]
         attacker: Combatant,
-        /// Who is attacked.
+        /// The target.
+        #[schemars(extend("examples" = [{ "qualities": "3d6" }]))]
         target: Combatant,
         /// Zones between them.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 100))]
         zones_apart: u16,
         /// The Cover Rating of the target’s zone.
         #[serde(default)]
@@ -126,6 +129,7 @@ parameters! {
         flamethrower: bool,
         /// Effect dice that the attacker has bought.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 100))]
         bought: u8,
     }
 }
@@ -201,7 +205,7 @@ impl Stands {
         }
     }
 
-    /// Drawbacks in the pool of who attacks it, or of who opposes what it does.
+    /// Drawbacks in the pools of its attackers and opponents.
     fn drawbacks(&self, rules: &Rules, acts: bool) -> Pool {
         match self {
             Stands::Singly { plight, .. } if acts => plight.hampers(rules),

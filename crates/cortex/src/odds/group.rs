@@ -94,6 +94,7 @@ parameters! {
         resist_extra: Dice,
         /// Effect dice bought.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 100))]
         bought: u8,
         /// Whether it is Part I, 1, or Part II, 2.
         part: Part,

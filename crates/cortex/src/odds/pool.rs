@@ -122,6 +122,7 @@ parameters! {
         opposition: Dice,
         /// Effect dice bought, the actor’s and the opposition’s.
         #[serde(default)]
+        #[schemars(inner(range(min = 0, max = 100)))]
         bought: [u8; 2],
     }
 }

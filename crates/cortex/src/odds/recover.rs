@@ -182,8 +182,10 @@ parameters! {
     Drones {
         /// Deployed before.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 62))]
         deployed: u8,
         /// To be deployed.
+        #[schemars(range(min = 0, max = 62))]
         more: u8,
     }
 }

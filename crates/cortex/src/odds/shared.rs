@@ -32,7 +32,7 @@ pub(super) use parameters;
 /// Outcomes by word.
 pub(super) type Shares = BTreeMap<String, Ratio>;
 
-/// Reads the parameters, of which what is null counts as left out. Decisions among the options go to where they belong.
+/// Reads the parameters; a null counts as left out. Decisions among the options go to where they belong.
 pub(super) fn given<P: Situation>(value: &Value) -> Result<P, Problem> {
     let mut value = without_nulls(value);
     let known = serde_json::to_value(Doctrine::default()).unwrap_or_default();

@@ -58,6 +58,7 @@ parameters! {
         actor: Who,
         /// Effect dice that the NPCs have bought.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 100))]
         bought: u8,
     }
 }

@@ -1,4 +1,4 @@
-//! What a player is: somebody who is asked what is done.
+//! A player: it is asked what its members do.
 
 use std::cell::RefCell;
 
@@ -16,7 +16,7 @@ pub enum Knowledge<'a> {
 }
 
 impl<'a> Knowledge<'a> {
-    /// Whom he is asked about, by the number in the battle.
+    /// The member asked about, by its number in the battle.
     #[must_use]
     pub const fn me(&self) -> usize {
         match self {

@@ -1,4 +1,4 @@
-//! What a player is told of how to fight: words for every choice that the rules leave open (section 5 of the digest).
+//! How a player fights: a word for every choice that the rules leave open.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -167,7 +167,7 @@ pub struct Doctrine {
     pub effect_shown_tie: ShownTie,
     /// The order of several effect dice on one unit (CX1-effect-5).
     pub effect_order: EffectOrder,
-    /// Whom an effect die takes out (CX1-harm-6).
+    /// The member that an effect die takes out (CX1-harm-6).
     pub removal: Removal,
     /// When a plot point is spent (CX0-15).
     pub plot_points: PlotPoints,
@@ -195,9 +195,9 @@ pub struct Doctrine {
     pub flank: Flank,
     /// When to create cover, where that is the rule (CX2-zone-2).
     pub take_cover: TakeCover,
-    /// Whom a character attacks.
+    /// A character's targets.
     pub target_players: TargetPlayers,
-    /// Whom a unit attacks.
+    /// A unit's targets.
     pub target_npcs: TargetNpcs,
     /// Where to go (CX2-zone-5).
     pub movement: Orders,

@@ -10,7 +10,7 @@ use crate::action::{Action, Ask};
 pub struct Script(BTreeMap<usize, VecDeque<Action>>);
 
 impl Script {
-    /// Nobody is told anything: nobody does anything.
+    /// No orders: no member does anything.
     #[must_use]
     pub fn new() -> Script {
         Script::default()

@@ -126,12 +126,12 @@ fn deployment(view: firefight::View<'_>) -> Option<Action> {
         DronesUse::TurretFirst => Machine::Turret,
         DronesUse::SurveillanceFirst => Machine::Drone,
     };
-    // An operator who flies a drone does not fight: somebody else has to.
+    // An operator who flies a drone does not fight: another member has to.
     let enough = machine == Machine::Turret || view.members(view.me()) > 1;
     (enough && view.deployed(view.me()) == 0).then_some(Action::Deploy(machine))
 }
 
-/// Whom a unit suppresses: the character with the largest attack dice, once in the fight. One whose Suppressed condition is as large
+/// The target that a unit suppresses: the character with the largest attack dice, once in the fight. One whose Suppressed condition is as large
 /// as the gunner's die is passed over: only the largest counts.
 fn suppression(view: firefight::View<'_>) -> Option<Action> {
     let me = view.me();
@@ -176,7 +176,7 @@ fn go(view: firefight::View<'_>, ask: Ask, lot: Option<u8>) -> Action {
     Action::Attack(attack(view, target))
 }
 
-/// Whom one attacks (clarification 12).
+/// The target of an attack (clarification 12).
 fn target(view: firefight::View<'_>, lot: Option<u8>) -> Option<usize> {
     let (me, doctrine) = (view.me(), view.doctrine());
     let mut targets = view.targets();

@@ -63,7 +63,7 @@ fn hold(tally: &Tally, exact: &BTreeMap<String, f64>) -> Result<(), String> {
     Ok(())
 }
 
-/// Every kind that there is, with three sets of inputs or more. That the check can tell an answer from another is seen by holding
+/// Every kind, with three sets of inputs or more. That the check can tell an answer from another is seen by holding
 /// the samples against the answer to the next set of inputs.
 #[test]
 fn every_kind_sampled_against_exact() {
@@ -603,7 +603,7 @@ fn on_fire(p: &Value, rules: &Rules, handling: Handling, puts_out: bool, n: u64)
     unreachable!("no fire burns for ever")
 }
 
-/// What a unit's operator pays for a turret in each of some turns.
+/// What a unit's operator pays for a turret in each of several turns.
 fn price_of_machines(turns: u64) -> u16 {
     let red = json!({ "x": { "quality": "d6", "specialists": [{ "kind": "drone_operator" }] } });
     let fight = json!({

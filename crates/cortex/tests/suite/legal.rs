@@ -1,5 +1,5 @@
 //! Random setups of both parts: the automatic players do only what is legal, every engagement ends, nobody is lost who was not there,
-//! and whoever answers nonsense does no harm to anything but his side.
+//! and a player who answers nonsense harms only its own side.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,7 +83,7 @@ impl Part {
     }
 }
 
-/// Each of some keys by any of its words, or left out.
+/// Each of these keys by any of its words, or left out.
 fn some_of(pick: &mut Pick, words: &Words) -> Map<String, Value> {
     let mut picked = Map::new();
     for (key, values) in words {

@@ -44,7 +44,7 @@ fn table(ruleset: &Ruleset) -> (String, BTreeMap<String, String>) {
     (text, rows)
 }
 
-/// Every verb of a log stands in the table and the other way round, but for these; every fact stands in it; and steps of one verb have
+/// Every verb of a log is in the table and the other way round, but for these; every fact is in it; and steps of one verb have
 /// the same facts, apart from optional ones.
 #[track_caller]
 fn documented(ruleset: &'static Ruleset, not_seen: &[&str]) {
@@ -140,7 +140,7 @@ fn fell(step: &Step, name: &str) -> Vec<(i64, i64)> {
     die.collect()
 }
 
-/// The best total of so many dice of a throw, and the dice left, the largest first: of equal numbers the smaller dice are kept.
+/// The best total of a number of dice of a throw, and the dice left, the largest first: of equal numbers the smaller dice are kept.
 fn kept(throw: &[(i64, i64)], many: usize) -> (i64, Vec<i64>) {
     let mut usable: Vec<(i64, i64)> = throw.iter().copied().filter(|die| die.1 > 1).collect();
     usable.sort_by_key(|&(sides, face)| (-face, sides));

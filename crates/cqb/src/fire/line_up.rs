@@ -15,7 +15,7 @@ use crate::weapon::Weapon;
 /// What shows of a figure behind hard cover on a map (CQB-5.3.7).
 pub(crate) const BEHIND_COVER: &[AimAt] = &[AimAt::Head, AimAt::StrongArm, AimAt::WeakArm, AimAt::BrainStem];
 
-/// The fire of a figure at another of which these parts show, without gas and hostages.
+/// A figure's fire at another with these parts in sight, without gas and hostages.
 #[inline]
 pub(crate) fn line_up(
     rules: &Rules,

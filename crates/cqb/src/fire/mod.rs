@@ -2,6 +2,7 @@
 
 pub(crate) mod hit;
 pub(crate) mod line_up;
+pub(crate) mod outlook;
 pub(crate) mod shot;
 pub(crate) mod target;
 pub(crate) mod volley;

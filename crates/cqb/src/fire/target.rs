@@ -177,6 +177,12 @@ impl Firing {
         sum
     }
 
+    /// The shared part without the location, which may be another for aimed fire (CQB-5.3.3a).
+    #[must_use]
+    pub(crate) fn unnamed(&self, rules: &Rules) -> i32 {
+        self.shared(rules) - named_modifier(self.aim_at, rules)
+    }
+
     /// The target number of a shot, given the shared part (CQB-5.2a).
     #[inline]
     #[must_use]

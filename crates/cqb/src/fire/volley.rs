@@ -24,6 +24,19 @@ pub struct Volley {
     pub change: u8,
 }
 
+/// Rounds in a burst, 1 for single shots; none if the average die says how many (CQB-5.1a).
+#[inline(always)]
+pub(crate) fn rounds(rules: &Rules, firing: &Firing) -> Option<u8> {
+    match firing.fire {
+        Fire::Slow | Fire::Rapid | Fire::Semi => Some(1),
+        Fire::Burst => Some(firing.weapon.burst_rounds),
+        Fire::Auto => match rules.auto_burst {
+            AutoBurst::AverageDie => None,
+            AutoBurst::Fixed3 => Some(3),
+        },
+    }
+}
+
 impl Volley {
     /// Whether the next shot begins a burst, or is a single one: the only moment to change the target (CQB-5.3.6c).
     #[must_use]
@@ -38,16 +51,8 @@ impl Volley {
             if self.bursts >= firing.rate {
                 return None;
             }
-            self.left = match firing.fire {
-                Fire::Slow | Fire::Rapid | Fire::Semi => 1,
-                Fire::Burst => firing.weapon.burst_rounds,
-                Fire::Auto => match rules.auto_burst {
-                    AutoBurst::AverageDie => {
-                        chance.with(AVERAGE_DIE).pick(at.purpose(purpose::BURST), &rules.average_die())
-                    }
-                    AutoBurst::Fixed3 => 3,
-                },
-            };
+            self.left = rounds(rules, firing)
+                .unwrap_or_else(|| chance.with(AVERAGE_DIE).pick(at.purpose(purpose::BURST), &rules.average_die()));
             self.bursts += 1;
             self.in_burst = 0;
         }

@@ -39,7 +39,7 @@ pub(super) const DUEL: Kind = Kind {
 
 /// States up to which a duel is solved rather than played: about 200 MB.
 const BUDGET: usize = 100_000;
-/// Turns after which the solver reports what is left as unresolved.
+/// Turns after which the solver reports the rest as unresolved.
 const ROUNDS: u32 = 50_000;
 /// The solver stops when less than this is left to absorb. What is left lacks in the mean number of turns by as many turns as
 /// have gone and are to come, which can be tens of thousands.
@@ -200,7 +200,7 @@ impl Duellist {
     }
 }
 
-/// Section 6 of the digest: each turn both act once, until one or both are down or neither can hit any more.
+/// Each turn both act once, until one or both are down or neither can hit any more.
 fn duel(parameters: &Parameters) -> Result<Answer, Problem> {
     check_options(&parameters.options)?;
     let profiles = vec![parameters.a.profile(Side::Blue, "A")?, parameters.b.profile(Side::Red, "B")?];

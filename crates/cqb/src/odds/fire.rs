@@ -144,7 +144,7 @@ struct Miss<D> {
     hits: u8,
 }
 
-/// What is told of one shot: what it did to the target, how many hostages it hit, and what it did to the one asked about.
+/// The result of one shot: its effect on the target, the number of hostages hit, and its effect on the one asked about.
 type Told = (&'static str, u8, Option<&'static str>);
 
 /// CQB-5.2 to CQB-5.5.

@@ -51,9 +51,11 @@ pub(super) struct Parameters {
     aim_at: AimAt,
     /// Flesh wounds of the firer.
     #[schemars(title = "Flesh wounds")]
+    #[schemars(range(min = 0, max = 40))]
     flesh: u8,
     /// Locations of the firer out of action.
     #[schemars(title = "Locations out of action")]
+    #[schemars(range(min = 0, max = 6))]
     out_wounds: u8,
     /// Whether the firer uses the weak hand.
     weak_hand: bool,
@@ -61,11 +63,13 @@ pub(super) struct Parameters {
     one_handed: bool,
     /// Its failed gas tests.
     #[schemars(title = "Failed gas tests")]
+    #[schemars(range(min = 0, max = 60))]
     gas: u8,
     /// Distance in inches from the target before, if the first shot changes the target.
     #[schemars(title = "Change of target")]
     change_target: Inches,
     /// Shots fired in the turns before without a break.
+    #[schemars(range(min = 0, max = 100))]
     prior_shots: u8,
     /// Whether the target wears soft armour.
     #[schemars(title = "Soft armour")]
@@ -82,13 +86,16 @@ pub(super) struct Parameters {
     pub(super) hostages: u8,
     /// Flesh wounds of the target.
     #[schemars(title = "Target’s flesh wounds")]
+    #[schemars(range(min = 0, max = 40))]
     target_flesh: u8,
     /// The target's limb out of action.
     #[schemars(title = "Target’s limb out of action")]
     target_wound: Wound,
     /// Which shot of the fire action `to_hit` asks for, from 1.
+    #[schemars(range(min = 1, max = 60))]
     shot: u8,
     /// Which shot of its burst that is, from 1, for recoil counted by the burst.
+    #[schemars(range(min = 1, max = 60))]
     shot_in_burst: Option<u8>,
     /// Rules that differ from the rulebook as printed.
     pub(super) options: Rules,
@@ -193,7 +200,7 @@ impl Parameters {
     }
 
     pub(super) fn target(&self) -> Condition {
-        // How many flesh wounds it had makes no difference to those it suffers now, and a condition counts only so many.
+        // How many flesh wounds it had makes no difference to those it suffers now, and a condition counts only a limited number.
         Condition { flesh: self.target_flesh.min(1), wound: self.target_wound, ..Condition::default() }
     }
 

@@ -91,6 +91,7 @@ struct Two {
 #[serde(deny_unknown_fields)]
 struct Several {
     /// The sides by name, with a deck each.
+    #[schemars(extend("examples" = [{ "A": {}, "B": {} }]))]
     sides: BTreeMap<String, SideDeck>,
     /// The figures, 1 to 16.
     figures: Vec<Member>,
@@ -119,6 +120,7 @@ struct Member {
     /// Its name.
     name: String,
     /// Its side.
+    #[schemars(extend("examples" = ["A"]))]
     side: String,
     /// Whether it is on Hold.
     #[serde(default)]

@@ -72,6 +72,7 @@ struct Resistance {
     turns: u8,
     /// Wounds of the figure; they count under `penalties_on_resist`.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 40))]
     wounds: u8,
     /// Rules that differ from the rulebook as printed.
     #[serde(default)]
@@ -100,6 +101,7 @@ struct Room {
     figures: u8,
     /// Wounds of each figure; they count under `penalties_on_resist`.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 40))]
     wounds: u8,
     /// Rules that differ from the rulebook as printed.
     #[serde(default)]
@@ -118,18 +120,22 @@ struct Task {
     #[schemars(range(max = 3))]
     jokers: u8,
     /// Target number before penalties.
+    #[schemars(range(min = -20, max = 40))]
     difficulty: i8,
     /// Flesh wounds.
     #[serde(default)]
     #[schemars(title = "Flesh wounds")]
+    #[schemars(range(min = 0, max = 40))]
     flesh: u8,
     /// Locations out of action.
     #[serde(default)]
     #[schemars(title = "Locations out of action")]
+    #[schemars(range(min = 0, max = 6))]
     out_wounds: u8,
     /// Failed gas tests.
     #[serde(default)]
     #[schemars(title = "Failed gas tests")]
+    #[schemars(range(min = 0, max = 60))]
     gas: u8,
     /// Whether it uses the weak hand.
     #[serde(default)]

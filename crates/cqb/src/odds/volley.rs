@@ -12,7 +12,7 @@ use crate::options::{AutoBurst, HostageStop, RecoilCount, Reshuffle, StopWhenDow
 use crate::rules::Rules;
 use crate::weapon::Fire;
 
-/// A fire action with what is told of it.
+/// A fire action with its result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State<D> {
     deck: D,
@@ -147,7 +147,7 @@ impl Rounds {
     }
 }
 
-/// Fires until the volley ends, or what is asked is known.
+/// Fires until the volley ends, or the answer is known.
 fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
@@ -202,7 +202,7 @@ impl Parameters {
     }
 }
 
-/// What is told of a fire action that is over.
+/// The result of a finished fire action.
 fn outcome<D>(flow: Flow<State<D>, State<D>>) -> Flow<State<D>, (Condition, Counts)> {
     match flow {
         Flow::Go(state) => Flow::Go(state),

@@ -4,7 +4,7 @@ use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 use crate::player::memory::Memory;
 
-/// Whoever makes every choice that the rules leave open. What it is told is all that the side of a figure can know. The same
+/// A player makes every choice that the rules leave open. It gets all that the side of a figure can know. The same
 /// question must always get the same answer: only the rules draw lots (see [`crate::Attack`]).
 pub trait Player {
     /// Whether its answers are known to be legal: then they are checked in debug builds only, as that takes time.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Pace;
 use crate::fire::hit::AimAt;
-use crate::weapon::{Category, Fire, Weapon};
+use crate::weapon::{Fire, Weapon};
 
 /// Who leads a squad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub enum Lead {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Preset {
-    /// Stand and fire: snap shots with pistols and inside `aim_beyond`, aimed ones with rifles beyond.
+    /// Stand and fire, aiming first whenever the odds are better for it.
     #[default]
     Stand,
     /// Stand and fire, never aiming.
@@ -44,8 +44,20 @@ pub enum AimPolicy {
     Never,
     /// Before every fire action.
     Always,
-    /// With rifles, at more than `aim_beyond`.
-    ByWeapon,
+    /// When an aimed fire action is more than `aim_gain` percent as likely to put its target out of action as a plain one; also
+    /// while no fire is possible, if it is likelier at all.
+    WhenBetter,
+}
+
+impl AimPolicy {
+    /// How a figure may come to fire: plain, aimed.
+    pub(crate) const fn ways(self) -> &'static [bool] {
+        match self {
+            AimPolicy::Never => &[false],
+            AimPolicy::Always => &[true],
+            AimPolicy::WhenBetter => &[false, true],
+        }
+    }
 }
 
 /// Whom to shoot at, among the enemies not down. Ties go to the nearest, then to the one opposite.
@@ -108,8 +120,9 @@ pub struct Doctrine {
     pub player: Lead,
     /// When to aim.
     pub aim: AimPolicy,
-    /// The range beyond which a rifle is worth aiming, by [`AimPolicy::ByWeapon`].
-    pub aim_beyond: Inches,
+    /// By [`AimPolicy::WhenBetter`]: how likely an aimed fire action must be to put its target out of action, in percent of a plain
+    /// one.
+    pub aim_gain: u16,
     /// The location to name.
     pub aim_at: AimAt,
     /// The rate to fire at.
@@ -150,8 +163,8 @@ impl Doctrine {
     pub fn new(preset: Preset, weapon: &Weapon) -> Doctrine {
         let stand = Doctrine {
             player: Lead::default(),
-            aim: AimPolicy::ByWeapon,
-            aim_beyond: Inches::whole(12),
+            aim: AimPolicy::WhenBetter,
+            aim_gain: 210,
             aim_at: AimAt::None,
             fire: weapon.fire,
             rate: u8::MAX,
@@ -175,17 +188,6 @@ impl Doctrine {
             Preset::Aim => Doctrine { aim: AimPolicy::Always, ..stand },
             Preset::Close => Doctrine { close_to: Some(Inches::whole(6)), ..stand },
             Preset::Hold => Doctrine { hold_until: Some(Inches::whole(12)), ..stand },
-        }
-    }
-
-    /// Whether to aim at this range.
-    #[must_use]
-    pub fn aims(&self, category: Category, range: Inches) -> bool {
-        let rifle = matches!(category, Category::PoorRifle | Category::Rifle | Category::SniperRifle);
-        match self.aim {
-            AimPolicy::Never => false,
-            AimPolicy::Always => true,
-            AimPolicy::ByWeapon => rifle && range > self.aim_beyond,
         }
     }
 }

@@ -31,7 +31,7 @@ struct Part {
     always: Vec<Entry>,
     /// What it does when it has interrupted; if there is nothing, it tries no interrupt.
     interrupt: Option<Action>,
-    /// Whom it fires on at when its target is down.
+    /// The next target when its target is down.
     next_target: Option<usize>,
     /// Where its move leads.
     goal: Option<Cell>,
@@ -94,7 +94,7 @@ impl Script {
         self
     }
 
-    /// It does nothing with so many of its goes.
+    /// It does nothing with this number of its goes.
     #[must_use]
     pub fn stays(mut self, figure: usize, goes: usize) -> Script {
         self.part(figure).list.extend(std::iter::repeat_n(Entry::Does(Action::Idle), goes));
@@ -155,7 +155,7 @@ impl Script {
         self
     }
 
-    /// When its target is down, it turns what is left of a fire action on another.
+    /// When its target is down, it turns the rest of a fire action on another.
     #[must_use]
     pub fn switches(mut self, figure: usize, target: usize) -> Script {
         self.part(figure).next_target = Some(target);

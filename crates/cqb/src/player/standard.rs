@@ -8,9 +8,9 @@ use crate::figure::{Figure, Travel};
 use crate::fire::line_up::{barred, barred_for_good};
 use crate::knowledge::Knowledge;
 use crate::may::most;
-use crate::options::{MoveAndFire, StopWhenDown};
+use crate::options::{AimCost, MoveAndFire, StopWhenDown};
 use crate::player::choose::Player;
-use crate::player::doctrine::{Interrupt, Orders, TargetChoice};
+use crate::player::doctrine::{AimPolicy, Interrupt, Orders, TargetChoice};
 use crate::player::memory::Memory;
 use crate::player::search;
 use crate::player::targets::fire_at;
@@ -38,7 +38,7 @@ impl Player for Standard {
                 if goes_on || !knowledge.doctrine().switch { Action::Idle } else { fire(knowledge, Some(from)) }
             }
             Ask::AimToo => {
-                let aims = knowledge.nearest().is_some_and(|range| aims(knowledge, range));
+                let aims = knowledge.nearest().is_some() && aims(knowledge, targets(knowledge, None), false);
                 if aims { Action::Aim } else { Action::Idle }
             }
         }
@@ -70,10 +70,11 @@ fn hopes_to_hit(knowledge: Knowledge<'_>) -> bool {
     if doctrine.close_to.is_some_and(|goal| range > goal) {
         return true;
     }
-    let aiming = aims(&knowledge, range);
-    let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*figure };
     let attack = fire_at(knowledge.rules(), doctrine);
-    knowledge.standing().iter().any(|enemy| knowledge.could_hit(&rested, enemy, &attack))
+    doctrine.aim.ways().iter().any(|&aiming| {
+        let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*figure };
+        knowledge.standing().iter().any(|enemy| knowledge.could_hit(&rested, enemy, &attack))
+    })
 }
 
 /// What a figure must get over before anything else.
@@ -116,19 +117,20 @@ fn act_in_the_open(knowledge: &Knowledge<'_>, first: bool) -> Action {
     }
     match doctrine.close_to.filter(|&distance| range > distance) {
         Some(distance) => advance(*knowledge, range, distance),
-        None => fire_or_aim(knowledge, range, |knowledge| fire(knowledge, None)),
+        None => fire_or_aim(knowledge, targets(knowledge, None)),
     }
 }
 
-/// Comes forward to a distance from the enemy, and fires as well if it may and need not aim.
+/// Comes forward to a distance from the enemy, and fires as well if it may, unless it only ever fires aimed.
 #[inline(never)]
 fn advance(knowledge: Knowledge<'_>, range: Inches, to: Inches) -> Action {
     let (rules, figure, pace) = (knowledge.rules(), knowledge.figure(), knowledge.doctrine().pace);
     let both = rules.move_and_fire == MoveAndFire::UpToNormal && pace != Pace::Fast;
     let wanted = range.thousandths() - to.thousandths();
     let by = wanted.min(most(rules, figure, pace).0.thousandths());
-    let ready = barred(rules, knowledge.weapon(knowledge.me()), figure).is_none() && !aims(&knowledge, range);
-    Action::Advance { by: Inches::from_thousandths(by), pace, and_fire: both && ready }
+    let ready = barred(rules, knowledge.weapon(knowledge.me()), figure).is_none();
+    let plain = knowledge.doctrine().aim != AimPolicy::Always;
+    Action::Advance { by: Inches::from_thousandths(by), pace, and_fire: both && ready && plain }
 }
 
 /// On a map it fires at what it sees and may shoot at, unless it throws something first; else it goes about its orders, to a goal
@@ -150,27 +152,34 @@ fn shoot_or_hold(knowledge: &Knowledge<'_>, first: bool, at: Figures) -> Action 
     if knowledge.doctrine().hold_until.is_some_and(|distance| range > distance) && !first {
         return Action::Hold;
     }
-    fire_or_aim(knowledge, range, |knowledge| fire_at_any(knowledge, at))
+    fire_or_aim(knowledge, at)
 }
 
-/// Fires as soon as it is ready, at what it sees at this range.
+/// Fires at one of these, or aims first.
 #[inline]
-fn fire_or_aim(knowledge: &Knowledge<'_>, range: Inches, fire: impl FnOnce(&Knowledge<'_>) -> Action) -> Action {
+fn fire_or_aim(knowledge: &Knowledge<'_>, at: Figures) -> Action {
     let (rules, figure, weapon) = (knowledge.rules(), knowledge.figure(), knowledge.weapon(knowledge.me()));
+    let ready = barred(rules, weapon, figure).is_none();
     if barred_for_good(rules, weapon, &figure.condition) {
         Action::Idle
-    } else if aims(knowledge, range) && !figure.aiming {
+    } else if !figure.aiming && aims(knowledge, at, ready) {
         Action::Aim
-    } else if barred(rules, weapon, figure).is_none() {
-        fire(knowledge)
+    } else if ready {
+        fire_at_any(knowledge, at)
     } else {
         Action::Idle
     }
 }
 
+/// Whether to aim at one of these (CQB-5.3.2a). Where that takes no action, a figure that is ready fires and aims afterwards.
 #[inline]
-fn aims(knowledge: &Knowledge<'_>, range: Inches) -> bool {
-    knowledge.doctrine().aims(knowledge.weapon(knowledge.me()).category, range)
+fn aims(knowledge: &Knowledge<'_>, at: Figures, ready: bool) -> bool {
+    match knowledge.doctrine().aim {
+        AimPolicy::Never => false,
+        AimPolicy::Always => true,
+        AimPolicy::WhenBetter if ready && knowledge.rules().aim_cost == AimCost::Free => false,
+        AimPolicy::WhenBetter => at.first().is_some_and(|enemy| knowledge.prefers_aim(enemy, !ready)),
+    }
 }
 
 /// Fire at the enemy that the doctrine prefers, leaving out one that it has just shot down.

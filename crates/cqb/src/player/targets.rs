@@ -1,4 +1,4 @@
-//! Whom to shoot at, and how: the plain preferences of a doctrine.
+//! Targets and fire: the plain preferences of a doctrine.
 
 use engage::Inches;
 use field::Figures;
@@ -26,7 +26,7 @@ pub(crate) fn worth(
     (first, range, theirs.place.abs_diff(me.place), enemy)
 }
 
-/// How a figure fires, whoever the target is: at its doctrine's rate, at the location that its doctrine names.
+/// How a figure fires at any target: at its doctrine's rate, at the location that its doctrine names.
 #[inline]
 pub(crate) fn fire_at(rules: &Rules, doctrine: &Doctrine) -> Attack {
     let rate = rules.rate_of(doctrine.fire).min(doctrine.rate);

@@ -3,12 +3,13 @@
 use engage::Inches;
 
 use crate::action::Attack;
+use crate::battle::Battle;
 use crate::figure::{Condition, Figure, Wound};
 use crate::fire::hit::AimAt;
 use crate::fire::line_up::{barred_for_good, line_up};
-use crate::fire::target::{Firing, Number, condition_modifier};
-use crate::options::RecoilCount;
-use crate::player::doctrine::TargetChoice;
+use crate::fire::target::{Firing, Number, condition_modifier, named_modifier};
+use crate::options::{AimCost, RecoilCount};
+use crate::player::doctrine::{AimPolicy, TargetChoice};
 use crate::player::targets::{fire_at, worth};
 use crate::prepared::sheet::Sheet;
 use crate::profile::Profile;
@@ -30,6 +31,8 @@ pub(crate) struct Lane {
     wanted: AimAt,
     /// The part of the target number that stays as long as nobody moves.
     standing: i32,
+    /// That part without the named location.
+    pub(crate) unnamed: i32,
     /// How much more the target number of the first shot could be and still be hit (CQB-5.2a).
     spare: i32,
     /// Target numbers of the first shots.
@@ -44,6 +47,7 @@ impl Lane {
             sheet: Sheet::new(rules, &firing),
             wanted,
             standing,
+            unnamed: standing - named_modifier(firing.aim_at, rules),
             numbers: std::array::from_fn(|shot| firing.target_number(rules, standing, number(shot))),
             spare: firing.spare(rules, rules.pack(me.ability, 0)).unwrap_or(NEVER),
             firing,
@@ -138,15 +142,20 @@ impl Lanes {
     /// What can be settled about a figure with these enemies.
     pub(crate) fn settle(
         &self,
-        rules: &Rules,
-        profiles: &[Profile],
+        battle: &Battle,
         range: Inches,
         me: usize,
         enemies: impl Iterator<Item = usize> + Clone,
     ) -> Settled {
+        let (rules, profiles) = (&battle.rules, &battle.profiles);
         let profile = &profiles[me];
         let doctrine = &profile.doctrine;
-        let aims = doctrine.aims(profile.weapon.category, range);
+        let pays = |enemy: usize| battle.aims.ever(me, enemy, self.of(me, enemy, false, false).unnamed);
+        let aims = match doctrine.aim {
+            AimPolicy::Never => false,
+            AimPolicy::Always => true,
+            AimPolicy::WhenBetter => rules.aim_cost == AimCost::Action && enemies.clone().any(pays),
+        };
         let one_armed = Condition { wound: Wound::WeakArm, ..Condition::default() };
         let barred = barred_for_good(rules, &profile.weapon, &one_armed);
         let mut preference: Vec<u8> = enemies.clone().map(|enemy| enemy as u8).collect();
@@ -159,7 +168,9 @@ impl Lanes {
         }
         Settled {
             spare: [false, true].map(|one_armed| {
-                enemies.clone().map(|enemy| self.of(me, enemy, aims, one_armed).spare).min().unwrap_or(NEVER)
+                let spare = |enemy, aiming| self.of(me, enemy, aiming, one_armed).spare;
+                let best = |enemy| doctrine.aim.ways().iter().map(|&aiming| spare(enemy, aiming)).max();
+                enemies.clone().filter_map(best).min().unwrap_or(NEVER)
             }),
             just_fires: doctrine.hold_until.is_none() && !aims && !barred && profile.weapon.fire != Fire::Slow,
             preference,
@@ -314,20 +325,27 @@ mod tests {
                     let best = best.min_by_key(|&enemy| worth(mine, (enemy, &profiles[enemy]), &hurt, range));
                     assert_eq!(first, best, "{name}");
                 }
-                let aiming = doctrine.aims(mine.weapon.category, range);
                 let attack = fire_at(rules, doctrine);
                 for condition in conditions() {
-                    let figure = Figure { aiming, condition, ..Figure::default() };
-                    let could_hit = |enemy: usize| {
+                    let could_hit = |enemy: usize, aiming: bool| {
+                        let figure = Figure { aiming, condition, ..Figure::default() };
                         let pair = ((mine, &figure), (&profiles[enemy], &Figure::default()));
                         let firing = line_up(rules, pair.0, pair.1, &attack, (range, battle.shows(enemy, false)));
                         firing.could_hit(rules, rules.pack(mine.ability, 0))
                     };
-                    let all = battle.enemies(me).all(could_hit);
+                    let all = battle.enemies(me).all(|enemy| could_hit(enemy, false) || could_hit(enemy, true));
                     assert_eq!(settled.can_hit(&condition, rules), all, "{name} {condition:?}");
                 }
                 let never_barred = conditions().all(|condition| !barred_for_good(rules, &mine.weapon, &condition));
-                let fires = !aiming && mine.weapon.fire != Fire::Slow && never_barred;
+                let aims = |enemy: usize| {
+                    let wounds = (0..40).flat_map(|wounds| [false, true].map(|one_armed| (wounds, one_armed)));
+                    wounds.into_iter().any(|(wounds, one_armed)| {
+                        let shared = battle.lanes.of(me, enemy, false, one_armed).unnamed + wounds;
+                        battle.aims.prefers((me, enemy), (false, one_armed), shared, false)
+                    })
+                };
+                let aims = battle.enemies(me).any(aims);
+                let fires = !aims && mine.weapon.fire != Fire::Slow && never_barred;
                 assert_eq!(settled.just_fires, fires, "{name}");
             }
         }

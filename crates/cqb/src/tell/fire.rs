@@ -15,7 +15,7 @@ use crate::rules::Place;
 pub(crate) struct Circumstances {
     /// The enemies in the firer's sight.
     pub(crate) in_sight: Figures,
-    /// The enemies that the fire is directed at, of whom one is chosen by lot.
+    /// The enemies that the fire is directed at; one is chosen by lot.
     pub(crate) among: Figures,
     /// Hostages in the line of fire by their numbers in the log, the nearest first; none are named on open ground.
     pub(crate) in_line: Vec<u8>,

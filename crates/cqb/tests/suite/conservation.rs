@@ -137,7 +137,7 @@ fn a_mirror_match_is_even() {
     }
 }
 
-/// Sides exchanged, with whoever acted first acting second, exchange the results exactly in a duel that is solved.
+/// Sides exchanged, with the first to act acting second, exchange the results exactly in a duel that is solved.
 #[test]
 fn exchanged_sides_exchange_results() {
     use crate::play::{exactly, small_duel};

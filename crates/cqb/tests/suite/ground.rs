@@ -87,12 +87,12 @@ fn any_scenario(rng: &mut Pcg64, hostages: usize) -> Value {
     })
 }
 
-/// An observer of an engagement on a map, who knows only what he is told.
+/// An observer of an engagement on a map, who knows only the log.
 struct Watch<'a> {
     plan: &'a Plan,
     at: BTreeMap<u8, Cell>,
     doors: Doors,
-    /// Who is stunned, and since when.
+    /// The figures stunned, and since when.
     stunned: BTreeMap<u8, u32>,
     /// Whether figures act simultaneously in this turn, so that one who is stunned may still act in the same moment.
     together: bool,

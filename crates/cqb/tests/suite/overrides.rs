@@ -77,7 +77,7 @@ fn every_table_can_be_changed() {
     }
 }
 
-/// A changed table is played, not only read: every hit falls on the place it is told to.
+/// A changed table is played, not only read: every hit falls on the place that the table names.
 #[test]
 fn a_changed_table_is_played() {
     let zero = testkit::Fraction::new(0, 1);

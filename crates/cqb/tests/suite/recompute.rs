@@ -380,7 +380,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Who is in sight of the figure that acts, before what the step changes.
+    /// The figures in sight of the acting figure, before the step's changes.
     fn sight(&mut self, step: &Step) {
         let (Some(me), Some(Fact::Figures(_))) = (step.figure, step.fact("in_sight")) else { return };
         let Some(&here) = self.at.get(&me) else { return };

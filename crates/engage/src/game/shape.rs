@@ -4,7 +4,7 @@ use chance::{Chance, Deck};
 
 use crate::{MAX_MEASURES, Outcome};
 
-/// A battle in one shape: with room for so many figures, on open ground or on a map.
+/// A battle in one shape: with room for a number of figures, on open ground or on a map.
 ///
 /// It is a light thing, made for each call from a battle that has been compiled. A round is what the turn limit counts: a turn, or a
 /// pair of moves.
@@ -70,7 +70,7 @@ pub(super) fn in_round(outcome: Outcome, round: u32) -> Outcome {
     Outcome { turns: (u32::from(outcome.turns) + round - 1) as u16, ..outcome }
 }
 
-/// Evaluates an expression for the smallest of some numbers of figures that is enough, or else for the last of them: in
+/// Evaluates an expression for the smallest listed number of figures that is enough, or else for the last of them: in
 /// `smallest!(N in [2, 8, 32], figures => play(&Duel::<N>(self)))` the expression is compiled three times.
 #[macro_export]
 macro_rules! smallest {

@@ -48,7 +48,7 @@ where
     exact::absorb(deployed(game, limits.budget)?, limits, |state, budget| rounds.round(state, budget))
 }
 
-/// The distribution after so many rounds in fractions; `outcome` makes one of the last state and the ending.
+/// The distribution after a number of rounds in fractions; `outcome` builds one from the last state and the ending.
 ///
 /// # Errors
 /// That the states are too many.

@@ -106,7 +106,7 @@ where
         self.0.decks(state)
     }
 
-    /// The round that there is no more does not count.
+    /// A round beyond the last does not count.
     fn stopped(&self, state: &Self::State) -> Outcome {
         over(self.0, state, G::STOPPED, false)
     }

@@ -46,7 +46,7 @@ struct Crossfire<const K: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Fight<const K: usize> {
     up: Figures,
-    /// Who has reacted in this turn.
+    /// Figures that have reacted in this turn.
     reacted: Figures,
     /// Men below this number have had their go.
     cursor: usize,
@@ -112,7 +112,7 @@ impl<const K: usize> Crossfire<K> {
                     fight.reacted.insert(who);
                     tell(chance, turn, || format!("{} reacts to {to}", name(who)));
                 }
-                // The rule: he has no time for it, and may still react to somebody else.
+                // The rule: he has no time for it, and may still react to another figure.
                 Err(Full) => tell(chance, turn, || format!("{} has no time to react to {to}", name(who))),
             }
         }
@@ -216,7 +216,7 @@ impl Twin<'_> {
         self.chance.passes(Address::new(0, 0, 0), ways, 6)
     }
 
-    /// Enemies react to a man, who has so many tasks pending, his own among them.
+    /// Enemies react to a man with a number of tasks pending, his own among them.
     fn reactions(&mut self, me: usize, pending: usize) {
         for enemy in self.side(true, me) {
             let able = self.up.contains(me) && self.up.contains(enemy) && !self.reacted.contains(enemy);
@@ -240,7 +240,7 @@ impl Twin<'_> {
         }
     }
 
-    /// A turn: who is left.
+    /// A turn: the survivors.
     fn turn(&mut self) -> Figures {
         for me in 0..2 * self.side {
             if !self.over() && self.up.contains(me) {
@@ -290,7 +290,7 @@ fn one_against_one_by_hand() {
     assert_eq!(odds.probability(&STOPPED), Ratio::new(46, 72));
 }
 
-/// Plays a turn of two against two (A and B, C and D) with these faces: the log, and who is left.
+/// Plays a turn of two against two (A and B, C and D) with these faces: the log, and the survivors.
 fn told<const K: usize>(faces: impl IntoIterator<Item = u32>) -> (Vec<String>, Figures) {
     let (crossfire, mut seen) = (Crossfire::<K> { side: 2, limit: 1 }, Witnessed::default());
     let mut fight: Fight<K> = crossfire.start::<Cards>();

@@ -1,4 +1,4 @@
-//! Nothing is allocated by what is asked in play.
+//! Questions asked in play allocate nothing.
 
 use std::hint::black_box;
 

@@ -70,7 +70,7 @@ impl Map {
 /// How many random maps the tests look at between them.
 const MAPS: u64 = 10_000;
 
-/// Every so many of the random maps, each made anew from its number. The shares of all callers cover all maps several times.
+/// Every nth of the random maps, each made anew from its number. The shares of all callers cover all maps several times.
 pub(crate) fn random(every: usize, mut look: impl FnMut(&Map, &mut Pcg64)) {
     for number in (0..MAPS).step_by(every) {
         let mut rng = Pcg64::new(u128::from(number), 0xf1e1d);

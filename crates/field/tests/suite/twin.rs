@@ -114,7 +114,7 @@ pub(crate) fn cover(map: &Map, met: &[Meets], to: Square, soft: &[char]) -> Sigh
     }
 }
 
-/// Whether hard cover or something solid near a square is on the line to it, or under whoever stands there.
+/// Whether hard cover or something solid near a square is on the line to it, or under a figure there.
 pub(crate) fn behind_cover(map: &Map, from: Square, to: Square, doors: Doors) -> bool {
     let near = |square: Square| (square.0 - to.0).abs() <= 1 && (square.1 - to.1).abs() <= 1;
     let shields = |square: Square| "_n:=#&".contains(map.symbol(square)) || map.shut(square, doors);

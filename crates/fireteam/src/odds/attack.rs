@@ -68,7 +68,7 @@ parameters! {
 parameters! {
     /// Parameters of `save`.
     Save {
-        /// Who is hit.
+        /// The man hit.
         target: TargetGiven,
     }
 }

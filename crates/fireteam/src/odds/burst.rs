@@ -155,7 +155,7 @@ fn burst_field(parameters: &BurstField) -> Result<Vec<(String, Ratio)>, Problem>
             BeatenZoneRange::AimPoint => *range_in,
             BeatenZoneRange::EachFigure => {
                 let along = inches(range_in.thousandths()) + figure.beyond_in;
-                // Up, so that whoever is a hair beyond a limit is beyond it.
+                // Up, so that a man a hair beyond a limit is beyond it.
                 Inches::from_thousandths((along.hypot(figure.across_in) * 1000.0 - 1e-6).ceil() as i32)
             }
         };

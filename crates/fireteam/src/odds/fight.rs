@@ -50,7 +50,7 @@ pub(super) const TIMED_FIGHT: Kind = Kind {
 
 /// States up to which a fight is solved rather than played.
 const STATES: usize = 400_000;
-/// Pairs after which the solver reports what is left as unresolved.
+/// Pairs after which the solver reports the rest as unresolved.
 const PAIRS: u32 = 50_000;
 /// The solver stops when less than this is left to absorb, which also bounds what is missing in the mean numbers of moves.
 const TOLERANCE: f64 = 1e-18;
@@ -72,7 +72,7 @@ enum First {
     /// B, in every pair.
     #[serde(rename = "B_first")]
     B,
-    /// Whoever wins the roll of the pair.
+    /// The winner of the roll of the pair.
     #[default]
     #[serde(rename = "rolled")]
     Rolled,

@@ -1,4 +1,4 @@
-//! What a player is: somebody who is asked what a man does.
+//! A player: it is asked what a man does.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use crate::knowledge::Knowledge;
 
 /// A player of any number of men, one at a time.
 pub trait Player {
-    /// What a man does who is asked; what he may not do is not done.
+    /// The action chosen for a man; an illegal one is ignored.
     fn choose(&mut self, knows: &dyn Knowledge, memory: &mut Memory, ask: Ask) -> Action;
 }
 
@@ -17,7 +17,7 @@ pub(crate) trait Players: Copy {
     /// Whether they do only what is legal.
     const TRUSTED: bool;
 
-    /// What a man does who is asked. What he knows is a few references, handed on by value: nothing has to be put down for it.
+    /// The action chosen for a man. What he knows is a few references, passed by value, so nothing is stored.
     fn choose<K: Knowledge + Copy>(&mut self, knows: K, memory: &mut Memory, ask: Ask) -> Action;
 }
 

@@ -1,4 +1,4 @@
-//! What a player is told of how to lead a man: words for every choice that the rules leave open (section 5 of the digest), and every
+//! How a player leads a man: a word for every choice that the rules leave open, and every
 //! number that a player uses.
 
 use engage::Inches;
@@ -37,7 +37,7 @@ engage::options! {
         /// Bursts, if the weapon fires them.
         Auto,
     }
-    /// Whom to fire at.
+    /// The targets to prefer.
     TargetPolicy {
         /// The enemy most likely to be put out; of equals one who is not pinned, then the nearest.
         Likeliest,
@@ -104,7 +104,7 @@ engage::options! {
         /// With more enemies than friends in it.
         Outnumbered,
     }
-    /// Who is number two of a gunner on open ground, where nobody moves (FT-fire-6).
+    /// A gunner's number two on open ground, where nobody moves (FT-fire-6).
     NumberTwo {
         /// A comrade who has no gun of his own: the next one of the squad, as long as he is in action and not pinned.
         Comrade,
@@ -139,7 +139,7 @@ pub struct Numbers {
     pub fight_within: Inches,
     /// An aim pays when the aimed shot is over this many percent as likely to put its target out as a plain one.
     pub aim_gain: u16,
-    /// Of a squad that moves by bounds every so many-th man stays and fires, by turns.
+    /// In a squad that moves by bounds every nth man stays and fires, by turns.
     pub bounds: u8,
     /// The most posts from which a place is searched.
     pub posts: u8,
@@ -176,7 +176,7 @@ pub struct Doctrine {
     pub aim: AimPolicy,
     /// Which kind of fire to use.
     pub fire: FirePolicy,
-    /// Whom to fire at.
+    /// The targets to prefer.
     pub target: TargetPolicy,
     /// How to be placed.
     pub posture: PosturePolicy,
@@ -222,7 +222,7 @@ impl Doctrine {
         }
     }
 
-    /// How a man is placed at the start: whoever is to go somewhere is on his feet.
+    /// A man's posture at the start: one with somewhere to go is on his feet.
     #[must_use]
     pub const fn starting_posture(&self) -> Posture {
         match (self.posture, self.orders) {

@@ -17,7 +17,7 @@ use crate::prepared::rank::Rank;
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
     target: usize,
-    /// The enemy half way to whom a burst is laid; the target itself if it is laid on him.
+    /// The enemy towards whom a burst is laid half way; the target itself if the burst is laid on it.
     point: usize,
     firer: Firing,
     /// Men expected out of action.

@@ -1,4 +1,4 @@
-//! Players: whoever makes the choices that the rules leave open. A player is told a [`crate::Knowledge`] and names an
+//! Players make the choices that the rules leave open. A player gets a [`crate::Knowledge`] and names an
 //! [`Action`](crate::action::Action); each is a file of its own, chosen by the key `player` of a squad.
 
 mod by_doctrine;

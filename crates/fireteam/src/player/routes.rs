@@ -139,7 +139,7 @@ impl Routes {
         Ok(Routes { ways: Ways::new(&map.plan, &goals, MOVER), goals, men })
     }
 
-    /// The goal that a man makes for who has passed so many; none if he stays where he has got to.
+    /// The next goal of a man who has passed a number of them; none if he stays where he is.
     #[inline]
     pub(crate) fn goal(&self, me: usize, passed: u8) -> Option<u8> {
         self.men[me].goals.get(usize::from(passed)).copied()
@@ -169,7 +169,7 @@ impl Routes {
         self.ways.to(from, goal)
     }
 
-    /// The best step towards a goal that costs no more than so many thousandths of an inch.
+    /// The best step towards a goal within a cost, in thousandths of an inch.
     pub(crate) fn short_step(&self, plan: &Plan, doors: Doors, from: Cell, goal: u8, left: u32) -> Option<(Cell, u32)> {
         // No step is shorter than an inch.
         if left < INCH {

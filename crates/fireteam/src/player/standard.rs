@@ -5,7 +5,7 @@ use super::{fire, moves, throw};
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 
-/// What a man does who is asked.
+/// The action chosen for a man.
 #[inline(always)]
 pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &mut Memory, ask: Ask) -> Action {
     match ask {

@@ -5,7 +5,7 @@ use crate::figure::{Movement, Posture};
 use crate::fire::{Mode, Preparation};
 use crate::knowledge::Knowledge;
 
-/// What a man does who is asked.
+/// The action chosen for a man.
 #[inline(always)]
 pub(super) fn choose<K: Knowledge + Copy>(knows: K, ask: Ask) -> Action {
     match ask {

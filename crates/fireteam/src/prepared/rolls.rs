@@ -59,7 +59,7 @@ impl Reach {
     }
 }
 
-/// Every firing roll of a weapon in the hands of a sniper or of somebody else, by what counts about the firer.
+/// Every firing roll of a weapon in the hands of a sniper or another man, by what counts about the firer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rolls(Arc<[AtRange; Firing::ALL]>);
 

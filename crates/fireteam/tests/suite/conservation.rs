@@ -13,12 +13,12 @@ use crate::play::{any_scenario, attack_on_the_farm, battle, battle_on, ending, f
 const OPEN: u64 = 250;
 const REPLAYS: u64 = 4;
 
-/// Whoever watches an engagement, and knows only what he is told.
+/// An observer of an engagement, who knows only the log.
 #[derive(Default)]
 struct Watch {
     /// Where everybody in action stands, on a map.
     at: BTreeMap<u8, u16>,
-    /// Who is out of action, and whether dead.
+    /// The men out of action, and whether dead.
     out: BTreeMap<u8, bool>,
     wounded: BTreeSet<u8>,
     thrown: BTreeMap<u8, u64>,

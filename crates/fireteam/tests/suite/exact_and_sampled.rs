@@ -20,7 +20,7 @@ const BLOCK: usize = 1 << 14;
 /// States within which each is solved.
 const BUDGET: usize = 2_000_000;
 
-/// One man against one, who fire at whoever is first in the list.
+/// One man against one, who fire at the first in the list.
 fn duel(blue: Value, red: Value, more: Value) -> Value {
     let standing = json!({ "doctrine": "stand", "target": "first" });
     let mut duel = fight(1, 1, json!({ "blue": { "team": standing }, "red": { "foe": standing }, "turn_limit": 1000 }));
@@ -208,7 +208,7 @@ fn the_duels_of_the_digest_are_solved_as_it_says() {
     }
 }
 
-/// The check has the power it claims: the solution of a duel at one number harder is told from play as printed.
+/// The check has the power it claims: the solution of a duel at one number harder is told apart from play as printed.
 #[test]
 fn a_shifted_number_would_be_found() {
     let wins = |rules: Value| -> f64 {

@@ -77,7 +77,7 @@ pub(crate) fn faces(step: &Step, purpose: &str) -> Vec<u32> {
     step.luck.iter().filter(of).flat_map(|luck| luck.drawn.faces()).collect()
 }
 
-/// Who is prone as a step states it of all.
+/// The prone men, as a step states them for all.
 pub(crate) fn prone(step: &Step) -> Vec<(u8, bool)> {
     let men = step.list("men").unwrap_or_default();
     let prone = |man: &Fact| Some((*man.figures("figure").ok()?.first()?, man.word_of("posture").ok()? == "prone"));

@@ -98,7 +98,7 @@ struct Done {
 /// A burst that is being rolled for: whose it is, and whom it still has to find.
 type Burst = (u8, BTreeSet<u8>);
 
-/// Whoever watches an engagement on a map.
+/// An observer of an engagement on a map.
 struct Watch<'a> {
     map: &'a Map,
     plan: &'a Plan,
@@ -274,7 +274,7 @@ impl<'a> Watch<'a> {
         must(self.at.len() == self.men.len(), "somebody is left out")
     }
 
-    /// Somebody comes to stand in a cell that there is, that may be entered, and that is free.
+    /// A man enters a cell on the map that is passable and free.
     fn enters(&mut self, who: u8, cell: u16) -> Seen<Cell> {
         let cell = self.plan.cell_numbered(cell.into()).ok_or("stands off the map")?;
         let at = self.plan.position(cell);

@@ -90,7 +90,7 @@ impl Assault {
         self.team(self.side(me).enemy())
     }
 
-    /// The number under which an observer is told of somebody: hostages follow the figures.
+    /// A figure's number in the log: hostages follow the figures.
     pub(crate) fn told(&self, who: usize) -> u8 {
         who.checked_sub(FIGURES).map_or(who, |hostage| self.profiles.len() + hostage) as u8
     }

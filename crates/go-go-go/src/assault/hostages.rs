@@ -1,4 +1,4 @@
-//! Hostages who are told to follow, and do (GGG-host).
+//! Hostages who are ordered to follow, and do (GGG-host).
 
 use chance::Chance;
 use engage::Side;

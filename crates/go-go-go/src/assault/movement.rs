@@ -81,7 +81,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
 
     /// How a figure stands after its move, if it has moved: its pace, its facing, whether it hides (GGG-move-2, GGG-see-8).
     fn come_to_rest(&mut self, me: usize, order: Order, moved: Option<(Inches, Vec<Mark>)>) {
-        // Under the other timing whoever is ordered to move counts as moving throughout.
+        // Under the other timing a figure ordered to move counts as moving throughout.
         let ordered = self.assault.rules.fire_timing == FireTiming::StationaryFirst;
         let pace = if moved.is_some() || ordered { order.pace } else { Pace::Stationary };
         let before = self.state.game.facing[me];

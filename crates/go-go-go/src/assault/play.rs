@@ -339,7 +339,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// Counts what is left of both sides.
+    /// Counts the survivors of both sides.
     fn outcome(&self, ending: u8) -> Outcome {
         let game = &self.state.game;
         let gone = game.captured | (0..self.assault.profiles.len()).filter(|&me| game.men[me].out).collect();

@@ -146,7 +146,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         !man.out && self.state.game.men[who].out
     }
 
-    /// Notes who has done harm to whom (GGG-mis-5, GGG-bomb-5, GGG-hm-2, GGG-hm-4).
+    /// Records who has harmed whom (GGG-mis-5, GGG-bomb-5, GGG-hm-2, GGG-hm-4).
     pub(super) fn harmed(&mut self, by: usize, who: usize) {
         let side = self.assault.side(by);
         let game = &mut self.state.game;
@@ -165,7 +165,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// The end of a step: whoever is out is taken off (GGG-ord-2, GGG-eff-2).
+    /// The end of a step: figures out of action are removed (GGG-ord-2, GGG-eff-2).
     fn feel(&mut self, was: &Was) {
         let fallen = self.state.game.up.filter(|who| self.state.game.men[who].out && !was[who].out);
         fallen.iter().for_each(|who| self.take_off(who));

@@ -1,4 +1,4 @@
-//! Who is heard and who is seen (GGG-sound, GGG-see), and what maps show of it (GGG-map-2).
+//! Hearing and sight (GGG-sound, GGG-see), and what maps show of it (GGG-map-2).
 
 use chance::Chance;
 use engage::{BySide, Inches, Side};

@@ -37,7 +37,7 @@ struct Spot {
 }
 
 impl Site {
-    /// A map with the ways to these goals, one of which is the mission's place.
+    /// A map with the ways to these goals, the mission's place among them.
     pub(crate) fn new(
         map: &Arc<Map>,
         (place, place_goal): (CellSet, u8),

@@ -106,11 +106,11 @@ pub(crate) struct Engagement {
     pub(crate) kits: [Kit; FIGURES],
     /// Turns of work that each has done (GGG-bomb-5).
     pub(crate) work: [u16; FIGURES],
-    /// Whom each hostage follows.
+    /// The leader of each hostage.
     pub(crate) leader: [Option<u8>; HOSTAGES],
     /// Figures in action.
     pub(crate) up: Figures,
-    /// Who has been hit, if only wounded; those whom Terrorists have hit, and put out (GGG-mis-5).
+    /// Figures hit, if only wounded; those whom Terrorists have hit, and put out (GGG-mis-5).
     pub(crate) hit: Figures,
     pub(crate) hit_by_terrorists: Figures,
     pub(crate) out_by_terrorists: Figures,
@@ -127,7 +127,7 @@ pub(crate) struct Engagement {
     pub(crate) away: bool,
     /// Where the other team last saw each figure.
     pub(crate) known: [Option<Sighting>; FIGURES],
-    /// Who is out of action as far as the other team knows.
+    /// Figures out of action as far as the other team knows.
     pub(crate) known_out: Figures,
     pub(crate) maps: BySide<TeamMap>,
 }
@@ -174,7 +174,7 @@ impl Engagement {
         self.standing.placed() - Figures::below(FIGURES)
     }
 
-    /// Whom a hostage follows, as long as he is in action; otherwise it stays where it is (GGG-host-2, GGG-host-3).
+    /// A hostage's leader, as long as he is in action; without one it stays where it is (GGG-host-2, GGG-host-3).
     #[inline]
     pub(crate) fn leader(&self, hostage: usize) -> Option<usize> {
         let leader = self.leader[hostage - FIGURES].map(usize::from);
@@ -197,15 +197,15 @@ pub(crate) struct Turn {
     pub(crate) spotted: Figures,
     /// From where each hears footsteps or voices, or is shot at (GGG-sound-1).
     pub(crate) hears: [Option<Facing>; FIGURES],
-    /// Who is shot at, and who has fired and thrown.
+    /// The targets, and the figures that have fired and thrown.
     pub(crate) shot_at: Figures,
     pub(crate) fired: Figures,
     pub(crate) threw: Figures,
-    /// Who has turned so far that a sniper's aim is lost (GGG-snipe-6).
+    /// Figures that have turned so far that a sniper's aim is lost (GGG-snipe-6).
     pub(crate) turned: Figures,
-    /// Who has been hit or stunned (GGG-bomb-5).
+    /// Figures hit or stunned (GGG-bomb-5).
     pub(crate) shaken: Figures,
-    /// Who has spoken to hostages since the others last listened (GGG-sound-2).
+    /// Figures that have spoken to hostages since the others last listened (GGG-sound-2).
     pub(crate) spoke: Figures,
     /// Whether either side has killed a hostage since the mission was last looked at.
     pub(crate) killed: BySide<bool>,
@@ -240,7 +240,7 @@ impl State {
         self.turn = Turn::default();
     }
 
-    /// Who has been seen by the other team in the last turn or since.
+    /// Figures that the other team has seen in the last turn or since.
     #[inline]
     pub(crate) fn fresh(&self) -> Figures {
         self.last.spotted | self.turn.spotted

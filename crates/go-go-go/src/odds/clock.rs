@@ -1,4 +1,4 @@
-//! What takes so many turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
+//! What takes several turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
 
 use chance::exact::Ratio;
 use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
@@ -66,7 +66,7 @@ parameters! {
         #[schemars(range(min = 1, max = 1000))]
         plant_start_turn: u16,
         /// The turn in which defusing begins, after the one in which the bomb is armed.
-        #[schemars(range(min = 1, max = 1000))]
+        #[schemars(range(min = 1, max = 1000), extend("examples" = [8]))]
         defuse_start_turn: u16,
     }
 }

@@ -40,7 +40,7 @@ pub(super) const DUEL: Kind = Kind {
 
 /// States up to which a duel is solved rather than played.
 const STATES: usize = 400_000;
-/// Turns after which the solver reports what is left as unresolved.
+/// Turns after which the solver reports the rest as unresolved.
 const TURNS: u16 = 20_000;
 /// The solver stops when less than this is left to absorb, which also bounds what is missing in the mean number of turns.
 const TOLERANCE: f64 = 1e-18;
@@ -59,7 +59,7 @@ parameters! {
     /// Parameters of `fire_turns`.
     FireTurns {
         /// One side, at most 3.
-        #[schemars(title = "Side A")]
+        #[schemars(title = "Side A", extend("examples" = [[{ "name": "A" }]]))]
         side_a: Vec<Given>,
         /// The other.
         #[schemars(title = "Side B")]
@@ -69,7 +69,8 @@ parameters! {
         /// Turns of fire, at most 10.
         #[schemars(range(min = 1, max = 10))]
         turns: u8,
-        /// The figures whose state is told, by their names.
+        /// The figures whose state is reported, by their names.
+        #[schemars(extend("examples" = [["A"]]))]
         report: Vec<String>,
     }
 }

@@ -28,7 +28,7 @@ parameters! {
     MissionResult {
         /// The mission.
         mission: Mission,
-        /// What is so; what is left out is not.
+        /// The facts that hold; those left out do not.
         facts: Given,
     }
 }
@@ -51,7 +51,7 @@ struct Given {
     /// Hostages that are safe, of four.
     #[schemars(range(max = 4))]
     hostages_rescued: u8,
-    /// Who has killed a hostage.
+    /// The sides that have killed a hostage.
     hostage_killed_by: Killers,
     /// What has become of the bomb.
     bomb: Bomb,

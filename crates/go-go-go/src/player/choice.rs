@@ -6,7 +6,7 @@ use crate::knowledge::Knowledge;
 
 /// Somebody who chooses what figures do.
 ///
-/// A figure is asked when its turn comes in the sequence of play; what it is told to do is done if the rules let it
+/// A figure is asked when its turn comes in the sequence of play; its order is carried out if the rules allow it
 /// ([`Knowledge::may`]), and nothing otherwise.
 pub trait Player {
     /// What a figure does, by what its side can know and what was noted down for it before.

@@ -59,7 +59,7 @@ engage::options! {
 macro_rules! numbers {
     ($then:ident) => {
         $then! {
-            /// How many stand together before a room that the team has not looked into, as far as there are so many; 1 never
+            /// How many gather before a room that the team has not looked into, as far as it has them; 1 never
             /// waits.
             stack: u8 = 2, 1..=16 "figures";
             /// How near to an opening somebody stands who is stacked up at it, in inches.
@@ -67,7 +67,7 @@ macro_rules! numbers {
             /// Turns that they wait for their stack to form, that a patrol listens to footsteps, and that they go on towards a
             /// place where others stand.
             patience: u8 = 2, 0..=100 "turns";
-            /// Turns without getting on after which whoever searches or patrols goes elsewhere.
+            /// Turns without progress after which a figure that searches or patrols goes elsewhere.
             stuck_after: u8 = 4, 0..=100 "turns";
             /// How far friends, hostages and the thrower must be from where HE is to burst, in inches.
             safety: Inches = Inches::whole(11), 0..=100 "inches";
@@ -95,7 +95,7 @@ macro_rules! numbers {
             after_sound: Inches = Inches::whole(14), 0..=1000 "inches";
             /// Turns without an enemy in sight after which somebody on overwatch gives it up.
             watch_for: u8 = 8, 0..=100 "turns";
-            /// How near a hostage has to be for whoever leads others to fetch it too, in inches.
+            /// How near a hostage has to be for a figure that leads others to fetch it too, in inches.
             fetch_within: Inches = Inches::whole(6), 0..=1000 "inches";
             /// How many turns before it would be too late to plant a bomb, or to bring hostages in, they stop for nobody.
             spare_turns: u16 = 3, 0..=1000 "turns";

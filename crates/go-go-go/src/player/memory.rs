@@ -12,7 +12,7 @@ pub struct Memory {
     pub search: HouseSearch<FIGURES>,
     /// Who drew back before many enemies and has not recovered from it.
     pub drew_back: Figures,
-    /// Who has come to the place that his squad goes to first, or has watched for long enough.
+    /// Figures that have come to the place that their squad goes to first, or have watched for long enough.
     pub been_there: Figures,
     /// Rooms that it has thrown a stun grenade into, by bit.
     pub stunned_rooms: u128,

@@ -66,7 +66,7 @@ impl Script {
         self
     }
 
-    /// It stays for so many turns, and fires if it is told to.
+    /// It stays for this number of turns, and fires if ordered to.
     #[must_use]
     pub fn stays(mut self, figure: usize, turns: usize) -> Script {
         self.part(figure).list.extend(std::iter::repeat_n(Action::Order(Order::STAY), turns));

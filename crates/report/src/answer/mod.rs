@@ -1,251 +1,184 @@
-//! What a result says: facts found in its numbers, and the sentences made from them.
+//! What a result says: facts found in its numbers, and few patterns of sentence over them.
 //!
-//! Facts hold numbers and words of scenario files, and go into the data; sentences hold labels and units, and stand at the top of a
-//! page. No sentence says what no fact holds. The first answers the question: its scenario says what it tells, or else the numbers suggest it.
+//! A fact speaks of cells, holds for all of them together at a stated level, and goes into the data with the words of scenario files; a
+//! sentence has labels and units, and stands at the top of a page. No sentence claims what no fact holds. The first one is the answer: the
+//! scenario says what it asks, or else the numbers suggest it.
 
-mod crossing;
+mod band;
+mod course;
 mod fact;
-mod rows;
-mod said;
-mod trend;
-mod values;
+mod known;
+mod point;
+mod say;
 mod variants;
 
-use runner::{OddsTable, Run};
-use scenario::{About, First};
+use engage::lower;
+use scenario::First;
 use schemars::JsonSchema;
 use serde::Serialize;
-use stats::Verdict;
 
-use fact::{Crossing, Fact, Judged, LONGEST};
-pub(crate) use fact::{Number, Point};
+use fact::Fact;
+use known::Known;
+use point::listed;
+pub(crate) use point::{Number, Point};
+use say::{LONGEST, fitting};
+use variants::Variants;
 
+use crate::number::{self, Unit};
 use crate::sheet::Sheet;
 use crate::words;
 
-/// The most variants whose crossings are told unless the scenario asks for them.
+/// The most variants whose turns are said beside each other.
 const FEW_VARIANTS: usize = 6;
+
+/// The most outcomes of a situation that are told where it asks for none.
+const MOST_OUTCOMES: usize = 3;
+
+/// The most sentences of an answer.
+const MOST_SENTENCES: usize = 3;
 
 /// Facts and sentences.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Answer {
     /// The answer in sentences; the first answers the question.
     pub(crate) sentences: Vec<String>,
-    /// What they say, in numbers.
+    /// What the numbers say.
     pub(crate) facts: Vec<Fact>,
 }
 
 impl Answer {
-    /// What a run says of the quantity that it is asked about.
-    pub(crate) fn of_run(run: &Run, sheet: &Sheet) -> Answer {
-        let column = sheet.columns.iter().position(|column| run.about.is_of(&column.id)).unwrap_or(0);
-        let own = sheet.baseline();
-        let judged = variants::judged(run, sheet, column, run.about.matters);
-        let crossings = crossing::crossings(run, &own, column);
-        let asked = Asked { run, sheet, own: &own, column };
-        let first = run.about.first.or_else(|| asked.suggested(&crossings, &judged));
+    /// What a result says of the quantity that it is asked about.
+    pub(crate) fn of(sheet: &Sheet) -> Answer {
         let mut answer = Answer::default();
-        if let Some(told) = first.and_then(|first| asked.told(first, &judged)) {
-            answer.add(told);
+        if let Some(word) = sheet.about.quantity.as_ref().filter(|word| sheet.column(word).is_none()) {
+            if sheet.wins.is_none() {
+                answer.sentences.push(format!("“{word}” is no outcome anywhere here."));
+            }
         }
-        // Then the rest, the likeliest to be asked for first; what a variant does is told whole where the first sentence had no room.
-        let one_point = run.axes.is_empty();
-        let told = answer.sentences.first().filter(|_| first == Some(First::Variants) && one_point).cloned();
-        let compared = variants::said(run, sheet, column, run.about.matters, judged, &told.unwrap_or_default());
-        let crossings_said = crossing::crossings_said(&own, column, &crossings, None).map(|told| format!("{told}."));
-        let crossings_said = crossings_said.filter(|_| first != Some(First::Crossing));
-        let crossed = crossings.iter().any(Crossing::is_met);
-        let crossings: Vec<Fact> = crossings.into_iter().map(Fact::Crossing).collect();
-        let crossings = (crossings, crossings_said.into_iter().collect());
-        let spread = first == Some(First::Values) && run.about.by.as_deref() != Some(VARIANT);
-        let (standing, trends) = (said::standing(sheet, &own, column, spread), trend::trends(&own, column));
-        let mut moved = trend::moved(&own, column);
-        if first == Some(First::Keys) && !answer.sentences.is_empty() {
-            moved.1.pop();
+        let mut columns = vec![sheet.main()];
+        if sheet.wins.is_none() && sheet.asked().is_empty() {
+            columns = sheet.headlines().into_iter().take(MOST_OUTCOMES).collect();
         }
-        let order = match first {
-            _ if crossed && first != Some(First::Variants) => [crossings, compared, trends, standing, moved],
-            Some(First::Variants | First::Steps) => [compared, standing, crossings, trends, moved],
-            _ => [standing, moved, trends, compared, crossings],
+        // Turns may be said for each of a few variants.
+        let beside =
+            few(sheet).then(|| Known::with_variants(sheet, columns[0])).filter(|known| known.along().is_some());
+        let all: Vec<Known> = columns.iter().map(|&column| Known::of(sheet, column, beside.is_some())).collect();
+        let Some(known) = all.first().filter(|known| known.valued().next().is_some()) else {
+            answer.sentences.push("Nothing was played.".to_owned());
+            return answer;
         };
-        order.into_iter().for_each(|told| answer.add(told));
-        answer.sentences.extend(words::not_reached(run, sheet));
-        if run.interrupted {
+        answer.facts.extend(all.iter().flat_map(Known::facts));
+        answer.facts.extend(beside.iter().flat_map(Known::course_facts));
+        let variants = Variants::of(sheet, known, columns[0]);
+        answer.facts.extend(variants.iter().flat_map(Variants::facts));
+        answer.say(sheet, &all, beside.as_ref(), variants.as_ref());
+        answer.gather();
+        answer.sentences.extend(words::not_reached(sheet));
+        if sheet.interrupted {
             let stopped = "The run was stopped before it was complete; the intervals hold for what was played.";
             answer.sentences.push(stopped.to_owned());
         }
         answer
     }
 
-    /// What a table of odds says of the outcome that it is asked about, or of its first ones.
-    pub(crate) fn of_odds(table: &OddsTable, sheet: &Sheet) -> Answer {
-        let About { quantity, also, first, by, .. } = &table.about;
-        let place = |word: &String| sheet.columns.iter().position(|column| column.id == *word);
-        let mut answer = Answer::default();
-        if let Some(word) = quantity.as_ref().filter(|word| place(word).is_none()) {
-            answer.sentences.push(format!("“{word}” is no outcome anywhere here."));
+    /// Leaves three sentences: what does not fit into two goes into the third.
+    fn gather(&mut self) {
+        if self.sentences.len() > MOST_SENTENCES {
+            let rest = self.sentences.split_off(MOST_SENTENCES - 1);
+            let rest: Vec<&str> = rest.iter().map(|one| one.trim_end_matches('.')).collect();
+            self.sentences.push(format!("{}.", rest.join("; ")));
         }
-        let mut columns: Vec<usize> = quantity.iter().filter_map(place).collect();
-        if columns.is_empty() {
-            columns = sheet.headlines().into_iter().take(3).collect();
-        }
-        let Some(&column) = columns.first() else { return answer };
-        let also: Vec<usize> = also.iter().filter_map(place).collect();
-        let by = by.as_ref().and_then(|key| sheet.axes.iter().position(|axis| axis.key == *key));
-        let by = by.or_else(|| values::usual(sheet));
-        let moved = trend::moved(sheet, column);
-        let told = match (first, by) {
-            (Some(First::Keys), _) => last(&moved),
-            (Some(First::Steps), Some(by)) => values::steps(sheet, column, by),
-            (_, Some(by)) => values::values(sheet, &with(column, &also), by),
-            (_, None) => None,
+    }
+
+    /// The answer, and what stands behind it.
+    fn say(&mut self, sheet: &Sheet, all: &[Known], beside: Option<&Known>, variants: Option<&Variants<'_>>) {
+        let Some(known) = all.first() else { return };
+        let swept = !sheet.swept().is_empty();
+        let courses = known.courses();
+        let turns = sheet.wins.is_some() && courses.iter().any(|(_, along)| along.course.turns());
+        let suggested = match variants {
+            _ if turns => First::Crossing,
+            Some(variants) if variants.any_matters() || !swept => First::Variants,
+            _ => First::Values,
         };
-        let spread = told.is_some();
-        if let Some((facts, told)) = told {
-            answer.add((facts, vec![format!("{told}.")]));
-        }
-        // Of the quantity in question where it is least and most is told already.
-        for &other in columns.iter().chain(&also) {
-            let (facts, sentences) = said::extremes(sheet, other);
-            answer.add((
-                facts,
-                if spread && (other == column || also.contains(&other)) { Vec::new() } else { sentences },
-            ));
-        }
-        answer.add(moved);
-        answer.add(trend::trends(sheet, column));
-        answer
-    }
-
-    /// Facts, and sentences that were not told before.
-    fn add(&mut self, (facts, sentences): (Vec<Fact>, Vec<String>)) {
-        for fact in facts {
-            if matches!(fact, Fact::Verdict(_)) || !self.facts.contains(&fact) {
-                self.facts.push(fact);
-            }
-        }
-        for sentence in sentences {
-            if !self.sentences.contains(&sentence) {
-                self.sentences.push(sentence);
-            }
-        }
-    }
-}
-
-/// The word by which the variants are meant beside swept keys.
-const VARIANT: &str = "variant";
-
-/// A run and what is asked of it.
-#[derive(Clone, Copy)]
-struct Asked<'a> {
-    run: &'a Run,
-    /// With variants as an axis.
-    sheet: &'a Sheet,
-    /// Without.
-    own: &'a Sheet,
-    column: usize,
-}
-
-impl Asked<'_> {
-    /// What the first sentence tells if the scenario does not say it: where the fight turns, what the variants do, how it stands. Where no
-    /// variant matters, a sweep asks for more than they do.
-    fn suggested(&self, crossings: &[Crossing], judged: &[Judged]) -> Option<First> {
-        let matters = judged.iter().any(|one| matches!(one.own.verdict, Verdict::More | Verdict::Less));
-        let varied = !self.run.variants.is_empty();
-        match () {
-            () if crossings.iter().any(Crossing::is_met) => Some(First::Crossing),
-            () if varied && (matters || self.run.axes.is_empty()) => Some(First::Variants),
-            () if !self.run.axes.is_empty() => Some(First::Values),
-            () => None,
-        }
-    }
-
-    /// The first sentence; none where what follows tells it as well.
-    fn told(&self, first: First, judged: &[Judged]) -> Option<(Vec<Fact>, Vec<String>)> {
-        let Asked { run, sheet, own, column } = *self;
-        let also: Vec<usize> = run.about.also.iter().filter_map(|word| place(sheet, word)).collect();
-        let by = run.about.by.as_deref();
-        let by_variant = by == Some(VARIANT);
-        let swept = by.and_then(|key| own.axes.iter().position(|axis| axis.key == key));
-        let whole = if by_variant { sheet } else { own };
-        let cut = if by_variant { Some(sheet.axes.len() - 1) } else { swept.or_else(|| values::usual(own)) };
-        let told = match first {
-            First::Values => {
-                let columns = with(column, &also);
-                let told = values::values(whole, &columns, cut?)?;
-                let (facts, told) = self.varied(told, &columns, by_variant, judged);
-                return Some((facts, vec![format!("{told}.")]));
-            }
-            First::Steps => values::steps(sheet, column, swept.or_else(|| values::usual(own))?)?,
-            First::Keys => last(&trend::moved(own, column))?,
-            First::Variants => {
-                let alone = run.variants.len() == 1 && !run.axes.is_empty() && also.is_empty();
-                let brief = variants::brief(run, sheet, &with(column, &also), swept, judged).filter(|_| !alone)?;
-                return Some((Vec::new(), vec![format!("{brief}.")]));
-            }
-            First::Crossing => {
-                let few = (1..=FEW_VARIANTS).contains(&run.variants.len()) && own.axes.len() == 1 && by.is_none();
-                let (whole, cut) =
-                    if few { (sheet, Some(sheet.axes.len() - 1)) } else { (whole, cut.filter(|_| by.is_some())) };
-                let crossings = crossing::crossings(run, whole, column);
-                let told = crossing::crossings_said(whole, column, &crossings, cut)?;
-                let told = (crossings.into_iter().map(Fact::Crossing).collect(), told);
-                let varied = by_variant || few;
-                return Some(beside(
-                    whole,
-                    self.varied(told, &[column], varied, judged),
-                    &also,
-                    cut.or_else(|| values::usual(whole)),
-                ));
-            }
+        let first = match (sheet.about.first.unwrap_or(suggested), variants) {
+            (First::Variants, None) | (First::Steps, _) => First::Values,
+            (First::Crossing, _) if courses.is_empty() => First::Values,
+            (first, _) => first,
         };
-        Some(beside(whole, self.varied(told, &[column], by_variant || first == First::Steps, judged), &also, cut))
+        let answer = match (first, variants) {
+            (First::Variants, Some(variants)) => variants.said(),
+            (First::Crossing, _) => beside.and_then(Known::turns_by_value).into_iter().chain(known.turns()).collect(),
+            (First::Keys, _) if swept => known.keys(),
+            _ if swept => known.values(),
+            _ => vec![standing(sheet, all, variants.is_some())],
+        };
+        self.sentences.extend(fitting(answer, LONGEST));
+        if !swept {
+            match variants {
+                None => self.sentences.extend(besides(sheet, known.column)),
+                Some(variants) => {
+                    if first != First::Variants {
+                        self.sentences.extend(fitting(variants.said(), LONGEST));
+                    }
+                    self.sentences.extend(variants.rest());
+                }
+            }
+            return;
+        }
+        self.sentences.extend(variants.into_iter().flat_map(Variants::rest));
+        let ends = if first == First::Values { Vec::new() } else { known.ends() };
+        if variants.is_none() || first != First::Variants {
+            let rest: Vec<String> = ends.into_iter().chain(known.decides()).collect();
+            self.sentences.extend(known.about(&rest));
+        }
+        self.sentences.extend(all.iter().skip(1).filter_map(|known| known.about(&known.ends())));
     }
+}
 
-    /// A sentence with what the variant with the largest effect does behind it, if it does not tell that and there is room.
-    fn varied(
-        &self,
-        (facts, told): (Vec<Fact>, String),
-        columns: &[usize],
-        by_variant: bool,
-        judged: &[Judged],
-    ) -> (Vec<Fact>, String) {
-        let largest = || variants::largest(self.run, self.sheet, columns, judged);
-        let longer = (!by_variant).then(largest).flatten().map(|largest| format!("{told}; {largest}"));
-        let fits = longer.filter(|longer| longer.chars().count() < LONGEST);
-        (facts, fits.unwrap_or(told))
+/// Whether turns are said for each of a few variants beside the baseline.
+fn few(sheet: &Sheet) -> bool {
+    (1..=FEW_VARIANTS).contains(&sheet.variants.len()) && sheet.swept().len() == 1
+}
+
+/// One fight or situation: who wins how often, or the outcomes that are asked about.
+fn standing(sheet: &Sheet, all: &[Known], varied: bool) -> String {
+    let Some(row) = sheet.rows.first() else { return String::new() };
+    let told = |column: usize| {
+        let quantity = &sheet.columns[column];
+        row.value(column).map(|value| {
+            let fraction = row.fractions[column].as_ref().filter(|_| quantity.unit == Unit::Share);
+            let fraction = fraction.map_or_else(String::new, |fraction| format!(" ({fraction})"));
+            (format!("{} {}{fraction}", quantity.label, number::spoken(&value, quantity.unit)), value.value)
+        })
+    };
+    let mut columns: Vec<usize> = all.iter().map(|known| known.column).collect();
+    if all.iter().any(|known| known.wins_of().is_some()) {
+        columns = sheet.winners();
+        let value = |column: &usize| row.value(*column).map_or(0.0, |value| value.value);
+        // Who wins more often first, draws last.
+        let sides = columns.len().min(2);
+        columns[..sides].sort_by(|a, b| value(b).total_cmp(&value(a)));
     }
+    let told: Vec<String> = columns.into_iter().filter_map(told).map(|(told, _)| told).collect();
+    let told: Vec<String> =
+        told.iter().enumerate().map(|(i, one)| if i == 0 { one.clone() } else { lower(one) }).collect();
+    let as_given = if varied { " as it stands" } else { "" };
+    format!("{}{as_given}.", listed(&told))
 }
 
-/// The column of a word.
-fn place(sheet: &Sheet, word: &str) -> Option<usize> {
-    sheet.columns.iter().position(|column| column.id == word)
-}
-
-/// A column and others.
-fn with(column: usize, also: &[usize]) -> Vec<usize> {
-    std::iter::once(column).chain(also.iter().copied()).collect()
-}
-
-/// The last of some sentences, without its full stop.
-fn last((facts, sentences): &(Vec<Fact>, Vec<String>)) -> Option<(Vec<Fact>, String)> {
-    Some((facts.clone(), sentences.last()?.trim_end_matches('.').to_owned()))
-}
-
-/// A sentence with the values of further quantities behind it: each cut as the sentence is where there is room, else from least to most.
-fn beside(
-    sheet: &Sheet,
-    (mut facts, mut told): (Vec<Fact>, String),
-    also: &[usize],
-    by: Option<usize>,
-) -> (Vec<Fact>, Vec<String>) {
-    for &column in also {
-        let Some((more, values)) = by.and_then(|by| values::values(sheet, &[column], by)) else { continue };
-        let longer = format!("{told}; {values}");
-        let whole = longer.chars().count() < LONGEST;
-        let short = || values::range(&sheet.baseline(), column).map(|range| format!("{told}; {range}"));
-        told = if whole { longer } else { short().unwrap_or(longer) };
-        facts.extend(more);
-    }
-    (facts, vec![format!("{told}.")])
+/// What one fight comes to besides what is asked: who wins, losses and turns.
+fn besides(sheet: &Sheet, asked: usize) -> Option<String> {
+    let (row, wins) = (sheet.rows.first()?, sheet.wins?);
+    let is_win = asked == wins.blue || asked == wins.red;
+    let chances = if is_win { Vec::new() } else { sheet.winners() };
+    let counted = sheet.measures.clone().take(2).chain([sheet.measures.end]);
+    let told = |column: usize| {
+        let quantity = &sheet.columns[column];
+        Some(format!("{} {}", lower(&quantity.label), number::spoken(&row.value(column)?, quantity.unit)))
+    };
+    let told: Vec<String> =
+        chances.into_iter().chain(counted).filter(|&column| column != asked).filter_map(told).collect();
+    let average = if is_win { "On average " } else { "" };
+    (!told.is_empty()).then(|| engage::capital(&format!("{average}{}.", listed(&told))))
 }

@@ -1,469 +1,365 @@
 //! What variants do to a quantity, and whether it matters.
 
 use engage::lower;
-use runner::{Cell, Run};
-use stats::{Estimate, Verdict};
+use stats::{Verdict, fewer_than_one_in};
 
-use super::crossing;
-use super::fact::{Crossing, Fact, Judged, LONGEST, Number, Own, listed, minus, point, points};
-use super::{rows, values};
-use crate::frame;
+use super::fact::{Fact, Says};
+use super::known::Known;
+use super::point::{Number, listed, point};
+use super::say::{change, change_alone, fitting, is_exactly};
+use crate::judge::Judged;
 use crate::layout;
-use crate::number::{self, Alike, Unit, grouped};
-use crate::sheet::{Sheet, engagements};
+use crate::number::{self, Unit, grouped};
+use crate::sheet::Sheet;
 use crate::words;
 
-/// The difference of a cell from its baseline in a column: the paired one where there is one.
-pub(crate) fn difference(run: &Run, sheet: &Sheet, cell: usize, column: usize) -> Option<Estimate> {
-    let own = &run.cells[cell];
-    own.difference.as_ref()?;
-    let id = &sheet.columns[column].id;
-    let paired = frame::paired(run, own).into_iter().find(|(one, _)| one == id).map(|(_, paired)| paired.difference);
-    let baseline = || {
-        run.cells
-            .iter()
-            .position(|one: &Cell| one.variant.is_none() && one.point == own.point)
-            .filter(|_| engagements(own) != Some(0))
-    };
-    paired.or_else(|| Some(minus(&sheet.rows[cell].values[column]?, &sheet.rows[baseline()?].values[column]?)))
+/// The most characters of a sentence behind the first.
+const LONGEST_BEHIND: usize = 300;
+
+/// A chance that lies so near to an end can hardly move.
+const ONE_SIDED: f64 = 0.05;
+
+/// The variants of a sheet, each with what it does in every cell.
+pub(super) struct Variants<'s> {
+    sheet: &'s Sheet,
+    known: &'s Known,
+    column: usize,
+    /// For each variant what it does to the quantity asked about, point by point.
+    judged: Vec<Vec<Judged>>,
+    /// Its rows in the sheet.
+    rows: Vec<Vec<usize>>,
+    /// Engagements of those variants under which every one of them came out as without.
+    unchanged: Vec<Option<u64>>,
 }
 
-/// Every variant at every point that was played.
-pub(crate) fn judged(run: &Run, sheet: &Sheet, column: usize, matters: f64) -> Vec<Judged> {
-    let one = |cell: usize| {
-        let variant = run.cells[cell].variant?;
-        let difference = difference(run, sheet, cell, column).filter(|difference| difference.value.is_finite())?;
-        let verdict = Verdict::of(&difference, matters);
-        let needed = match verdict {
-            Verdict::CannotTell { needed } => needed,
-            _ => None,
+impl<'s> Variants<'s> {
+    /// None where there are none, or nothing was played.
+    pub(super) fn of(sheet: &'s Sheet, known: &'s Known, column: usize) -> Option<Variants<'s>> {
+        let rows = |variant: usize| {
+            let own = move |row: &usize| sheet.rows[*row].compared.as_ref().is_some_and(|own| own.variant == variant);
+            (0..sheet.rows.len()).filter(own).collect::<Vec<_>>()
         };
-        Some(Judged {
-            quantity: sheet.columns[column].id.clone(),
-            variant: run.variants[variant].clone(),
-            at: point(sheet, &run.cells[cell].point, 0..run.axes.len()),
-            difference: Number::of(&difference),
-            matters,
-            verdict: verdict.word(),
-            needed,
-            own: Own { variant, cell, difference, verdict },
-        })
-    };
-    (0..run.cells.len()).filter_map(one).collect()
-}
+        let rows: Vec<Vec<usize>> = (0..sheet.variants.len()).map(rows).collect();
+        let judged = |own: &Vec<usize>| own.iter().filter_map(|&row| sheet.judged(&sheet.rows[row], column)).collect();
+        let judged: Vec<Vec<Judged>> = rows.iter().map(judged).collect();
+        let unchanged = |own: &Vec<usize>| {
+            let same = own.iter().map(|&row| {
+                let row = &sheet.rows[row];
+                row.played.filter(|_| row.compared.as_ref().is_some_and(|own| own.changed == Some(0)))
+            });
+            same.sum::<Option<u64>>().filter(|&played| played > 0)
+        };
+        let unchanged = rows.iter().map(unchanged).collect();
+        let any = judged.iter().any(|own| !own.is_empty());
+        any.then_some(Variants { sheet, known, column, judged, rows, unchanged })
+    }
 
-/// The verdicts in sentences, with those variants that changed nothing. Those that matter are left out where `told`, a sentence before,
-/// names them.
-pub(crate) fn said(
-    run: &Run,
-    sheet: &Sheet,
-    column: usize,
-    matters: f64,
-    judged: Vec<Judged>,
-    told: &str,
-) -> (Vec<Fact>, Vec<String>) {
-    let mut kinds: [Vec<String>; 6] = Default::default();
-    let [more, less, mixed, open, unchanged, idle] = &mut kinds;
-    let mut small = Vec::new();
-    let mut facts = Vec::new();
-    let baseline = sheet.baseline();
-    // Of many the table has where each does most.
-    let many = run.variants.len() > MOST_PLACED;
-    for (variant, name) in run.variants.iter().enumerate() {
-        let own: Vec<&Own> = judged.iter().map(|one| &one.own).filter(|own| own.variant == variant).collect();
-        if own.is_empty() {
-            continue;
-        }
-        let quoted = format!("“{name}”");
-        let own_told = Told { run, sheet, column, own: &own };
-        let here = |at: &[usize]| own.iter().find(|own| run.cells[own.cell].point == at).map(|own| own.difference);
-        let crossings = crossing::of_variant(&baseline, column, name, &here);
-        if run.idle.contains(&variant) {
-            facts.push(Fact::Unchanged { variant: name.clone(), engagements: None });
-            idle.push(quoted);
-            continue;
-        }
-        if let Some(engagements) = untouched(run, &own) {
-            facts.push(Fact::Unchanged { variant: name.clone(), engagements: Some(engagements) });
-            unchanged.push(quoted);
-            continue;
-        }
-        let along = crossing::of_variant_said(&baseline, column, name, &crossings);
-        facts.extend(crossings.into_iter().filter(Crossing::is_met).map(Fact::Crossing));
-        let count = |holds: &dyn Fn(Verdict) -> bool| own.iter().filter(|own| holds(own.verdict)).count();
-        let (ups, downs) = (count(&|one| one == Verdict::More), count(&|one| one == Verdict::Less));
-        let smalls = count(&|one| one == Verdict::TooSmall);
-        let spread = own_told.spread(!many);
-        if ups > 0 && downs > 0 {
-            mixed.push(along.unwrap_or_else(|| format!("{quoted} {}", own_told.split())));
-        } else if ups + downs > 0 && told.contains(&quoted) {
-        } else if ups + downs > 0 {
-            let some = if ups + downs == own.len() {
-                String::new()
-            } else {
-                format!("; {} {} of {} cells", if many { "in" } else { "matters in" }, ups + downs, own.len())
+    pub(super) fn facts(&self) -> Vec<Fact> {
+        let Variants { sheet, column, .. } = *self;
+        let mut facts = Vec::new();
+        for (variant, name) in sheet.variants.iter().enumerate() {
+            let rows = &self.rows[variant];
+            let fact = |rows: &[usize], column: usize, level: f64, says: Says| Fact {
+                quantity: sheet.columns[column].id.clone(),
+                cells: rows.to_vec(),
+                level,
+                exact: rows.iter().all(|&row| sheet.rows[row].played.is_none()),
+                says,
             };
-            let kind = if ups > 0 { &mut *more } else { &mut *less };
-            kind.push(format!("{quoted} ({spread}{some})"));
-        } else if smalls == own.len() {
-            small.push((quoted, spread));
-        } else {
-            let needed = own.iter().filter_map(|own| match own.verdict {
-                Verdict::CannotTell { needed } => needed,
-                _ => None,
+            let page = sheet.page_level().share();
+            if sheet.idle.contains(&variant) {
+                facts.push(fact(rows, column, 1.0, Says::Idle { variant: name.clone() }));
+            } else if let Some(engagements) = self.unchanged[variant] {
+                let one_in = self.one_in(engagements);
+                let below = one_in.map_or(1.0, |one_in| 1.0 / one_in as f64);
+                let says = Says::Unchanged { variant: name.clone(), engagements, below };
+                facts.push(fact(rows, column, page, says));
+            }
+            for column in self.weighed() {
+                for &row in rows {
+                    let Some(one) = sheet.judged(&sheet.rows[row], column) else { continue };
+                    let exact = number::is_exact(&one.difference);
+                    let says = Says::Verdict {
+                        variant: name.clone(),
+                        at: point(sheet, &one.point, sheet.swept()),
+                        difference: Number::of(&one.difference),
+                        matters: one.margin,
+                        verdict: one.verdict.word(),
+                        needed: one.needed(),
+                    };
+                    facts.push(fact(&[row], column, if exact { 1.0 } else { page }, says));
+                }
+            }
+            let here = |at: &[usize]| {
+                let own = self.judged[variant].iter().find(|one| one.point[sheet.swept()] == *at);
+                own.map(|one| one.difference)
+            };
+            for along in self.known.courses_of(name, &here) {
+                if along.course.turns() {
+                    facts.push(fact(rows, column, page, Says::Course(along)));
+                }
+            }
+        }
+        facts
+    }
+
+    /// The quantity asked about, then the other headlines.
+    fn weighed(&self) -> Vec<usize> {
+        let others = self.sheet.headlines().into_iter().filter(|&other| other != self.column);
+        std::iter::once(self.column).chain(others).collect()
+    }
+
+    fn one_in(&self, engagements: u64) -> Option<u64> {
+        fewer_than_one_in(engagements, self.sheet.page_level().shared(self.sheet.variants.len()))
+    }
+
+    fn quoted(&self, variant: usize) -> String {
+        format!("“{}”", self.sheet.variants[variant])
+    }
+
+    /// What a variant does in the first row.
+    fn first(&self, variant: usize) -> Option<&Judged> {
+        self.judged[variant].first()
+    }
+
+    fn matters(&self, variant: usize) -> bool {
+        self.judged[variant].iter().any(|one| one.verdict.matters())
+    }
+
+    /// Whether some variant matters somewhere.
+    pub(super) fn any_matters(&self) -> bool {
+        (0..self.judged.len()).any(|variant| self.matters(variant))
+    }
+
+    /// What the variants do in the first row, the largest difference first, with as many of those that matter as there is room for.
+    pub(super) fn said(&self) -> Vec<String> {
+        let Some((_, row, value)) = self.known.valued().next() else { return Vec::new() };
+        let swept = !self.sheet.swept().is_empty();
+        let place = if swept { format!("with {}", self.known.name(&row.point)) } else { "as it stands".to_owned() };
+        let head = format!("{} {} {place}", self.known.label(), self.known.spoken(&value));
+        let unit = self.known.unit();
+        let mut matter: Vec<&Judged> =
+            (0..self.judged.len()).filter_map(|v| self.first(v).filter(|one| one.verdict.matters())).collect();
+        matter.sort_by(|a, b| b.difference.value.abs().total_cmp(&a.difference.value.abs()));
+        let name = |one: &Judged| self.quoted(self.variant_of(one));
+        if matter.is_empty() {
+            return vec![format!("{head}; {}.", self.none_matters())];
+        }
+        let said = |count: usize| {
+            let told = matter[..count].iter();
+            let exact = told.clone().all(|one| is_exactly(&one.difference, unit));
+            let told = told.map(|one| format!("{} with {}", change_alone(&one.difference, unit), name(one)));
+            let told: Vec<String> = told.collect();
+            let exactly = if exact { ", exactly" } else { "" };
+            let left = match matter.len() - count {
+                0 => String::new(),
+                left => format!("; {left} more matter"),
+            };
+            format!("{head}; {}{exactly}{left}.", told.join(", "))
+        };
+        (1..=matter.len()).rev().map(said).collect()
+    }
+
+    fn variant_of(&self, one: &Judged) -> usize {
+        one.point.last().map_or(0, |place| place.saturating_sub(1))
+    }
+
+    /// That no variant is known to matter in the first row.
+    fn none_matters(&self) -> String {
+        let first: Vec<&Judged> = (0..self.judged.len()).filter_map(|v| self.first(v)).collect();
+        let margin = self.margin();
+        let small = first.iter().all(|one| matches!(one.verdict, Verdict::TooSmall | Verdict::Equal));
+        match first.as_slice() {
+            [one] if one.verdict == Verdict::Equal => {
+                format!("{} does not change that, exactly", self.quoted(self.variant_of(one)))
+            }
+            [one] => {
+                let (by, name) = (change_alone(&one.difference, self.known.unit()), self.quoted(self.variant_of(one)));
+                let judged = if small { "too small to matter" } else { "cannot tell yet whether that matters" };
+                format!("{by} with {name}: {judged}")
+            }
+            _ if small => format!("no variant changes that by {margin}"),
+            _ => "no variant is known to matter yet".to_owned(),
+        }
+    }
+
+    /// How large a difference has to be to matter: `1 point`.
+    fn margin(&self) -> String {
+        let unit = self.known.unit();
+        let margin = number::trimmed(self.sheet.about.matters * unit.scale());
+        match unit {
+            Unit::Share => format!("{margin} {}", if margin.to_string() == "1" { "point" } else { "points" }),
+            Unit::Count => margin.to_string(),
+        }
+    }
+
+    /// What is said behind the answer: over all cells, of variants that do not matter, and what else they change.
+    pub(super) fn rest(&self) -> Vec<String> {
+        let swept = self.sheet.rows.iter().filter(|row| row.compared.is_none()).count() > 1;
+        let mut said: Vec<String> = if swept { self.over_all() } else { self.by_kind() };
+        said.extend(self.moved());
+        let idle: Vec<String> = self.sheet.idle.iter().map(|&variant| self.quoted(variant)).collect();
+        if !idle.is_empty() {
+            let (set, change) = if idle.len() == 1 { ("sets", "changes") } else { ("set", "change") };
+            said.push(format!("{} {set} what already stands, and {change} nothing.", listed(&idle)));
+        }
+        let mut unchanged: Vec<(u64, Vec<String>)> = Vec::new();
+        for (variant, engagements) in self.unchanged.iter().enumerate() {
+            let Some(engagements) = engagements.filter(|_| !self.sheet.idle.contains(&variant)) else { continue };
+            match unchanged.iter_mut().find(|(count, _)| *count == engagements) {
+                Some((_, names)) => names.push(self.quoted(variant)),
+                None => unchanged.push((engagements, vec![self.quoted(variant)])),
+            }
+        }
+        for (engagements, names) in unchanged {
+            let rare = self.one_in(engagements).map_or_else(String::new, |one_in| {
+                format!(", so fewer than 1 in {} come out otherwise", grouped(one_in))
             });
-            let needed = needed.max().map_or_else(String::new, |needed| {
-                format!("; about {} engagements would tell", grouped(words::rounded(needed)))
-            });
-            open.push(format!("{quoted} ({spread}{needed})"));
+            let each = if names.len() > 1 { "each " } else { "" };
+            said.push(format!("{} {each}changed none of {} engagements{rare}.", listed(&names), grouped(engagements)));
         }
+        said
     }
-    let label = &sheet.columns[column].label;
-    let unit = sheet.columns[column].unit;
-    let margin = number::trimmed(matters * unit.scale());
-    let points_each = if margin.to_string() == "1" { points(unit).trim_end_matches('s') } else { points(unit) };
-    let (often, rare) = match (unit, column < 2) {
-        (Unit::Share, true) => (format!("{label} more often with"), format!("{label} less often with")),
-        _ => (format!("“{label}” is higher with"), format!("“{label}” is lower with")),
-    };
-    let mut sentences = Vec::new();
-    let mut say = |head: &str, told: &[String]| {
-        if !told.is_empty() {
-            sentences.push(format!("{head} {}.", listed(told)));
+
+    /// Whether a variant has a sentence of its own.
+    fn apart(&self, variant: usize) -> bool {
+        self.sheet.idle.contains(&variant) || self.unchanged[variant].is_some()
+    }
+
+    /// At one point: which are too small, and which cannot be told yet.
+    fn by_kind(&self) -> Vec<String> {
+        let those = |holds: &dyn Fn(Verdict) -> bool| -> Vec<usize> {
+            let own = |&v: &usize| !self.apart(v) && self.first(v).is_some_and(|one| holds(one.verdict));
+            (0..self.judged.len()).filter(own).collect()
+        };
+        let small = those(&|verdict| verdict == Verdict::TooSmall);
+        let equal = those(&|verdict| verdict == Verdict::Equal);
+        let open = those(&|verdict| matches!(verdict, Verdict::CannotTell { .. }));
+        // A single variant is in the answer itself.
+        if self.judged.len() == 1 {
+            return self.needed(&open).map(|needed| format!("{needed}.")).into_iter().collect();
         }
-    };
-    say(&often, more);
-    say(&rare, less);
-    mixed.iter().for_each(|one| say("It depends:", std::slice::from_ref(one)));
-    // Of many that are too small the table has the numbers.
-    let with_numbers = small.len() <= FEW;
-    let small = small.into_iter().map(|(name, spread)| if with_numbers { format!("{name} ({spread})") } else { name });
-    say(&format!("Too small to matter (within ±{margin}{points_each}):"), &small.collect::<Vec<_>>());
-    say("Cannot tell yet whether it matters:", open);
-    if !unchanged.is_empty() {
-        let verb = if unchanged.len() == 1 { "changed" } else { "each changed" };
-        sentences.push(format!(
-            "{} {verb} no engagement at all: whatever it is about has never come up.",
-            listed(unchanged)
-        ));
-    }
-    if !idle.is_empty() {
-        let (set, change) = if idle.len() == 1 { ("sets", "changes") } else { ("set", "change") };
-        sentences.push(format!("{} {set} what already stands, and {change} nothing.", listed(idle)));
-    }
-    facts.extend(judged.into_iter().map(Fact::Verdict));
-    (facts, sentences)
-}
-
-/// Engagements compared, if none came out otherwise.
-fn untouched(run: &Run, own: &[&Own]) -> Option<u64> {
-    let mut all = 0;
-    for one in own {
-        let cell = &run.cells[one.cell];
-        let changed = cell.difference.as_ref()?.changed?;
-        all += engagements(cell)?;
-        if changed > 0 {
-            return None;
-        }
-    }
-    Some(all)
-}
-
-/// A variant to be told.
-struct Told<'t> {
-    run: &'t Run,
-    sheet: &'t Sheet,
-    column: usize,
-    own: &'t [&'t Own],
-}
-
-impl Told<'_> {
-    fn signed(&self, difference: &Estimate) -> String {
-        let unit = self.sheet.columns[self.column].unit;
-        format!("{}{}", number::signed(difference, unit), points(unit))
+        let names = |those: &[usize]| listed(&those.iter().map(|&v| self.quoted(v)).collect::<Vec<_>>());
+        let part = |those: &[usize], what: &str, more: String| {
+            (!those.is_empty()).then(|| {
+                let count = format!("{} variants", those.len());
+                fitting([names(those), count].map(|who| format!("{what}: {who}{more}")), LONGEST_BEHIND / 2)
+            })
+        };
+        let needed = self.needed(&open).map_or_else(String::new, |needed| format!(" ({})", lower(&needed)));
+        let parts = [
+            part(&small, &format!("too small to matter (less than {})", self.margin()), String::new()),
+            part(&equal, "without any effect on it, exactly", String::new()),
+            part(&open, "cannot tell yet", needed),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().flatten().collect();
+        if parts.is_empty() { Vec::new() } else { vec![engage::capital(&format!("{}.", parts.join("; ")))] }
     }
 
-    /// The least and the most of its differences, and where it does most if that is to be `placed`.
-    fn spread(&self, placed: bool) -> String {
-        let by = |a: &&&Own, b: &&&Own| a.difference.value.total_cmp(&b.difference.value);
-        let (Some(least), Some(most)) = (self.own.iter().min_by(by), self.own.iter().max_by(by)) else {
+    /// How many engagements would tell.
+    fn needed(&self, open: &[usize]) -> Option<String> {
+        let needed = open.iter().flat_map(|&v| &self.judged[v]).filter_map(Judged::needed).max()?;
+        Some(format!("About {} engagements would tell", grouped(words::rounded(needed))))
+    }
+
+    /// Over several points: in how many cells each variant matters.
+    fn over_all(&self) -> Vec<String> {
+        let mut order: Vec<usize> =
+            (0..self.judged.len()).filter(|&v| !self.apart(v) && !self.judged[v].is_empty()).collect();
+        let size = |v: &usize| self.judged[*v].iter().map(|one| one.difference.value.abs()).fold(0.0, f64::max);
+        order.sort_by(|a, b| {
+            (self.matters(*b), size(b)).partial_cmp(&(self.matters(*a), size(a))).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let told = |&v: &usize| {
+            let own = &self.judged[v];
+            let count = |holds: &dyn Fn(Verdict) -> bool| own.iter().filter(|one| holds(one.verdict)).count();
+            let counts = [
+                ("raises it", count(&|one| one == Verdict::More)),
+                ("lowers it", count(&|one| one == Verdict::Less)),
+                ("is too small", count(&|one| matches!(one, Verdict::TooSmall | Verdict::Equal))),
+                ("cannot be told yet", count(&|one| matches!(one, Verdict::CannotTell { .. }))),
+            ];
+            let parts = counts.iter().filter(|(_, count)| *count > 0);
+            let cells = |(i, count): (usize, usize)| match (count == own.len(), i) {
+                (true, _) => format!("all {count} cells"),
+                (false, 0) => format!("{count} of {} cells", own.len()),
+                _ => count.to_string(),
+            };
+            let parts: Vec<String> =
+                parts.enumerate().map(|(i, &(what, count))| format!("{what} in {}", cells((i, count)))).collect();
+            format!("{} {}{}", self.quoted(v), listed(&parts), self.most(own))
+        };
+        let told: Vec<String> = order.iter().map(told).collect();
+        let said = |count: usize| {
+            let left = match told.len() - count {
+                0 => String::new(),
+                left => format!("; {left} more in the table"),
+            };
+            format!("“{}”: {}{left}.", self.known.label(), told[..count].join("; "))
+        };
+        fitting((1..=told.len()).rev().map(said), LONGEST_BEHIND).into_iter().collect()
+    }
+
+    /// Where a variant does most, if that is known.
+    fn most(&self, own: &[Judged]) -> String {
+        let size = |one: &&Judged| one.difference.value.abs();
+        let Some(most) = own.iter().max_by(|a, b| size(a).total_cmp(&size(b))).filter(|_| own.len() > 1) else {
             return String::new();
         };
-        if self.own.len() == 1 {
-            return self.signed(&most.difference);
-        }
-        let (near, far) =
-            if most.difference.value.abs() >= least.difference.value.abs() { (least, most) } else { (most, least) };
-        let bare = number::signed(&near.difference, self.sheet.columns[self.column].unit);
-        let most = self.signed(&far.difference);
-        match (most.starts_with(&bare), placed) {
-            (true, _) => most,
-            (false, true) => format!("{bare} to {most}, most at {}", self.place(far)),
-            (false, false) => format!("{bare} to {most}"),
-        }
-    }
-
-    fn place(&self, own: &Own) -> String {
-        let axes: Vec<usize> = (0..self.run.axes.len()).collect();
-        layout::name(self.sheet, &self.run.cells[own.cell].point, &axes)
-    }
-
-    /// Where it does good and where harm.
-    fn split(&self) -> String {
-        let told = |verdict: Verdict, word: &str| {
-            let those: Vec<&&Own> = self.own.iter().filter(|own| own.verdict == verdict).collect();
-            let far = those.iter().max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()));
-            let far = far.map_or_else(String::new, |far| {
-                format!(", most at {} ({})", self.place(far), self.signed(&far.difference))
-            });
-            format!("{word} in {}{far}", those.len())
-        };
-        let (ups, downs) = (told(Verdict::More, "raises it"), told(Verdict::Less, "lowers it"));
-        format!("{ups}, and {downs}, of {} combinations", self.own.len())
-    }
-}
-
-/// The most variants that are told by name.
-const MOST_NAMED: usize = 8;
-
-/// The most variants of which it is told where each does most.
-const MOST_PLACED: usize = 4;
-
-/// The most variants that do not matter which are told by name.
-const FEW: usize = 2;
-
-/// A sentence about variants names as many of those that matter as it can without growing longer than this: three lines of text.
-const LONGEST_OF_MANY: usize = 360;
-
-/// Variants by what is known of them.
-#[derive(Default)]
-struct Kinds {
-    /// Those that matter somewhere, the largest effect first.
-    matter: Vec<usize>,
-    small: Vec<usize>,
-    open: Vec<usize>,
-    unchanged: Vec<usize>,
-}
-
-/// What is known of a variant, at each point.
-fn of(judged: &[Judged], variant: usize) -> impl Iterator<Item = &Own> {
-    judged.iter().map(|one| &one.own).filter(move |own| own.variant == variant)
-}
-
-impl Kinds {
-    fn of(run: &Run, judged: &[Judged]) -> Kinds {
-        let mut kinds = Kinds::default();
-        for variant in 0..run.variants.len() {
-            let own: Vec<&Own> = of(judged, variant).collect();
-            let any = |word: &dyn Fn(Verdict) -> bool| own.iter().any(|own| word(own.verdict));
-            if own.is_empty() {
-            } else if run.idle.contains(&variant) || untouched(run, &own).is_some() {
-                kinds.unchanged.push(variant);
-            } else if any(&|one| matches!(one, Verdict::More | Verdict::Less)) {
-                kinds.matter.push(variant);
-            } else if any(&|one| matches!(one, Verdict::CannotTell { .. })) {
-                kinds.open.push(variant);
+        let ends = |one: &Judged| {
+            let (low, high) = number::bounds(&one.difference);
+            if low > 0.0 {
+                (low, high)
+            } else if high < 0.0 {
+                (-high, -low)
             } else {
-                kinds.small.push(variant);
+                (0.0, (-low).max(high))
             }
-        }
-        let size = |&variant: &usize| of(judged, variant).map(|own| own.difference.value.abs()).fold(0.0, f64::max);
-        kinds.matter.sort_by(|a, b| size(b).total_cmp(&size(a)));
-        kinds
-    }
-
-    /// Where several quantities are told, one that does nothing to the first may still do much to another.
-    fn name_all(&mut self) {
-        for others in [&mut self.small, &mut self.open] {
-            self.matter.append(others);
+        };
+        let known = own.iter().all(|one| one.point == most.point || ends(one).1 < ends(most).0);
+        let place = || layout::name(self.sheet, &most.point, &self.sheet.swept().collect::<Vec<_>>());
+        if known {
+            format!(", most with {} ({})", place(), change(&most.difference, self.known.unit()))
+        } else {
+            String::new()
         }
     }
 
-    /// What is left to tell behind `named` of those that matter: of the others at most `few` by name.
-    fn rest(&self, run: &Run, named: usize, few: usize) -> impl Iterator<Item = String> {
-        let left = match self.matter.len() - named {
-            0 => None,
-            1 => Some("1 more matters less".to_owned()),
-            left => Some(format!("{left} more matter less")),
+    /// What variants that do not matter in the first row change besides, and that the chance asked about can hardly move.
+    fn moved(&self) -> Option<String> {
+        let quiet = |&v: &usize| !self.apart(v) && self.first(v).is_some_and(|one| !one.verdict.matters());
+        let told = |v: usize| {
+            let row = &self.sheet.rows[*self.rows[v].first()?];
+            let others = self.weighed().into_iter().skip(1).filter_map(|column| self.sheet.judged(row, column));
+            let moved = others.filter(|one| one.verdict.matters() && one.margin > 0.0);
+            let size = |one: &Judged| one.difference.value.abs() / one.margin;
+            let most = moved.max_by(|a, b| size(a).total_cmp(&size(b)))?;
+            let column = &self.sheet.columns[most.column];
+            Some(format!(
+                "{} moves {} ({})",
+                self.quoted(v),
+                lower(&column.label),
+                change(&most.difference, column.unit)
+            ))
         };
-        let others = [
-            (&self.small, "too small to matter"),
-            (&self.open, "cannot tell yet"),
-            (&self.unchanged, "no engagement changed"),
-        ];
-        let others = others.map(|(those, what)| match those.len() {
-            0 => None,
-            count if count <= few => Some(format!("{what}: {}", listed(&quoted(run, those)))),
-            1 => Some(format!("{what}: 1 variant")),
-            count => Some(format!("{what}: {count} variants")),
-        });
-        left.into_iter().chain(others.into_iter().flatten())
-    }
-}
-
-/// What the variant with the largest effect does to some quantities, to be told behind something else; none where none matters.
-pub(super) fn largest(run: &Run, sheet: &Sheet, columns: &[usize], judged: &[Judged]) -> Option<String> {
-    let Kinds { matter, .. } = Kinds::of(run, judged);
-    let Effects { told, trust } = effects(run, sheet, columns, matter.get(..1)?, judged)?;
-    let most = if run.variants.len() == 1 { "" } else { ", the most that a variant does" };
-    Some(format!("{told}{most}; {trust}"))
-}
-
-/// What all variants do in one sentence without its full stop, to the quantity and to others, the largest effect first, or for each value of
-/// the key `by` the one that does most; none where there are no variants.
-pub(super) fn brief(
-    run: &Run,
-    sheet: &Sheet,
-    columns: &[usize],
-    by: Option<usize>,
-    judged: &[Judged],
-) -> Option<String> {
-    if judged.is_empty() {
-        return None;
-    }
-    let mut brief = Brief { run, sheet, columns, judged, kinds: Kinds::of(run, judged) };
-    match by.filter(|_| !brief.kinds.matter.is_empty()) {
-        Some(by) => brief.most_by(by),
-        None => {
-            if columns.len() > 1 {
-                brief.kinds.name_all();
+        let told: Vec<String> = (0..self.judged.len()).filter(quiet).filter_map(told).collect();
+        let value = self.known.valued().next().map(|(_, _, value)| value)?;
+        let (low, high) = number::bounds(&value);
+        let one_sided = self.known.unit() == Unit::Share && (high < ONE_SIDED || low > 1.0 - ONE_SIDED);
+        let quiet = (0..self.judged.len()).any(|v| quiet(&v));
+        let head = if one_sided && quiet {
+            format!("At {} “{}” can hardly move", self.known.spoken(&value), self.known.label())
+        } else {
+            String::new()
+        };
+        match (head.is_empty(), told.is_empty()) {
+            (true, true) => None,
+            (false, true) => Some(format!("{head}.")),
+            (empty, false) => {
+                let head = if empty { String::new() } else { format!("{head}; ") };
+                let rest = |count: usize| format!("{head}{}.", listed(&told[..count]));
+                fitting((1..=told.len()).rev().map(rest), LONGEST_BEHIND)
             }
-            brief.fitting()
         }
     }
-}
-
-/// A sentence about all variants.
-struct Brief<'b> {
-    run: &'b Run,
-    sheet: &'b Sheet,
-    /// The quantity, and those that are told beside it.
-    columns: &'b [usize],
-    judged: &'b [Judged],
-    kinds: Kinds,
-}
-
-impl Brief<'_> {
-    /// With as many by name as there is room for: those that do not matter lose their names first.
-    fn fitting(&self) -> Option<String> {
-        let within = |longest: usize, told: Option<String>| told.filter(|told| told.chars().count() < longest);
-        let most = self.kinds.matter.len().min(MOST_NAMED);
-        let short = (1..=most).rev().find_map(|named| within(LONGEST_OF_MANY, self.naming(named, 0)));
-        within(LONGEST, self.naming(most, FEW)).or(short).or_else(|| self.naming(most.min(1), 0))
-    }
-
-    /// With so many by name of those that matter, and at most so many of those that do not.
-    fn naming(&self, named: usize, few: usize) -> Option<String> {
-        let Brief { run, sheet, judged, ref kinds, .. } = *self;
-        let effects = effects(run, sheet, self.columns, &kinds.matter[..named], judged);
-        let columns = if effects.is_some() { self.columns } else { &self.columns[..1] };
-        let standing = |column: &usize| {
-            let baseline = sheet.baseline();
-            let row = baseline.rows.first().filter(|_| run.axes.is_empty())?;
-            let (value, quantity) = (row.value(*column)?, &sheet.columns[*column]);
-            let label = if *column == columns[0] { quantity.label.clone() } else { lower(&quantity.label) };
-            Some(format!("{label} {}", number::spoken(&value, quantity.unit)))
-        };
-        let standing: Option<Vec<String>> = columns.iter().map(standing).collect();
-        let names: Vec<String> = columns.iter().map(|&column| format!("“{}”", sheet.columns[column].label)).collect();
-        let (names, verb) = (listed(&names), if columns.len() == 1 { "changes" } else { "change" });
-        let head = match (effects, standing) {
-            (Some(Effects { told, .. }), Some(standing)) => {
-                format!("{} as it stands, {told}", listed(&standing))
-            }
-            (Some(Effects { told, trust }), None) => format!("{names} {verb} by {told}; {trust}"),
-            (None, Some(standing)) => format!("{} as it stands", listed(&standing)),
-            (None, None) => format!("{names} is changed by no variant as far as matters"),
-        };
-        Some(std::iter::once(head).chain(kinds.rest(run, named, few)).collect::<Vec<_>>().join("; "))
-    }
-
-    /// For each value of a key the variant that does most there, whatever the other keys are; the other quantities from least to most.
-    fn most_by(&self, by: usize) -> Option<String> {
-        let Brief { run, sheet, columns, judged, ref kinds } = *self;
-        let most = |value: usize| -> Option<&Own> {
-            let own = judged.iter().map(|one| &one.own);
-            let here = own.filter(|own| run.cells[own.cell].point.get(by) == Some(&value));
-            here.max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()))
-        };
-        let those: Vec<&Own> = (0..run.axes[by].values.len()).map(most).collect::<Option<_>>()?;
-        let quantity = &sheet.columns[columns[0]];
-        let alike = Alike::of(those.iter().map(|own| &own.difference), quantity.unit, true);
-        let mut named: Vec<usize> = those.iter().map(|own| own.variant).collect();
-        named.sort_unstable();
-        named.dedup();
-        let parts = those.iter().zip(rows::labels(sheet, by)).enumerate().map(|(i, (own, label))| {
-            let what = if i == 0 { points(quantity.unit) } else { "" };
-            let with =
-                if named.len() == 1 { String::new() } else { format!(" with “{}”", run.variants[own.variant]) };
-            (format!("{}{what}{with}", alike.shown(&own.difference)), label)
-        });
-        let (parts, trust) = (rows::joined(parts), alike.trust(those.len()));
-        let head = match named.as_slice() {
-            &[one] => format!("“{}” changes most with “{}”: by {parts}; {trust}", quantity.label, run.variants[one]),
-            _ => format!("“{}” changes most by {parts}; {trust}", quantity.label),
-        };
-        let left: Vec<usize> = kinds.matter.iter().copied().filter(|variant| !named.contains(variant)).collect();
-        let less = match left.len() {
-            0 => None,
-            count if count <= MOST_NAMED => Some(format!("less with {}", listed(&quoted(run, &left)))),
-            count => Some(format!("less with {count} variants")),
-        };
-        let beside = columns[1..].iter().filter_map(|&column| values::range(&sheet.baseline(), column));
-        let rest = kinds.rest(run, kinds.matter.len(), 0);
-        Some(std::iter::once(head).chain(less).chain(rest).chain(beside).collect::<Vec<_>>().join("; "))
-    }
-}
-
-/// The names of some variants, in quotes.
-fn quoted(run: &Run, those: &[usize]) -> Vec<String> {
-    those.iter().map(|&variant| format!("“{}”", run.variants[variant])).collect()
-}
-
-/// What variants do, and how far to trust it where that is told once.
-struct Effects {
-    told: String,
-    trust: String,
-}
-
-/// What variants do to quantities, each from least to most: `+1.2 to +3.4 points with “this”`, `-2.0 with “that”`. At a single point each
-/// with its interval; at more, how far to trust them is told once, beside. None where there is nothing to tell.
-fn effects(run: &Run, sheet: &Sheet, columns: &[usize], variants: &[usize], judged: &[Judged]) -> Option<Effects> {
-    let ends = |column: usize, variant: usize| -> Option<[Estimate; 2]> {
-        let all = || of(judged, variant).filter_map(|own| difference(run, sheet, own.cell, column));
-        let least = all().min_by(|a, b| a.value.total_cmp(&b.value))?;
-        Some([least, all().max_by(|a, b| a.value.total_cmp(&b.value))?])
-    };
-    let spans = |&column: &usize| variants.iter().map(|&variant| ends(column, variant)).collect::<Option<Vec<_>>>();
-    let spans: Vec<Vec<[Estimate; 2]>> = columns.iter().map(spans).collect::<Option<_>>()?;
-    if variants.is_empty() {
-        return None;
-    }
-    let unit = |place: usize| sheet.columns[columns[place]].unit;
-    let alike = |(place, spans): (usize, &Vec<[Estimate; 2]>)| Alike::of(spans.iter().flatten(), unit(place), true);
-    let alike: Vec<Alike> = spans.iter().enumerate().map(alike).collect();
-    let one = |place: usize, variant: usize| {
-        let [least, most] = &spans[place][variant];
-        let (low, high) = (alike[place].shown(least), alike[place].shown(most));
-        let range = match run.axes.is_empty() {
-            true => number::signed(most, unit(place)),
-            false if low == high => low,
-            false => format!("{low} to {high}"),
-        };
-        let what = if variant == 0 { points(unit(place)) } else { "" };
-        format!("{range}{what}")
-    };
-    let told = |(i, &variant): (usize, &usize)| {
-        let ranges: Vec<String> = (0..columns.len()).map(|place| one(place, i)).collect();
-        format!("{} with “{}”", listed(&ranges), run.variants[variant])
-    };
-    let told: Vec<String> = variants.iter().enumerate().map(told).collect();
-    let told = if columns.len() == 1 { listed(&told) } else { told.join(", ") };
-    let trust = if alike.iter().all(|alike| alike.reach().is_none()) {
-        "exact".to_owned()
-    } else {
-        let reaches = alike.iter().map(|alike| alike.reach().unwrap_or_else(|| "exact".to_owned()));
-        format!("each {} at most", listed(&reaches.collect::<Vec<_>>()))
-    };
-    Some(Effects { told, trust })
 }

@@ -1,19 +1,17 @@
 //! Which charts a result deserves, from its shape.
 
-use engage::{Win, capital, lower};
+use engage::{capital, lower};
 use plotters::style::RGBColor;
-use runner::Run;
-use scenario::About;
 use stats::{Basis, Estimate};
 
 use super::figure::{Figure, Plot};
 use super::kinds::{Bars, Forest, ForestRow, Heat, Lines, Panel, Series, Steps};
 use super::scale;
 use super::style::{self, Ramp};
-use crate::frame::{self, numeric};
+use crate::frame::numeric;
 use crate::layout::{self, Layout, spread};
 use crate::number::{self, Unit};
-use crate::sheet::{FEW_DRAWS, Row, Sheet};
+use crate::sheet::{Column, FEW_DRAWS, Row, Sheet};
 use crate::tables;
 
 /// The most combinations of outer axes that get charts of their own, and the most panels and lines of a distribution.
@@ -33,8 +31,8 @@ const MAX_ROWS: usize = 30;
 pub(super) type Named = (String, Figure);
 
 /// The charts of a run.
-pub(super) fn of_run(run: &Run, sheet: &Sheet) -> Vec<Named> {
-    let mut shown = sheet.asked(&run.about);
+pub(super) fn of_run(sheet: &Sheet) -> Vec<Named> {
+    let mut shown = sheet.asked();
     if shown.is_empty() {
         shown.push(0);
     }
@@ -46,15 +44,14 @@ pub(super) fn of_run(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let mut figures = match Layout::of(sheet) {
         None => {
             // That nobody wins is what the endings without a winner say one by one.
-            let shown = |&i: &usize| sheet.columns[i].unit == Unit::Share && sheet.columns[i].id != Win::by(None).id;
-            let shares = (0..sheet.columns.len()).filter(shown).collect();
+            let shown = |&i: &usize| sheet.columns[i].unit == Unit::Share && Some(i) != sheet.drawn();
+            let shares = sheet.shown().filter(shown).collect();
             vec![("endings".to_owned(), outcome_bars(sheet, shares, "How it ends"))]
         }
         Some(at) if at.series.is_none() => {
             let both =
                 |name: &str, columns: &[usize], title: &str| (name.to_owned(), compared(sheet, &at, columns, title));
-            let all: Vec<usize> = (0..sheet.measures.start).collect();
-            let mut figures = vec![both("wins", &all, "Who wins")];
+            let mut figures = vec![both("wins", &sheet.winners(), "Who wins")];
             if !losses.is_empty() {
                 figures.push(both("losses", &losses, "Mean losses"));
             }
@@ -73,13 +70,13 @@ pub(super) fn of_run(run: &Run, sheet: &Sheet) -> Vec<Named> {
             over_two_axes(sheet, &at, &shown, ramp)
         }
     };
-    figures.extend(distributions(run, sheet));
-    figures.extend(shown.iter().flat_map(|&column| forests(run, sheet, column)));
+    figures.extend(distributions(sheet));
+    figures.extend(shown.iter().flat_map(|&column| forests(sheet, column)));
     figures
 }
 
 /// The charts of a table of odds.
-pub(super) fn of_odds(about: &About, sheet: &Sheet) -> Vec<Named> {
+pub(super) fn of_odds(sheet: &Sheet) -> Vec<Named> {
     let shares: Vec<usize> = (0..sheet.columns.len()).filter(|&i| sheet.columns[i].unit == Unit::Share).collect();
     let headlines = sheet.headlines();
     match Layout::of(sheet) {
@@ -90,7 +87,7 @@ pub(super) fn of_odds(about: &About, sheet: &Sheet) -> Vec<Named> {
             vec![("outcomes".to_owned(), compared(sheet, &at, &shown, "Chance of each outcome"))]
         }
         Some(at) => {
-            let asked = sheet.asked(about);
+            let asked = sheet.asked();
             let shown = if asked.is_empty() { headlines.into_iter().take(3).collect() } else { asked };
             over_two_axes(sheet, &at, &shown, |_| Ramp::Sequential)
         }
@@ -289,10 +286,10 @@ fn colour(sheet: &Sheet, columns: &[usize], place: usize) -> RGBColor {
 }
 
 /// Losses and turns: side by side for a single axis or none, for two a chart each with a panel for each value of the series.
-fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
-    let counted: Vec<usize> = (0..run.measures.len().min(2)).chain([run.measures.len()]).collect();
+fn distributions(sheet: &Sheet) -> Vec<Named> {
+    let counted: Vec<usize> = sheet.measures.clone().take(2).chain([sheet.measures.end]).collect();
     let Some(at) = Layout::of(sheet) else {
-        let panels: Vec<Panel> = counted.iter().map(|&q| panel(run, sheet, q, &[vec![]], None)).collect();
+        let panels: Vec<Panel> = counted.iter().map(|&q| panel(sheet, q, &[vec![]], None)).collect();
         return losses_and_turns(sheet, String::new(), panels, vec![], vec![]);
     };
     // Variants are compared with each other, so they share a panel.
@@ -308,7 +305,7 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let colours: Vec<RGBColor> = lines.iter().map(|&i| series_colours(sheet, at.x)(i)).collect();
     let Some(axis) = at.series else {
         let base = vec![0; sheet.axes.len()];
-        let panels = counted.iter().map(|&q| panel(run, sheet, q, &over(&base), None)).collect();
+        let panels = counted.iter().map(|&q| panel(sheet, q, &over(&base), None)).collect();
         return losses_and_turns(sheet, legend, panels, names, colours);
     };
     // With further keys there would be more pictures than anybody looks through; the data have all of it.
@@ -319,8 +316,8 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let mut figures = Vec::new();
     for &q in &counted {
         let base = vec![0; sheet.axes.len()];
-        let panels = shown.iter().map(|&i| panel(run, sheet, q, &over(&layout::with(&base, axis, i)), Some((axis, i))));
-        let (id, title) = counted_name(run, q);
+        let panels = shown.iter().map(|&i| panel(sheet, q, &over(&layout::with(&base, axis, i)), Some((axis, i))));
+        let Column { id, label: title, .. } = &sheet.columns[q];
         let title = format!("{title} by {} and {}", lower(&sheet.axes[axis].label), lower(&sheet.axes[at.x].label));
         let data = (panels.collect(), names.clone(), colours.clone(), true);
         figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data));
@@ -343,26 +340,14 @@ fn losses_and_turns(
     each.into_iter().chain(tails).collect()
 }
 
-/// The word and label of a measure, or of the turns after the last measure.
-fn counted_name(run: &Run, quantity: usize) -> (&str, &str) {
-    run.measures.get(quantity).map_or(("turns", run.labels.turns.as_str()), |measure| (&measure.id, &measure.label))
-}
-
 /// The distributions of one quantity at some points.
-fn panel(run: &Run, sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(usize, usize)>) -> Panel {
-    let title = counted_name(run, quantity).1.to_owned();
-    let unit = run.measures.get(quantity).map_or("turns", |measure| &measure.unit);
-    let distribution = |point: &Vec<usize>| {
-        let cell = sheet.rows.iter().position(|row| row.point == *point).map(|i| &run.cells[i]);
-        let counted =
-            cell.and_then(
-                |cell| if quantity < run.measures.len() { cell.measures.get(quantity) } else { Some(&cell.turns) },
-            );
-        counted.map(|q| q.distribution.clone()).unwrap_or_default()
-    };
+fn panel(sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(usize, usize)>) -> Panel {
+    let Column { label, counted, .. } = &sheet.columns[quantity];
+    let distribution =
+        |point: &Vec<usize>| sheet.row(point).map(|row| row.distributions[quantity].clone()).unwrap_or_default();
     Panel {
-        x_title: unit.to_owned(),
-        title: value.map_or(title, |(axis, i)| sheet.axes[axis].with(i)),
+        x_title: counted.clone(),
+        title: value.map_or_else(|| label.clone(), |(axis, i)| sheet.axes[axis].with(i)),
         distributions: points.iter().map(distribution).collect(),
     }
 }
@@ -396,15 +381,15 @@ fn worst_margin(sheet: &Sheet) -> String {
 }
 
 /// The paired differences of one column, in charts of at most [`MAX_ROWS`] rows.
-fn forests(run: &Run, sheet: &Sheet, column: usize) -> Vec<Named> {
+fn forests(sheet: &Sheet, column: usize) -> Vec<Named> {
     let id = &sheet.columns[column].id;
     let mut rows = Vec::new();
-    for (cell, row) in frame::compared(run).into_iter().map(|index| (&run.cells[index], &sheet.rows[index])) {
-        if let Some((_, paired)) = frame::paired(run, cell).into_iter().find(|(quantity, _)| quantity == id) {
+    for row in sheet.compared() {
+        if let Some(paired) = row.paired(column) {
             let labels: Vec<&str> = (0..sheet.axes.len()).map(|axis| sheet.label(&row.point, axis)).collect();
             rows.push(ForestRow {
                 label: labels.join(" · "),
-                first: !frame::is_ranked(run) && rows.len() % (run.variants.len().max(1)) == 0,
+                first: !sheet.is_ranked() && rows.len() % (sheet.variants.len().max(1)) == 0,
                 difference: paired.difference,
                 saved: tables::saved(paired.variance_saved),
             });

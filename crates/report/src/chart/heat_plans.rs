@@ -3,7 +3,7 @@
 use engage::capital;
 use field::Doors;
 use plotters::style::RGBColor;
-use runner::{Heat, Run, What, Who};
+use runner::{Heat, What, Who};
 
 use super::choose::Named;
 use super::figure::{Figure, Plot};
@@ -17,7 +17,7 @@ use crate::sheet::Sheet;
 
 /// For each cell that heat was counted for: where figures fall, where shots come from, where figures move, as far as any did.
 /// Charts of one kind have the same colours, so that cells compare.
-pub(super) fn of_heats(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Vec<(Named, String)> {
+pub(super) fn of_heats(sheet: &Sheet, heats: &[Heat]) -> Vec<(Named, String)> {
     let heats: Vec<&Heat> = heats.iter().filter(|heat| heat.engagements > 0).collect();
     let mut figures = Vec::new();
     for what in What::ALL {
@@ -29,7 +29,7 @@ pub(super) fn of_heats(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Vec<(Named, 
         for heat in &heats {
             let figure = Figure {
                 title: heat::title(what).to_owned(),
-                held: held(run, sheet, heat, heats.len()),
+                held: held(sheet, heat, heats.len()),
                 basis: format!("first {} engagements; {}", grouped(heat.engagements), heat::of_a_square(what)),
                 plot: Plot::HeatPlan(plan(heat, what, most)),
             };
@@ -40,13 +40,13 @@ pub(super) fn of_heats(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Vec<(Named, 
 }
 
 /// Which cell it is, where there are several, and how many are drawn.
-fn held(run: &Run, sheet: &Sheet, heat: &Heat, drawn: usize) -> String {
-    if run.cells.len() == 1 {
+fn held(sheet: &Sheet, heat: &Heat, drawn: usize) -> String {
+    if sheet.rows.len() == 1 {
         return String::new();
     }
     let axes: Vec<usize> = (0..sheet.axes.len()).collect();
-    let some = format!(" ({drawn} of {} cells drawn)", run.cells.len());
-    let some = if drawn < run.cells.len() { some } else { String::new() };
+    let some = format!(" ({drawn} of {} cells drawn)", sheet.rows.len());
+    let some = if drawn < sheet.rows.len() { some } else { String::new() };
     sheet.rows.get(heat.cell).map_or(some.clone(), |row| layout::name(sheet, &row.point, &axes) + &some)
 }
 

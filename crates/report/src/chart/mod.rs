@@ -64,11 +64,11 @@ impl Report<'_> {
         let plain = |figures: Vec<choose::Named>| figures.into_iter().map(|named| (named, String::new()));
         match self.source {
             Source::Run(run, heats) => {
-                let of_run = plain(choose::of_run(run, &self.sheet));
+                let of_run = plain(choose::of_run(&self.sheet));
                 let zones = run.ground.iter().map(ground::of_ground);
-                draw_all(zones.chain(of_run).chain(heat_plans::of_heats(run, &self.sheet, heats)))
+                draw_all(zones.chain(of_run).chain(heat_plans::of_heats(&self.sheet, heats)))
             }
-            Source::Odds(table) => draw_all(plain(choose::of_odds(&table.about, &self.sheet))),
+            Source::Odds(_) => draw_all(plain(choose::of_odds(&self.sheet))),
         }
     }
 }

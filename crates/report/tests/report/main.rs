@@ -13,5 +13,7 @@ mod maps;
 mod pages;
 mod pictures;
 mod replays;
+mod small_runs;
 mod text;
+mod truths;
 mod zones;

@@ -72,8 +72,7 @@ fn the_page_answers_and_says_where_it_comes_from() {
     let page = page(&made::one_axis_with_variants());
     for text in [
         "How much better is an Elite than a Novice",
-        "Blue wins more often with “soft armour” (-0.01 ±0.04 to +3.10 ±0.04 points, most at Red’s weapon: General pistol; matters in 2 of 5 cells)",
-        "Blue wins: from 26.00 % ±0.09 (Red’s weapon .50) to 62.00 % ±0.10 (Red’s weapon: General pistol)",
+        "Blue wins 62.00 % ±0.10 with Red’s weapon: General pistol; +14.80 ±0.04 points with “soft + plates + helmet”",
         "To-hit base: 8 (printed: 7)",
         "1,000,000 engagements a cell, 95 % intervals",
         "<dt>Seed</dt><dd>7</dd>",

@@ -150,7 +150,7 @@ fn words_are_steps_and_a_curve_that_turns_is_told() {
     assert!(!balance_of(&turning).monotone);
 }
 
-/// What is found of a key that stands for so many turns: blue wins more, the more there are.
+/// The balance found for a key that gives the number of turns: the more turns, the more blue wins.
 fn found_by(search: &Search, play: &str, turns: impl Fn(f64) -> i64) -> Balance {
     let load = |value: &Value| at(play, "play.turn_limit", &json!(turns(value.as_f64().unwrap_or_default())));
     let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };

@@ -59,7 +59,7 @@ const fn shot(by: u8, from: u16, to: u16) -> (Option<u8>, Mark) {
 fn by_hand(_: u64, engagement: u64) -> Vec<(Option<u8>, Mark)> {
     let mut marks = vec![stands(0, 0), stands(1, 5), stands(2, 9), stands(3, 4)];
     marks.extend(match engagement % 4 {
-        // Ann walks two cells and shoots Bob, who is told to be out once more than he is.
+        // Ann walks two cells and shoots Bob; the log has him out once more than he is.
         0 => vec![stands(0, 1), stands(0, 2), falls(Some(0), 2), shot(0, 2, 9), falls(Some(0), 2)],
         // Bob shoots twice at one and once at the other, who falls in a step of the whole table.
         1 => vec![shot(2, 9, 5), shot(2, 9, 5), falls(Some(2), 1), shot(2, 9, 0), falls(None, 0)],

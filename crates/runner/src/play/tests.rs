@@ -8,7 +8,7 @@ use scenario::Scenario;
 
 use crate::{Keep, Options, Tallies, Unkept, Unwatched, assemble, play, toy};
 
-/// Two cells with a variant each, of which an engagement takes some milliseconds; a block would take half a minute.
+/// Two cells with a variant each, in which an engagement takes some milliseconds and a block half a minute.
 fn slow(pause: u64, engagements: u64) -> Scenario {
     toy::scenario(&format!(
         "[play]\nengagements = {engagements}\nmethod = 'sampled'\n[rules]\npause = {pause}\n\

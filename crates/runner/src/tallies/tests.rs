@@ -56,7 +56,7 @@ impl Keep for Killer<'_> {
     }
 }
 
-/// Plays on for so many pieces; returns what was kept on the way.
+/// Plays on for a number of pieces; returns the tallies kept on the way.
 fn go_on(scenario: &Scenario, tallies: &mut Tallies, threads: usize, pieces: u64) -> Vec<Vec<u8>> {
     let interrupt = AtomicBool::new(false);
     let killer = Killer { left: AtomicU64::new(pieces), interrupt: &interrupt, kept: Mutex::default() };

@@ -64,7 +64,7 @@ impl CellTally {
         }
     }
 
-    /// What was counted against its baseline, of which more may have been counted since.
+    /// What was counted against its baseline, which may have been counted further since.
     fn paired(&self, scoring: &Scoring, baseline: Option<&CellTally>) -> Result<(), String> {
         let pair = match (&self.baseline, &self.pair) {
             (None, None) => return Ok(()),
@@ -102,7 +102,7 @@ fn sum(counts: &[u64]) -> Option<u64> {
     counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-/// Whether so many differences of 16 bits can have these sums.
+/// Whether this number of differences of 16 bits can have these sums.
 fn possible(moments: &Moments, n: u64) -> bool {
     let &Moments { n: own, sum, sum_of_squares: squares } = moments;
     let (size, n) = (sum.unsigned_abs(), u128::from(n));

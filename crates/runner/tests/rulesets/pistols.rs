@@ -24,9 +24,8 @@ pub(crate) static PISTOLS: Ruleset = Ruleset {
     compile: |value, _| {
         let setup: Setup<(), (), Squad> = read(value).map_err(|problem| vec![problem])?;
         let figures: Vec<Figure> = setup.squads().flat_map(|(side, name, _)| Figure::squad(side, name, 1)).collect();
-        let to_hit = setup.squads().map(|(_, _, squad)| squad.to_hit).collect();
         let fair = figures.iter().map(|figure| figure.side).eq(Side::ALL);
-        let game = Duel { to_hit, turn_limit: setup.turn_limit };
+        let game = Duel { to_hit: setup.squads().map(|(.., one)| one.to_hit).collect(), turn_limit: setup.turn_limit };
         let duel = || -> Box<dyn Battle> { Box::new(OneShape { figures, game }) };
         fair.then(duel).ok_or_else(|| vec![Problem::new("blue", "expected one duellist on each side")])
     },

@@ -1,18 +1,23 @@
 //! New scenarios: what a ruleset begins with, and over it what is asked for.
 
+mod situation;
 mod written;
+
+pub use situation::begin_situation;
 
 use std::path::Path;
 
 use engage::{BySide, Opening, Ruleset, Side, label, lower};
 use serde_json::{Map, Value, json};
 
+use crate::advice;
 use crate::check::check;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, read_set};
-use crate::key::{Key, equals_sign};
+use crate::key::Key;
 use crate::map::{Beside, Named};
 use crate::mistake::Mistake;
+use crate::over;
 use crate::overrides::apply_one;
 use crate::place::{Place, Spot};
 use crate::source::Source;
@@ -121,16 +126,25 @@ impl Draft {
                 });
             }
         }
+        self.set(ruleset, wishes);
+    }
+
+    /// Keys set, swept and varied.
+    fn set(&mut self, ruleset: &'static Ruleset, wishes: &Wishes) {
         for set in &wishes.sets {
             self.say(format!("--set {set}"), |document, number| {
                 apply_one(document, number, set, &[ruleset]).map(|_| ())
             });
         }
         for sweep in &wishes.sweeps {
-            self.say(format!("--sweep {sweep}"), |document, number| swept(document, number, sweep));
+            self.say(format!("--sweep {sweep}"), |document, number| {
+                vary(document, number, over::sweep(number, sweep), "is swept already")
+            });
         }
         for variant in &wishes.variants {
-            self.say(format!("--variant {variant}"), |document, number| varied(document, number, variant));
+            self.say(format!("--variant {variant}"), |document, number| {
+                vary(document, number, over::variant(number, variant), "is set in this variant already")
+            });
         }
     }
 
@@ -172,6 +186,11 @@ fn squad(document: &mut Document, number: usize, side: Side, wished: &str, mut a
         None => (wished.trim(), None),
     };
     let key = Key::of(&[side.name(), name]);
+    if advice::whole_number(name).is_some() {
+        let example = if side == Side::Blue { "cops" } else { "gang" };
+        let message = format!("a squad is NAME=COUNT, such as {example}={name}: `{name}` is no name");
+        return Err(vec![Mistake::new(&Spot::Set(number), &Key::root(), message)]);
+    }
     if key.get(&document.value).is_some() {
         let message = format!("{} has a squad `{name}` already", side.name());
         return Err(vec![Mistake::new(&Spot::Set(number), &key, message)]);
@@ -182,76 +201,12 @@ fn squad(document: &mut Document, number: usize, side: Side, wished: &str, mut a
     place(document, number, &[side.name(), name], alike)
 }
 
-/// A swept key from `KEY=VALUE,VALUE,…`.
-fn swept(document: &mut Document, number: usize, sweep: &str) -> Put {
-    let spot = Spot::Set(number);
-    let wrong = |message: String| vec![Mistake::new(&spot, &Key::root(), message)];
-    let at = equals_sign(sweep)
-        .ok_or_else(|| wrong("expected KEY=VALUE,VALUE,…, such as field.range=6,12,24".to_owned()))?;
-    let key = Key::parse(&sweep[..at]).map_err(wrong)?;
-    let here = Key::of(&["sweep", &key.to_string()]);
-    if here.get(&document.value).is_some() {
-        return Err(wrong(format!("`{key}` is swept already")));
+/// Puts what `--sweep` or `--variant` says over a document, where nothing says it yet.
+fn vary(document: &mut Document, number: usize, given: Result<over::Given, Vec<Mistake>>, again: &str) -> Put {
+    let (key, value, place) = given?;
+    if key.get(&document.value).is_some() {
+        let set = key.parts().last().map_or("", String::as_str);
+        return Err(vec![Mistake::new(&Spot::Set(number), &Key::root(), format!("`{set}` {again}"))]);
     }
-    let text = sweep[at + 1..].trim();
-    let listed = read_set(&format!("[{text}]"), number, &here);
-    let values = match read_set(text, number, &here) {
-        Ok((Value::Array(values), _)) => values,
-        _ => match listed {
-            Ok((Value::Array(values), _)) => values,
-            _ => {
-                let one = |text| read_set(text, number, &here).map(|(value, _)| value);
-                parts(text).into_iter().map(one).collect::<Result<_, _>>()?
-            }
-        },
-    };
-    let items = vec![Place::new(spot.clone(), spot.clone()); values.len()];
-    let place = Place { items, ..Place::new(spot.clone(), spot) };
-    document.put(&here, Value::Array(values), place).map_err(|mistake| vec![mistake])
-}
-
-/// The parts of a text between commas outside of quotes and brackets.
-fn parts(text: &str) -> Vec<&str> {
-    let (mut depth, mut quote) = (0_usize, None);
-    let comma = |c: char| {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '[' | '{') => depth += 1,
-            (None, ']' | '}') => depth = depth.saturating_sub(1),
-            (None, ',') => return depth == 0,
-            _ => {}
-        }
-        false
-    };
-    text.split(comma).map(str::trim).collect()
-}
-
-/// A key of a variant from `NAME:KEY=VALUE`.
-fn varied(document: &mut Document, number: usize, variant: &str) -> Put {
-    let spot = Spot::Set(number);
-    let wrong = |message: String| vec![Mistake::new(&spot, &Key::root(), message)];
-    let expected = || wrong("expected NAME:KEY=VALUE, such as 9 to hit:rules.to_hit_base=9".to_owned());
-    let (name, set) = variant.split_once(':').ok_or_else(expected)?;
-    let at = equals_sign(set).ok_or_else(expected)?;
-    let key = Key::parse(&set[..at]).map_err(wrong)?;
-    let here = Key::of(&["variants", name.trim(), &key.to_string()]);
-    if here.get(&document.value).is_some() {
-        return Err(wrong(format!("`{key}` is set in this variant already")));
-    }
-    let (value, place) = read_set(set[at + 1..].trim(), number, &here)?;
-    document.put(&here, value, place).map_err(|mistake| vec![mistake])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parts;
-
-    #[test]
-    fn commas_in_brackets_and_quotes_part_nothing() {
-        assert_eq!(parts("novice, elite"), ["novice", "elite"]);
-        assert_eq!(parts("[soft, plates], \"a,b\",{x=1,y=2}"), ["[soft, plates]", "\"a,b\"", "{x=1,y=2}"]);
-        assert_eq!(parts(""), [""]);
-    }
+    document.put(&key, value, place).map_err(|mistake| vec![mistake])
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use engage::{Ruleset, Side};
+use engage::{Kind, Ruleset, Side};
 use serde_json::{Map, Value};
 
-use crate::keys::{KeyRow, Keys, sections};
+use crate::keys::{KeyRow, Keys, Section, sections};
 use crate::schema::schema;
 use crate::values::{in_toml, key_in_toml, text as plain};
 use crate::wrap::wrapped;
@@ -14,27 +14,60 @@ use crate::wrap::wrapped;
 /// The most characters of a line with a comment.
 const WIDTH: usize = 80;
 
+/// The rows of the keys below a heading.
+fn rows<'s>(sections: &'s [Section], heading: &str) -> &'s [KeyRow] {
+    sections.iter().find(|section| section.heading == heading).map_or(&[], |section| section.rows.as_slice())
+}
+
+/// The text of a file with a situation.
+pub(super) fn situation(ruleset: &'static Ruleset, kind: &Kind, document: &Value) -> String {
+    let schema = schema(&[ruleset]);
+    let frame = Keys::new(&schema).section("", &schema);
+    let own = sections(ruleset);
+    let mut writer = Writer { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
+    writer.begin(
+        &frame.about,
+        &[
+            ("check FILE".to_owned(), "finds mistakes"),
+            ("run FILE".to_owned(), "answers it"),
+            (format!("rules {} {}", ruleset.id, kind.id), "tells what is answered"),
+        ],
+    );
+    writer.keys("", document.as_object(), &frame.rows, "");
+    writer.heading(&format!("{}: {}", kind.label, kind.about), &["situation"]);
+    let _ = writeln!(writer.out, "kind = {}", in_toml(&kind.id.into()));
+    let mut table = document["situation"].as_object().cloned().unwrap_or_default();
+    table.shift_remove("kind");
+    let rows = rows(&own, &format!("[situation] with kind = \"{}\"", kind.id));
+    writer.keys("situation", Some(&table), rows, "");
+    for (name, value) in table.iter().filter(|(_, value)| is_table(value)) {
+        writer.heading("", &["situation", name]);
+        writer.keys("situation", value.as_object(), rows, &format!("{name}."));
+    }
+    if let Some(sweep) = document.get("sweep").and_then(Value::as_object) {
+        writer.out.push('\n');
+        writer.comment(&writer.about("sweep"));
+        writer.swept(sweep);
+    }
+    writer.out
+}
+
 /// The text of a scenario file.
 pub(super) fn text(ruleset: &'static Ruleset, document: &Value) -> String {
     let schema = schema(&[ruleset]);
     let frame = Keys::new(&schema).section("", &schema);
     let own = sections(ruleset);
-    let rows = |heading: &str| {
-        own.iter().find(|section| section.heading == heading).map_or(&[][..], |section| section.rows.as_slice())
-    };
+    let rows = |heading: &str| rows(&own, heading);
     let (squad, rules) = (rows("[blue.NAME] and [red.NAME]"), rows("[rules]"));
     let mut writer = Writer { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
-    writer.comment(&format!("{} What stands after a # is a comment.", frame.about));
-    let commands = [
-        ("check FILE".to_owned(), "finds mistakes, and says what would be played"),
-        ("run FILE".to_owned(), "plays it"),
-        (format!("rules {}", ruleset.id), "tells every key, option and table"),
-    ];
-    let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
-    for (command, about) in commands {
-        let _ = writeln!(writer.out, "#   beatenzone {command:width$}  {about}");
-    }
-    writer.out.push('\n');
+    writer.begin(
+        &frame.about,
+        &[
+            ("check FILE".to_owned(), "finds mistakes, and says what would be played"),
+            ("run FILE".to_owned(), "plays it"),
+            (format!("rules {}", ruleset.id), "tells every key, option and table"),
+        ],
+    );
     writer.keys("", document.as_object(), &frame.rows, "");
     for head in ["play", "field", "mission"] {
         writer.table(head, &document[head], rows(&format!("[{head}]")));
@@ -57,6 +90,21 @@ struct Writer<'w> {
 impl Writer<'_> {
     fn comment(&mut self, text: &str) {
         let _ = writeln!(self.out, "{}", wrapped(&format!("# {text}"), WIDTH, 0, "# "));
+    }
+
+    /// What the file is, and the commands for it.
+    fn begin(&mut self, about: &str, commands: &[(String, &str)]) {
+        self.comment(&format!("{about} What stands after a # is a comment."));
+        let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+        for (command, about) in commands {
+            let _ = writeln!(self.out, "#   beatenzone {command:width$}  {about}");
+        }
+        self.out.push('\n');
+    }
+
+    fn swept(&mut self, sweep: &Map<String, Value>) {
+        let _ = writeln!(self.out, "[sweep]");
+        sweep.iter().for_each(|(word, values)| _ = writeln!(self.out, "{} = {}", key_in_toml(word), in_toml(values)));
     }
 
     /// The line of a table's name, after what it is.
@@ -144,12 +192,7 @@ impl Writer<'_> {
         self.out.push('\n');
         self.comment(&self.about("sweep"));
         match document.get("sweep").and_then(Value::as_object) {
-            Some(sweep) => {
-                let _ = writeln!(self.out, "[sweep]");
-                sweep
-                    .iter()
-                    .for_each(|(word, values)| _ = writeln!(self.out, "{} = {}", key_in_toml(word), in_toml(values)));
-            }
+            Some(sweep) => self.swept(sweep),
             None => {
                 let squad = |side: Side| {
                     let (name, squad) = document[side.name()].as_object()?.iter().next()?;

@@ -85,7 +85,7 @@ fn each_key_is_explained_once_by_its_declaration() {
     let (ruleset, opening) = by("cqb", "open");
     let text = begun(ruleset, opening, &Wishes::default()).unwrap();
     for part in [
-        "# Figures: whole number from 1 to 16. Number of figures; a side has at most 16.\n# Left out: 1.\ncount = 4\n",
+        "# Figures: whole number from 0 to 16. Number of figures; a side has at most 16.\n# A squad of 0 takes no part. Left out: 1.\ncount = 4\n",
         "#   novice       Civilians and ordinary criminals.\n",
         "# Other keys: map, spacing, hostages, ",
         "# Other keys: engagements, level, ",
@@ -106,7 +106,8 @@ fn what_does_not_fit_is_told_by_its_option_with_the_nearest_word() {
     let one = |word: &str| vec![word.to_owned()];
     let check =
         |told: String, parts: &[&str]| parts.iter().for_each(|part| assert!(told.contains(part), "{part}\n{told}"));
-    check(told(&|wishes| wishes.squads.red = one("gang=99")), &["--red gang=99: red.gang.count: ", "from 1 to 16"]);
+    check(told(&|wishes| wishes.squads.red = one("gang=99")), &["--red gang=99: red.gang.count: ", "from 0 to 16"]);
+    check(told(&|wishes| wishes.squads.red = one("6")), &["--red 6: a squad is NAME=COUNT, such as gang=6"]);
     check(told(&|wishes| wishes.squads.red = one("gang=x")), &["--red gang=x: red.gang.count: invalid type"]);
     check(told(&|wishes| wishes.squads.red = one("a.b")), &["--red a.b: ", "no dots"]);
     check(told(&|wishes| wishes.squads.red = one("")), &["--red : ", "a squad's name"]);

@@ -100,10 +100,11 @@ fn shipped_files_are_listed_without_the_bad_ones_and_all_can_be_played() {
         assert_eq!(load_map(&map.path).unwrap_or_else(|mistakes| panic!("{mistakes}")).about, map.question);
     }
     let directory = tempfile::tempdir().unwrap();
+    let text = "title = 'T'\nruleset = 'fireteam'\nquestion = 'Q'\nblue.a.weapon = 'rifle'\nred.b.weapon = 'rifle'\n";
     for path in ["b/x.toml", "a.toml", "bad/y.toml", "b/notes.md"] {
         let path = directory.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, "title = 'T'\nruleset = 'any'\nquestion = 'Q'").unwrap();
+        std::fs::write(path, text).unwrap();
     }
     let found = listed(directory.path()).unwrap().scenarios;
     let names: Vec<_> =
@@ -111,9 +112,11 @@ fn shipped_files_are_listed_without_the_bad_ones_and_all_can_be_played() {
     assert_eq!(names, ["a.toml", "b/x.toml"]);
     assert_eq!((found[0].title.as_str(), found[0].question.as_str()), ("T", "Q"));
     std::fs::write(directory.path().join("c.toml"), "title = 3").unwrap();
-    // One that is wrong hides no other.
+    std::fs::write(directory.path().join("d.toml"), text.replace("'rifle'", "'riffle'")).unwrap();
+    // One that is wrong hides no other, and what `check` refuses is listed nowhere.
     let Listed { scenarios, wrong, .. } = listed(directory.path()).unwrap();
     assert_eq!(scenarios, found);
-    assert!(wrong.len() == 1 && wrong[0].to_string().contains("c.toml:1:9: title: invalid type"), "{wrong:?}");
+    assert!(wrong.len() == 2 && wrong[0].to_string().contains("c.toml:1:9: title: invalid type"), "{wrong:?}");
+    assert!(wrong[1].to_string().contains("did you mean `rifle`?"), "{wrong:?}");
     assert!(listed(&directory.path().join("nowhere")).is_err());
 }

@@ -233,7 +233,8 @@ fn overrides_are_named_not_lines() {
     assert!(set("title.x=3")[0].contains("`title` is not a table in the file"));
     assert!(
         set("sweep.\"field.range\"=[3, 500]")[0]
-            .starts_with("--set sweep.\"field.range\"=[3, 500]: field.range: invalid value: integer `500`")
+            .starts_with("--sweep field.range=[3, 500]: field.range: invalid value: integer `500`"),
+        "shown as the option that says the same"
     );
 }
 

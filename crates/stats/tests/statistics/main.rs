@@ -2,6 +2,7 @@
 //! in `docs/statistics.md`.
 
 mod enumerated;
+mod looked;
 mod luck;
 mod merging;
 mod stopped;

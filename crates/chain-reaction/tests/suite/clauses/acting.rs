@@ -210,7 +210,7 @@ fn cr_status_hunker_until_rallied() {
     }
 }
 
-/// CR-status-dead, CR-status-out: whoever is dead or out of the fight takes no further part, and is not fired at any more.
+/// CR-status-dead, CR-status-out: a figure dead or out of the fight takes no further part, and is not fired at any more.
 #[test]
 fn cr_status_dead_takes_no_further_part() {
     let place = Place::drawn("a..............r\nb..............s\nc..............t");

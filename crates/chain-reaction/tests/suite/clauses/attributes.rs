@@ -185,7 +185,7 @@ fn cr_attr_athlete_throws_farther() {
     assert_eq!(json!(rules.weapons.grenade.range), json!(6));
 }
 
-/// CR-attr-marksman: two dice with a bolt action rifle, three when prone, of which the best counts; all count for running dry, or
+/// CR-attr-marksman: two dice with a bolt action rifle, three when prone, the best counting; all count for running dry, or
 /// under `marksman_ammo` the one that is kept.
 #[test]
 fn cr_attr_marksman_the_best_of_some_dice() {

@@ -30,7 +30,7 @@ fn cr_gren_2_throwing() {
     assert_eq!(scripted(&["2"], |chance| hit(chance, ANYWHERE, 2, 5, &grunt)), Fate::Out);
 }
 
-/// CR-gren-2: whoever stands where it was dropped lies down in time, or is hit.
+/// CR-gren-2: a figure where it was dropped lies down in time, or is hit.
 #[test]
 fn cr_gren_2_dropped() {
     let grunt = Victim { rep: 4, star: false, cheats: true };

@@ -93,7 +93,7 @@ fn cr_bldg_5_in_the_doorway() {
     assert!(covered.contains(&(1, false)), "{covered:?}");
 }
 
-/// Where blue's `a` ends up that is told to go to these letters in turn, one in each turn; red sees nothing at night in fog.
+/// Where blue's `a` ends up when ordered to these letters in turn, one in each turn; red sees nothing at night in fog.
 fn goes(place: &Place, to: &[char]) -> char {
     let more = json!({ "field": { "visibility": "fog_at_night" }, "turn_limit": to.len() });
     let scenario = squads(&[("a", json!({}))], &[("r", json!({}))], more);

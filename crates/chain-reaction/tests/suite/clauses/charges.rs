@@ -1,4 +1,4 @@
-//! CR-wtc, CR-bc, CR-melee, CR-break, CR-kill on maps: charges from where they begin to what is left when they are over.
+//! CR-wtc, CR-bc, CR-melee, CR-break, CR-kill on maps: charges from start to end.
 
 use chain_reaction::Knowledge;
 use chain_reaction::action::{Action, Ask};
@@ -186,7 +186,7 @@ fn cr_fig_3_melee_from_behind() {
     assert!(won < 2 * lost && lost < 2 * won, "as many dice: {won} to {lost}");
 }
 
-/// Blue charges once; then whoever is in melee answers with this, and blue's other figures and red's fire if they may.
+/// Blue charges once; then those in melee answer with this, and blue's other figures and red's fire if they may.
 fn after_contact(place: &Place, more: Value, melee: Action, engagement: u64) -> Vec<Step> {
     let blue = [("a", json!({ "rep": 4 })), ("b", json!({}))];
     let scenario = squads(

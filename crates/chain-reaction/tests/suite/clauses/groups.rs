@@ -68,7 +68,7 @@ fn blue_die(steps: &[Step]) -> u8 {
     text.split([' ', ',']).nth(2).and_then(|die| die.parse().ok()).expect("a die")
 }
 
-/// CR-group-4: a figure that an active group moves up to joins it and acts with it at once, on the Rep of whoever leads.
+/// CR-group-4: a figure that an active group moves up to joins it and acts with it at once, on its leader's Rep.
 #[test]
 fn cr_group_4_joining_an_active_group() {
     let place = Place::drawn("a....x...b..y.............r");

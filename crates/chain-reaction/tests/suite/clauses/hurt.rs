@@ -27,7 +27,7 @@ fn begins(place: &Place, blue: Value, more: Value) -> (Status, u8, bool) {
     known.expect("red is asked")
 }
 
-/// CR-status on a map: each squad begins as its key says. Whoever has ducked back or hunkered down is hidden behind cover; in the open it
+/// CR-status on a map: each squad begins as its key says. A figure that has ducked back or hunkered down is hidden behind cover; in the open it
 /// lies prone in sight of all, or hidden (Clarification 2).
 #[test]
 fn cr_status_squads_begin_hurt_on_a_map() {

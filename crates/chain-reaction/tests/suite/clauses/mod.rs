@@ -45,7 +45,7 @@ use testkit::setup::merge;
 /// Addresses mean nothing to a script.
 const ANYWHERE: Address = Address::new(0, 0, 0);
 
-/// Chance by script: what each draw shows, in the words in which it is told, such as `5 2` for a pair.
+/// Chance by script: what each draw shows, in the words of the log, such as `5 2` for a pair.
 struct Script<'a>(VecDeque<&'a str>);
 
 impl Script<'_> {
@@ -174,7 +174,7 @@ fn shooter(rep: u8, weapon: Weapon) -> Shooter {
     Shooter { rep, weapon, twin: false, attributes: Attributes::default(), fast: false, prone: false, snap: false }
 }
 
-/// A target that stands in the open.
+/// A target in the open.
 const STANDING: Target = Target { cover: false, concealed: false, prone: false, fast: false };
 
 /// An assault rifleman of Rep 4 with more said of him.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::play::{Place, Says, Told, fires, log, of, squads};
 
-/// Where blue's figure `a` ends up that is told to go to a letter by a normal move; nobody sees it.
+/// Where blue's figure `a` ends up when ordered to a letter by a normal move, unseen.
 fn goes(ground: &str, letters: &str, to: char) -> char {
     let place = Place::of(ground, letters);
     let fog = json!({ "field": { "visibility": "fog_at_night" } });
@@ -245,7 +245,7 @@ fn cr_move_3_duck_back_goes_to_the_nearest_cover() {
     // Seven inches away is too far.
     let far = ".........#.....\n...............\n...............";
     assert_eq!(refuges(far, ".\n.\na.............r", &json!({}), "ducks back"), ['a']);
-    // Who is in cover stays.
+    // A figure in cover stays.
     let low = "..._...........\n...............\n.#.............";
     let outguns = json!({ "red": { "r": { "weapon": "squad automatic weapon" } } });
     assert_eq!(refuges(low, "..a...........r", &outguns, "ducks back"), ['a']);
@@ -254,7 +254,7 @@ fn cr_move_3_duck_back_goes_to_the_nearest_cover() {
 /// Clarification 24: of squares equally far the one nearer to the leader of the group, of those the lowest.
 #[test]
 fn cr_move_3_ties() {
-    // Above and below there is a wall that hides what is left of it.
+    // Above and below there is a wall that hides the rest of it.
     let walls = "...............\n..#............\n...............\n...............\n...............\n..#............\n...............";
     let letters = |b: &str| format!(".\nx..............\n.\na.............r\n.\ny\n{b}");
     assert_eq!(refuges(walls, &letters("."), &json!({}), "ducks back"), ['x']);

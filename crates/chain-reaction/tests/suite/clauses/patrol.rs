@@ -23,7 +23,7 @@ fn cr_pef_1_sections_and_reps() {
     }
 }
 
-/// What a possible enemy force of Rep 3 does that has passed so many dice, by a die.
+/// What a possible enemy force of Rep 3 does after passing this number of dice, by a die.
 fn moves(options: Value, thrown: &[u32], alone: bool, in_cover: bool) -> Move {
     dice(thrown, |chance| pef_move(&rules(options), chance, ANYWHERE, 3, alone, in_cover))
 }
@@ -88,7 +88,7 @@ fn cr_num_formula_of_text_and_sheet() {
         let options = json!({ "pef_numbers": numbers });
         odds("pef", json!({ "resolved": 0, "patrol": "military", "own_figures": 9, "options": options }), outcome)
     };
-    // A main body on 1 of 6: totals 4 to 9, or 8 to 13, of which 12 and 13 are three times as many.
+    // A main body on 1 of 6: totals 4 to 9, or 8 to 13; 12 and 13 mean three times as many.
     assert_eq!(most("body", "A: 8 figures in 1"), of(1, 6 * 6 * 6));
     assert_eq!(most("sheet", "A: 8 figures in 1"), of(0, 1));
     assert_eq!(most("sheet", "A: 27 figures in 3"), of(2, 6 * 6 * 6));

@@ -120,7 +120,7 @@ fn cr_mandown_1_friends_nearby() {
     let logs = logs(2, 2, more);
     // Squads stand in the order of their names.
     let better = 2;
-    // Who is better than all others does not mind.
+    // A figure better than all others does not mind.
     assert_eq!(count(&logs, |step| step.figure == Some(better) && tests(step, "man down")), 0);
     assert!(count(&logs, |step| tests(step, "man down") && step.figure.is_some_and(|me| me > 2)) > 50);
 }

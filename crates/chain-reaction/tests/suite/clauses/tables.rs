@@ -17,7 +17,7 @@ fn cr_dice_4_and_cr_dice_5_ranges_and_totals() {
     assert_eq!(odds("attribute", json!({}), "Slow to React"), of(6, 36));
 }
 
-/// Who is rolled with a total on a list.
+/// The figure rolled by a total on a list.
 fn rolled(list: List, total: u32) -> String {
     let recruit = dice(&[total], |chance| list.recruit(&rules(json!({})), chance, ANYWHERE, 6));
     recruit.expect("somebody").to_string()

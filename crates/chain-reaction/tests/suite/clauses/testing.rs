@@ -88,7 +88,7 @@ fn cr_fast_2_fast_moves() {
     );
 }
 
-/// CR-insight-1: who fires, fires in haste, or may not; CR-insight-3: outgunned or not, and whoever he is.
+/// CR-insight-1: figures that fire, fire in haste, or may not; CR-insight-3: outgunned or not, for every figure.
 #[test]
 fn cr_insight_1_in_sight() {
     let outgunned = Circumstances { outgunned: true, ..OPEN };
@@ -116,7 +116,7 @@ fn cr_rf_1_received_fire() {
     let row = |here: Circumstances| row(&printed(), Test::ReceivedFire, here);
     assert_eq!(row(OPEN), [Reaction::ReturnFire, Reaction::DuckBack, Reaction::Retire]);
     assert_eq!(row(COVER), [Reaction::ReturnFire, Reaction::SnapFire, Reaction::Retire]);
-    // Who is outgunned ducks on two dice; in cover it may still fire in haste on one.
+    // An outgunned figure ducks on two dice; in cover it may still fire in haste on one.
     let outgunned = |here: Circumstances| Circumstances { outgunned: true, ..here };
     assert_eq!(row(outgunned(OPEN)), [Reaction::DuckBack, Reaction::DuckBack, Reaction::Retire]);
     assert_eq!(row(outgunned(COVER)), [Reaction::DuckBack, Reaction::SnapFire, Reaction::Retire]);
@@ -232,7 +232,7 @@ fn cr_leaderlost_1_leader_lost() {
     }
 }
 
-/// CR-recover-1: stunned, out or dead, whoever he is: no Leader, choice, hero or attribute helps.
+/// CR-recover-1: stunned, out or dead for any figure: no Leader, choice, hero or attribute helps.
 #[test]
 fn cr_recover_1_recover_from_knock_down() {
     assert_eq!(row(&printed(), Test::Recover, COVER), [Reaction::Stunned, Reaction::Out, Reaction::Dead]);

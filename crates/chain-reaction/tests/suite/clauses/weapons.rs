@@ -51,7 +51,7 @@ fn cr_wpn_1_targets_are_dice() {
     assert_eq!(odds("volley", one, "1 hits"), of(5, 6));
 }
 
-/// CR-wpn-shotgun: six dice, of which the best three count to hit and all for running dry. Jim Bob Joe rolls 1, 1, 2, 4, 5 and 6 at
+/// CR-wpn-shotgun: six dice; the best three count to hit and all for running dry. Jim Bob Joe rolls 1, 1, 2, 4, 5 and 6 at
 /// three targets: 4, 5 and 6 count, and he is out of ammunition.
 #[test]
 fn cr_wpn_shotgun_six_dice() {
@@ -134,7 +134,7 @@ fn cr_ammo_1_another_weapon() {
         }
         does
     };
-    // Who has ducked, or sees nobody, reloads all the same.
+    // A figure that has ducked, or sees nobody, reloads all the same.
     let [changes, _] = run(8);
     assert!(changes > 5, "{changes}");
     let [changes, reloads] = run(30);

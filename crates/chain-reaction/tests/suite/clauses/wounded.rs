@@ -69,7 +69,7 @@ fn cr_wound_1_picking_up() {
     assert!(carried > 10, "{carried}");
 }
 
-/// CR-wound-1, CR-fast-4: it may come to the friend in the same move, and goes on with what is left of a normal one.
+/// CR-wound-1, CR-fast-4: it may come to the friend in the same move, and goes on with the rest of a normal one.
 #[test]
 fn cr_wound_1_in_the_midst_of_a_move() {
     let place = Place::drawn("a...b..x..z............r\n........................");
@@ -237,7 +237,7 @@ fn cr_status_stun_stands_up() {
     }
 }
 
-/// CR-mandown-1 on a map: friends within 2" test for whoever is stunned, out or dead; not farther away, and not those of a higher Rep.
+/// CR-mandown-1 on a map: friends within 2" test for a figure stunned, out or dead; not farther away, and not those of a higher Rep.
 #[test]
 fn cr_mandown_1_for_the_dead_too() {
     let tests = |gap: usize, rep: u8| {

@@ -71,7 +71,7 @@ fn cr_np_1_nobody_acts_on_earlier_orders() {
 }
 
 /// CR-scout-2: each section is scouted once; an enemy found on open ground or a hill, where nothing is cover, is as far from the scout as he can
-/// be in that section, and his middle figure stands there (CR-num-1).
+/// be in that section, and his middle figure is there (CR-num-1).
 #[test]
 fn cr_scout_2_where_the_enemy_is() {
     let battle = battle(&patrol(json!({ "field": { "terrain": "clear", "bushes": 0 }, "turn_limit": 3 })));
@@ -123,8 +123,8 @@ fn cr_scout_2_where_the_enemy_is() {
     assert!(open > 5, "{open}");
 }
 
-/// CR-patrol-1, Clarification 20: a patrol has won when it has entered every section to which there is a way, and nobody of the enemy is left who
-/// has not been driven away; it has lost when nobody of it could go on.
+/// CR-patrol-1, Clarification 20: a patrol has won when it has entered every section to which there is a way, and no enemy is left who
+/// has not been driven away; it has lost when none of it could go on.
 #[test]
 fn cr_patrol_1_how_it_ends() {
     let battle = battle(&patrol(json!({ "field": { "terrain": "clear" } })));
@@ -132,7 +132,7 @@ fn cr_patrol_1_how_it_ends() {
     for engagement in 0..120 {
         let (outcome, steps) = battle.replay(19, engagement);
         let Some(map) = battle.map_of(19, engagement) else { continue };
-        // Who has been driven away: hunkered, out, dead, captured or off the table.
+        // Figures driven away: hunkered, out, dead, captured or off the table.
         let mut away: [Option<bool>; 64] = [None; 64];
         for step in &steps {
             for mark in step.marks.iter().filter(|_| step.clause == "CR-num-1" || step.clause == "CR-patrol-2") {

@@ -21,7 +21,7 @@ struct Scouted {
     moved: f64,
 }
 
-/// 200 patrols of nine in a group on open tables, one of whom may scout.
+/// 200 patrols of nine in a group on open tables; one may scout.
 fn scouted(more: Value) -> Scouted {
     let battle = battle(&testkit::setup::with(patrol(json!({ "field": { "terrain": "clear" } })), more));
     let mut scouted = Scouted::default();

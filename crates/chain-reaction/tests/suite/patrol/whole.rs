@@ -33,7 +33,7 @@ fn cr_patrol_1_patrols_end_and_add_up() {
 }
 
 /// Three possible enemy forces are placed, in sections 1 to 6 by one die each, with the lower of two dice as Rep; then the patrol's
-/// section is scouted, and whoever is in sight is resolved before the first turn.
+/// section is scouted, and forces in sight are resolved before the first turn.
 #[test]
 fn cr_patrol_2_set_up_in_order() {
     let battle = battle(&patrol(json!({})));
@@ -166,7 +166,7 @@ fn mistakes_of_patrols_name_their_keys() {
     );
 }
 
-/// CR-scout-2: whoever has not moved when its comrades have may do so afterwards: the Leader, who is asked first, goes last of several. Nothing but
+/// CR-scout-2: a figure that has not moved when its comrades have may do so afterwards: the Leader, asked first, goes last of several. Nothing but
 /// moves between them, so nobody has been halted.
 #[test]
 fn cr_scout_2_who_stayed_may_follow() {

@@ -57,7 +57,7 @@ fn keys_of_maps_change_something() {
     let told = |key: &str, value: &Value| {
         let battle = with(key, value);
         let steps = (0..1500).flat_map(|engagement| battle.replay(1, engagement).1);
-        // Who is taken prisoner is lost like who is killed, so only what is told differs.
+        // A prisoner is lost like a dead figure, so only the log differs.
         steps.filter(|step| step.clause == "CR-kill-1").map(|step| step.text).collect::<Vec<_>>()
     };
     let usual = outcomes(&*with("charge", &json!("always")), 1, 15_000);
@@ -129,7 +129,7 @@ fn told(key: &str, value: &str) -> Vec<Vec<Step>> {
     (0..80).map(|engagement| battle.replay(2, engagement).1).collect()
 }
 
-/// Whoever ducks back takes a wounded friend along in any case; a player fetches one besides, and only if it may.
+/// A figure that ducks back takes a wounded friend along in any case; a player fetches one besides, and only if it may.
 #[test]
 fn wounded_friends_are_fetched() {
     let fetched = |policy: &str| {
@@ -159,5 +159,5 @@ fn hunkered_friends_are_rallied() {
         all.iter().flatten().filter(own).count()
     };
     let (goes, stays) = (rallied("when_unseen"), rallied("never"));
-    assert!(goes > stays, "{goes} {stays}");
+    assert!(5 * goes > 6 * stays, "{goes} {stays}");
 }

@@ -17,7 +17,7 @@ fn test(fight: &Fight, figures: &Figures, who: usize) -> Dist<(i64, bool)> {
     merged(all.map(|(dice, share)| (passed(Test::Charging, given, &figures[who], &dice, 2), share)))
 }
 
-/// How pools of dice come out: what is left of each when one has none (CR-melee-3).
+/// How pools of dice come out: the dice left in each when one has none (CR-melee-3).
 fn bout(a: i64, b: i64) -> Dist<(i64, i64)> {
     let kept = |dice: i64| -> Dist<i64> {
         let mut all = vec![(0, 1.0)];

@@ -14,12 +14,12 @@ use super::figure::{
 };
 use super::hold;
 
-/// Who is how, the lone figure first.
+/// Each figure's condition, the lone figure first.
 pub(super) type Figures = Vec<Now>;
 /// Who fires, and whether in haste.
 type Firing = Vec<(usize, bool)>;
 
-/// Who is how, and who fires now.
+/// Each figure's condition, and who fires now.
 type Stands = (Figures, Firing);
 
 /// Fire between a lone figure, number 0, and a group.

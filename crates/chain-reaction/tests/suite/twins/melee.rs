@@ -55,7 +55,7 @@ fn kept(dice: i64) -> Vec<(i64, f64)> {
     all.into_iter().map(|(kept, share)| (kept, share.decimal())).collect()
 }
 
-/// CR-melee-3: all roll at once until one has none left, and what becomes of whom.
+/// CR-melee-3: all roll at once until one has none left, and the loser's fate.
 fn bout(a: &Value, b: &Value, pools: (i64, i64)) -> States<String, f64> {
     let (mut fighting, mut ends) = (States::from([(pools, 1.0)]), States::new());
     while fighting.values().sum::<f64>() > 1e-17 {

@@ -128,7 +128,7 @@ fn hold(kind: &str, situations: impl IntoIterator<Item = Value>) {
     TWINS.hold(kind, situations);
 }
 
-/// Every way to throw so many dice.
+/// Every way to throw this number of dice.
 fn throws(dice: usize) -> Vec<Vec<i64>> {
     (0..dice).fold(vec![Vec::new()], |throws, _| {
         let with = |throw: &Vec<i64>| (1..=6).map(|face| [throw.as_slice(), &[face]].concat()).collect::<Vec<_>>();

@@ -7,7 +7,7 @@ use testkit::pick::Pick;
 pub(super) trait Figures {
     fn rep(&mut self) -> i64;
     fn weapon(&mut self) -> &'static str;
-    /// A figure, most of which is left unsaid.
+    /// A figure with most keys left out.
     fn figure(&mut self) -> Value;
     /// A figure with one thing settled.
     fn figure_with(&mut self, key: &str, value: Value) -> Value;

@@ -190,7 +190,7 @@ fn follows(case: &Case<'_>, figure: &Value, born: &Value, dice: &Dice) -> &'stat
         "continue" if !case.charging() && !flag(figure, "retrieving", false) => "hold",
         "duck back" if has(figure, "Nerves of Steel") => "hold",
         "return fire" | "snap fire" if case.test == "received fire" && flag(figure, "retrieving", false) => "hold",
-        // Who is able is said of all at once, so nobody is told to fire who can't.
+        // `able` is set for all at once, so no figure that cannot fire is ordered to.
         his => his,
     }
 }

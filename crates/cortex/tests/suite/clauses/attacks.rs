@@ -64,7 +64,7 @@ fn cx2_attack_2_resisting_pools() {
     assert_eq!(rolls(1, json!({})), ["d4 3d6 d8", "2d4 2d6 3d8"]);
 }
 
-/// CX2-attack-3: only who attacks does harm, unless the rules let a defender who wins strike back.
+/// CX2-attack-3: only the attacker does harm, unless the rules let a winning defender strike back.
 #[test]
 fn cx2_attack_3_only_the_attacker() {
     let fight =

@@ -35,7 +35,7 @@ fn party(words: &str) -> Party {
     Party::new(pool(words))
 }
 
-/// A character against a unit of two in the same zone, each of whom attacks once a turn.
+/// A character against a unit of two in the same zone, each attacking once a turn.
 fn duel(blue: Value, red: Value, more: Value) -> Value {
     let blue = with(json!({ "approach": "d8", "direct_action": "d8" }), blue);
     let red = with(json!({ "quality": "d6", "count": 2 }), red);
@@ -221,7 +221,7 @@ fn cx0_4_the_total() {
     assert_eq!(roll(&rules, party("d4 d12"), party("d4"), &[2, 3, 12]).margin, 13);
 }
 
-/// CX0-4: whoever keeps the largest effect leaves the largest die that he can win without, and else keeps the best total; who opposes
+/// CX0-4: a roller who keeps the largest effect leaves the largest die that he can win without, and else keeps the best total; who opposes
 /// always keeps the best total.
 #[test]
 fn cx0_4_keeping_for_effect() {
@@ -586,7 +586,7 @@ fn cx0_16_a_point_for_a_hitch() {
         json!({ "turn_limit": 2, "rules": { "hitches": "always" } }),
     );
     let saves = Action::Handle(Handling { saves: true, ..Handling::default() });
-    // The points that there are in the second turn, and the numbers shown in the first.
+    // The points held in the second turn, and the numbers shown in the first.
     let points = |engagement: u64| {
         let mut points = Vec::new();
         let mut player = By(|knows: &Knowledge<'_>, ask: Ask| match (knows, ask) {
@@ -642,7 +642,7 @@ fn cx0_17_special_effects_cost_points() {
     );
 }
 
-/// CX0-5: which of equal sizes comes first is the choice of who rolled: read from the dice themselves.
+/// CX0-5: which of equal sizes comes first is the roller's choice: read from the dice themselves.
 #[test]
 fn cx0_5_of_equal_sizes() {
     let rules = Rules::default();
@@ -658,7 +658,7 @@ fn cx0_5_of_equal_sizes() {
     assert_eq!(Handling::default().numbers(), Numbers::Highest);
 }
 
-/// CX0-15: in a firefight the third die serves who attacks, who resists and who makes a test.
+/// CX0-15: in a firefight the third die serves attackers, defenders and those who make a test.
 #[test]
 fn cx0_15_a_third_die_in_a_firefight() {
     let more = json!({ "rules": { "cover": "created" }, "field": { "blue_cover": "d6", "plot_points": 1 } });
@@ -701,7 +701,7 @@ fn cx0_4_totals_are_told() {
     }
 }
 
-/// CX0-16: every plot point that is handed over is told, also to who is out by then: none is spent that nobody was told of.
+/// CX0-16: the log names every plot point handed over, also to a player who is out by then; none is spent that the log has not named.
 #[test]
 fn cx0_16_points_handed_over_are_told() {
     let blue = json!({ "hero": { "count": 2, "approach": "d8", "direct_action": "d8", "resist": ["d4"], "plot_points": "save_roll" } });

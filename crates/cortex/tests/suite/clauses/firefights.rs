@@ -50,7 +50,7 @@ pub(super) fn all(setup: &Value, script: &Script, engagements: u64) -> Vec<Told>
     (0..engagements).map(|engagement| played(PART_TWO, setup, engagement, &mut script.clone())).collect()
 }
 
-/// Everybody named attacks, so many times.
+/// Everybody named attacks, this number of times.
 pub(super) fn attacks<const N: usize>(pairs: [(usize, usize); N], times: usize) -> Script {
     pairs.into_iter().fold(Script::new(), |script, (who, whom)| script.tell(who, again(attack(whom), times)))
 }
@@ -60,7 +60,7 @@ pub(super) fn all_fail(told: &Told) -> bool {
     told.count("succeeds") == 0 && told.count("struck") == 0
 }
 
-/// Who does something, in order, by turn.
+/// The figures that act, in order, by turn.
 fn who(told: &Told) -> Vec<String> {
     let acts = told.steps.iter().filter(|step| step.turn > 0);
     acts.filter_map(|step| Some(format!("{}:{}", step.turn, step.figure?))).collect()
@@ -219,7 +219,7 @@ fn cx2_init_2_who_goes_first() {
     assert_eq!(order("npcs"), ["1:1", "1:0"]);
 }
 
-/// Two characters and two units of which one of each rolls for the first go.
+/// Two characters and two units; one of each rolls for the first go.
 fn meeting(options: Value) -> Value {
     let blue = json!({
         "a": { "approach": "d8", "direct_action": "d8" },
@@ -467,7 +467,7 @@ fn cx2_zone_4_the_target_moves() {
     );
 }
 
-/// CX2-zone-5: a border takes as many goes as it costs, one after another; whoever does something else begins afresh.
+/// CX2-zone-5: a border takes as many goes as it costs, one after another; a figure that does something else begins afresh.
 #[test]
 fn cx2_zone_5_movement() {
     let slow = json!({ "field": { "borders": [{ "between": ["blue", "yard"], "cost": 2 }, { "between": ["yard", "red"] }] }, "turn_limit": 5 });

@@ -20,7 +20,7 @@ const SOUND: [Harm; MOST] = [Harm::SOUND; MOST];
 /// A member who is out.
 const OUT: Harm = Harm { trauma: Track::Out, stress: Track::None };
 
-/// The owners of the numbers 1 to 12 among so many members; 9 for nobody.
+/// The owners of the numbers 1 to 12 among the members; 9 for nobody.
 fn owners(rules: &Rules, numbers: &Numbers, harms: &[Harm]) -> Vec<usize> {
     (1..=12).map(|number| numbers.owner(rules, harms, number).unwrap_or(9)).collect()
 }
@@ -45,7 +45,7 @@ fn cx1_harm_1_numbers() {
 /// again they are shared by those in action.
 #[test]
 fn cx1_harm_1_those_who_have_fallen_before() {
-    // One effect die, which shows 2 to 8 with the same weight whoever owns it; nobody's injuries are in the pool.
+    // One effect die, which shows 2 to 8 with the same weight for any owner; nobody's injuries are in the pool.
     let hit = |operators: [&str; 3], options: Value, outcome: &str| {
         let operators: Vec<Value> = operators.iter().map(|trauma| json!({ "trauma": trauma })).collect();
         let options = with(json!({ "extra_effect_every": 0 }), options);
@@ -98,7 +98,7 @@ fn cx1_harm_1_numbers_shuffled() {
     let mut in_order = Numbers::ROSTER;
     dice(&[], |chance| in_order.shuffle(&Rules::default(), 3, chance, ANYWHERE));
     assert_eq!(in_order, Numbers::ROSTER);
-    // It is told with the draws behind it, before the first roll.
+    // The log has it with the draws behind it, before the first roll.
     let three = json!({ "a": { "direct_action": "d8", "count": 3 } });
     let told = all(&fight(three, two(), json!({ "rules": { "numbers": "shuffled" } })), 30);
     for told in &told {
@@ -111,7 +111,7 @@ fn cx1_harm_1_numbers_shuffled() {
     assert!(told.iter().any(|told| told.steps[2].text.ends_with("order C A B")));
 }
 
-/// CX1-harm-3: a replay tells the number behind each effect die, which is the one that the die showed, and what is left over.
+/// CX1-harm-3: a replay has the number behind each effect die, which is the one that the die showed, and the rest.
 #[test]
 fn cx1_harm_3_numbers_are_told() {
     let fights = [(6, "d10"), (2, "none")].map(|(count, trauma)| {
@@ -136,7 +136,7 @@ fn cx1_harm_3_numbers_are_told() {
     assert!(real > 100 && nominal > 5 && over > 5, "{real} {nominal} {over}");
 }
 
-/// CX1-harm-8: a Complication of the same size as the one that has been spent is told.
+/// CX1-harm-8: the log has a Complication of the same size as the spent one.
 #[test]
 fn cx1_harm_8_a_new_complication_is_told() {
     let group = |dice: &str, complication| Group { qualities: pool(dice), complication };
@@ -217,7 +217,7 @@ fn cx1_harm_3_who_is_hit() {
     assert_eq!(nobody, ["out"], "the second die is lost");
 }
 
-/// CX1-harm-3: the d4 that nobody has rolled strikes by a d4 of its own, of which the 1 counts, or by a d12.
+/// CX1-harm-3: the d4 that nobody has rolled strikes by a d4 of its own, where the 1 counts, or by a d12.
 #[test]
 fn cx1_harm_3_the_nominal_die() {
     let by = |option: &str, number: u32| {
@@ -369,7 +369,7 @@ fn cx1_effect_1_and_2_and_4_effect_dice() {
 /// CX1-effect-2: the default is one for every three full points, and the winner may be either side.
 #[test]
 fn cx1_effect_2_more_by_the_margin() {
-    // Four dice of which none shows a 1 leave two; two d12 leave none.
+    // Four dice without a 1 leave two; two d12 leave none.
     let share = |every: Value, outcome: &str| {
         odds(
             "contest",

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{PART_ONE, Told, attack, first, kept, odds, of, played, problem, scripted, setup, with};
 
-/// A fight of fireteams in which nobody is told anything: each acts against the first.
+/// A fight of fireteams without orders: each acts against the first.
 pub(super) fn fight(blue: Value, red: Value, more: Value) -> Value {
     setup(blue, red, more)
 }
@@ -18,7 +18,7 @@ pub(super) fn seen(setup: &Value, wanted: impl Fn(&Told) -> bool) -> Told {
     first(PART_ONE, setup, &Script::new(), wanted)
 }
 
-/// The first in which nobody is harmed: nothing is told but who begins, and the rolls.
+/// The first in which nobody is harmed: the log has only the side that begins, and the rolls.
 #[track_caller]
 fn quiet(setup: &Value) -> Told {
     seen(setup, |told| told.rolls().len() == told.steps.iter().filter(|step| step.turn > 0).count())
@@ -39,7 +39,7 @@ pub(super) fn two() -> Value {
     json!({ "x": { "quality": "d6", "count": 2 } })
 }
 
-/// CX1-scope-2: a member has dice for his traits, of which a specialisation may be missing, and two tracks.
+/// CX1-scope-2: a member has dice for his traits (a specialisation may be missing) and two tracks.
 #[test]
 fn cx1_scope_2_traits() {
     let begins = |traits: Value| quiet(&fight(json!({ "a": traits }), two(), json!({}))).steps[0].text.clone();
@@ -53,7 +53,7 @@ fn cx1_scope_2_traits() {
     assert!(problem(PART_ONE, &fight(out, two(), json!({}))).contains("nobody begins out of the conflict"));
 }
 
-/// CX1-scope-3: a fireteam acts as one, with one roll, whoever its members are.
+/// CX1-scope-3: a fireteam acts as one, with one roll, for any members.
 #[test]
 fn cx1_scope_3_one_roll() {
     let blue = json!({ "a": { "direct_action": "d8", "count": 2 }, "b": { "direct_action": "d10" } });
@@ -152,7 +152,7 @@ fn cx1_seq_1_the_second_roll() {
     assert_eq!(told.rolls()[1], "1 1>0 rolls d4 against 4d10");
 }
 
-/// CX1-seq-1: under `contest` a turn is one roll, of which the winner harms the other, whoever he is; ties are the opposition's.
+/// CX1-seq-1: under `contest` a turn is one roll; its winner, either side, harms the other; ties are the opposition's.
 #[test]
 fn cx1_seq_1_contest() {
     let contest = |initiative: &str| {
@@ -228,7 +228,7 @@ fn cx1_pc_1_the_pool() {
     assert!(problem(PART_ONE, &approach).contains("approach"));
 }
 
-/// A team of which the first has d12 Trauma and is taken out by the first roll, and what it and the others roll then.
+/// A team whose first member has d12 Trauma and is taken out by the first roll, and what it and the others roll then.
 #[track_caller]
 fn leader_falls(second: Value, options: Value) -> Vec<String> {
     let blue = json!({
@@ -300,7 +300,7 @@ fn cx1_pc_4_members_who_are_out() {
     );
 }
 
-/// CX1-factor-1: for each member who is hurt the larger of his dice, or another reading, is in the enemy's pool, whoever acts.
+/// CX1-factor-1: for each member who is hurt the larger of his dice, or another reading, is in the enemy's pool, for either actor.
 #[test]
 fn cx1_factor_1_injury_dice() {
     let rolls = |option: &str| {

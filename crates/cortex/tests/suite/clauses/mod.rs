@@ -103,7 +103,7 @@ fn played(part: PlayOut, setup: &Value, engagement: u64, player: &mut dyn Player
     Told { outcome, steps }
 }
 
-/// Plays the first engagement by a script, all of which must have been asked for.
+/// Plays the first engagement by a script; each of its lines must have been asked for.
 #[track_caller]
 fn scripted(part: PlayOut, setup: &Value, mut script: Script) -> Told {
     let told = played(part, setup, 0, &mut script);

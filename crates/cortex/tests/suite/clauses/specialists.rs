@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::firefights::{all_fail, attacks, hero, hit, mooks, near, person, row, seen};
 use super::{By, ENGAGEMENTS, PART_TWO, Told, again, attack, by_script, odds, of, played, problem, setup, with};
 
-/// A unit of so many with these specialists.
+/// A unit of this size with these specialists.
 pub(super) fn specialists(count: u8, kinds: &[&str]) -> Value {
     let kinds: Vec<Value> = kinds.iter().map(|kind| json!({ "kind": kind })).collect();
     mooks(json!({ "count": count, "specialists": kinds }))
@@ -332,7 +332,7 @@ fn cx2_spec_2_dice_for_each() {
     assert!(!seen(&fight, &script, beaten).says(spared));
 }
 
-/// A unit with a medic, attacked once by who can take out some of it; it tends to whom it can.
+/// A unit with a medic, attacked once by an enemy who can take out some of it; it tends those it can.
 fn tended(count: u8, more: Value) -> Value {
     near(hero(json!({ "attack": ["d12"] })), specialists(count, &["medic"]), more)
 }
@@ -561,7 +561,7 @@ fn cx2_spec_6_free() {
     assert_eq!(by_script(&free(), again).refusals(), ["CX2-spec-6"], "not in the activation in which one was dropped");
 }
 
-/// CX2-spec-6: dropped at the start of the unit's activation, free, and at once by a gunner who is left alone.
+/// CX2-spec-6: dropped at the start of the unit's activation, free, and at once by a lone gunner.
 #[test]
 fn cx2_spec_6_dropped() {
     let script = Script::new().tell(2, [suppress(1), Action::Drop, attack(0)]);

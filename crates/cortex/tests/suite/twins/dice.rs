@@ -50,7 +50,7 @@ impl Most {
     }
 }
 
-/// Every throw of some dice as a sorted list of faces, with the share of the ways to it.
+/// Every throw of a set of dice as a sorted list of faces, with the share of the ways to it.
 pub(super) fn throws(dice: &[i64]) -> BTreeMap<Vec<Face>, Share> {
     let mut known: States<Vec<Face>> = States::from([(Vec::new(), Share::WHOLE)]);
     for &die in dice {
@@ -92,7 +92,7 @@ fn usable(throw: &[Face]) -> Vec<Face> {
     usable
 }
 
-/// The best total of so many dice.
+/// The best total of a number of dice.
 pub(super) fn best(p: &Value, throw: &[Face], dice: usize) -> Kept {
     let usable = usable(throw);
     let dice = dice.min(usable.len());

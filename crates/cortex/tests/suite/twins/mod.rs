@@ -58,7 +58,7 @@ trait Words {
     fn die(&mut self) -> Value;
     /// A die or none, mostly none.
     fn maybe(&mut self) -> Value;
-    /// So many dice, by one of some sizes.
+    /// A number of dice, each of one of these sizes.
     fn dice(&mut self, sizes: &[usize]) -> Value;
     /// Options of rolls and of harm.
     fn readings(&mut self) -> Map<String, Value>;

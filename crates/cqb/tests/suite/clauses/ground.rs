@@ -183,7 +183,7 @@ fn cqb_5_3_3e_who_stands_in_the_line() {
     assert!(!struck(aside, "until_wall"));
 }
 
-/// A hostage hit is told, wounded by the card of the hostages' deck and lost as a figure is.
+/// A hostage hit is logged, wounded by the card of the hostages' deck and lost as a figure is.
 #[test]
 fn cqb_5_3_3g_hostages_are_wounded() {
     let before = "
@@ -258,7 +258,7 @@ fn cqb_6_stun_grenades() {
     assert_eq!(told(-99).lines()[3..6], withstands);
 }
 
-/// Under `stun_recover` whoever comes to acts in the same turn or in the next.
+/// Under `stun_recover` a figure that comes to acts in the same turn or in the next.
 #[test]
 fn cqb_6c_when_one_who_comes_to_acts() {
     let acts = |option: &str| {
@@ -376,7 +376,7 @@ fn ends(drawing: &str, mission: Value, more: Value, script: impl Fn(Script) -> S
     (told.ending(), told.outcome.turns)
 }
 
-/// A place is held by being there alone for so many turns in a row.
+/// A place is held by being there alone for a number of turns in a row.
 #[test]
 fn cqb_12_to_hold_a_place() {
     let there = "
@@ -422,7 +422,7 @@ fn cqb_12_a_bomb() {
     );
 }
 
-/// An escort is over when all the bystanders who are left are in the place: they follow once they are seen.
+/// An escort is over when all surviving bystanders are in the place: they follow once they are seen.
 #[test]
 fn cqb_12_an_escort() {
     let escort = || json!({ "objective": "escort", "at": "place", "bystanders": "follow" });
@@ -443,7 +443,7 @@ fn cqb_12_an_escort() {
     assert_eq!(ends(unseen, escort(), one(), still).0, "turn_limit");
 }
 
-/// A search is over when every room has been looked into, whoever hides in a nook.
+/// A search is over when every room has been looked into, even if a figure hides in a nook.
 #[test]
 fn cqb_12_a_search() {
     let nook = "

@@ -190,7 +190,7 @@ impl Game {
         self.with(0, &mut script(self.script()))
     }
 
-    /// The first so many engagements, all by one script.
+    /// The first engagements, all by one script.
     fn plays(&self, n: u64, script: impl Fn(Script) -> Script) -> impl Iterator<Item = Told> {
         (0..n).map(move |engagement| self.with(engagement, &mut script(self.script())))
     }

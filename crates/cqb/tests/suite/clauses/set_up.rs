@@ -50,7 +50,7 @@ fn counted(cards: &[Vec<u8>]) -> Vec<usize> {
     std::iter::once(0).chain(4..=13).map(of_value).collect()
 }
 
-/// An Elite's deck with so many jokers.
+/// An Elite's deck with a number of jokers.
 fn whole_deck(jokers: usize) -> Vec<usize> {
     std::iter::once(jokers).chain([4; 10]).collect()
 }
@@ -106,7 +106,7 @@ fn cqb_1_4_1a_ability_is_the_deck() {
     }
 }
 
-/// A team of an Elite and a Novice plays with two decks, whoever owns them: deck_owner makes no difference to it.
+/// A team of an Elite and a Novice plays with two decks under either owner: deck_owner makes no difference to it.
 #[test]
 fn cqb_1_4_1b_a_deck_for_each_ability_in_a_team() {
     let mixed = |owner: &str| {

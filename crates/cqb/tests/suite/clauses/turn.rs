@@ -79,7 +79,7 @@ fn cqb_3b_the_order_of_action() {
     assert_eq!(set("red_first"), [3, 4, 5, 0, 1, 2]);
 }
 
-/// A figure passes and is on Hold until it does something else; staying on Hold is told only once.
+/// A figure passes and is on Hold until it does something else; staying on Hold is logged only once.
 #[test]
 fn cqb_3c_a_figure_may_pass_and_hold() {
     let script = |script: Script| {
@@ -175,7 +175,7 @@ fn cqb_3e_simultaneous_figures_both_fall() {
     assert_eq!(both("leg")[..4], expected);
 }
 
-/// Figure 0 is always on Hold and interrupts whoever moves; red moves, and nobody hits anybody.
+/// Figure 0 is always on Hold and interrupts any mover; red moves, and nobody hits anybody.
 fn holding(reds: usize, rules: Value) -> (Game, impl Fn(Script) -> Script) {
     let more =
         json!({ "red": { "gunman": { "count": reds } }, "field": { "range": 24 }, "rules": { "to_hit_base": 99 } });

@@ -122,7 +122,7 @@ fn it_goes_about_each_mission() {
     let escort = json!({ "mission": { "at": "place", "bystanders": "follow" }, "field": { "hostages": 1 } });
     let (won, _, lines) = ending(there, mission("escort", escort));
     assert_eq!(won, "blue.win", "{lines:#?}");
-    // Search: every room has been looked into, whoever hides in a nook.
+    // Search: every room has been looked into, even if a figure hides in a nook.
     let nook = "
         ####################################
         #b...#.............................#
@@ -169,4 +169,17 @@ fn a_doctrine_is_for_its_ground() {
         refused(json!({ "blue": { "team": { "stack": 2, "orders": "guard" } } }), None),
         ["blue.team.orders: needs rooms: set `field.map`", "blue.team.stack: needs rooms: set `field.map`"]
     );
+}
+
+/// On a map as on open ground it aims by the odds: Novices down a corridor of 24", Elites do not.
+#[test]
+fn it_aims_by_the_odds_down_a_corridor() {
+    let corridor = format!("\n{}\n#b{}r#\n{}\n", "#".repeat(27), ".".repeat(23), "#".repeat(27));
+    let first = |ability: &str| {
+        let team = json!({ "ability": ability, "doctrine": "stand", "rate": 3 });
+        let (_, steps) = replayed(&corridor, json!({ "blue": { "team": team }, "rules": { "to_hit_base": 8 } }));
+        told(&steps).into_iter().find(|line| line.contains(" 0: ")).unwrap_or_default()
+    };
+    assert_eq!(first("novice"), "1 0: declares an aim");
+    assert!(first("elite").starts_with("1 0: shot 1"), "{}", first("elite"));
 }

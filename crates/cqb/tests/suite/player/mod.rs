@@ -1,5 +1,6 @@
 //! How the automatic player chooses: by the keys of its doctrine.
 
+mod aiming;
 mod ground;
 
 use cqb::play_out;

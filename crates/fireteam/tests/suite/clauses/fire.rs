@@ -213,7 +213,7 @@ fn ft_fire_6_without_a_number_two() {
     assert!(!named(&fight(json!({ "number_two": "given" }))));
 }
 
-/// FT-fire-6: on a map whoever stands beside the gunner serves, as long as he is in action and not pinned.
+/// FT-fire-6: on a map a man beside the gunner serves, as long as he is in action and not pinned.
 #[test]
 fn ft_fire_6_a_number_two_stands_beside_the_gun() {
     let alone = |drawing: &str, red: Value| {
@@ -298,7 +298,7 @@ fn ft_fire_7_bipods() {
     let moved = Firer { preparation: Preparation::Snap, mode: Mode::Auto, ..FIRER };
     assert_eq!(number(json!({}), "lmg", 36, moved), None);
     assert_eq!(number(json!({ "bipod_after_move": "yes" }), "lmg", 36, moved), Some(9));
-    // In a fight at 30": who stands in the open has no shot, who lies down or has cover to rest it on has one.
+    // In a fight at 30": a man on his feet in the open has no shot; one who lies down or has cover to rest the weapon on has one.
     let fires = |gun: Value| {
         let gun = with(json!({ "weapon": "lmg" }), gun);
         let lines = log(json!({ "blue": { "team": gun }, "field": { "range": 30 } }));
@@ -631,7 +631,7 @@ fn ft_eff_6_whether_a_wound_pins() {
 /// FT-pin-1, FT-pin-6: a save pins; a man who is pinned already gains no second counter and is rid of one by one throw.
 #[test]
 fn ft_pin_1_a_save_pins() {
-    // Saved by whoever lies or stands still; the throw to un-pin is at that factor, so it never succeeds.
+    // Saved by men who lie or stand still; the throw to un-pin is at that factor, so it never succeeds.
     let more = json!({ "blue": { "team": { "count": 2 } }, "rules": every_hit(0, "dead"), "turn_limit": 3 });
     let steps = replayed(None, more).1;
     assert!(

@@ -72,7 +72,7 @@ fn ft_move_3_a_prone_mans_rush() {
     assert_eq!(odds("save", json!({ "target": rushing }), "saved"), of(4, 6));
 }
 
-/// FT-move-5: whoever has made a normal move fires a snap shot; whoever rushed does not fire.
+/// FT-move-5: a man who has made a normal move fires a snap shot; one who rushed does not fire.
 #[test]
 fn ft_move_5_fire_after_moving() {
     let penalty = json!({ "snap_shot_penalty": 1 });

@@ -19,7 +19,7 @@ const YARD: &str = "
     #....................#
     ######################";
 
-/// A throw that always un-pins, or never does, whoever leads; hits are always saved by those who lie down.
+/// A throw that always un-pins, or never does, under any leader; hits are always saved by those who lie down.
 fn throws(save: u8) -> Value {
     every_hit(save, "dead")
 }
@@ -60,7 +60,7 @@ fn ft_pin_2_he_runs_straight_away() {
     assert_eq!(place(YARD, rush).0, 3, "{rush:?}");
 }
 
-/// FT-pin-2: under `pinned_flee_from` he runs from whoever shot at him last instead.
+/// FT-pin-2: under `pinned_flee_from` he runs from the man who shot at him last instead.
 #[test]
 fn ft_pin_2_from_whom_he_runs() {
     let yard = "

@@ -59,7 +59,7 @@ fn ft_volley_several_firers() {
     assert!(volley(2, "pinned").to_f64() > exposed.to_f64(), "no throw to un-pin between shots of one turn");
 }
 
-/// FT-burst: exactly so many are out; wounded and pinned are counted by the result of this burst.
+/// FT-burst: exactly this number are out; wounded and pinned are counted by the result of this burst.
 #[test]
 fn ft_burst_over_listed_men() {
     let burst = |pinned: bool, outcome: &str| {

@@ -23,7 +23,7 @@ struct Man {
     aim: bool,
 }
 
-/// Who is there, side A and side B, in the order of their lists.
+/// The men present, side A and side B, in the order of their lists.
 type State = [Vec<Option<Man>>; 2];
 
 fn beaten(side: &[Option<Man>]) -> bool {
@@ -209,7 +209,7 @@ fn whole<N: Number>() -> N {
     N::new(1, 1)
 }
 
-/// A fight of so many pairs, to the last digit.
+/// A fight of a number of pairs, to the last digit.
 pub(super) fn timed_fight(p: &Value) -> Odds {
     let pairs = count(p, "pairs", 1);
     if pairs * (list(p, "A").len() + list(p, "B").len()) as i64 <= 4 {

@@ -8,7 +8,7 @@ use testkit::{Number, Share};
 use super::hold;
 use super::pick::Arms as _;
 
-/// FT-fire-4 and FT-fire-5: what stands in the six columns, `-` for a blank.
+/// FT-fire-4 and FT-fire-5: the six columns, `-` for a blank.
 fn row(p: &Value, weapon: &str, auto: bool) -> Option<[&'static str; 6]> {
     Some(match (auto, weapon) {
         (false, "pistol") => ["5", "10", "-", "-", "-", "-"],
@@ -150,7 +150,7 @@ pub(super) fn hit(p: &Value) -> Odds {
     exact([("hit", hits), ("miss", hits.rest())])
 }
 
-/// Who is fired at.
+/// The target.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(super) prone: bool,
@@ -225,7 +225,7 @@ impl Fate {
     }
 }
 
-/// FT-eff: the effect die for a man with so many wounds.
+/// FT-eff: the effect die for a man with a number of wounds.
 fn effect_of(die: i64, wounds: i64) -> Fate {
     match die {
         1 | 2 if wounds == 0 => Fate::Wounded,

@@ -30,7 +30,7 @@ fn faces(p: &Value, grenade: &str, figure: &Value) -> Option<&'static str> {
     }
 }
 
-/// FT-gren-9: the share of each fate of a man with so many wounds.
+/// FT-gren-9: the share of each fate of a man with a number of wounds.
 fn fates(p: &Value, grenade: &str, figure: &Value, wounds: i64) -> Vec<(Fate, Share)> {
     let Some(faces) = faces(p, grenade, figure) else { return vec![(Fate::Missed, Share::WHOLE)] };
     let fate = |face: char| match face {

@@ -35,7 +35,7 @@ pub(super) fn initiative(p: &Value) -> Odds {
 /// How likely each number of half inches is.
 type Halves = BTreeMap<i64, Share>;
 
-/// One more die, each pip worth so many halves.
+/// One more die, each pip worth a number of halves.
 fn die(before: &Halves, halves: i64) -> Halves {
     let mut after = Halves::new();
     for (&gone, &share) in before {

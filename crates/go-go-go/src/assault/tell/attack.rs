@@ -97,7 +97,7 @@ pub(in crate::assault) fn throws(turn: u16, me: usize, thrown: &Thrown<'_>, modi
         .with("reached", cells(reached.iter()))
 }
 
-/// What a burst does to somebody at a distance from it, who is stunned for so many turns afterwards (GGG-gren-11, GGG-gren-12,
+/// What a burst does to a figure at a distance from it, and for how many turns it stuns (GGG-gren-11, GGG-gren-12,
 /// GGG-stun-3).
 pub(in crate::assault) fn blast(
     turn: u16,
@@ -122,7 +122,7 @@ pub(in crate::assault) fn blast(
         .with("stun_turns", stun)
 }
 
-/// A hostage is told to follow (GGG-host-1).
+/// A hostage is ordered to follow (GGG-host-1).
 pub(in crate::assault) fn follow(turn: u16, me: usize, hostage: u8, range: Option<Inches>) -> Step {
     let called = step(turn, me, "call", "GGG-host-1", "tells him to follow");
     Step { target: Some(hostage), ..called }.with("range", inches(range.unwrap_or_default()))
@@ -159,7 +159,7 @@ fn bomb(told: Step, number: usize, at: Option<Cell>) -> Step {
     told.with("bomb", number as u8).with("at", cells(at))
 }
 
-/// Who has a bomb at the start (GGG-bomb-1).
+/// The carriers of bombs at the start (GGG-bomb-1).
 pub(in crate::assault) fn carries_bomb(me: usize, number: usize, at: Option<Cell>) -> Step {
     bomb(step(0, me, "carry_bomb", "GGG-bomb-1", "carries the bomb"), number, at)
 }

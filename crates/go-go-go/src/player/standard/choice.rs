@@ -89,7 +89,7 @@ impl<'a> Choice<'a> {
         self.seen_near(numbers.minds_for, numbers.minds_within)
     }
 
-    /// The enemies seen in so many turns within a distance of the figure.
+    /// The enemies seen in the last turns within a distance of the figure.
     pub(super) fn seen_near(&self, turns: u16, within: Inches) -> Figures {
         let (since, within) = (self.knows.turn().saturating_sub(turns).max(1), thousandths(within));
         let plan = self.plan();

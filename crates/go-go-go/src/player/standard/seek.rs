@@ -89,7 +89,7 @@ impl Choice<'_> {
         Order::go(Pace::Normal, Way::Goal { goal, short: 0 })
     }
 
-    /// How a figure goes: careful men stealthily when an enemy whom they do not see is near and nobody of their own is in a fight.
+    /// How a figure goes: careful men stealthily when an unseen enemy is near and none of their own is in a fight.
     fn pace(&self) -> Pace {
         let numbers = self.numbers();
         match self.doctrine().advance {
@@ -146,7 +146,7 @@ impl Choice<'_> {
         self.knows.nearest_post(&self.survey.posts, self.here, but)
     }
 
-    /// Hostages: whoever leads some brings them away; others fetch those in sight, cover the way back, or search on.
+    /// Hostages: a leader of hostages brings them away; others fetch those in sight, cover the way back, or search on.
     fn rescue(&mut self) -> Order {
         let home = self.knows.place_goal();
         let waiting = self.waiting();
@@ -181,7 +181,7 @@ impl Choice<'_> {
         self.search_rooms()
     }
 
-    /// Where the team has seen hostages who follow nobody and to whom no figure is sent that had its orders before.
+    /// Where the team has seen hostages who follow nobody, and for whom no figure has orders yet.
     fn waiting(&self) -> [Option<Cell>; HOSTAGES] {
         let team = self.knows.team_before();
         let fetched = |there: Cell| team.iter().any(|other| self.knows.order(other).way == Way::To(there));
@@ -242,7 +242,7 @@ impl Choice<'_> {
         self.keep()
     }
 
-    /// How much earlier a figure stops than the first of its team, so that there is room between them.
+    /// How much earlier a figure stops than the first of its team, to leave room between them.
     fn apart(&self) -> u32 {
         thousandths(self.numbers().apart) * self.knows.team_before().len() as u32
     }
@@ -364,7 +364,7 @@ fn next_of(posts: u128, from: u8, back: bool) -> Option<u8> {
     (1..=u128::BITS).find_map(step)
 }
 
-/// The post of a set with so many before it.
+/// The post of a set with this number before it.
 fn nth_of(posts: u128, before: u32) -> Option<u8> {
     let mut left = posts;
     for _ in 0..before {

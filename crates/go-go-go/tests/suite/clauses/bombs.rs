@@ -22,7 +22,7 @@ fn bomb(more: Value) -> Value {
     with(json!({ "turn_limit": 40 }), more)
 }
 
-/// A Terrorist goes to the place in turn 1 and plants the bomb there, working for so many turns.
+/// A Terrorist goes to the place in turn 1 and plants the bomb there, working for this number of turns.
 fn plants_for(script: Script, figure: usize, turns: usize) -> Script {
     let script = script.goes(figure, Pace::Normal, "place");
     (0..turns).fold(script, |script, _| script.does(figure, Act::Plant))
@@ -55,7 +55,7 @@ fn work(steps: &Told, clause: &str) -> Vec<(u32, Option<u8>)> {
     steps.of(clause).filter(|step| step.fact("of").is_some()).map(|step| (step.turn, step.figure)).collect()
 }
 
-/// One bomb, or two; whoever comes by may take up one that lies, and the clause is for this mission alone.
+/// One bomb, or two; a figure that comes by may take up one that lies, and the clause is for this mission alone.
 #[test]
 fn ggg_bomb_1_and_ggg_dm_1_who_has_the_bomb() {
     let two = PLACE.replace("rp...", "rpr..");

@@ -21,7 +21,7 @@ fn plain() -> Value {
     json!({})
 }
 
-/// A sniper who may fire, with so many turns of aiming.
+/// A sniper who may fire, with this number of turns of aiming.
 fn sniper(aim: u8) -> Value {
     json!({ "weapon": "sniper", "stationary_last_turn": true, "aim_turns": aim })
 }

@@ -347,7 +347,7 @@ fn ggg_gren_11_and_ggg_gren_12_what_bursts_do() {
 /// Throws belong to the stationary step: at once with its shots, before movers fire.
 #[test]
 fn ggg_gren_13_when_a_grenade_bursts() {
-    // Blue stands at one end, or goes along and fires on the move.
+    // Blue waits at one end, or goes along and fires on the move.
     let lane = open(13, 60, &[(6, 2, 'b'), (6, 12, 'V'), (6, 40, 'r'), (6, 35, 'v')]);
     let shots = |moves: bool, blast: &str| {
         let more = armed("HE", json!({ "he": always(blast), "radius": 7, "throw": -50 }));

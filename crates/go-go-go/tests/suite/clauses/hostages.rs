@@ -17,7 +17,7 @@ const HALL: &str = "
     #.BB......................#....#
     ################################";
 
-/// The mission in the hall, with somebody else of blue's, so that the zone has room.
+/// The mission in the hall, with another blue figure, so that the zone has room.
 fn in_hall(more: Value) -> Value {
     rescue(with(json!({ "blue": { "two": { "at": "blue two" } } }), more))
 }
@@ -32,7 +32,7 @@ fn rescue(more: Value) -> Value {
     with(mission, more)
 }
 
-/// Figure 0 leads home whoever it tells to follow.
+/// Figure 0 leads home those it orders to follow.
 fn leads_home(script: Script) -> Script {
     walks(script.faces(0, Facing::EAST), 0, Pace::Normal, "blue")
 }
@@ -42,12 +42,12 @@ fn fetches(script: Script) -> Script {
     leads_home(script).goes(0, Pace::Normal, "hostages").goes(0, Pace::Normal, "hostages").calls(0, &[0])
 }
 
-/// The turns in which somebody is told to follow.
+/// The turns in which a hostage is ordered to follow.
 fn orders(steps: &Told) -> Vec<u32> {
     steps.of("GGG-host-1").filter(|step| step.text.contains("tells him")).map(|step| step.turn).collect()
 }
 
-/// A hostage follows whoever tells it to from two inches off, or from farther where the rules say so; it goes with its leader, at
+/// A hostage follows a figure that orders it to from two inches off, or from farther where the rules say so; it goes with its leader, at
 /// his pace and behind him.
 #[test]
 fn ggg_host_1_hostages_follow() {
@@ -71,7 +71,7 @@ fn ggg_host_1_hostages_follow() {
             "behind him in turn {turn}"
         );
     }
-    // A wall between them: nobody is told through it.
+    // A wall between them: no order passes through it.
     let walled = "
         ##########
         #b.....v.#
@@ -233,7 +233,7 @@ fn ggg_host_4_and_ggg_hm_5_all_are_rescued() {
     assert_eq!(steps.outcome.measures[4], 0);
 }
 
-/// It comes in behind a leader who stands in the zone, too.
+/// It comes in behind a leader in the zone, too.
 #[test]
 fn ggg_host_4_behind_a_leader_in_the_zone() {
     let more = in_hall(json!({ "rules": { "follow_distance": 12 } }));

@@ -88,7 +88,7 @@ fn ggg_mis_3_the_time_limit_comes_last() {
     assert_eq!(at(3), ("blue.no_explosion", 3));
 }
 
-/// Both fail at the same moment: a draw, or whoever the option says.
+/// Both fail at the same moment: a draw, or the side that the option names.
 #[test]
 fn ggg_mis_4_both_teams_fail() {
     let near = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r')]);

@@ -104,7 +104,7 @@ impl Assault {
         Told { map: Arc::clone(&self.map), outcome, steps }
     }
 
-    /// The first so many assaults, all by one script.
+    /// The first assaults, all by one script.
     fn plays(&self, n: u64, script: impl Fn(Script) -> Script) -> impl Iterator<Item = Told> {
         (0..n).map(move |engagement| self.with(engagement, &mut script(Script::on(&self.map))))
     }

@@ -30,7 +30,7 @@ fn looks(script: Script) -> Script {
     script.faces(0, Facing::EAST)
 }
 
-/// How blue sees a red who stands so many rows and columns from him: by which number on the die, or without one.
+/// How blue sees a red at this offset in rows and columns: by which number on the die, or without one.
 fn look(down: i32, across: i32) -> (bool, Vec<i32>) {
     let at = |from: usize, by: i32| (from as i32 + by) as usize;
     let drawing = open(30, 34, &[(14, 13, 'b'), (at(14, down), at(13, across), 'r')]);

@@ -30,7 +30,7 @@ fn shots(script: impl Fn(Script) -> Script, rules: Value) -> Vec<(u32, i32)> {
     play(&lane(), against_five(rules), |parts| fires(script(parts))).aims(0)
 }
 
-/// The first shot of a sniper who holds his fire for so many turns in which he could have fired.
+/// The first shot of a sniper who holds his fire for a number of turns in which he could have fired.
 fn first(holds: usize, rules: Value) -> (u32, i32) {
     shots(|script| (0..holds).fold(script, |script, _| script.then(0, Action::HoldFire)), rules)[0]
 }
@@ -198,7 +198,7 @@ fn ggg_snipe_8_reloading_as_setting_up() {
     assert_eq!(played("no", "no"), [(2, 1), (5, 1), (8, 1)]);
 }
 
-/// At six inches and more he cannot miss a target that stands in the open, nor, after one turn of aiming, one that hides or moves.
+/// At six inches and more he cannot miss a target in the open, nor, after one turn of aiming, one that hides or moves.
 #[test]
 fn ggg_snipe_9_what_a_sniper_cannot_miss() {
     let hit = |aim: u8, target: Value| {

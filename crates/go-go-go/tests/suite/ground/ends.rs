@@ -58,7 +58,7 @@ impl Watch<'_> {
         must(helpless.iter().all(|who| !self.at.contains_key(who)), "somebody helpless is not taken prisoner")
     }
 
-    /// GGG-snipe-3, GGG-snipe-6 to GGG-snipe-8: the state of each sniper's rifle is told.
+    /// GGG-snipe-3, GGG-snipe-6 to GGG-snipe-8: the log has the state of each sniper's rifle.
     fn rifles(&mut self, told: &BTreeMap<u8, &Step>) -> Seen {
         for (who, _) in self.up().collect::<Vec<_>>() {
             let man = self.man(who)?;
@@ -249,7 +249,7 @@ impl Watch<'_> {
         self.men.iter().filter(counts).all(lost)
     }
 
-    /// GGG-mis-1 to GGG-mis-4: the endings of which one is due at this moment, if the mission is over.
+    /// GGG-mis-1 to GGG-mis-4: the endings due at this moment, if the mission is over.
     pub(super) fn verdict(&mut self, end_of_turn: bool) -> Option<Vec<&'static str>> {
         let objective = self.scenario["mission"]["objective"].as_str().unwrap_or("");
         let [by_ct, by_t] = std::mem::take(&mut self.killed);

@@ -152,7 +152,7 @@ impl Watch<'_> {
         Ok(seen)
     }
 
-    /// GGG-ord-2: all fire of a step at once, as things were when it began; then whoever is out is taken off.
+    /// GGG-ord-2: all fire of a step at once, as things were when it began; then figures out of action are removed.
     pub(super) fn fire_step(&mut self, pace: Pace, steps: &[Step]) -> Seen {
         let was = self.men.clone();
         let smoke = self.smoke.clone();
@@ -205,7 +205,7 @@ impl Watch<'_> {
         must(dropped.is_empty(), "somebody drops a bomb that he has not got")
     }
 
-    /// Somebody leaves the map for good, and drops his bomb, which is told.
+    /// A figure leaves the map for good and drops its bomb, which is logged.
     pub(super) fn takes_off(&mut self, who: u8, at: At, dropped: &mut Vec<&Step>) -> Seen {
         self.at.remove(&who);
         for number in 0..self.bombs.len() {
@@ -340,7 +340,7 @@ impl Watch<'_> {
         Ok(best.map(|(_, enemy)| enemy))
     }
 
-    /// Section 5: whoever may fire at somebody whom he can hit does.
+    /// A figure that may fire at a target it can hit does.
     fn nobody_holds_fire(&self, was: &[Man], pace: Pace) -> Seen {
         for (who, here) in self.up() {
             let man = &was[usize::from(who)];

@@ -89,7 +89,7 @@ impl Watch<'_> {
                     let others = |at: At| self.at.iter().filter(move |&(&other, &there)| other != who && there == at);
                     must(others(to).next().is_none(), "two in one place")?;
                     must(!self.lay.is_shut(to, &self.open), "stands in a shut door")?;
-                    // Every free cell on the way is told, so somebody stands in the others.
+                    // Every free cell on the way is logged, so the others are occupied.
                     let friend = |&(&other, _): &(&u8, &At)| {
                         let man = &self.men[usize::from(other)];
                         // An enemy whom nobody has seen since the last turn blocks nobody.

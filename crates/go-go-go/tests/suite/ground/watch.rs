@@ -95,12 +95,12 @@ pub(super) struct Man {
     pub(super) loaded: bool,
     pub(super) set_up: bool,
     pub(super) aim: i32,
-    /// Whom it has seen in this turn, and in the last turn in which it looked.
+    /// The figures it has seen in this turn, and in the last turn in which it looked.
     pub(super) sees: BTreeSet<u8>,
     pub(super) saw: BTreeSet<u8>,
     /// The last turn in which an enemy saw him.
     pub(super) known: u32,
-    /// Whom a hostage follows.
+    /// A hostage's leader.
     pub(super) leader: Option<u8>,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Watch<'a> {
     pub(super) turn: u32,
     /// All who have this pace or a lower one have moved in this turn.
     pub(super) has_moved: Pace,
-    /// Who has spoken to hostages.
+    /// Figures that have spoken to hostages.
     pub(super) spoke: BTreeSet<u8>,
     /// Whether hostages have been killed since the mission was last looked at: by Counter-Terrorists, by Terrorists.
     pub(super) killed: [bool; 2],
@@ -246,7 +246,7 @@ impl<'a> Watch<'a> {
         parts
     }
 
-    /// Whether a step is told in a part of the turn.
+    /// Whether a step is logged in a part of the turn.
     fn belongs(&self, step: &Step, part: Part) -> bool {
         let pace = |who: Option<u8>| self.men.get(usize::from(who.unwrap_or(u8::MAX))).map(|man| man.pace);
         let of = |wanted: Option<Pace>, who: Option<u8>| wanted.is_none() || wanted == pace(who);
@@ -324,7 +324,7 @@ impl<'a> Watch<'a> {
         must(last.is_none(), "the mission ends, and is not over").map(|()| None)
     }
 
-    /// Before the turn's orders: how each moves is told in the turn (GGG-move-2).
+    /// Before the turn's orders: how each moves is logged in the turn (GGG-move-2).
     fn begins(&mut self, steps: &[Step]) {
         for man in &mut self.men {
             man.pace = Pace::Stationary;

@@ -24,7 +24,7 @@ struct Man {
     aim: i64,
 }
 
-/// Who is in action, side A and side B, in the order of their lists.
+/// The figures in action, side A and side B, in the order of their lists.
 type State = [Vec<Option<Man>>; 2];
 
 /// One figure, by side and place in its list.
@@ -271,7 +271,7 @@ pub(super) fn duel(p: &Value) -> Odds {
     sums.into_iter().map(|(word, sum)| (word, Worth::Near(sum))).collect()
 }
 
-/// So many a side, who see by so many means.
+/// This number a side, seeing by this number of means.
 fn any_fight(pick: &mut Pick, sizes: &[(usize, usize)], sees: &[&str], options: Value) -> Value {
     let (a, b) = pick.of(sizes);
     let mut side = |names: [&str; 3], size: usize| -> Vec<Value> {

@@ -19,12 +19,12 @@ pub(super) fn penalty(wounds: i64, stun_turns: i64) -> i64 {
     wounds + if stun_turns > 0 { 2 } else { 0 }
 }
 
-/// The same of someone of whom nothing else is told.
+/// The same for a figure without further keys.
 pub(super) fn penalty_of(someone: &Value) -> i64 {
     penalty(count(someone, "wounds", 0), count(someone, "stun_turns", 0))
 }
 
-/// GGG-eff-4: whether so many wounds put a figure out.
+/// GGG-eff-4: whether this number of wounds puts a figure out.
 pub(super) fn past_limit(p: &Value, wounds: i64) -> bool {
     let limit = p.get("options").map_or(0, |options| count(options, "wound_limit", 0));
     limit > 0 && wounds >= limit

@@ -199,8 +199,8 @@ pub(super) fn then_shot(p: &Value) -> Odds {
     exact([("hit", hit), ("miss", miss), ("no_shot", no_shot)])
 }
 
-/// GGG-stun-2 to GGG-stun-4: full turns after that of the burst, of which some were to come already. A man who is stunned in the turn
-/// of the burst anyhow spends none of the turns that are added in it.
+/// GGG-stun-2 to GGG-stun-4: full turns after that of the burst; some were to come already. A man who is stunned in the turn
+/// of the burst in any case spends none of the turns that are added in it.
 pub(super) fn stun_clock(p: &Value) -> Odds {
     let options = p.get("options").unwrap_or(&Value::Null);
     let turns = if word(p, "grenade", "stun") == "HE" { count(options, "he_stun_turns", 3) } else { 3 };

@@ -10,7 +10,7 @@ use super::{TWINS, hold, twin};
 /// The limit of every mission.
 const LAST_TURN: i64 = 30;
 
-/// GGG-bomb-2, GGG-bomb-3: the turns at the end of which the bomb is armed and goes off.
+/// GGG-bomb-2, GGG-bomb-3: the turns that end with the bomb armed and with the explosion.
 fn clock(p: &Value) -> (i64, i64) {
     let begun = count(p, "plant_start_turn", 1);
     (begun + 1, begun + 9)

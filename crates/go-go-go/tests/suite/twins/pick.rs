@@ -11,7 +11,7 @@ pub(super) trait Figures {
     fn figure(&mut self, name: &str) -> Value;
     /// Anybody who can fire.
     fn firer(&mut self, name: &str) -> Value;
-    /// How someone is of whom nothing else is told.
+    /// The condition of a figure without further keys.
     fn condition(&mut self) -> Value;
     /// Options: none, one, two, or a good many at a time.
     fn rules(&mut self) -> Value;

@@ -1,0 +1,208 @@
+//! How likely a fire action is to put its target out of action, as a player reckons it before he chooses: as if every card came from
+//! a whole deck.
+
+use chance::{Card, Pack};
+
+use crate::cards::hostage_pack;
+use crate::figure::Effect;
+use crate::fire::hit::{AimAt, effect_at};
+use crate::fire::shot::{ToHit, to_hit};
+use crate::fire::target::{Firing, Number};
+use crate::fire::volley::rounds;
+use crate::options::{JokerFire, JokerSecondary, LocationDeck};
+use crate::prepared::sheet::{Second, Seconds, Sheet};
+use crate::rules::{Place, Rules};
+
+/// The most shots in a fire action: ten bursts of twenty rounds.
+const MOST_SHOTS: usize = 200;
+
+/// The fire of one figure at another, whatever its target numbers share.
+pub(crate) struct Outlook<'a> {
+    rules: &'a Rules,
+    firing: &'a Firing,
+    pack: Pack,
+    /// The chances that a hit and a near miss put an unhurt target out of action.
+    out: [f64; 2],
+}
+
+impl<'a> Outlook<'a> {
+    pub(crate) fn new(rules: &'a Rules, firing: &'a Firing, pack: Pack) -> Outlook<'a> {
+        let sheet = Sheet::new(rules, firing);
+        let cards = match rules.location_deck {
+            LocationDeck::Firer => pack,
+            LocationDeck::Neutral => hostage_pack(rules),
+        };
+        let share = |seconds: &Seconds, aim_at| share_out(rules, firing, seconds, aim_at, cards);
+        let fatal = firing.aim_at == AimAt::BrainStem && !sheet.stem_helmet;
+        let hit = if fatal { 1.0 } else { share(&sheet.aimed, firing.aim_at) };
+        Outlook { rules, firing, pack, out: [hit, share(&sheet.random, AimAt::None)] }
+    }
+
+    /// The chance that one or more shots of a fire action put an unhurt target out of action (CQB-5.5.4a, CQB-5.5.4b), if the part that
+    /// its target numbers share is this.
+    pub(crate) fn chance(&self, shared: i32) -> f64 {
+        let (one_length, die) = (rounds(self.rules, self.firing).map(|rounds| [rounds]), self.rules.average_die);
+        let lengths = one_length.as_ref().map_or(&die[..], |length| &length[..]);
+        // Still firing to no effect, by the number of shots fired.
+        let mut firing = [0.0; MOST_SHOTS + 1];
+        firing[0] = 1.0;
+        let mut out = 0.0;
+        for _ in 0..self.firing.rate {
+            for before in (0..=MOST_SHOTS).rev() {
+                let share = std::mem::take(&mut firing[before]) / lengths.len() as f64;
+                for &length in lengths.iter().filter(|_| share > 0.0) {
+                    let mut left = share;
+                    for in_burst in 1..=length {
+                        let shot = before as u8 + in_burst;
+                        let [hits, ends] = self.shot(shared, Number { shot, in_burst, change: 0 });
+                        out += left * hits;
+                        left *= 1.0 - hits - ends;
+                    }
+                    firing[before + usize::from(length)] += left;
+                }
+            }
+        }
+        out
+    }
+
+    /// The chances that a shot puts the target out of action, and that it is the last because the weapon jams (CQB-5.2a, CQB-9a).
+    fn shot(&self, shared: i32, number: Number) -> [f64; 2] {
+        let target_number = self.firing.target_number(self.rules, shared, number);
+        let [mut hits, mut near] = [0, 0];
+        for value in self.pack.low()..=self.pack.high() {
+            // Both colours of two suits.
+            match to_hit(Card::new(value, true), target_number, self.firing.aim_at) {
+                ToHit::Hit => hits += 4,
+                ToHit::NearMiss => near += 4,
+                ToHit::Miss | ToHit::Joker => {}
+            }
+        }
+        let pack = if self.rules.joker_fire == JokerFire::Redraw { self.pack.without_jokers() } else { self.pack };
+        let jams = if self.rules.joker_fire == JokerFire::Jam { pack.jokers() } else { 0 };
+        let size = f64::from(pack.size());
+        [(f64::from(hits) * self.out[0] + f64::from(near) * self.out[1]) / size, f64::from(jams) / size]
+    }
+}
+
+fn is_black(card: Card) -> bool {
+    !card.is_joker() && !card.is_red()
+}
+
+/// The share of second cards that put an unhurt target out of action (CQB-5.4, CQB-5.5).
+fn share_out(rules: &Rules, firing: &Firing, seconds: &Seconds, aim_at: AimAt, cards: Pack) -> f64 {
+    let cards = if rules.joker_secondary == JokerSecondary::Redraw { cards.without_jokers() } else { cards };
+    let black = f64::from((0..cards.size()).filter(|&number| is_black(cards.card(number))).count() as u32)
+        / f64::from(cards.size());
+    let is_out = |effect: Effect| matches!(effect, Effect::Out(_) | Effect::Fatal);
+    let share = |card: Card| {
+        let Some(value) = card.value() else { return 0.0 };
+        match seconds[usize::from(value)][usize::from(card.is_red())] {
+            Second::Effect(effect) => f64::from(is_out(effect)),
+            // A black card for the helmet: it is in the way.
+            Second::Helmet { red } => {
+                let hit = |in_the_way: bool| match aim_at {
+                    AimAt::BrainStem if !in_the_way => Effect::Fatal,
+                    _ => effect_at(Place::Head, red, in_the_way, firing.hits_with(), rules),
+                };
+                let [worn, bare] = [true, false].map(|in_the_way| f64::from(is_out(hit(in_the_way))));
+                worn * black + bare * (1.0 - black)
+            }
+        }
+    };
+    (0..cards.size()).map(|number| share(cards.card(number))).sum::<f64>() / f64::from(cards.size())
+}
+
+#[cfg(test)]
+mod tests {
+    use chance::exact::{Flow, distribution};
+    use engage::Inches;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::figure::{Condition, Gone, Travel};
+    use crate::fire::hit::Armour;
+    use crate::fire::{Decks, Fired, Shot, Volley, shot};
+    use crate::rules::Ability;
+    use crate::weapon::{Weapon, catalogue};
+
+    const ANYWHERE: chance::Address = chance::Address::new(0, 0, 0);
+
+    fn firing(weapon: Weapon, rules: &Rules, aimed: bool, (armour, aim_at): (Armour, AimAt)) -> Firing {
+        Firing {
+            weapon,
+            fire: weapon.fire,
+            rate: rules.rate_of(weapon.fire),
+            aimed,
+            aim_at,
+            range: Inches::whole(12),
+            firer_moved: Travel::default(),
+            target_moved: Gone::Nowhere,
+            wounds: 0,
+            weak_hand: false,
+            one_handed: false,
+            gas: 0,
+            prior_shots: false,
+            armour,
+            target_two_handed: false,
+            hostages: 0,
+        }
+    }
+
+    /// The same chance by the rules of fire themselves, shot by shot and card by card.
+    fn by_the_rules(rules: &Rules, firing: &Firing, pack: Pack, shared: i32) -> f64 {
+        let sheet = Sheet::new(rules, firing);
+        let odds = distribution::<_, _, f64>(Volley::default(), 100_000, |mut volley, chance| {
+            let Some(number) = volley.next(chance, rules, firing, ANYWHERE) else { return Flow::Done(false) };
+            let [mut firer, mut hostage] = [chance::Deck::whole(pack), chance::Deck::whole(hostage_pack(rules))];
+            let fired = Fired { firing, sheet: &sheet, target_number: firing.target_number(rules, shared, number) };
+            let mut decks = Decks { firer: &mut firer, hostage: &mut hostage };
+            match shot(chance, rules, fired, &Condition::default(), &mut decks, ANYWHERE) {
+                Shot::Jam => Flow::Done(false),
+                Shot::Hit(Effect::Out(_) | Effect::Fatal) | Shot::NearMiss(Effect::Out(_) | Effect::Fatal) => {
+                    Flow::Done(true)
+                }
+                _ => Flow::Go(volley),
+            }
+        });
+        odds.expect("few states").sum(|&out| out)
+    }
+
+    /// Each weapon, against armour and at named locations, plain and aimed, under the options that it depends on: the chance is what
+    /// the rules of fire give where every card goes back.
+    #[test]
+    fn it_is_what_the_rules_of_fire_give() {
+        let options: [Value; 6] = [
+            json!({}),
+            json!({ "joker_fire": "misfire", "joker_secondary": "void" }),
+            json!({ "joker_fire": "redraw", "location_deck": "neutral", "recoil_count": "burst" }),
+            json!({ "auto_burst": "fixed3", "aim_applies": "first", "shotgun_aim": "as_poor_rifle" }),
+            json!({ "joker_fire": "miss", "brainstem_helmet": "applies", "average_die": [1, 1, 2, 3, 5, 8] }),
+            json!({ "soft_coverage": "all", "magnum_vs_soft": "as_rifle", "rate": { "semi": 5, "burst": 4 } }),
+        ];
+        let worn = |soft, plates, helmet| Armour { soft, plates, helmet };
+        let targets = [
+            (worn(false, false, false), AimAt::None),
+            (worn(true, false, true), AimAt::Torso),
+            (worn(true, true, true), AimAt::BrainStem),
+        ];
+        let mut seen = [0; 3];
+        for (options, (_, weapon)) in
+            options.iter().flat_map(|options| catalogue().map(move |weapon| (options, weapon)))
+        {
+            let mut all = options.clone();
+            all["reshuffle"] = json!("every_draw");
+            let rules: Rules = serde_json::from_value(all).expect("rules");
+            for (target, aimed) in targets.into_iter().flat_map(|target| [false, true].map(|aimed| (target, aimed))) {
+                let firing = firing(weapon, &rules, aimed, target);
+                let pack = rules.pack(Ability::Veteran, 2);
+                let outlook = Outlook::new(&rules, &firing, pack);
+                for shared in [4, 9, 13, 18] {
+                    let (found, wanted) = (outlook.chance(shared), by_the_rules(&rules, &firing, pack, shared));
+                    assert!((found - wanted).abs() < 1e-12, "{found} {wanted} {options} {firing:?} at {shared}");
+                    seen[usize::from(found > 0.0) + usize::from(found > 0.5)] += 1;
+                }
+            }
+        }
+        assert!(seen.iter().all(|&seen| seen > 100), "{seen:?}");
+    }
+}

@@ -1,0 +1,312 @@
+//! Sentences over what is known: few patterns, each said only of cells in which it is known.
+
+use std::cmp::Ordering;
+
+use engage::lower;
+use stats::Estimate;
+
+use super::course::{Course, Kind};
+use super::fact::{Against, Along, End, Step, Trend};
+use super::known::Known;
+use super::point::listed;
+use crate::layout;
+use crate::number::{self, Alike, Unit};
+
+/// The most characters of an answer.
+pub(super) const LONGEST: usize = 160;
+
+/// The most values of a key for each of which a turn is said.
+const MOST_PARTS: usize = 8;
+
+/// The first of some sentences that is short enough; else the shortest.
+pub(super) fn fitting(candidates: impl IntoIterator<Item = String>, longest: usize) -> Option<String> {
+    let all: Vec<String> = candidates.into_iter().collect();
+    let fits = all.iter().find(|one| one.chars().count() <= longest).cloned();
+    fits.or_else(|| all.into_iter().min_by_key(|one| one.chars().count()))
+}
+
+/// A difference as it is said: `+2.31 ±0.04 points`, `-18.68 points, exactly`.
+pub(super) fn change(difference: &Estimate, unit: Unit) -> String {
+    let said = change_alone(difference, unit);
+    if is_exactly(difference, unit) { format!("{said}, exactly") } else { said }
+}
+
+/// The same without whether it is exact.
+pub(super) fn change_alone(difference: &Estimate, unit: Unit) -> String {
+    let points = if unit == Unit::Share { " points" } else { "" };
+    let margin = number::margin(difference, unit);
+    let margin = if margin.is_empty() { margin } else { format!(" {margin}") };
+    format!("{}{margin}{points}", number::signed_alone(difference, unit))
+}
+
+/// Whether a difference is computed, and what that leaves unresolved shows in no digit.
+pub(super) fn is_exactly(difference: &Estimate, unit: Unit) -> bool {
+    number::is_exact(difference) && number::margin(difference, unit).is_empty()
+}
+
+impl Known {
+    /// `Blue wins 86.3 % ±0.1`.
+    fn stated(&self, value: &Estimate) -> String {
+        format!("{} {}", self.label(), self.spoken(value))
+    }
+
+    /// How large the quantity is in the first row, and where it is least and most if that is known.
+    pub(super) fn values(&self) -> Vec<String> {
+        let Some((place, row, value)) = self.valued().next() else { return Vec::new() };
+        let (least, most) = if self.sheet.rows.len() > 1 { self.extremes() } else { (None, None) };
+        let here = |end: &Option<End>| end.as_ref().is_some_and(|end| end.row == place);
+        if here(&least) && here(&most) {
+            return vec![format!("{}, the same in every row.", self.stated(&value))];
+        }
+        let first = format!("{} with {}", self.stated(&value), self.name(&row.point));
+        let first = match (here(&least), here(&most)) {
+            (true, _) => format!("{first}, the least"),
+            (_, true) => format!("{first}, the most"),
+            _ => first,
+        };
+        let others = [(least, "least"), (most, "most")].map(|(end, word)| (end.filter(|end| end.row != place), word));
+        let ends: Vec<String> = others.into_iter().filter_map(|(end, word)| self.end_said(&end?, word)).collect();
+        let whole = (!ends.is_empty()).then(|| format!("{first}; {}.", ends.join(", ")));
+        whole.into_iter().chain([format!("{first}.")]).collect()
+    }
+
+    /// `least with Range 24 in (12.3 % ±0.1)`.
+    fn end_said(&self, end: &End, word: &str) -> Option<String> {
+        let row = &self.sheet.rows[end.row];
+        let others = match end.at.len() {
+            1 => String::new(),
+            2 => " and in 1 more row".to_owned(),
+            count => format!(" and in {} more rows", count - 1),
+        };
+        Some(format!("{word} with {}{others} ({})", self.name(&row.point), self.spoken(&row.value(self.column)?)))
+    }
+
+    /// Where a quantity is least and most, as far as either is known.
+    pub(super) fn ends(&self) -> Vec<String> {
+        let (least, most) = self.extremes();
+        if least.as_ref().zip(most.as_ref()).is_some_and(|(least, most)| least.row == most.row) {
+            return Vec::new();
+        }
+        let ends: Vec<String> = [(least, "least"), (most, "most")]
+            .into_iter()
+            .filter_map(|(end, word)| self.end_said(&end?, word))
+            .collect();
+        if ends.is_empty() { ends } else { vec![format!("is {}", listed(&ends))] }
+    }
+
+    /// A sentence about the quantity of what is known of it.
+    pub(super) fn about(&self, known: &[String]) -> Option<String> {
+        (!known.is_empty()).then(|| format!("“{}” {}.", self.label(), known.join(", and ")))
+    }
+
+    /// Where a side is ahead, the richest wording first; nothing where there is no key along which that could turn.
+    pub(super) fn turns(&self) -> Vec<String> {
+        let courses = self.courses();
+        let Some((axis, first)) = courses.first() else { return Vec::new() };
+        let alongs: Vec<&Along> = courses.iter().map(|(_, along)| along).collect();
+        let whole = self.course_said(*axis, first, "");
+        if alongs.len() == 1 {
+            return vec![whole];
+        }
+        let all = |kind: Kind| alongs.iter().all(|along| along.course.kind() == kind);
+        if all(Kind::Above) || all(Kind::Below) || all(Kind::Equal) || all(Kind::InDoubt) {
+            return vec![self.course_said(*axis, first, ", whatever the other keys are")];
+        }
+        let others: Vec<usize> = (0..self.sheet.axes.len()).filter(|other| other != axis).collect();
+        let place = layout::name(&self.sheet, &first.base, &others);
+        self.turns_by_value().into_iter().chain([format!("With {place} {whole}")]).collect()
+    }
+
+    /// The turns for each value of the only other key.
+    pub(super) fn turns_by_value(&self) -> Option<String> {
+        let courses = self.courses();
+        let axis = courses.first()?.0;
+        let alongs: Vec<&Along> = courses.iter().map(|(_, along)| along).collect();
+        let others: Vec<usize> = (0..self.sheet.axes.len()).filter(|&other| other != axis).collect();
+        let &[other] = others.as_slice() else { return None };
+        if alongs.len() > MOST_PARTS {
+            return None;
+        }
+        let (key, by) = (&self.sheet.axes[axis], &self.sheet.axes[other]);
+        let places = || alongs.iter().filter_map(|along| along.course.turn()?.at.as_ref());
+        let alike = Alike::of(places(), Unit::Count, false);
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for along in &alongs {
+            let told = short(&along.course, key, &alike);
+            let place = along.base[other];
+            let value = format!("{}{}", by.labels[place], by.short_unit());
+            match groups.iter_mut().find(|(text, _)| *text == told) {
+                Some((_, labels)) => labels.push(value),
+                None => groups.push((told, vec![value])),
+            }
+        }
+        let told: Vec<String> =
+            groups.into_iter().map(|(text, labels)| format!("{text} ({})", listed(&labels))).collect();
+        let trust = alike.reach().map_or_else(String::new, |reach| format!("; each {reach} at most"));
+        let (label, name) = (self.quoted(), lower(&key.label));
+        let [more, ..] = self.likelier(alongs[0].against);
+        Some(format!("{label} is {more}, by {name} and {}: {}{trust}.", lower(&by.label), told.join(", ")))
+    }
+
+    fn quoted(&self) -> String {
+        format!("“{}”", self.label())
+    }
+
+    /// How a quantity is likelier, less likely and as likely as what it is held against.
+    fn likelier(&self, against: Against) -> [String; 3] {
+        let other =
+            self.wins_of().zip(self.sheet.wins).map(|(side, wins)| &self.sheet.columns[wins[side.enemy()]].label);
+        match other.filter(|_| against == Against::OtherSide) {
+            Some(other) => ["likelier", "less likely", "as likely"]
+                .map(|how| format!("{how} {} “{other}”", if how.starts_with("as") { "as" } else { "than" })),
+            None => ["likelier than not", "less likely than not", "exactly as likely as not"].map(str::to_owned),
+        }
+    }
+
+    /// A course in a sentence.
+    fn course_said(&self, axis: usize, along: &Along, whatever: &str) -> String {
+        let (key, label, course) = (&self.sheet.axes[axis], self.quoted(), &along.course);
+        let name = lower(&key.label);
+        let [more, less, equal] = self.likelier(along.against);
+        let everywhere = format!("at every value of {name}{whatever}");
+        match course.kind() {
+            Kind::Above => return format!("{label} is {more} {everywhere}."),
+            Kind::Below => return format!("{label} is {less} {everywhere}."),
+            Kind::Equal => return format!("{label} is {equal} {everywhere}, exactly."),
+            Kind::InDoubt if course.signs.iter().all(Option::is_none) => {
+                return format!("Whether {label} is {more} cannot be told yet at any value of {name}{whatever}.");
+            }
+            _ => {}
+        }
+        let turn = course.turn();
+        let mut parts: Vec<String> = Vec::new();
+        for (sign, how) in [(Ordering::Greater, &more), (Ordering::Less, &less), (Ordering::Equal, &equal)] {
+            if let Some(stretch) = course.stretch(key, Some(sign), parts.is_empty()) {
+                // Than what is said once.
+                let brief = how.split(" than").next().and_then(|how| how.split(" as “").next()).unwrap_or(how);
+                parts.push(format!("{} {stretch}", if parts.is_empty() { how.as_str() } else { brief }));
+            }
+        }
+        let mut said = format!("{label} is {}", parts.join(", "));
+        if let Some(turn) = turn {
+            said += &match &turn.at {
+                Some(at) => format!(": even at {}", even(at)),
+                None => format!("; it turns between {}", between(key, turn.between)),
+            };
+        }
+        if let Some(stretch) = course.stretch(key, None, parts.is_empty()) {
+            said += &format!("; {stretch} it cannot be told yet");
+        }
+        said + "."
+    }
+
+    /// What decides: how the quantity goes along keys, and which value is best; with several keys whatever the others are.
+    pub(super) fn decides(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        for axis in 0..self.sheet.axes.len() {
+            let name = lower(&self.sheet.axes[axis].label);
+            if let Some(best) = self.highest(axis) {
+                said.push(format!("is highest with {}", self.sheet.axes[axis].with(best)));
+            }
+            let trends = self.trends(axis);
+            let all = |trend: Trend| !trends.is_empty() && trends.iter().all(|(_, own, _)| *own == trend);
+            if all(Trend::Rises) {
+                said.push(format!("rises at every step of {name}"));
+            } else if all(Trend::Falls) {
+                said.push(format!("falls at every step of {name}"));
+            } else if all(Trend::Constant) {
+                said.push(format!("is the same at every value of {name}, exactly"));
+            } else if let [(_, _, steps)] = trends.as_slice() {
+                said.extend(self.steps_said(axis, steps));
+            }
+        }
+        if let Some(last) = said.last_mut().filter(|_| self.sheet.axes.len() > 1) {
+            last.push_str(", whatever the other keys are");
+        }
+        said
+    }
+
+    /// Steps of which some are known.
+    fn steps_said(&self, axis: usize, steps: &[Step]) -> Option<String> {
+        let key = &self.sheet.axes[axis];
+        let unit = key.short_unit();
+        let stretch = |goes: Option<&str>| {
+            let mut runs: Vec<(usize, usize)> = Vec::new();
+            for i in (0..steps.len()).filter(|&i| steps[i].goes == goes) {
+                match runs.last_mut() {
+                    Some((_, end)) if *end == i => *end = i + 1,
+                    _ => runs.push((i, i + 1)),
+                }
+            }
+            let told = |&(from, to): &(usize, usize)| format!("from {} to {}{unit}", key.labels[from], key.labels[to]);
+            let told: Vec<String> = runs.iter().map(told).collect();
+            (!told.is_empty()).then(|| listed(&told))
+        };
+        let part = |goes: &str, verb: &str| stretch(Some(goes)).map(|stretch| format!("{verb} {stretch}"));
+        let known = [part("rises", "rises"), part("falls", "falls"), part("equal", "stays the same")];
+        let known: Vec<String> = known.into_iter().flatten().collect();
+        let doubt = stretch(None).map_or_else(String::new, |stretch| format!(" ({stretch} in doubt)"));
+        (!known.is_empty()).then(|| format!("{}{doubt}", known.join(", ")))
+    }
+
+    /// What each key alone moves it by, from the first row.
+    pub(super) fn keys(&self) -> Vec<String> {
+        let mut moved: Vec<(usize, Estimate)> =
+            (0..self.sheet.axes.len()).filter_map(|axis| Some((axis, self.moved(axis)?))).collect();
+        moved.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        let points = if self.unit() == Unit::Share { " points" } else { "" };
+        let alike = Alike::of(moved.iter().map(|(_, moved)| moved), self.unit(), false);
+        let told = |(i, (axis, by)): (usize, &(usize, Estimate))| {
+            let key = &self.sheet.axes[*axis].label;
+            let key = if i == 0 { key.clone() } else { lower(key) };
+            let what = if i == 0 { points } else { "" };
+            format!("{key} by {}{what}", alike.shown(by))
+        };
+        let told: Vec<String> = moved.iter().enumerate().map(told).collect();
+        let rest = if moved.len() > 1 { ", each from the first row" } else { "" };
+        let said = |count: usize| {
+            format!("“{}” is moved by {}{rest}; {}.", self.label(), listed(&told[..count]), alike.trust(count))
+        };
+        (1..=told.len()).rev().map(said).collect()
+    }
+}
+
+/// Where a course is above, shortly.
+fn short(course: &Course, key: &runner::Axis, alike: &Alike) -> String {
+    let unit = key.short_unit();
+    let doubt = course.stretch(key, None, false).map_or_else(String::new, |doubt| format!(", {doubt} in doubt"));
+    let said = match (course.kind(), course.turn()) {
+        (Kind::Above, _) => "always".to_owned(),
+        (Kind::Below, _) => "never".to_owned(),
+        (Kind::Equal, _) => "equal throughout".to_owned(),
+        (Kind::InDoubt, _) => return "cannot be told yet".to_owned(),
+        (_, Some(turn)) => match (&turn.at, turn.falls) {
+            (Some(at), true) => format!("up to {}{unit}", alike.shown(at)),
+            (Some(at), false) => format!("from {}{unit} on", alike.shown(at)),
+            (None, true) => {
+                format!("up to {}{unit}, not from {}{unit} on", key.labels[turn.between.0], key.labels[turn.between.1])
+            }
+            (None, false) => {
+                format!("from {}{unit} on, not up to {}{unit}", key.labels[turn.between.1], key.labels[turn.between.0])
+            }
+        },
+        _ => course.stretch(key, Some(Ordering::Greater), false).unwrap_or_else(|| "nowhere known".to_owned()),
+    };
+    let equal = course.stretch(key, Some(Ordering::Equal), false).filter(|_| course.kind() != Kind::Equal);
+    let equal = equal.map_or_else(String::new, |equal| format!(", equal {equal}"));
+    format!("{said}{equal}{doubt}")
+}
+
+/// Between which two values of a key, with its unit.
+fn between(key: &runner::Axis, (last, first): (usize, usize)) -> String {
+    format!("{} and {}{}", key.labels[last], key.labels[first], key.short_unit())
+}
+
+/// A place with its interval, or a computed one to three decimals at most.
+fn even(place: &Estimate) -> String {
+    if number::is_exact(place) {
+        format!("{:.3}", place.value).trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        number::full(place, Unit::Count)
+    }
+}

@@ -1,0 +1,78 @@
+//! What a variant does to a quantity, and whether that matters.
+
+use stats::{Basis, Estimate, MEAN_MATTERS, ProportionInterval, SHARE_MATTERS, Verdict};
+
+use crate::layout;
+use crate::number::Unit;
+use crate::sheet::{Row, Sheet};
+
+/// What a variant does to a quantity at a point.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Judged {
+    /// The point, with the variant.
+    pub(crate) point: Vec<usize>,
+    /// The quantity.
+    pub(crate) column: usize,
+    /// The variant minus the baseline, with the interval that the verdict rests on.
+    pub(crate) difference: Estimate,
+    /// How large a difference has to be to matter.
+    pub(crate) margin: f64,
+    pub(crate) verdict: Verdict,
+}
+
+impl Judged {
+    /// About how many engagements would tell.
+    pub(crate) const fn needed(&self) -> Option<u64> {
+        match self.verdict {
+            Verdict::CannotTell { needed } => needed,
+            _ => None,
+        }
+    }
+}
+
+impl Sheet {
+    /// The quantity that it is asked about; of a run the first if it asks for none that there is.
+    pub(crate) fn main(&self) -> usize {
+        self.about.quantity.as_ref().and_then(|word| self.column(word)).unwrap_or(0)
+    }
+
+    /// The baseline of a row.
+    pub(crate) fn baseline_of(&self, row: &Row) -> Option<&Row> {
+        row.compared.as_ref()?;
+        self.row(&layout::with(&row.point, row.point.len().checked_sub(1)?, 0))
+    }
+
+    /// What the variant of a row does to a quantity; none for a baseline, and where nothing was played.
+    pub(crate) fn judged(&self, row: &Row, column: usize) -> Option<Judged> {
+        let baseline = self.baseline_of(row)?.value(column)?;
+        let paired = row.paired(column).map(|paired| paired.difference);
+        let difference = paired.or_else(|| Some(self.apart(&baseline, &row.value(column)?)));
+        let difference = difference.filter(|difference| difference.value.is_finite())?;
+        let margin = match self.columns[column].unit {
+            _ if column == self.main() => self.about.matters,
+            Unit::Share => SHARE_MATTERS,
+            Unit::Count => MEAN_MATTERS * baseline.value.abs(),
+        };
+        let verdict = Verdict::of(&difference, margin);
+        Some(Judged { point: row.point.clone(), column, difference, margin, verdict })
+    }
+
+    /// The difference of two shares that are not counted as pairs, as far as the interval of each lets it be.
+    fn apart(&self, baseline: &Estimate, value: &Estimate) -> Estimate {
+        let compared = self.rows.iter().filter(|row| row.compared.is_some()).count();
+        let level = self.page_level().shared(4 * compared);
+        let ends = |share: &Estimate| match share.basis {
+            Basis::Exact { .. } => share.interval(),
+            Basis::Sampled { n, .. } => {
+                let hits = (share.value * n as f64).round() as u64;
+                ProportionInterval::ClopperPearson.estimate(hits.min(n), n, level).interval()
+            }
+        };
+        let ((low, high), (least, most)) = (ends(value), ends(baseline));
+        let basis = match value.engagements().or(baseline.engagements()) {
+            None => Basis::Exact { unresolved: (high - low) + (most - least) },
+            Some(n) => Basis::Sampled { low: low - most, high: high - least, n },
+        };
+        Estimate { value: value.value - baseline.value, basis }
+    }
+}
