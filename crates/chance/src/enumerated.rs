@@ -218,7 +218,7 @@ impl Enumerated {
         Rc::clone(self.pools.entry((*pool, keep)).or_insert(counted.into()))
     }
 
-    /// Holds the ways to keep pools, and so many bytes more for a while.
+    /// Holds the ways to keep pools, and more bytes for a while.
     fn hold(&mut self, more: usize) {
         let fits = self.held.now(self.pooled + more);
         self.note(fits);

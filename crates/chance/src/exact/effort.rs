@@ -21,7 +21,7 @@ impl Effort {
     /// No limit.
     const ANY: Effort = Effort { work: u64::MAX, bytes: u64::MAX };
 
-    /// What a solver may take that is given a budget of states and called outside [`within`]: at least some fifteen seconds and 256 MB.
+    /// The bound on a solver called outside [`within`], by its budget of states: at least some fifteen seconds and 256 MB.
     const fn of_states(states: usize) -> Effort {
         const LEAST: Effort = Effort { work: 1_500_000_000, bytes: 1 << 28 };
         let (work, bytes) = ((states as u64).saturating_mul(1 << 12), (states as u64).saturating_mul(1 << 10));
@@ -90,8 +90,7 @@ thread_local! {
     static LEFT: Cell<Effort> = const { Cell::new(Effort::ANY) };
 }
 
-/// Runs solvers whose exact answers on this thread may take so much, all together. They give up with [`TooLarge`] when it does not
-/// suffice.
+/// Runs solvers on this thread that together may take this effort. They give up with [`TooLarge`] when it does not suffice.
 pub fn within<T>(effort: Effort, solve: impl FnOnce() -> T) -> T {
     /// Puts back what was allowed and left before, whatever happens.
     struct Before(Effort, Effort);
@@ -110,7 +109,7 @@ pub(crate) fn within_states<T>(states: usize, solve: impl FnOnce() -> T) -> T {
     if ALLOWED.get() == Effort::ANY { within(Effort::of_states(states), solve) } else { solve() }
 }
 
-/// Spends work. What is spent stays so: every later call fails, too.
+/// Spends work. Once all is spent, every later call fails too.
 ///
 /// # Errors
 /// That none is left.
@@ -132,10 +131,10 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Holds so many bytes now, more or fewer than before.
+    /// Holds this number of bytes from now on, more or fewer than before.
     ///
     /// # Errors
-    /// That there are not so many.
+    /// That fewer are left.
     pub(crate) fn now(&mut self, bytes: usize) -> Result<(), TooLarge> {
         let (left, bytes) = (LEFT.get(), bytes as u64);
         if left.bytes == u64::MAX {

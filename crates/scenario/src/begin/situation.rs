@@ -58,7 +58,7 @@ fn example(ruleset: &'static Ruleset, kind: &Kind) -> Value {
     let rules = (ruleset.rules)();
     let mut given = json!({});
     for _ in 0..MOST_KEYS {
-        let Err(problem) = (kind.answer)(&given) else { break };
+        let Err(problem) = kind.ask(&given) else { break };
         let Some(word) = missing(&problem.message) else { break };
         let key = Key::find(&problem.key, &given).join(word);
         let schema = key.parts().iter().try_fold(table, |at, part| below(follow(&root, at).1, part));

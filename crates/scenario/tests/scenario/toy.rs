@@ -189,7 +189,6 @@ impl Battle for Fight {
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
-        let reds = self.figures.iter().filter(|figure| figure.side == Side::Red).count();
         Err(TooLarge::States(budget).into())
     }
 }
