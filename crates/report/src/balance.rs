@@ -89,8 +89,19 @@ impl Fair<'_> {
 
     /// `Blue wins 50 %`.
     fn goal(&self) -> String {
+        format!("{} {}", self.label, self.goal_alone())
+    }
+
+    /// `50 %`.
+    pub(crate) fn goal_alone(&self) -> String {
         let value = number::trimmed(self.target * self.unit().scale());
-        format!("{} {value}{}", self.label, self.unit().suffix())
+        format!("{value}{}", self.unit().suffix())
+    }
+
+    /// The value of the key in the file, as it is shown; none where it is swept or not there.
+    pub(crate) fn own_value(&self) -> Option<String> {
+        let fact = self.provenance.card.facts().find(|fact| fact.key == self.key && !fact.swept)?;
+        fact.values.first().cloned()
     }
 
     fn shown(&self, look: &Look) -> String {

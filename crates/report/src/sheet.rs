@@ -128,7 +128,9 @@ impl Sheet {
             let values: Vec<String> =
                 std::iter::once(BASELINE.to_owned()).chain(run.variants.iter().cloned()).collect();
             let (key, label) = ("variant".to_owned(), "Variant".to_owned());
-            axes.push(Axis { key, label, unit: String::new(), labels: values.clone(), values });
+            let mut labels = values.clone();
+            labels[0].clone_from(&run.labels.baseline);
+            axes.push(Axis { key, label, unit: String::new(), labels, values });
         }
         let endings = distinct_endings(run);
         let rows = run.cells.iter().map(|cell| {

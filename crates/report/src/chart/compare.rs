@@ -1,0 +1,94 @@
+//! Variants against the baseline.
+
+use engage::Side;
+use runner::Run;
+use stats::Verdict;
+
+use super::choose::Named;
+use super::figure::{Figure, Plot};
+use super::kinds::{Forest, ForestRow, Judged};
+use crate::frame;
+use crate::number::Unit;
+use crate::sheet::Sheet;
+use crate::who::Names;
+
+/// The most rows of a forest plot.
+const MAX_ROWS: usize = 30;
+
+/// The paired differences of one column; none where no variant changed anything in it.
+pub(super) fn forest(run: &Run, sheet: &Sheet, column: usize) -> Option<Named> {
+    let quantity = &sheet.columns[column];
+    let mut rows = Vec::new();
+    for (cell, row) in frame::compared(run).into_iter().map(|index| (&run.cells[index], &sheet.rows[index])) {
+        if let Some((_, paired)) = frame::paired(run, cell).into_iter().find(|(word, _)| *word == quantity.id) {
+            let labels: Vec<&str> = (0..sheet.axes.len()).map(|axis| sheet.label(&row.point, axis)).collect();
+            rows.push(ForestRow {
+                label: labels.join(" · "),
+                first: !frame::is_ranked(run) && rows.len() % (run.variants.len().max(1)) == 0,
+                difference: paired.difference,
+                judged: judged(run, sheet, column, &paired.difference),
+            });
+        }
+    }
+    let all = rows.len();
+    rows.retain(|row| row.difference.value != 0.0 || row.judged == Judged::Open);
+    let moved = rows.len();
+    if moved == 0 {
+        return None;
+    }
+    if moved > MAX_ROWS {
+        rows.sort_by(|one, other| other.difference.value.abs().total_cmp(&one.difference.value.abs()));
+        rows.truncate(MAX_ROWS);
+        rows.iter_mut().for_each(|row| row.first = false);
+    }
+    let unchanged = (moved < all).then(|| format!("{} of {all} changed nothing and are not drawn", all - moved));
+    let cut = (moved > MAX_ROWS).then(|| format!("{MAX_ROWS} of {moved} drawn: the largest differences"));
+    let meanings = meanings(run);
+    // A single colour has no legend.
+    let alike = rows.iter().all(|row| row.judged == rows[0].judged);
+    let meaning = meanings.iter().find(|(judged, _)| alike && *judged == rows[0].judged);
+    let meaning = meaning.map(|(_, name)| format!("all {}: {name}", rows.len())).filter(|_| rows.len() > 1);
+    let paired = format!("same engagements, paired; {}", sheet.basis());
+    let basis: Vec<String> = [meaning, unchanged, cut, Some(paired)].into_iter().flatten().collect();
+    let counted = if quantity.unit == Unit::Share { ", percentage points" } else { "" };
+    let keys: Vec<&str> = sheet.axes.iter().map(|axis| axis.label.as_str()).collect();
+    let forest = Forest {
+        label_title: keys.join(" · "),
+        x_title: format!("{}: variant minus baseline{counted}", quantity.label),
+        unit: quantity.unit,
+        legend: "Verdict".to_owned(),
+        meanings,
+        rows,
+    };
+    let title = format!("{}: each variant against {}", quantity.label, Names::of(&run.provenance).baseline());
+    let figure = Figure { title, held: String::new(), basis: basis.join("; "), plot: Plot::Forest(forest) };
+    Some((format!("{} difference", quantity.id), figure))
+}
+
+/// What is known of a difference: of the quantity asked about whether it matters, of others only whether its sign is sure.
+fn judged(run: &Run, sheet: &Sheet, column: usize, difference: &stats::Estimate) -> Judged {
+    let quantity = &sheet.columns[column];
+    let matters = if run.about.is_of(&quantity.id) { run.about.matters } else { 0.0 };
+    let more = match Verdict::of(difference, matters) {
+        Verdict::More => true,
+        Verdict::Less => false,
+        Verdict::TooSmall => return Judged::TooSmall,
+        Verdict::CannotTell { .. } => return Judged::Open,
+    };
+    // More of a side's own chance helps it, more of its losses the other one; of what belongs to nobody more is shown as good.
+    let own = quantity.side.unwrap_or(run.about.view);
+    let good = if quantity.unit == Unit::Count && quantity.side.is_some() { own.enemy() } else { own };
+    Judged::Helps(if more { good } else { good.enemy() })
+}
+
+/// What the colours mean, in the view of whom is asked.
+fn meanings(run: &Run) -> Vec<(Judged, String)> {
+    let names = Names::of(&run.provenance);
+    let helps = |side: Side| (Judged::Helps(side), format!("good for {}", names.side(side)));
+    vec![
+        helps(run.about.view),
+        helps(run.about.view.enemy()),
+        (Judged::TooSmall, "too small to matter".to_owned()),
+        (Judged::Open, "cannot tell yet".to_owned()),
+    ]
+}
