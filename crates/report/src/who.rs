@@ -139,7 +139,7 @@ fn players(card: &Card) -> String {
     let led = |squad: &SquadCard| {
         let facts = squad.facts.iter().filter(|fact| LED.contains(&fact.word.as_str()) && !fact.swept);
         let facts = facts.filter(|fact| on_map || fact.word != "orders");
-        facts.map(led_by).collect::<Vec<_>>().join(" ")
+        facts.map(led_by).collect::<Vec<_>>().join("; ")
     };
     let mut led_alike: Vec<(String, Vec<String>)> = Vec::new();
     for squad in card.squads.iter().flatten() {
@@ -152,11 +152,11 @@ fn players(card: &Card) -> String {
     match led_alike.as_slice() {
         [] => AUTOMATIC.to_owned(),
         [(told, _)] if told.is_empty() => AUTOMATIC.to_owned(),
-        [(told, _)] => format!("All: {told}"),
+        [(told, _)] => format!("All: {told}."),
         several => {
             let told = several.iter().map(|(told, squads)| {
-                let told = if told.is_empty() { "the automatic player, by its defaults." } else { told };
-                format!("{}: {told}", capital(&squads.join(", ")))
+                let told = if told.is_empty() { "the automatic player, by its defaults" } else { told };
+                format!("{}: {told}.", capital(&squads.join(", ")))
             });
             told.collect::<Vec<_>>().join(" ")
         }
@@ -166,12 +166,12 @@ fn players(card: &Card) -> String {
 /// A doctrine or orders, and what they mean: `doctrine stand (the default): stands and fires.`
 fn led_by(fact: &Fact) -> String {
     let Some(value) = fact.values.first() else {
-        return format!("{} by default: {}.", lower(&fact.label), lower(fact.about.trim_end_matches('.')));
+        return format!("{} by default: {}", lower(&fact.label), lower(fact.about.trim_end_matches('.')));
     };
     let default = if fact.default { " (the default)" } else { "" };
     let about = lower(fact.about.trim_end_matches('.'));
     let about = if about.is_empty() { String::new() } else { format!(": {about}") };
-    format!("{} {}{default}{about}.", lower(&fact.label), lower(value))
+    format!("{} {}{default}{about}", lower(&fact.label), lower(value))
 }
 
 /// One key with its value: `Rep 5`, `weapon SMG`, `6 figures`, `range 6 to 48 in (swept)`.
@@ -186,7 +186,8 @@ fn told(fact: &Fact) -> String {
         [] => String::new(),
     };
     let swept = if fact.swept { " (swept)" } else { "" };
-    let title = lower(&fact.label);
+    // A label so short is a term of the rulebook, such as Rep.
+    let title = if fact.label.chars().count() <= 3 { fact.label.clone() } else { lower(&fact.label) };
     if fact.word == "count" {
         return format!("{shown} {}{swept}", if shown == "1" { singular(&title) } else { title });
     }

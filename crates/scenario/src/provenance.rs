@@ -93,7 +93,7 @@ impl Changes<'_> {
     fn add(&mut self, key: &str, played: String, told: String) {
         let Some(rule) = Key::parse(key).ok().and_then(|key| key.strip(&self.head)) else { return };
         let Name { label, unit } = self.names.key(key);
-        let (printed, shown) = match rule.get(&self.printed) {
+        let (printed, shown) = match rule.get(&self.printed).filter(|printed| !printed.is_null()) {
             Some(printed) => (text(printed), self.names.value(key, printed)),
             None => ("not printed".to_owned(), "nothing".to_owned()),
         };

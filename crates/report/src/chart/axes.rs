@@ -8,7 +8,7 @@ use super::style::{AXIS, BODY, FAINT, GRID, SMALL};
 use super::type_face::width;
 
 /// Pixels below a plot for tick labels and the axis title.
-pub(super) const BELOW: i32 = 60;
+pub(super) const BELOW: i32 = 70;
 /// Pixels above a plot for the title of its vertical axis.
 pub(super) const ABOVE: i32 = 26;
 
@@ -61,7 +61,7 @@ pub(super) fn labels_below<DB: DrawingBackend>(
     plot: Rect,
 ) -> Drawn<DB> {
     let labels: Vec<Vec<String>> =
-        labels.iter().map(|label| broken(label, SMALL, false, slot.max(40), 2)).collect();
+        labels.iter().map(|label| broken(label, SMALL, false, slot.max(40), 3)).collect();
     let mut free_from = i32::MIN;
     for (lines, place) in labels.iter().zip(places) {
         let x = plot.x(*place);
@@ -78,6 +78,9 @@ pub(super) fn labels_below<DB: DrawingBackend>(
 
 /// The title of a horizontal axis.
 pub(super) fn title_below<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, title: &str, plot: Rect) -> Drawn<DB> {
-    let title = fitted(title, BODY, false, plot.width().max(120));
-    canvas.text(&title, (plot.x(0.5), plot.bottom + 46), Look::centre(BODY, FAINT))
+    let title = broken(title, BODY, false, plot.width().max(120), 2);
+    for (line, y) in title.iter().zip((plot.bottom + 58..).step_by(16)) {
+        canvas.text(line, (plot.x(0.5), y), Look::centre(BODY, FAINT))?;
+    }
+    Ok(())
 }

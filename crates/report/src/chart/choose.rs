@@ -294,7 +294,7 @@ fn heat(whole: &Sheet, sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, fa
             x_labels: sheet.axes[at.x].labels.clone(),
             y_title: sheet.axes[down].heading(),
             y_labels: sheet.axes[down].labels.clone(),
-            quantity: quantity.heading(),
+            quantity: if quantity.unit == Unit::Share { "%" } else { "mean" }.to_owned(),
             unit: quantity.unit,
             ramp,
             also: values(whole, column),

@@ -13,7 +13,7 @@ use crate::sheet::Sheet;
 use crate::who::Names;
 
 /// The most rows of a forest plot.
-const MAX_ROWS: usize = 30;
+const MAX_ROWS: usize = 16;
 
 /// The paired differences of one column; none where no variant changed anything in it.
 pub(super) fn forest(run: &Run, sheet: &Sheet, column: usize) -> Option<Named> {
@@ -21,9 +21,8 @@ pub(super) fn forest(run: &Run, sheet: &Sheet, column: usize) -> Option<Named> {
     let mut rows = Vec::new();
     for (cell, row) in frame::compared(run).into_iter().map(|index| (&run.cells[index], &sheet.rows[index])) {
         if let Some((_, paired)) = frame::paired(run, cell).into_iter().find(|(word, _)| *word == quantity.id) {
-            let labels: Vec<&str> = (0..sheet.axes.len()).map(|axis| sheet.label(&row.point, axis)).collect();
             rows.push(ForestRow {
-                label: labels.join(" · "),
+                label: named(sheet, &row.point),
                 first: !frame::is_ranked(run) && rows.len() % (run.variants.len().max(1)) == 0,
                 difference: paired.difference,
                 judged: judged(run, sheet, column, &paired.difference),
@@ -51,9 +50,7 @@ pub(super) fn forest(run: &Run, sheet: &Sheet, column: usize) -> Option<Named> {
     let paired = format!("same engagements, paired; {}", sheet.basis());
     let basis: Vec<String> = [meaning, unchanged, cut, Some(paired)].into_iter().flatten().collect();
     let counted = if quantity.unit == Unit::Share { ", percentage points" } else { "" };
-    let keys: Vec<&str> = sheet.axes.iter().map(|axis| axis.label.as_str()).collect();
     let forest = Forest {
-        label_title: keys.join(" · "),
         x_title: format!("{}: variant minus baseline{counted}", quantity.label),
         unit: quantity.unit,
         legend: "Verdict".to_owned(),
@@ -63,6 +60,17 @@ pub(super) fn forest(run: &Run, sheet: &Sheet, column: usize) -> Option<Named> {
     let title = format!("{}: each variant against {}", quantity.label, Names::of(&run.provenance).baseline());
     let figure = Figure { title, held: String::new(), basis: basis.join("; "), plot: Plot::Forest(forest) };
     Some((format!("{} difference", quantity.id), figure))
+}
+
+/// A variant and the point it is compared at: `soft armour · Range 12 in · Rifle`. A word says itself what it is a value of.
+fn named(sheet: &Sheet, point: &[usize]) -> String {
+    let value = |axis: usize| {
+        let label = sheet.label(point, axis);
+        let is_word = label.parse::<f64>().is_err() && !["yes", "no"].contains(&label);
+        if is_word { label.to_owned() } else { sheet.axes[axis].with(point[axis]) }
+    };
+    let last = sheet.axes.len().saturating_sub(1);
+    std::iter::once(last).chain(0..last).map(value).collect::<Vec<_>>().join(" · ")
 }
 
 /// What is known of a difference: of the quantity asked about whether it matters, of others only whether its sign is sure.

@@ -77,7 +77,7 @@ impl Figure {
             Plot::HeatPlan(plan) => heat_plan::height(plan),
             Plot::Zones(graph) => zones::height(graph),
             Plot::Lines(plot) => lines::height(plot),
-            Plot::Heat(_) => style::SIZE.1,
+            Plot::Heat(map) => heat::height(map),
         };
         let more = self.head().map(|lines| u32::try_from(lines.len()).unwrap_or(1).saturating_sub(1));
         (style::SIZE.0, height + TITLE_PITCH * more[0] + BODY_PITCH * more[1])

@@ -12,14 +12,18 @@ use super::style::{self, AXIS, BODY, FAINT, GRID, INK, MARGIN, OPEN, SMALL};
 use super::type_face::width;
 use crate::number;
 
-/// Pixels from row to row.
-const PITCH: i32 = 34;
+/// Pixels from row to row, more where names take three lines.
+fn pitch(forest: &Forest) -> i32 {
+    let lines = forest.rows.iter().map(|row| broken(&row.label, BODY, false, NAMES, LINES).len()).max().unwrap_or(1);
+    30.max(17 * i32::try_from(lines).unwrap_or(1))
+}
 
 /// Pixels above the first row for the titles of the columns.
 const TOP: i32 = 30;
 
-/// Most pixels for the names of rows, in at most two lines each.
+/// Most pixels for the names of rows, and most lines of each.
 const NAMES: i32 = 330;
+const LINES: usize = 4;
 
 impl Judged {
     fn colour(self) -> RGBColor {
@@ -39,7 +43,7 @@ fn entries(forest: &Forest) -> Vec<(&str, RGBColor)> {
 
 pub(super) fn height(forest: &Forest) -> u32 {
     let rows = i32::try_from(forest.rows.len()).unwrap_or(1);
-    let plot = u32::try_from((MARGIN + 60 + TOP + PITCH * rows + 10 + BELOW + MARGIN).clamp(240, 4000)).unwrap_or(240);
+    let plot = u32::try_from((MARGIN + 60 + TOP + pitch(forest) * rows + 10 + BELOW + MARGIN).clamp(240, 4000)).unwrap_or(240);
     let entries = entries(forest);
     plot + legend::height(entries.iter().map(|(name, _)| *name))
 }
@@ -50,7 +54,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, forest: &Forest,
     let zero = stats::Estimate::exact(0.0);
     let values = forest.rows.iter().map(|row| &row.difference).chain([&zero]);
     let scale = symmetric_if_flat(values, forest);
-    let labels: Vec<Vec<String>> = forest.rows.iter().map(|row| broken(&row.label, BODY, false, NAMES, 2)).collect();
+    let labels: Vec<Vec<String>> = forest.rows.iter().map(|row| broken(&row.label, BODY, false, NAMES, LINES)).collect();
     let texts: Vec<String> = forest.rows.iter().map(|row| number::signed(&row.difference, forest.unit)).collect();
     let text_room = widest(&texts, SMALL).max(width("difference", SMALL, false));
     let label_room = labels.iter().flatten().map(|label| width(label, BODY, false)).max().unwrap_or(0);
@@ -60,8 +64,6 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, forest: &Forest,
         right: body.right - text_room - 22,
         bottom: body.bottom - BELOW,
     };
-    let titles = broken(&forest.label_title, SMALL, false, plot.left - body.left + plot.width() / 2, 1);
-    canvas.lines(&titles, (body.left, plot.top - 14), Look::left(SMALL, FAINT))?;
     canvas.text("difference", (body.right, plot.top - 14), Look::right(SMALL, FAINT))?;
     axes::horizontal(canvas, &scale, &forest.x_title, plot)?;
     let x = plot.x(scale.place(0.0));

@@ -13,6 +13,15 @@ use crate::number::{self, Unit};
 /// Width of the colour bar with its labels.
 const BAR: i32 = 96;
 
+/// Pixels of a row whose name takes two lines.
+const TWO_LINES: usize = 36;
+
+pub(super) fn height(heat: &Heat) -> u32 {
+    let long = heat.y_labels.iter().any(|label| broken(label, BODY, false, LABEL, 2).len() > 1);
+    let rows = if long { heat.y_labels.len() * TWO_LINES + 180 } else { 0 };
+    u32::try_from(rows).unwrap_or(0).max(style::SIZE.1)
+}
+
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, heat: &Heat, body: Rect) -> Drawn<DB> {
     let values = || heat.cells.iter().flatten().flatten();
     let scale = match (heat.ramp, heat.unit) {

@@ -133,7 +133,6 @@ pub(super) struct ForestRow {
 
 #[derive(Clone, Debug)]
 pub(super) struct Forest {
-    pub(super) label_title: String,
     pub(super) x_title: String,
     pub(super) unit: Unit,
     /// What stands above the verdicts.

@@ -14,4 +14,5 @@ mod pages;
 mod pictures;
 mod replays;
 mod text;
+mod who;
 mod zones;
