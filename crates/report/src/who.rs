@@ -189,6 +189,7 @@ fn told(fact: &Fact) -> String {
     // A label so short is a term of the rulebook, such as Rep.
     let title = if fact.label.chars().count() <= 3 { fact.label.clone() } else { lower(&fact.label) };
     if fact.word == "count" {
+        let title = lower(&fact.label);
         return format!("{shown} {}{swept}", if shown == "1" { singular(&title) } else { title });
     }
     match shown.as_str() {

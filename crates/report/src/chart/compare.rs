@@ -1,7 +1,7 @@
 //! Variants against the baseline.
 
 use engage::Side;
-use runner::Run;
+use runner::{Cell, Run};
 use stats::Verdict;
 
 use super::choose::Named;
@@ -9,7 +9,7 @@ use super::figure::{Figure, Plot};
 use super::kinds::{Forest, ForestRow, Judged};
 use crate::frame;
 use crate::number::Unit;
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, win_id};
 use crate::who::Names;
 
 /// The most rows of a forest plot.
@@ -25,7 +25,7 @@ pub(super) fn forest(run: &Run, sheet: &Sheet, column: usize) -> Option<Named> {
                 label: named(sheet, &row.point),
                 first: !frame::is_ranked(run) && rows.len() % (run.variants.len().max(1)) == 0,
                 difference: paired.difference,
-                judged: judged(run, sheet, column, &paired.difference),
+                judged: judged(run, sheet, column, cell, &paired.difference),
             });
         }
     }
@@ -74,7 +74,7 @@ fn named(sheet: &Sheet, point: &[usize]) -> String {
 }
 
 /// What is known of a difference: of the quantity asked about whether it matters, of others only whether its sign is sure.
-fn judged(run: &Run, sheet: &Sheet, column: usize, difference: &stats::Estimate) -> Judged {
+fn judged(run: &Run, sheet: &Sheet, column: usize, cell: &Cell, difference: &stats::Estimate) -> Judged {
     let quantity = &sheet.columns[column];
     let matters = if run.about.is_of(&quantity.id) { run.about.matters } else { 0.0 };
     let more = match Verdict::of(difference, matters) {
@@ -83,6 +83,18 @@ fn judged(run: &Run, sheet: &Sheet, column: usize, difference: &stats::Estimate)
         Verdict::TooSmall => return Judged::TooSmall,
         Verdict::CannotTell { .. } => return Judged::Open,
     };
+    // What a side wins less the other need not win: it may be draws.
+    if let Some(own) = Side::ALL.into_iter().find(|&side| quantity.id == win_id(side)) {
+        let other = cell.difference.as_ref().map(|difference| difference.win[own.enemy()].difference);
+        let as_much = |other: stats::Estimate| match Verdict::of(&other, matters) {
+            Verdict::More => more,
+            Verdict::Less => !more,
+            _ => false,
+        };
+        if other.is_some_and(as_much) {
+            return if more { Judged::FewerDraws } else { Judged::MoreDraws };
+        }
+    }
     // More of a side's own chance helps it, more of its losses the other one; of what belongs to nobody more is shown as good.
     let own = quantity.side.unwrap_or(run.about.view);
     let good = if quantity.unit == Unit::Count && quantity.side.is_some() { own.enemy() } else { own };
@@ -96,6 +108,8 @@ fn meanings(run: &Run) -> Vec<(Judged, String)> {
     vec![
         helps(run.about.view),
         helps(run.about.view.enemy()),
+        (Judged::MoreDraws, "more draws: bad for both".to_owned()),
+        (Judged::FewerDraws, "fewer draws: good for both".to_owned()),
         (Judged::TooSmall, "too small to matter".to_owned()),
         (Judged::Open, "cannot tell yet".to_owned()),
     ]

@@ -29,6 +29,7 @@ impl Judged {
     fn colour(self) -> RGBColor {
         match self {
             Judged::Helps(side) => style::side(side),
+            Judged::MoreDraws | Judged::FewerDraws => INK,
             Judged::TooSmall => AXIS,
             Judged::Open => OPEN,
         }

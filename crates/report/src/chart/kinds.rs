@@ -116,6 +116,10 @@ pub(super) struct Steps {
 pub(super) enum Judged {
     /// It matters, and helps a side.
     Helps(Side),
+    /// It matters, and takes from both sides.
+    MoreDraws,
+    /// It matters, and gives to both.
+    FewerDraws,
     /// It is too small to matter.
     TooSmall,
     /// It cannot be told yet.

@@ -1,7 +1,7 @@
 //! Charts: every shape draws, in both formats, and shows what it should.
 
 use report::Report;
-use runner::Run;
+use runner::{Paired, Run};
 use scenario::Asks;
 
 use crate::made;
@@ -92,6 +92,16 @@ fn a_forest_names_each_variant_with_its_difference_and_colours_its_verdict() {
         assert!(forest.svg.contains(text), "{text}");
     }
     assert!(!forest.svg.contains("good for Red") && !forest.svg.contains("cannot tell"), "only what occurs");
+}
+
+#[test]
+fn what_takes_from_both_sides_is_good_for_neither() {
+    let mut run = made::variants_only();
+    let difference = run.cells[1].difference.as_mut().expect("a variant");
+    difference.win = difference.win.map(|paired| Paired { difference: stats::Estimate::exact(-0.2), ..paired });
+    let charts = Report::of_run(&run, &[]).charts().expect("charts");
+    let forest = charts.iter().find(|chart| chart.name.ends_with("blue-win-difference")).expect("the forest");
+    assert!(forest.svg.contains("more draws: bad for both") && !forest.svg.contains("good for Red"), "{}", forest.svg);
 }
 
 #[test]
