@@ -424,7 +424,7 @@ fn a_precision_of_a_quantity_is_told_in_the_report() {
     let asked =
         |more: &[&str]| run(folder.path(), &[&["run", "duel.toml", "-q", "--out", "asked"], more].concat(), 0).0;
     let out = asked(&["--precision", "2%", "--level", "99%"]);
-    assert!(out.contains("precision: Blue wins ±2 %, Red wins ±2 %: reached in 4 of 4 cells"), "{out}");
+    assert!(out.contains("precision: Won by the entry team ±2 %, Won by the gunmen ±2 %: reached in 4 of 4 cells"), "{out}");
     assert!(out.contains("99 % intervals"), "{out}");
     asked(&["--precision", "{ \"red.lost\" = 0.0001 }"]);
     let page = fs::read_to_string(folder.path().join("asked/report.html")).unwrap();
@@ -438,14 +438,15 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     let path = folder.path();
     let vary = ["balance", "duel.toml", "--vary", "red.gunmen.count", "--engagements", "200_000", "-q"];
     let (out, err) = run(path, &vary, 0);
-    assert!(err.is_empty() && out.contains("Red’s figures for Blue wins 50 %"), "{out}{err}");
+    assert!(err.is_empty() && out.contains("Gunmen for Won by the entry team 50 %"), "{out}{err}");
     assert!(out.contains("rules changed: none") && out.contains("95 % intervals"), "{out}");
     let value: serde_json::Value =
         serde_json::from_slice(&fs::read(path.join("results/duel-balance/balance.json")).unwrap()).unwrap();
     let points = value["points"].as_array().unwrap();
     assert_eq!(points.len(), 2, "one for each range");
     let page = fs::read_to_string(path.join("results/duel-balance/balance.html")).unwrap();
-    assert!(page.contains("Red’s figures for Blue wins 50 % by range") && page.contains("<svg"), "{page}");
+    assert!(page.contains("Gunmen for Won by the entry team 50 % by range") && page.contains("<svg"), "{page}");
+    assert!(page.contains("<h1>How many figures (gunmen) make “Won by the entry team” 50 %?</h1>"), "{page}");
     assert!(path.join("results/duel-balance/balance.parquet").is_file());
     // The page holds its scenario, and asks the same again.
     let again = ["balance", "results/duel-balance/balance.html", "--vary", "red.gunmen.count", "-q", "--no-report"];
@@ -472,13 +473,13 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
         "{csv}"
     );
     let (words, _) = run(path, &[&single[..], &["markdown", "--target", "red.lost = 0.7"]].concat(), 0);
-    assert!(words.contains("- Red losses 0.7 "), "{words}");
+    assert!(words.contains("- Losses of the gunmen 0.7 "), "{words}");
     let (by_word, _) = run(
         path,
         &["balance", "duel.toml", "--vary", "red.gunmen.ability", "--set", "sweep={}", "--no-report", "-q"],
         0,
     );
-    assert!(by_word.contains("Blue wins 50 % "), "{by_word}");
+    assert!(by_word.contains("Won by the entry team 50 % "), "{by_word}");
     for (args, code, told) in [
         (&["--vary", "red.gunmen.cuont"][..], 2, "or words; did you mean `count`?"),
         (&["--vary", "red.gumen.count"], 3, "error: --vary red.gumen.count: there is no squad `gumen` in red"),

@@ -16,7 +16,7 @@ fn a_replay_names_figures_cards_and_clauses() {
     let folder = folder();
     let (found, _) = run(folder.path(), &["replay", "duel.toml", "--where", "red.win", "--cell", "field.range=6"], 0);
     let heading = found.lines().next().unwrap();
-    assert!(found.contains("\nTurn 1\n") && found.contains("[CQB-") && found.contains("\nRed wins after "), "{found}");
+    assert!(found.contains("\nTurn 1\n") && found.contains("[CQB-") && found.contains("\nWon by the gunmen after "), "{found}");
     let number = heading.split("engagement ").nth(1).unwrap().split(' ').next().unwrap();
     let (again, _) = run(folder.path(), &["replay", "duel.toml", "--engagement", number, "--cell", "field.range=6"], 0);
     let (told, log) = found.split_once("\n\n").unwrap();
@@ -65,7 +65,7 @@ fn picks_say_why() {
         ("median", "it is the first to take "),
         ("quickest", "it is the first to take 1 turn, the fewest of the first 4,096 engagements"),
         ("longest", "it is the first to take "),
-        ("upset", "Red wins "),
+        ("upset", "Won by the gunmen "),
     ] {
         let (printed, _) = run(path, &["replay", "duel.toml", "--pick", pick], 0);
         let lines: Vec<&str> = printed.lines().collect();

@@ -98,8 +98,15 @@ impl Fair<'_> {
     }
 
     /// `50 %`.
-    fn goal_alone(&self) -> String {
-        format!("{}{}", number::trimmed(self.target * self.unit().scale()), self.unit().suffix())
+    pub(crate) fn goal_alone(&self) -> String {
+        let value = number::trimmed(self.target * self.unit().scale());
+        format!("{value}{}", self.unit().suffix())
+    }
+
+    /// The value of the key in the file, as it is shown; none where it is swept or not there.
+    pub(crate) fn own_value(&self) -> Option<String> {
+        let fact = self.provenance.card.facts().find(|fact| fact.key == self.key && !fact.swept)?;
+        fact.values.first().cloned()
     }
 
     fn shown(&self, look: &Look) -> String {

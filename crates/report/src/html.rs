@@ -1,8 +1,9 @@
 //! One self-contained page: nothing is loaded from anywhere, the data are inside, and it prints.
 
-use engage::{lower, plain_lines};
+use engage::{lower, plain_lines, short_unit};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use runner::{Pick, Provenance, Run};
+use scenario::Range;
 
 use crate::balance::Fair;
 use crate::chart::Chart;
@@ -13,28 +14,32 @@ use crate::report::{Report, Source};
 use crate::sheet::Sheet;
 use crate::tables::Table;
 use crate::terminal::LONG_NAME;
+use crate::who;
 use crate::words::Facts;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 impl Report<'_> {
-    /// The page, with charts in it.
+    /// The page, with charts in it, of which the first answers the question.
     ///
     /// # Errors
     /// [`Error::Json`] when the data have no JSON form.
     pub fn page(&self, charts: &[Chart]) -> Result<String, Error> {
+        let (first, others) = charts.split_first().map_or((None, charts), |(first, others)| (Some(first), others));
+        let mut room = Room::new(first);
+        let (leading, further) = self.headline.split_at(self.leading.min(self.headline.len()));
         let body = html! {
-            (opening(self.provenance(), &self.answer.sentences))
+            (opening(self.provenance(), &self.provenance().title, &self.answer.sentences, first))
             section {
                 h2 { "Headline" }
                 p.hint.narrow { "Tables and charts that are wider than the screen scroll sideways." }
-                @for (i, shown) in self.headline.iter().enumerate().take(self.leading) { (headline(i, shown)) }
+                @for (i, shown) in leading.iter().enumerate() { (room.table(shown, &format!("headline-{i}"), "")) }
             }
             @if let Some(endings) = &self.endings {
                 section {
                     h2 { "How it ends" }
-                    (table(endings, "endings"))
+                    (room.table(endings, "endings", ""))
                 }
             }
             @if let Some(differences) = &self.differences {
@@ -43,27 +48,23 @@ impl Report<'_> {
                     p { "Each variant minus the baseline over the same engagements, with the same luck wherever the rules \
                          draw it alike. “Saved” says how many times more engagements an unpaired comparison would have \
                          needed." }
-                    (table(differences, "differences"))
+                    (room.table(differences, "differences", ""))
                 }
             }
-            (figures(charts))
-            @if self.headline.len() > self.leading {
+            (room.figures(others))
+            @if !further.is_empty() {
                 section {
                     h2 { "Other quantities" }
-                    @for (i, shown) in self.headline.iter().enumerate().skip(self.leading) { (headline(i, shown)) }
+                    @for (i, shown) in further.iter().enumerate() {
+                        (room.table(shown, &format!("headline-{}", leading.len() + i), ""))
+                    }
                 }
             }
-            @if let Some(every) = &self.every_quantity {
+            @if self.every_quantity.is_some() || self.every_difference.is_some() {
                 section {
-                    h2 { "Every quantity" }
-                    p.hint { "A column’s title sorts by it: click it, or press Enter on it." }
-                    (table(every, "every"))
-                }
-            }
-            @if let Some(differences) = &self.every_difference {
-                section {
-                    h2 { "Every difference" }
-                    (table(differences, "every-difference"))
+                    h2 { "All numbers" }
+                    @if let Some(every) = &self.every_quantity { (folded(every, "every", "Every quantity")) }
+                    @if let Some(every) = &self.every_difference { (folded(every, "every-difference", "Every difference")) }
                 }
             }
             (provenance(&self.facts))
@@ -76,23 +77,57 @@ impl Report<'_> {
 }
 
 impl Fair<'_> {
-    /// The page, with charts in it.
+    /// The page, with charts in it, of which the first answers the question.
     ///
     /// # Errors
     /// [`Error::Json`] when a value has no JSON form.
     pub fn page(&self, charts: &[Chart]) -> Result<String, Error> {
+        let (first, others) = charts.split_first().map_or((None, charts), |(first, others)| (Some(first), others));
+        let mut room = Room::new(first);
         let again = html! { code { "beatenzone balance balance.html --vary " (self.key) } " asks it again." };
+        let title = self.asked();
         let body = html! {
-            (opening(&self.provenance, &self.sentences()))
+            (opening(&self.provenance, &title, &self.sentences(), first))
             section {
                 h2 { "What was found" }
-                (table(&self.shown_as_table(), "fair"))
+                (room.table(&self.marked(), "fair", ""))
             }
-            (figures(charts))
+            (room.figures(others))
             (provenance(&self.facts()))
             (files("balance.json", &["balance"], &again))
         };
-        Ok(page(&self.provenance.title, &body, &self.value()?.to_string()))
+        Ok(page(&title, &body, &self.value()?.to_string()))
+    }
+
+    /// The question that is answered, and the answer where there is one.
+    fn asked(&self) -> String {
+        let name = &self.name;
+        let goal = format!("“{}” {}", self.label, self.goal_alone());
+        let is_count = self.key.ends_with(".count") && !name.unit.is_empty();
+        let question = match is_count {
+            true => format!("How many {} ({}) make {goal}?", name.unit, lower(&name.label)),
+            false => format!("At what {} is {goal}?", lower(&name.label)),
+        };
+        match self.points.as_slice() {
+            [(_, balance)] => match (balance.fair(), &self.range) {
+                (Some(fair), Range::Whole { .. } | Range::Real { .. }) => {
+                    let unit = if is_count || name.unit.is_empty() { "" } else { short_unit(&name.unit) };
+                    format!("{question} {:.1} {unit}", fair.value).trim_end().to_owned()
+                }
+                _ => question,
+            },
+            _ => question,
+        }
+    }
+
+    /// The table of what was found, with the file's own value marked.
+    fn marked(&self) -> Table {
+        let mut table = self.shown_as_table();
+        if let Some(own) = self.own_value() {
+            let rows = table.rows.iter_mut().filter_map(|row| row.first_mut());
+            rows.filter(|value| **value == own).for_each(|value| value.push_str(" (the file’s)"));
+        }
+        table
     }
 }
 
@@ -124,38 +159,137 @@ pub(crate) fn inert(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-fn opening(from: &Provenance, sentences: &[String]) -> Markup {
+/// The most sentences of an answer: the answer, how sure it is and what decides it, and how far it depends on the players.
+const SENTENCES: usize = 3;
+
+/// Title, question, who is who, and the answer with the picture that is the answer.
+fn opening(from: &Provenance, title: &str, sentences: &[String], picture: Option<&Chart>) -> Markup {
     html! {
         header {
-            p.kicker { (from.rulebook) }
-            h1 { (from.title) }
-            @if !from.question.is_empty() { p.question { (from.question) } }
+            p.kicker { (from.rulebook) @if title != from.title { " · " (from.title) } }
+            h1 { (title) }
+            @if title == from.title && !from.question.is_empty() { p.question { (from.question) } }
         }
+        (who_is_who(from))
         section.answer {
-            @for sentence in sentences { p { (sentence) } }
+            @for sentence in sentences.iter().take(SENTENCES) { p { (sentence) } }
+            @if let Some(picture) = picture { (figure(picture)) }
+        }
+        @if sentences.len() > SENTENCES {
+            details.more {
+                summary { "More that the numbers say" }
+                @for sentence in &sentences[SENTENCES..] { p { (sentence) } }
+            }
         }
     }
 }
 
-fn headline(place: usize, shown: &Table) -> Markup {
-    table(shown, &format!("headline-{place}"))
+/// Who fights whom, where, for what and how led; what each variant sets is folded away.
+fn who_is_who(from: &Provenance) -> Markup {
+    let rows = who::rows(from);
+    let variants = who::variants(&from.card);
+    html! {
+        @if !rows.is_empty() {
+            section.who {
+                dl { @for (title, said) in &rows { dt class=(title.to_lowercase().replace(' ', "-")) { (title) } dd { (said) } } }
+                @if !variants.is_empty() {
+                    details {
+                        summary { "What each variant sets" }
+                        dl { @for (name, sets) in &variants { dt { (name) } dd { (sets) } } }
+                    }
+                }
+            }
+        }
+    }
 }
 
-fn figures(charts: &[Chart]) -> Markup {
-    html! {
-        @if !charts.is_empty() {
-            section {
-                h2 { "Charts" }
-                @for chart in charts {
-                    @if chart.about.is_empty() {
-                        figure id=(chart.name) role="img" aria-label=(chart.title) { (PreEscaped(inline(&chart.svg))) }
-                    } @else {
-                        figure id=(chart.name) {
-                            div role="img" aria-label=(chart.title) { (PreEscaped(inline(&chart.svg))) }
-                            figcaption { (chart.about) }
+/// Pixels that a page may be long where it is 1,200 wide, before anything is unfolded.
+const LONGEST: i32 = 6000;
+
+/// Pixels of what is on every page: titles, who is who and the sentences above, where it comes from and how to read it below.
+const FIXED: i32 = 2300;
+
+/// More rows than this are folded away, however much room there is.
+const ROWS: usize = 15;
+
+/// What is left of a page's length. What it has no room for is folded away, in the order of the page, which is that of importance.
+struct Room(i32);
+
+impl Room {
+    fn new(picture: Option<&Chart>) -> Room {
+        Room(LONGEST - FIXED - picture.map_or(0, |chart| pixels(chart)))
+    }
+
+    /// Whether there is room for something so tall, which is then gone.
+    const fn has(&mut self, height: i32) -> bool {
+        let fits = height <= self.0;
+        if fits {
+            self.0 -= height;
+        }
+        fits
+    }
+
+    /// A table, folded where it is long; `title` is what it is called then, its caption if that is empty.
+    fn table(&mut self, shown: &Table, id: &str, title: &str) -> Markup {
+        const ROW: i32 = 33;
+        let rows = i32::try_from(shown.rows.len()).unwrap_or(i32::MAX / ROW);
+        if shown.rows.len() <= ROWS && self.has(100 + rows * ROW) { table(shown, id) } else { folded(shown, id, title) }
+    }
+
+    /// Charts, as many as there is room for; the others are folded away together.
+    fn figures(&mut self, charts: &[Chart]) -> Markup {
+        let shown = charts.iter().take_while(|chart| self.has(pixels(chart))).count();
+        let (shown, others) = charts.split_at(shown);
+        html! {
+            @if !charts.is_empty() {
+                section {
+                    h2 { "Charts" }
+                    @for chart in shown { (figure(chart)) }
+                    @if !others.is_empty() {
+                        details {
+                            summary { @if shown.is_empty() { (count(others.len(), "chart")) } @else { (count(others.len(), "further chart")) }
+                                ": " (others.iter().map(|chart| chart.title.as_str()).collect::<Vec<_>>().join("; ")) }
+                            @for chart in others { (figure(chart)) }
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The height of a chart on a page: a little more than its own, with what is around it.
+fn pixels(chart: &Chart) -> i32 {
+    let height = chart.svg.split_once(" height=\"").and_then(|(_, rest)| rest.split_once('"')?.0.parse::<i32>().ok());
+    height.unwrap_or(600) * 21 / 20 + if chart.about.is_empty() { 34 } else { 100 }
+}
+
+fn folded(shown: &Table, id: &str, title: &str) -> Markup {
+    let title = match (title, shown.caption.as_str()) {
+        ("", "") => "The table",
+        ("", caption) => caption,
+        (title, _) => title,
+    };
+    html! {
+        details {
+            summary { (title) " (" (count(shown.rows.len(), "row")) ")" }
+            (table(shown, id))
+        }
+    }
+}
+
+fn figure(chart: &Chart) -> Markup {
+    html! {
+        @if chart.about.is_empty() {
+            figure id=(chart.name) role="img" aria-label=(chart.title) { (PreEscaped(inline(&chart.svg))) }
+        } @else {
+            figure id=(chart.name) {
+                div role="img" aria-label=(chart.title) { (PreEscaped(inline(&chart.svg))) }
+                figcaption { (chart.about) }
             }
         }
     }
@@ -182,6 +316,7 @@ fn replays(run: &Run) -> Markup {
     html! {
         section {
             h2 { "Replays" }
+            details { summary { "How to watch engagements of each kind" }
             p.hint { "Any engagement can be watched step by step. These are of the first row under the rules as given; "
                 code { "--cell KEY=VALUE" } " and " code { "--variant NAME" } " choose another, "
                 code { "--out replay.html" } " writes a page." }
@@ -193,6 +328,7 @@ fn replays(run: &Run) -> Markup {
                     li { code { "beatenzone replay report.html --where " (ending.id) } ": " (lower(&ending.label)) ", "
                         (number::spoken(chance, Unit::Share)) " of them" }
                 }
+            }
             }
         }
     }
@@ -216,6 +352,7 @@ fn how_to_read(sheet: &Sheet) -> Markup {
     html! {
         section {
             h2 { "How to read this" }
+            details { summary { "Intervals, exact numbers, per cent and points" }
             ul {
                 li { "A number with ± was sampled: the true value lies within that distance in " (sheet.holds()) " such runs. \
                       Where the interval is not the same on both sides, the longer arm is shown; the data have both ends." }
@@ -225,6 +362,7 @@ fn how_to_read(sheet: &Sheet) -> Markup {
                       comes from the same engagements where it stands under “against the baseline”." }
                 li { "The same scenario, seed and version give the same numbers on any machine. The unrounded data are \
                       inside this page, in the element with the id “data”." }
+            }
             }
         }
     }

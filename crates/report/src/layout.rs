@@ -15,8 +15,8 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The last swept key that is a number runs across, else the last swept key; of the others the last (the variants,
-    /// where there are any) is the series. None when there is no axis.
+    /// The last swept key that is a number runs across, else the last swept key; of the others the last swept key is the series, or the variants
+    /// where there is none. None when there is no axis.
     pub(crate) fn of(sheet: &Sheet) -> Option<Layout> {
         let swept = sheet.axes.len() - usize::from(sheet.has_variants);
         let x = match swept {
@@ -24,9 +24,11 @@ impl Layout {
             0 => return None,
             _ => (0..swept).rfind(|&axis| numeric(&sheet.axes[axis]).is_some()).unwrap_or(swept - 1),
         };
-        let mut rest: Vec<usize> = (0..sheet.axes.len()).filter(|&axis| axis != x).collect();
-        let series = rest.pop();
-        Some(Layout { x, series, facets: rest })
+        // Two keys make a picture, and each variant one of its own: with the variants as bars of a group nobody could look it over.
+        let variants = (swept..sheet.axes.len()).filter(|&axis| axis != x);
+        let mut facets: Vec<usize> = variants.chain((0..swept).filter(|&axis| axis != x)).collect();
+        let series = facets.pop();
+        Some(Layout { x, series, facets })
     }
 }
 

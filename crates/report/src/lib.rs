@@ -57,6 +57,7 @@ mod report;
 mod sheet;
 mod tables;
 mod terminal;
+mod who;
 mod words;
 mod written;
 mod zones;

@@ -1,3 +1,12 @@
+// Says where a table is wider than the page.
+function widths() {
+  document.querySelectorAll(".scroll").forEach(function (box) {
+    box.classList.toggle("wide", box.scrollWidth > box.clientWidth + 1);
+  });
+}
+widths();
+addEventListener("resize", widths);
+document.querySelectorAll("details").forEach(function (fold) { fold.addEventListener("toggle", widths); });
 document.querySelectorAll("thead th").forEach(function (th) {
   function sort() {
     var body = th.closest("table").tBodies[0], column = th.cellIndex;

@@ -12,6 +12,7 @@ use scenario::{About, Correction};
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
 use crate::number::{self, Unit, grouped};
+use crate::who::Names;
 
 /// Draws so rare leave a chance to win what it is: the rest of the other side's.
 pub(crate) const FEW_DRAWS: f64 = 0.02;
@@ -141,6 +142,10 @@ pub(crate) struct Sheet {
     pub(crate) idle: Vec<usize>,
     /// What it is asked about.
     pub(crate) about: About,
+    /// What the sides are called within a sentence, such as `the gunmen`.
+    pub(crate) sides: BySide<String>,
+    /// What variants are compared with, within a sentence.
+    pub(crate) baseline: String,
     /// Whether the run was stopped before it was complete.
     pub(crate) interrupted: bool,
     /// The quantities.
@@ -166,17 +171,22 @@ impl Sheet {
             let values: Vec<String> =
                 std::iter::once(BASELINE.to_owned()).chain(run.variants.iter().cloned()).collect();
             let (key, label) = ("variant".to_owned(), "Variant".to_owned());
-            axes.push(Axis { key, label, unit: String::new(), labels: values.clone(), values });
+            let mut labels = values.clone();
+            labels[0].clone_from(&run.labels.baseline);
+            axes.push(Axis { key, label, unit: String::new(), labels, values });
         }
         let endings = distinct_endings(run);
         let columns = run_columns(run, &endings);
         let first = Side::ALL.len() + 1;
+        let names = Names::of(&run.provenance);
         Sheet {
             axes,
             has_variants,
             variants: run.variants.clone(),
             idle: run.idle.clone(),
             about: run.about.clone(),
+            sides: BySide::from_fn(|side| names.side(side)),
+            baseline: names.baseline(),
             interrupted: run.interrupted,
             rows: run.cells.iter().map(|cell| run_row(cell, has_variants, &endings)).collect(),
             wins: Some(BySide { blue: 0, red: 1 }),
@@ -222,6 +232,8 @@ impl Sheet {
             variants: Vec::new(),
             idle: Vec::new(),
             about: About::default(),
+            sides: BySide::default(),
+            baseline: String::new(),
             interrupted: false,
             columns,
             wins: None,

@@ -5,6 +5,7 @@ use engage::plain;
 
 use crate::report::Report;
 use crate::tables::{self, Table};
+use crate::who;
 use crate::words::{Facts, HEAT};
 
 /// The width of tables where there is no terminal, and of sentences in a terminal that is wider.
@@ -42,6 +43,9 @@ impl Report<'_> {
         let mut text = format!("{}\n", plain(&from.title));
         if !from.question.is_empty() {
             text.push_str(&wrapped(&plain(&from.question), width));
+        }
+        for line in who::lines(from) {
+            text.push_str(&wrapped(&plain(&line), width));
         }
         if !self.answer.sentences.is_empty() {
             text.push('\n');

@@ -150,8 +150,8 @@ fn layers(cells: usize) -> Vec<Layer> {
     vec![Layer::new(cells); Who::ALL.len() * What::ALL.len()]
 }
 
-/// Counts where things happen in the cells of a run that are fought on maps: the baseline and the variants of the first
-/// point, or without variants the points of the sweep; where these are more than [`MOST_HEATED`], that number of them, evenly
+/// Counts where things happen in the cells of a run that are fought on maps: the baseline and the variants of one point, or without variants the
+/// points of the sweep; the point is that of the file's own values, of a key that is not among its swept values the middle one; where these are more than [`MOST_HEATED`], that number of them, evenly
 /// spread, the first and the last among them.
 ///
 /// Of each the first [`MOST_REPLAYED`] engagements are replayed, or all that the run played where those are fewer. The counts
@@ -161,7 +161,13 @@ fn layers(cells: usize) -> Vec<Layer> {
 /// [`Error::Situation`] for a scenario without engagements, and failures of the machine.
 pub fn heat(scenario: &Scenario, run: &Run, options: &Options<'_>) -> Result<Vec<Heat>, Error> {
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
-    let is_one = |cell: &usize| run.variants.is_empty() || run.cells[*cell].point == run.cells[0].point;
+    let own = |axis: &scenario::Axis| {
+        let own = scenario.value(&axis.key);
+        let place = axis.values.iter().position(|value| Some(value) == own.as_ref());
+        place.unwrap_or(axis.values.len() / 2)
+    };
+    let own: Vec<usize> = scenario.axes.iter().map(own).collect();
+    let is_one = |cell: &usize| run.variants.is_empty() || run.cells[*cell].point == own;
     let on_maps: Vec<usize> =
         (0..run.cells.len()).filter(is_one).filter(|&cell| cells[cell].battle.map().is_some()).collect();
     if on_maps.is_empty() {

@@ -343,16 +343,16 @@ mod tests {
         };
         let [blue, red, draw] = [outcome(0, 1, 0, 1), outcome(1, 1, 1, 0), outcome(2, 9, 0, 0)];
         for (outcomes, told) in [
-            (vec![blue, blue, draw], "Red wins 0 times, Blue wins 2 times, in the first 3 engagements"),
-            (vec![draw], "Red wins 0 times, Blue wins 0 times, in the first 1 engagements"),
-            (vec![red, blue], "Red wins once, Blue wins once, in the first 2 engagements"),
+            (vec![blue, blue, draw], "Won by the bob 0 times, Won by the ann 2 times, in the first 3 engagements"),
+            (vec![draw], "Won by the bob 0 times, Won by the ann 0 times, in the first 1 engagements"),
+            (vec![red, blue], "Won by the bob once, Won by the ann once, in the first 2 engagements"),
         ] {
             assert_eq!(said(&outcomes), Err(format!("there is no upset to show: {told}")));
         }
         assert!(
             said(&[blue, red, red])
                 .unwrap()
-                .starts_with("Blue wins once, Red wins 2 times, in the first 3 engagements; ")
+                .starts_with("Won by the ann once, Won by the bob 2 times, in the first 3 engagements; ")
         );
         assert_eq!(said(&[]), Err("there is no upset to show: no engagement was played".to_owned()));
     }
@@ -376,8 +376,8 @@ mod tests {
             let ending = outcomes[own.engagement as usize].ending;
             let hits = outcomes.iter().filter(|outcome| outcome.ending == ending).count() as u64;
             assert_eq!((own.rarity.hits, own.rarity.looked), (hits, 4096));
-            assert_eq!(own.ending, ["Blue wins", "Red wins", "Undecided"][usize::from(ending)]);
+            assert_eq!(own.ending, ["Won by the ann", "Won by the bob", "Undecided"][usize::from(ending)]);
         }
-        assert_eq!(one[4].ending, "Blue wins", "red hits twice as often");
+        assert_eq!(one[4].ending, "Won by the ann", "red hits twice as often");
     }
 }

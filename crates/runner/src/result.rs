@@ -1,7 +1,7 @@
 //! The result of a run: everything a report needs, and nothing that depends on threads, clocks or files.
 
 use engage::{Answer, Between, Breaks, BySide, Measured, Side};
-use scenario::{About, Name, RuleChange, Written};
+use scenario::{About, Card, Name, RuleChange, Written};
 use serde::{Deserialize, Serialize};
 use stats::Estimate;
 
@@ -29,6 +29,9 @@ pub struct Provenance {
     pub scenario_hash: String,
     /// The scenario as it was read.
     pub scenario: Written,
+    /// Who fights whom, where and for what, in words.
+    #[serde(default)]
+    pub card: Card,
 }
 
 /// A swept key.
@@ -98,6 +101,8 @@ pub struct Labels {
     pub draw: String,
     /// The turns begun.
     pub turns: String,
+    /// What variants are compared with.
+    pub baseline: String,
 }
 
 /// A whole run.

@@ -76,6 +76,9 @@ pub fn play(
     Ok(play::play(&pool, &points, &scoring, &terms, tallies, options.interrupt, (progress, keep)))
 }
 
+/// What the scenario without variants is called beside them, where it has no name.
+const BASELINE: &str = "baseline";
+
 /// The result of a scenario from its tallies, without playing.
 ///
 /// # Errors
@@ -114,6 +117,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         Measure { id, label, unit: measure.unit.to_owned() }
     });
     let win = BySide { blue: names.win(Side::Blue), red: names.win(Side::Red) };
+    let baseline = if scenario.baseline.is_empty() { BASELINE } else { &scenario.baseline }.to_owned();
     Ok(Run {
         provenance: provenance(scenario),
         axes: axes(scenario),
@@ -121,7 +125,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         idle,
         endings: those(endings.collect(), &told.endings),
         measures: those(measures.collect(), &told.measures),
-        labels: Labels { win, draw: names.draw(), turns: names.turns() },
+        labels: Labels { win, draw: names.draw(), turns: names.turns(), baseline },
         about: scenario.about.clone(),
         intervals: terms.intervals,
         ground,
@@ -405,6 +409,7 @@ pub fn provenance(scenario: &Scenario) -> Provenance {
         rules_changed: scenario.rules_changed(),
         scenario_hash: scenario.hash(),
         scenario: scenario.written(),
+        card: scenario.card(),
     }
 }
 

@@ -127,7 +127,7 @@ fn an_exact_solution_that_does_not_fit_is_refused_with_its_count() {
     let interrupt = AtomicBool::new(false);
     let error = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap_err();
     let said = error.to_string();
-    assert!(said.starts_with("Red’s hit 0.05, Turn limit 3 turns, Variant: large cannot"), "{said}");
+    assert!(said.starts_with("Bob’s hit 0.05, Turn limit 3 turns, Variant: large cannot"), "{said}");
     assert!(said.contains("more than 5,000 states"), "{said}");
 }
 
@@ -287,7 +287,7 @@ fn a_replay_reads_like_a_log() {
     assert_eq!(lines[2..4], ["Turn 1", "  blue ann > red bob: misses [TOY-1]"]);
     assert_eq!(lines[5], "      target 7 = 9 base (TOY-1) - 2 aimed (TOY-1)");
     assert_eq!(lines[6], "  red bob > blue ann: hits [TOY-1]");
-    assert_eq!(*lines.last().unwrap(), "Red wins after 1 turn: blue is hit; Blue losses 1, Red losses 0");
+    assert_eq!(*lines.last().unwrap(), "Won by the bob after 1 turn: blue is hit; Losses of the ann 1, Losses of the bob 0");
     replay.why = vec!["because".to_owned()];
     replay.others = vec![("the next".to_owned(), "show it".to_owned())];
     let more = replay.to_string();
@@ -337,7 +337,7 @@ fn results_bear_labels_made_or_given() {
         (axis.key.as_str(), axis.heading(), axis.with(1)),
         ("play.turn_limit", "Turn limit, turns".into(), "Turn limit 5 turns".into())
     );
-    assert_eq!(made.labels.win.blue, "Blue wins");
+    assert_eq!(made.labels.win.blue, "Won by the ann");
     let own = "[labels]\n'play.turn_limit' = 'Time'\n'play.turn_limit=5' = 'long'\n'red.bob' = 'Bobby'\n'red.win' = 'Bobby lives'\n\
                'blue.lost' = 'Anns lost'\nundecided = 'Night falls'\n";
     let scenario = toy::scenario(&format!("{text}{own}"));

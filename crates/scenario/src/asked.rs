@@ -1,17 +1,14 @@
 //! `[answer]`: whether what it asks for is there.
 
-use engage::{Kind, Ruleset, WINS};
+use engage::{Kind, Ruleset, Side, Win};
 
 use crate::document::Document;
 use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::precision::{Aim, Width, aim, quantity};
-use crate::question::{About, First, Question};
+use crate::question::{About, Question};
 use crate::sweep::Plan;
 use crate::words::listed;
-
-/// The word by which `answer.by` means the variants, as they stand beside the swept keys.
-const VARIANT: &str = "variant";
 
 /// What `[answer]` is checked against.
 pub(crate) struct Asked<'c> {
@@ -20,7 +17,7 @@ pub(crate) struct Asked<'c> {
     pub(crate) kind: Option<&'static Kind>,
     pub(crate) document: &'c Document,
     pub(crate) plan: &'c Plan<'c>,
-    /// Whether sweep and variants are those of the file; what is set over them may leave out what the first sentence is about.
+    /// Whether sweep and variants are those of the file; what is set over them may leave out what the question is about.
     pub(crate) as_written: bool,
 }
 
@@ -36,19 +33,22 @@ impl Asked<'_> {
             None => self.counted(question).map(|aim| aim.width),
         };
         let matters = matters.map_err(|mistake| mistakes.push(mistake));
-        mistakes.extend(question.also.iter().filter_map(|word| self.quantity("also", word).err()));
+        mistakes.extend(self.view(question).err());
         if self.as_written {
-            mistakes.extend(self.first(question).err().into_iter().chain(self.by(question).err()));
+            mistakes.extend(self.asks(question).err());
         }
         let (Ok(matters), true) = (matters, mistakes.is_empty()) else { return Err(mistakes) };
-        let Question { quantity, also, first, by, .. } = question.clone();
-        let quantity = quantity.or_else(|| self.kind.is_none().then(|| WINS[0].id.to_owned()));
-        Ok(About { quantity, matters, also, first, by })
+        let Question { asks, view, .. } = *question;
+        let quantity = question.quantity.clone().or_else(|| self.kind.is_none().then(|| won_by(question)));
+        let first = asks.and_then(|asks| asks.first(!self.plan.axes.is_empty(), !self.plan.variants.is_empty()));
+        let view = view.unwrap_or(Side::Blue);
+        Ok(About { asks, view, quantity, matters, first, ..About::default() })
     }
 
     /// The quantity of a fight, and its margin.
     fn counted(&self, question: &Question) -> Result<Aim, Mistake> {
-        let word = question.quantity.as_deref().unwrap_or(WINS[0].id);
+        let word = question.quantity.clone().unwrap_or_else(|| won_by(question));
+        let word = word.as_str();
         self.quantity("quantity", word)?;
         let is_share = quantity(self.ruleset, word).is_ok_and(|quantity| quantity.is_share());
         let usual = Width::from(if is_share { 0.01 } else { 0.1 });
@@ -76,31 +76,25 @@ impl Asked<'_> {
         Err(self.wrong(key, format!("unknown outcome `{word}`, expected one of {known}")))
     }
 
-    /// Whether there is what the first sentence is to tell.
-    fn first(&self, question: &Question) -> Result<(), Mistake> {
-        let (swept, varied) = (!self.plan.axes.is_empty(), !self.plan.variants.is_empty());
-        let lacks = match question.first {
-            Some(First::Variants) if !varied => "needs [variants]",
-            Some(First::Crossing | First::Keys | First::Steps) if !swept => "needs a [sweep]",
-            Some(First::Values) if !swept && !varied => "needs a [sweep] or [variants]",
-            _ => return Ok(()),
-        };
-        Err(self.wrong("first", format!("what the first sentence is to tell {lacks}")))
+    /// Whether there are sides in whose view something can be answered.
+    fn view(&self, question: &Question) -> Result<(), Mistake> {
+        match (self.kind, question.view) {
+            (Some(_), Some(_)) => Err(self.wrong("for", "a situation has no sides, so leave `for` out".to_owned())),
+            _ => Ok(()),
+        }
     }
 
-    /// Whether the key of its parts is swept.
-    fn by(&self, question: &Question) -> Result<(), Mistake> {
-        let Some(by) = question.by.as_deref() else { return Ok(()) };
-        let swept = self.plan.axes.iter().map(|axis| axis.target.key.to_string());
-        let known: Vec<String> = swept.chain((!self.plan.variants.is_empty()).then(|| VARIANT.to_owned())).collect();
-        if known.iter().any(|known| known == by) {
-            return Ok(());
-        }
-        let message = match known.as_slice() {
-            [] => format!("`{by}` is not swept, and neither is any other key"),
-            known => format!("`{by}` is not swept, expected one of {}", listed(known.iter().map(String::as_str))),
+    /// Whether there is what is asked about.
+    fn asks(&self, question: &Question) -> Result<(), Mistake> {
+        let (swept, varied) = (!self.plan.axes.is_empty(), !self.plan.variants.is_empty());
+        let lacks = match question.asks {
+            Some(asks) if asks.is_place() && !swept => "for a place along a swept key, and nothing is swept: add a [sweep]",
+            Some(asks) if asks.compares() && !swept && !varied => {
+                "for a comparison, and there is nothing to compare: add [variants] or a [sweep]"
+            }
+            _ => return Ok(()),
         };
-        Err(self.wrong("by", message))
+        Err(self.wrong("asks", format!("the question asks {lacks}, or ask \"who\" or \"how much\"")))
     }
 
     /// A mistake at the value of one of the table's keys.
@@ -108,4 +102,9 @@ impl Asked<'_> {
         let key = Key::of(&["answer", key]);
         Mistake::new(self.document.place.nearest(&key).of_value(), &key, message)
     }
+}
+
+/// The word for the chance that the side asked about wins.
+fn won_by(question: &Question) -> String {
+    Win::by(Some(question.view.unwrap_or(Side::Blue))).id.to_owned()
 }

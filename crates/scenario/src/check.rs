@@ -34,6 +34,7 @@ pub(crate) struct Checked {
     pub(crate) play: Play,
     pub(crate) aims: Vec<Aim>,
     pub(crate) about: About,
+    pub(crate) baseline: String,
     pub(crate) axes: Vec<Axis>,
     pub(crate) variants: Vec<Variant>,
     pub(crate) body: Body,
@@ -100,7 +101,7 @@ fn filled(document: &Document, frame: &Frame, ruleset: &Ruleset) -> Document {
     filled
 }
 
-/// The tables over which other keys may be set, so that what the first sentence is about is not there.
+/// The tables over which other keys may be set, so that what the question is about is not there.
 const OVER: [&str; 2] = ["sweep", "variants"];
 
 /// Checks a document, in which some `mistakes` have been found already, and compiles what it asks.
@@ -168,6 +169,7 @@ pub(crate) fn check(
             play: frame.play.unwrap_or_default(),
             aims: aims.unwrap_or_default(),
             about,
+            baseline: frame.baseline.unwrap_or_default().name.trim().to_owned(),
             axes: plan
                 .axes
                 .iter()

@@ -10,7 +10,7 @@ use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::Place;
 use crate::precision::{Confidence, Precision};
-use crate::question::Question;
+use crate::question::{Baseline, Question};
 
 /// The most turns of an engagement.
 const MAX_TURNS: u16 = 1000;
@@ -42,7 +42,7 @@ pub(crate) struct Frame {
     /// How much to play, and how. Only for fights: situations are answered exactly.
     #[serde(default)]
     pub(crate) play: Option<Play>,
-    /// What the answer at the top of a report is about, and what its first sentence tells.
+    /// What the question asks, so that the answer at the top of a report answers that.
     pub(crate) answer: Option<Question>,
     /// Where the engagement takes place.
     pub(crate) field: Option<Map<String, Value>>,
@@ -69,6 +69,8 @@ pub(crate) struct Frame {
     /// cell of the sweep. Only for fights.
     #[serde(default)]
     pub(crate) variants: Map<String, Value>,
+    /// What variants are compared with: the scenario as it stands. Only for fights.
+    pub(crate) baseline: Option<Baseline>,
     /// What reports call things, instead of the labels made from their words: a squad (`"red.gunmen"`), a key
     /// (`"field.range"`), a value of a key (`"red.gunmen.weapon=smg"`), an ending, a measure or an outcome (`"blue.win"`), each
     /// with a text. Data keep the words.
@@ -183,6 +185,11 @@ impl Frame {
                 for (side, squads) in sides.filter(|(side, squads)| !told(side) && !self.may_lack(squads.as_ref())) {
                     check_side(side, squads.as_ref(), place, &mut mistakes);
                 }
+                if self.baseline.as_ref().is_some_and(|baseline| !is_name(&baseline.name)) {
+                    let key = Key::of(&["baseline", "name"]);
+                    let message = "a baseline has a name of 1 to 64 characters, such as `name = \"by the front door\"`";
+                    mistakes.push(Mistake::new(place.nearest(&key).of_value(), &key, message));
+                }
             }
         }
         mistakes
@@ -207,7 +214,11 @@ impl Frame {
     /// A situation stands alone.
     fn check_situation(&self, place: &Place, taken: &[Key], mistakes: &mut Vec<Mistake>) {
         let written = |word: &&str| place.keys.contains_key(*word) && !taken.contains(&Key::of(&[word]));
-        let own = [("play", self.play.is_some()), ("variants", !self.variants.is_empty())];
+        let own = [
+            ("play", self.play.is_some()),
+            ("variants", !self.variants.is_empty()),
+            ("baseline", self.baseline.is_some()),
+        ];
         let own = own.into_iter().filter(|(_, present)| *present).map(|(word, _)| word);
         for word in own.chain(GIVEN.into_iter().filter(written)) {
             let key = Key::of(&[word]);
@@ -216,6 +227,7 @@ impl Frame {
             mistakes.push(match word {
                 "rules" => mistake.help("a situation's options stand in `[situation.options]`"),
                 "variants" => mistake.help("sweep the parameter instead"),
+                "baseline" => mistake.help("a situation has no variants, so leave `baseline` out"),
                 "play" => mistake.help("a situation is answered exactly, so leave `play` out"),
                 _ => mistake.help("write the situation in a file of its own"),
             });

@@ -77,12 +77,7 @@ impl Labelled<'_> {
         let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
         let side = Side::ALL.into_iter().find(|side| side.name() == parts[0]);
         match (side.filter(|_| self.kind.is_none()), parts.as_slice()) {
-            (Some(side), [_]) => {
-                let name = side.name();
-                return Err(format!(
-                    "a side keeps its name: label its squads, such as `{name}.squad`, or `{name}.win`"
-                ));
-            }
+            (Some(_), [_]) => return Ok(()),
             (Some(side), [head, squad, ..]) if !names.squads(side).iter().any(|known| known == squad) => {
                 let begin = |word: &&'static str| word.strip_prefix(head)?.strip_prefix('.');
                 let mut known: Vec<&str> = names.squads(side).iter().map(String::as_str).collect();

@@ -11,6 +11,7 @@ use crate::frame::GIVEN;
 use crate::key::{Entry, Key, entry, equals_sign};
 use crate::precision::Quantity;
 use crate::schema::{follow, schema, titled_words};
+use crate::sides;
 use crate::sweep::TURN_LIMIT;
 use crate::values::text;
 
@@ -65,6 +66,8 @@ pub struct Names {
     /// The rules as printed, and what the file changes of them.
     rules: [Value; 2],
     squads: BySide<Vec<String>>,
+    /// What the sides are called within a sentence, such as `the gunmen`; their colours where both would be called the same.
+    sides: BySide<String>,
     /// The title of each map by the path that names it.
     maps: BTreeMap<String, String>,
     /// The labels that the file gives, by key, by `KEY=VALUE` or by the word of an ending, a measure or an outcome.
@@ -99,7 +102,21 @@ impl Names {
             }
         }
         let rules = [(ruleset.rules)(), document.value.get("rules").cloned().unwrap_or_default()];
-        Names { schema: schema(&[ruleset]), kind, rules, squads, maps: maps.collect(), own }
+        let sides = sides::in_words(&squads, &own);
+        Names { schema: schema(&[ruleset]), kind, rules, squads, sides, maps: maps.collect(), own }
+    }
+
+    /// What a side is called within a sentence, after its squads: `the gunmen`, `the leader and the men`; its colour with a capital where both
+    /// sides would be called the same.
+    #[must_use]
+    pub fn side(&self, side: Side) -> &str {
+        &self.sides[side]
+    }
+
+    /// Whether a side is called by its colour.
+    #[must_use]
+    pub fn is_colour(&self, side: Side) -> bool {
+        self.sides[side] == label(side.name())
     }
 
     /// The schema below which the keys of a fight or a situation stand.
@@ -129,6 +146,17 @@ impl Names {
         Some(way)
     }
 
+    /// The schema of a key as it stands there, and the type it leads to.
+    pub(crate) fn schema_of(&self, key: &Key) -> Option<(&Value, &Value)> {
+        let (head, rest) = key.parts().split_first()?;
+        let mut at = self.root(head)?;
+        for part in rest {
+            let field = below(at.1, part)?;
+            at = (field, follow(&self.schema, field).1);
+        }
+        Some(at)
+    }
+
     /// Whether the schema knows a key, and if not, the first part it does not know with those that could stand there.
     pub(crate) fn check(&self, key: &Key) -> Result<(), (Key, Vec<String>)> {
         for length in 1..=key.parts().len() {
@@ -155,13 +183,24 @@ impl Names {
         let way = self.way(&parsed).unwrap_or_default();
         let unit =
             way.last().and_then(|step| [step.field, step.inner].into_iter().find_map(|one| one["x-unit"].as_str()));
-        let label = self.own.get(&parsed.to_string()).cloned().unwrap_or_else(|| self.label(&parsed, &way));
+        let own = self.own.get(&parsed.to_string());
+        // How many they are: a squad's name says whose number it is.
+        if let ([head, squad, COUNT], Some(step)) = (parts(&parsed).as_slice(), way.last())
+            && let Some(side) = Side::ALL.into_iter().find(|side| side.name() == *head)
+        {
+            let owner = self.owner(side, squad);
+            if *owner != label(head) {
+                let unit = step.field["title"].as_str().map(lower).unwrap_or_default();
+                return Name { label: own.cloned().unwrap_or(owner), unit };
+            }
+        }
+        let label = own.cloned().unwrap_or_else(|| self.label(&parsed, &way));
         Name { label, unit: unit.unwrap_or_default().to_owned() }
     }
 
     /// The label of a key to which the file gives none.
     fn label(&self, key: &Key, way: &[Step<'_>]) -> String {
-        let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
+        let parts = parts(key);
         let side = |word: &str| Side::ALL.into_iter().find(|side| side.name() == word);
         let called = |from: usize| -> Vec<String> {
             let step = |(place, part): (usize, &&str)| {
@@ -188,17 +227,27 @@ impl Names {
         }
     }
 
-    /// Whose keys those of a squad are: its side's, where the side has no other.
+    /// Whose keys those of a squad are: the squad's, with its colour where the other side has one of that name, which stands alone where the
+    /// side has no other squad.
     fn owner(&self, side: Side, squad: &str) -> String {
-        match (self.own_squad(side, squad), self.squads(side)) {
-            (Some(own), _) => own.to_owned(),
-            (None, [_] | []) => label(side.name()),
-            (None, _) => format!("{} {}", label(side.name()), in_a_name(squad)),
+        if let Some(own) = self.own_squad(side, squad) {
+            return own.to_owned();
+        }
+        let alone = self.squads(side).len() < 2;
+        match self.squads(side.enemy()).iter().any(|other| other == squad) || self.is_colour(side) {
+            true if alone => label(side.name()),
+            true => format!("{} {}", label(side.name()), in_a_name(squad)),
+            false => label(squad),
         }
     }
 
-    fn own_squad(&self, side: Side, squad: &str) -> Option<&str> {
+    pub(crate) fn own_squad(&self, side: Side, squad: &str) -> Option<&str> {
         self.own.get(&Key::of(&[side.name(), squad]).to_string()).map(String::as_str)
+    }
+
+    /// The label that the file gives to a key.
+    pub(crate) fn own(&self, key: &str) -> Option<&str> {
+        self.own.get(key).map(String::as_str)
     }
 
     /// What a squad is called: `red gunmen`, unless the file calls it something else.
@@ -232,6 +281,15 @@ impl Names {
                     if place == 0 || own { named } else { lower(&named) }
                 };
                 items.iter().enumerate().map(item).collect::<Vec<_>>().join(", ")
+            }
+            // A table in a list is called by its values.
+            Value::Object(table) if step.is_some() => {
+                let named = |(word, value): (&String, &Value)| {
+                    let field = step.and_then(|step| below(follow(&self.schema, &step.inner["items"]).1, word));
+                    let inner = field.map(|field| Step { field, inner: follow(&self.schema, field).1 });
+                    self.named(key, inner.as_ref(), value)
+                };
+                table.iter().map(named).collect::<Vec<_>>().join(" ")
             }
             other => text(other),
         }
@@ -313,7 +371,7 @@ impl Names {
     /// What an ending is called.
     #[must_use]
     pub fn ending(&self, ending: &Ending) -> String {
-        self.own.get(ending.id).map_or(ending.label, String::as_str).to_owned()
+        self.own.get(ending.id).cloned().unwrap_or_else(|| sides::told(ending.label, &self.sides))
     }
 
     /// How an engagement ended, in a few words.
@@ -325,7 +383,7 @@ impl Names {
     /// What a measure is called.
     #[must_use]
     pub fn measure(&self, measure: &Measure) -> String {
-        self.own.get(measure.id).map_or(measure.label, String::as_str).to_owned()
+        self.own.get(measure.id).cloned().unwrap_or_else(|| sides::told(measure.label, &self.sides))
     }
 
     /// What it is called that a side wins.
@@ -341,7 +399,7 @@ impl Names {
     }
 
     fn won(&self, win: Win) -> String {
-        self.own.get(win.id).map_or(win.label, String::as_str).to_owned()
+        self.own.get(win.id).cloned().unwrap_or_else(|| sides::told(win.label, &self.sides))
     }
 
     /// What the turns begun are called.
@@ -356,6 +414,13 @@ impl Names {
         let declared = || self.kind.and_then(|kind| kind.finding(word)).map(|(_, label)| label);
         self.own.get(word).cloned().or_else(declared).unwrap_or_else(|| label(word))
     }
+}
+
+/// The key of every squad under every ruleset that says how many they are.
+const COUNT: &str = "count";
+
+fn parts(key: &Key) -> Vec<&str> {
+    key.parts().iter().map(String::as_str).collect()
 }
 
 /// What belongs to somebody: `Red’s weapon`.

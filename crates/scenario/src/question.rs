@@ -1,32 +1,88 @@
-//! `[answer]`: what the answer at the top of a report is about, and what its first sentence tells.
+//! `[answer]`: what the question asks, so that the answer can say that; `[baseline]`: what variants are compared with.
 
+use engage::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::precision::Width;
 
-/// What the answer at the top of a report is about.
+/// What the answer at the top of a report answers.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Question {
-    /// The quantity that the question asks for. Of a fight `blue.win` if left out: an ending, `red.win`, `draw`, a measure or `turns`. Of
-    /// a situation one of its outcomes.
+    /// What the question asks. Left out, the numbers suggest it.
+    pub(crate) asks: Option<Asks>,
+    /// The side in whose view it is answered; `blue` if left out. Only for fights.
+    #[serde(rename = "for")]
+    #[schemars(title = "View")]
+    pub(crate) view: Option<Side>,
+    /// The quantity that the question asks for. Of a fight the chance that the side of `for` wins if left out: an ending, `blue.win`, `red.win`,
+    /// `draw`, a measure or `turns`. Of a situation one of its outcomes.
     pub(crate) quantity: Option<String>,
     /// How large a difference in it has to be to matter: a share such as "2 %" ("1 %" if left out), or of a mean a number in its
     /// own unit (0.1 if left out). Only for fights.
     pub(crate) matters: Option<Width>,
-    /// Further quantities that the first sentence tells beside it.
-    pub(crate) also: Vec<String>,
-    /// What the first sentence tells. Left out, it is what the numbers suggest: where the fight turns, else what variants do, else the
-    /// values.
-    pub(crate) first: Option<First>,
-    /// The swept key along which the first sentence is cut into parts, or `variant` for the baseline and the variants. Left out, it is the
-    /// key whose values are the rows of the table; what variants do is then told over all of them.
-    pub(crate) by: Option<String>,
+}
+
+/// What variants are compared with.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Baseline {
+    /// What the scenario as it stands, without variants, is called beside them: 1 to 64 characters, such as "by the front door".
+    #[schemars(length(min = 1, max = 64))]
+    pub(crate) name: String,
+}
+
+/// What a question asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Asks {
+    /// Who wins, and how it ends.
+    #[serde(rename = "who")]
+    Who,
+    /// How large the quantity is, at each value of what is swept.
+    #[serde(rename = "how much")]
+    HowMuch,
+    /// From how many on the fight turns, along a swept number of figures or of something else.
+    #[serde(rename = "how many")]
+    HowMany,
+    /// From where on the fight turns, along a swept distance.
+    #[serde(rename = "from where")]
+    FromWhere,
+    /// Which of the variants, or of the values swept, is best for the side of `for`.
+    #[serde(rename = "which")]
+    Which,
+    /// What the variants, or the values swept, change.
+    #[serde(rename = "what changes")]
+    WhatChanges,
+}
+
+impl Asks {
+    /// Whether the answer is a place along a swept key.
+    #[must_use]
+    pub const fn is_place(self) -> bool {
+        matches!(self, Asks::HowMany | Asks::FromWhere)
+    }
+
+    /// Whether the answer compares variants or values.
+    #[must_use]
+    pub const fn compares(self) -> bool {
+        matches!(self, Asks::Which | Asks::WhatChanges)
+    }
+
+    /// What the first sentence tells of a result in which something is `swept` or `varied`.
+    pub(crate) const fn first(self, swept: bool, varied: bool) -> Option<First> {
+        match self {
+            Asks::HowMany | Asks::FromWhere if swept => Some(First::Crossing),
+            Asks::Which | Asks::WhatChanges if varied => Some(First::Variants),
+            Asks::Which | Asks::WhatChanges if swept => Some(First::Keys),
+            Asks::HowMuch if swept => Some(First::Values),
+            _ => None,
+        }
+    }
 }
 
 /// What the first sentence of an answer tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum First {
     /// The quantity, from least to most for each value of `by`.
@@ -42,9 +98,13 @@ pub enum First {
 }
 
 /// What the answer at the top of a report is about.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct About {
+    /// What is asked; none to let the numbers suggest it.
+    pub asks: Option<Asks>,
+    /// The side in whose view it is answered.
+    pub view: Side,
     /// The quantity's word; none for a situation that is about all its outcomes.
     pub quantity: Option<String>,
     /// How large a difference in it has to be to matter: a share, or a count in its unit.
@@ -55,6 +115,12 @@ pub struct About {
     pub first: Option<First>,
     /// The swept key along which it is cut into parts, or `variant`.
     pub by: Option<String>,
+}
+
+impl Default for About {
+    fn default() -> About {
+        About { asks: None, view: Side::Blue, quantity: None, matters: 0.0, also: Vec::new(), first: None, by: None }
+    }
 }
 
 impl About {

@@ -77,6 +77,7 @@ const LABELS: &str = "\
 \"red.gunmen\" = \"The gang\"                     # a squad: its keys are then \"The gang’s weapon\" and so on
 \"field.range\" = \"Distance\"                    # a key
 \"red.gunmen.weapon=poor rifle\" = \"AK\"         # a value of a key
+red = \"The robbers\"                            # a side: \"won by the robbers\"
 \"red.win\" = \"The gang gets away\"              # an ending, a measure, `turns`; in a situation an outcome
 ```
 

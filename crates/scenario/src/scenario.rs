@@ -56,6 +56,8 @@ pub struct Scenario {
     pub aims: Vec<Aim>,
     /// What the answer at the top of a report is about.
     pub about: About,
+    /// What the scenario without variants is called beside them; empty where the file does not say.
+    pub baseline: String,
     /// The swept keys, outermost first.
     pub axes: Vec<Axis>,
     /// The variants; none for a situation.
@@ -186,7 +188,7 @@ impl Scenario {
         let Opened { document, sets, overrides, mistakes } = read.map_err(|mistakes| source.diagnostics(mistakes))?;
         let checked = check(&document, &overrides, registry, &mut maps, mistakes);
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
-        let Checked { title, question, ruleset, play, aims, about, axes, variants, body } = checked;
+        let Checked { title, question, ruleset, play, aims, about, baseline, axes, variants, body } = checked;
         let files = maps.files().clone();
         let maps = maps.read().map(|(path, map)| (path.to_owned(), provenance::of_map(map))).collect();
         Ok(Scenario {
@@ -196,6 +198,7 @@ impl Scenario {
             play,
             aims,
             about,
+            baseline,
             axes,
             variants,
             body,
@@ -232,6 +235,11 @@ impl Scenario {
         let parsed = Key::parse(key).ok()?;
         let printed = || parsed.get(&printed(&self.document.value, &[self.ruleset])?).cloned();
         parsed.get(&self.document.value).cloned().or_else(|| self.names().default(key)).or_else(printed)
+    }
+
+    /// The file with everything set over it.
+    pub(crate) const fn document(&self) -> &Value {
+        &self.document.value
     }
 
     /// Whether a variant sets only what already stands, or is so by default.
@@ -277,7 +285,8 @@ impl Scenario {
     }
 
     /// Hash of the scenario with everything set over it, 16 hexadecimal digits. It does not depend on comments, layout or
-    /// the order of keys, except in a sweep and among the variants. It depends on everything that its maps show.
+    /// the order of keys, except in a sweep and among the variants, nor on what is asked of its numbers in `[answer]` and on the name of its
+    /// baseline. It depends on everything that its maps show.
     #[must_use]
     pub fn hash(&self) -> String {
         provenance::hash(&self.document.value, &self.maps)

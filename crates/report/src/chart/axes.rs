@@ -2,13 +2,13 @@
 
 use plotters::prelude::DrawingBackend;
 
-use super::canvas::{Canvas, Drawn, Look, Rect, fitted};
+use super::canvas::{Canvas, Drawn, Look, Rect, broken, fitted};
 use super::scale::Scale;
 use super::style::{AXIS, BODY, FAINT, GRID, SMALL};
 use super::type_face::width;
 
 /// Pixels below a plot for tick labels and the axis title.
-pub(super) const BELOW: i32 = 52;
+pub(super) const BELOW: i32 = 70;
 /// Pixels above a plot for the title of its vertical axis.
 pub(super) const ABOVE: i32 = 26;
 
@@ -60,13 +60,16 @@ pub(super) fn labels_below<DB: DrawingBackend>(
     slot: i32,
     plot: Rect,
 ) -> Drawn<DB> {
-    let labels: Vec<String> = labels.iter().map(|label| fitted(label, SMALL, false, slot.max(40))).collect();
+    let labels: Vec<Vec<String>> =
+        labels.iter().map(|label| broken(label, SMALL, false, slot.max(40), 3)).collect();
     let mut free_from = i32::MIN;
-    for (label, place) in labels.iter().zip(places) {
+    for (lines, place) in labels.iter().zip(places) {
         let x = plot.x(*place);
-        let half = width(label, SMALL, false) / 2 + 4;
+        let half = lines.iter().map(|line| width(line, SMALL, false)).max().unwrap_or(0) / 2 + 4;
         if x - half >= free_from {
-            canvas.text(label, (x, plot.bottom + 14), Look::centre(SMALL, FAINT))?;
+            for (line, y) in lines.iter().zip((plot.bottom + 13..).step_by(14)) {
+                canvas.text(line, (x, y), Look::centre(SMALL, FAINT))?;
+            }
             free_from = x + half;
         }
     }
@@ -75,6 +78,9 @@ pub(super) fn labels_below<DB: DrawingBackend>(
 
 /// The title of a horizontal axis.
 pub(super) fn title_below<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, title: &str, plot: Rect) -> Drawn<DB> {
-    let title = fitted(title, BODY, false, plot.width().max(120));
-    canvas.text(&title, (plot.x(0.5), plot.bottom + 38), Look::centre(BODY, FAINT))
+    let title = broken(title, BODY, false, plot.width().max(120), 2);
+    for (line, y) in title.iter().zip((plot.bottom + 58..).step_by(16)) {
+        canvas.text(line, (plot.x(0.5), y), Look::centre(BODY, FAINT))?;
+    }
+    Ok(())
 }

@@ -4,7 +4,7 @@ use plotters::prelude::DrawingBackend;
 use stats::Estimate;
 
 use super::axes::{self, BELOW};
-use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
+use super::canvas::{Canvas, Drawn, Look, Rect, broken, fitted, widest};
 use super::kinds::Bars;
 use super::legend::{self, Key, legend};
 use super::scale::Scale;
@@ -25,7 +25,10 @@ const GAP: i32 = 14;
 const TOP: i32 = 26;
 
 pub(super) fn height(bars: &Bars) -> u32 {
-    let group = pitch(bars) * i32::try_from(bars.series.len()).unwrap_or(1) + GAP;
+    // A name in three lines needs its room too.
+    let lines = |label: &String| i32::try_from(broken(label, BODY, false, LABEL, 3).len()).unwrap_or(1);
+    let lines = bars.groups.iter().map(lines).max().unwrap_or(1);
+    let group = (pitch(bars) * i32::try_from(bars.series.len()).unwrap_or(1) + GAP).max(16 * lines + 4);
     let groups = i32::try_from(bars.groups.len()).unwrap_or(1);
     let height = MARGIN + 60 + TOP + group * groups + BELOW + MARGIN;
     let legend = legend::height(bars.series.iter().map(|series| series.name.as_str()));
@@ -37,10 +40,10 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, bars: &Bars, bod
     let body = legend(canvas, &bars.legend, &entries, Key::Square, body)?;
     let values = || bars.series.iter().flat_map(|series| series.values.iter().flatten());
     let scale = Scale::of(values().chain(&bars.also), bars.unit, true);
-    let labels: Vec<String> = bars.groups.iter().map(|label| fitted(label, BODY, false, LABEL)).collect();
+    let labels: Vec<Vec<String>> = bars.groups.iter().map(|label| broken(label, BODY, false, LABEL, 3)).collect();
     let texts: Vec<String> = values().map(|value| number::full(value, bars.unit)).collect();
     let plot = Rect {
-        left: body.left + widest(&labels, BODY) + 12,
+        left: body.left + widest(labels.iter().flatten(), BODY) + 12,
         top: body.top + TOP,
         right: body.right - widest(&texts, SMALL) - 16,
         bottom: body.bottom - BELOW,
@@ -51,7 +54,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, bars: &Bars, bod
     let group = plot.height() as f64 / bars.groups.len().max(1) as f64;
     for (g, label) in labels.iter().enumerate() {
         let top = f64::from(plot.top) + group * g as f64;
-        canvas.text(label, (plot.left - 8, (top + group / 2.0) as i32), Look::right(BODY, INK))?;
+        canvas.lines(label, (plot.left - 8, (top + group / 2.0) as i32), Look::right(BODY, INK))?;
         let pitch = (group - f64::from(GAP)) / bars.series.len().max(1) as f64;
         for (s, series) in bars.series.iter().enumerate() {
             let middle = top + f64::from(GAP) / 2.0 + pitch * (s as f64 + 0.5);

@@ -113,6 +113,20 @@ pub(crate) fn wrapped(name: &str, size: f64, room: i32) -> Vec<String> {
     lines
 }
 
+/// Text in lines that fit a width, at most so many; only what the last line has no room for is cut.
+pub(super) fn broken(text: &str, size: f64, bold: bool, room: i32, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let text = plain(text);
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let longer = lines.last().map(|line| format!("{line} {word}"));
+        match longer.filter(|longer| lines.len() == most || width(longer, size, bold) <= room) {
+            Some(longer) => _ = lines.last_mut().map(|line| *line = longer),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines.iter().map(|line| fitted(line, size, bold, room)).collect()
+}
+
 /// What text becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
@@ -160,6 +174,16 @@ impl<DB: DrawingBackend> Canvas<'_, DB> {
             if (0..right).contains(&x) && (0..bottom).contains(&y) {
                 self.area.draw_pixel((x, y), &look.colour.mix(f64::from(cover)))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Lines of text below each other, the middle of them at a place.
+    pub(super) fn lines(&self, lines: &[String], at: At, look: Look) -> Drawn<DB> {
+        let pitch = look.size as i32 + 3;
+        let above = pitch * (i32::try_from(lines.len()).unwrap_or(1) - 1) / 2;
+        for (line, y) in lines.iter().zip((at.1 - above..).step_by(usize::try_from(pitch).unwrap_or(1))) {
+            self.text(line, (at.0, y), look)?;
         }
         Ok(())
     }

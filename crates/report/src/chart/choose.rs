@@ -2,19 +2,21 @@
 
 use engage::{capital, lower};
 use plotters::style::RGBColor;
-use stats::{Basis, Estimate};
+use scenario::Asks;
+use stats::Estimate;
 
+use super::compare::forest;
+use super::distributions::distributions;
 use super::figure::{Figure, Plot};
-use super::kinds::{Bars, Forest, ForestRow, Heat, Lines, Panel, Series, Steps};
+use super::kinds::{Bars, Heat, Lines, Series, Sought};
 use super::scale;
 use super::style::{self, Ramp};
 use crate::frame::numeric;
 use crate::layout::{self, Layout, spread};
 use crate::number::{self, Unit};
-use crate::sheet::{Column, FEW_DRAWS, Row, Sheet};
-use crate::tables;
+use crate::sheet::{FEW_DRAWS, Row, Sheet};
 
-/// The most combinations of outer axes that get charts of their own, and the most panels and lines of a distribution.
+/// The most combinations of outer axes that get charts of their own.
 const MAX_SHOWN: usize = 6;
 
 /// The most lines or bars of a group, and the most bars of a chart.
@@ -24,21 +26,20 @@ const MAX_BARS: usize = 72;
 /// The fewest values of a map that stands beside lines or bars of the same.
 const MIN_MAP: usize = 12;
 
-/// The most rows of one forest plot.
-const MAX_ROWS: usize = 30;
-
 /// A figure with the word its file name is made of.
 pub(super) type Named = (String, Figure);
 
-/// The charts of a run.
+/// The charts of a run, first the one that answers its question.
 pub(super) fn of_run(sheet: &Sheet) -> Vec<Named> {
     let mut shown = sheet.asked();
+    let asked = shown.first().copied().unwrap_or(0);
     if shown.is_empty() {
         shown.push(0);
     }
-    // With a picture for each combination of further axes, one side's chances are enough to look through.
-    if shown == [0] && !mirrored(sheet) && sheet.axes.len() < 3 {
-        shown.push(1);
+    // The other side's chances are a picture of their own only where they are not the rest of the first one's. With a picture for each
+    // combination of further axes, one side's are enough to look through.
+    if asked < 2 && !mirrored(sheet) && sheet.axes.len() < 3 {
+        shown.push(1 - asked);
     }
     let losses: Vec<usize> = sheet.measures.clone().take(2).collect();
     let mut figures = match Layout::of(sheet) {
@@ -51,7 +52,12 @@ pub(super) fn of_run(sheet: &Sheet) -> Vec<Named> {
         Some(at) if at.series.is_none() => {
             let both =
                 |name: &str, columns: &[usize], title: &str| (name.to_owned(), compared(sheet, &at, columns, title));
-            let mut figures = vec![both("wins", &sheet.winners(), "Who wins")];
+            let all = if mirrored(sheet) { vec![asked.min(1)] } else { sheet.winners() };
+            let title = if all.len() == 1 { sheet.columns[all[0]].label.as_str() } else { "Who wins" };
+            let mut figures = vec![both("wins", &all, title)];
+            if asked > 1 {
+                figures.insert(0, both(&sheet.columns[asked].id, &[asked], &sheet.columns[asked].label));
+            }
             if !losses.is_empty() {
                 figures.push(both("losses", &losses, "Mean losses"));
             }
@@ -70,9 +76,65 @@ pub(super) fn of_run(sheet: &Sheet) -> Vec<Named> {
             over_two_axes(sheet, &at, &shown, ramp)
         }
     };
+    if let Some(asks) = sheet.about.asks.filter(|asks| asks.is_place()) {
+        let half = asked < 2;
+        figures.iter_mut().filter(|_| half).for_each(|(_, figure)| seek(figure, asks));
+    }
+    figures.extend(shown.iter().filter_map(|&column| forest(sheet, column)));
     figures.extend(distributions(sheet));
-    figures.extend(shown.iter().flat_map(|&column| forests(sheet, column)));
+    let id = &sheet.columns[asked].id;
+    let first = answering(sheet, id).into_iter().find_map(|name| figures.iter().position(|(word, _)| *word == name));
+    if let Some(first) = first {
+        figures[..=first].rotate_right(1);
+    }
     figures
+}
+
+/// The words of the charts that answer what is asked of a quantity, the best first.
+fn answering(sheet: &Sheet, id: &str) -> Vec<String> {
+    let [difference, map, wins] = [format!("{id} difference"), format!("{id} map"), "wins".to_owned()];
+    let id = id.to_owned();
+    match sheet.about.asks {
+        Some(Asks::Who) => vec!["endings".to_owned(), wins, id],
+        Some(asks) if asks.compares() => vec![difference, map, id, wins],
+        Some(asks) if asks.is_place() => vec![id, wins, map],
+        Some(_) => vec![map, id, wins],
+        None if sheet.swept().len() == 0 => vec![difference, id, wins],
+        None => vec![map, id, wins],
+    }
+}
+
+/// Marks one half, and between which values each line crosses it.
+fn seek(figure: &mut Figure, asks: Asks) {
+    let Plot::Lines(lines) = &mut figure.plot else { return };
+    if lines.unit != Unit::Share {
+        return;
+    }
+    const HALF: f64 = 0.5;
+    lines.sought.level = Some(HALF);
+    lines.also.push(Estimate::exact(HALF));
+    let [series] = lines.series.as_slice() else { return };
+    let known: Vec<(f64, &str, Estimate)> = (lines.places.iter().zip(&lines.x_labels).zip(&series.values))
+        .filter_map(|((place, label), value)| Some((*place, label.as_str(), (*value)?)))
+        .collect();
+    // Only values whose intervals lie on different sides say that it crosses between them.
+    let side = |value: &Estimate| match number::bounds(value) {
+        (low, _) if low > HALF => Some(true),
+        (_, high) if high < HALF => Some(false),
+        _ => None,
+    };
+    let sure: Vec<&(f64, &str, Estimate)> = known.iter().filter(|(.., value)| side(value).is_some()).collect();
+    let crossed = sure.windows(2).filter(|pair| side(&pair[0].2) != side(&pair[1].2));
+    let (mut between, mut told) = (Vec::new(), Vec::new());
+    for pair in crossed {
+        between.push((pair[0].0, pair[1].0));
+        told.push(format!("between {} and {}", pair[0].1, pair[1].1));
+    }
+    lines.sought.between = between;
+    if !told.is_empty() {
+        let what = if asks == Asks::FromWhere { "turns" } else { "the fight turns" };
+        figure.basis = format!("{what} {}; {}", told.join(" and "), figure.basis);
+    }
 }
 
 /// The charts of a table of odds.
@@ -113,7 +175,8 @@ pub(super) fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp:
             // A map of few values, or of variants, says what lines or bars say; where there are many pictures, one of either kind is
             // enough.
             let cells: usize = at.series.into_iter().chain([at.x]).map(|axis| sheet.axes[axis].values.len()).product();
-            let mapped = !readable_as_series(&part, at) || !(sheet.has_variants || cells < MIN_MAP);
+            let varied = sheet.has_variants && [at.series, Some(at.x)].contains(&Some(sheet.axes.len() - 1));
+            let mapped = !readable_as_series(&part, at) || !(varied || cells < MIN_MAP);
             if !mapped || (at.facets.is_empty() && readable_as_series(&part, at)) {
                 figures.push((slug.clone(), by_series(sheet, &part, at, column, &facets[facet], &note)));
             }
@@ -192,7 +255,8 @@ fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, (series, also): 
         Some(numbers) => {
             let places = scale::places(Some(&numbers), numbers.len());
             let (x_title, x_labels) = (axis.heading(), axis.labels.clone());
-            Plot::Lines(Lines { x_title, x_labels, places, y_title: quantity, unit, legend, series, also })
+            let sought = Sought::default();
+            Plot::Lines(Lines { x_title, x_labels, places, y_title: quantity, unit, legend, series, also, sought })
         }
         None => {
             let groups = axis.labels.clone();
@@ -228,7 +292,7 @@ fn heat(whole: &Sheet, sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, fa
             x_labels: sheet.axes[at.x].labels.clone(),
             y_title: sheet.axes[down].heading(),
             y_labels: sheet.axes[down].labels.clone(),
-            quantity: quantity.heading(),
+            quantity: if quantity.unit == Unit::Share { "%" } else { "mean" }.to_owned(),
             unit: quantity.unit,
             ramp,
             also: values(whole, column),
@@ -266,10 +330,10 @@ fn along(sheet: &Sheet, axis: usize, base: &[usize], column: usize) -> Vec<Optio
 }
 
 /// Colours of the values of an axis: light to dark for numbers, distinct hues for words.
-fn series_colours(sheet: &Sheet, axis: usize) -> impl Fn(usize) -> RGBColor {
+pub(super) fn series_colours(sheet: &Sheet, axis: usize) -> impl Fn(usize) -> RGBColor {
     let count = sheet.axes[axis].values.len();
     let in_order = numeric(&sheet.axes[axis]).is_some();
-    move |i| if in_order { style::ordered(i, count) } else { style::series(i, count) }
+    move |i| if in_order { style::ordered(i, count) } else { style::series(i) }
 }
 
 /// The colour of one of several columns: its side's own, lighter for each further one of the same side, and grey for nobody's beside
@@ -278,145 +342,9 @@ fn colour(sheet: &Sheet, columns: &[usize], place: usize) -> RGBColor {
     let side = |column: usize| sheet.columns[column].side;
     let own = side(columns[place]);
     if columns.iter().all(|&column| side(column).is_none()) {
-        return style::series(place, columns.len());
+        return style::series(place);
     }
     let alike: Vec<usize> = (0..columns.len()).filter(|&other| side(columns[other]) == own).collect();
     let index = alike.iter().position(|&other| other == place).unwrap_or(0);
     style::lighter(own.map_or(style::AXIS, style::side), index, alike.len())
-}
-
-/// Losses and turns: side by side for a single axis or none, for two a chart each with a panel for each value of the series.
-fn distributions(sheet: &Sheet) -> Vec<Named> {
-    let counted: Vec<usize> = sheet.measures.clone().take(2).chain([sheet.measures.end]).collect();
-    let Some(at) = Layout::of(sheet) else {
-        let panels: Vec<Panel> = counted.iter().map(|&q| panel(sheet, q, &[vec![]], None)).collect();
-        return losses_and_turns(sheet, String::new(), panels, vec![], vec![]);
-    };
-    // Variants are compared with each other, so they share a panel.
-    let at = match at.series {
-        Some(series) if sheet.has_variants => Layout { x: series, series: Some(at.x), ..at },
-        _ => at,
-    };
-    let lines = spread(sheet.axes[at.x].values.len(), MAX_SHOWN);
-    let names: Vec<String> = lines.iter().map(|&i| sheet.axes[at.x].labels[i].clone()).collect();
-    let over = |base: &[usize]| -> Vec<Vec<usize>> { lines.iter().map(|&i| layout::with(base, at.x, i)).collect() };
-    let legend = sheet.axes[at.x].heading();
-    // The colours that they have in other charts, where all of them are shown.
-    let colours: Vec<RGBColor> = lines.iter().map(|&i| series_colours(sheet, at.x)(i)).collect();
-    let Some(axis) = at.series else {
-        let base = vec![0; sheet.axes.len()];
-        let panels = counted.iter().map(|&q| panel(sheet, q, &over(&base), None)).collect();
-        return losses_and_turns(sheet, legend, panels, names, colours);
-    };
-    // With further keys there would be more pictures than anybody looks through; the data have all of it.
-    if !at.facets.is_empty() {
-        return Vec::new();
-    }
-    let shown = spread(sheet.axes[axis].values.len(), MAX_SHOWN);
-    let mut figures = Vec::new();
-    for &q in &counted {
-        let base = vec![0; sheet.axes.len()];
-        let panels = shown.iter().map(|&i| panel(sheet, q, &over(&layout::with(&base, axis, i)), Some((axis, i))));
-        let Column { id, label: title, .. } = &sheet.columns[q];
-        let title = format!("{title} by {} and {}", lower(&sheet.axes[axis].label), lower(&sheet.axes[at.x].label));
-        let data = (panels.collect(), names.clone(), colours.clone(), true);
-        figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data));
-    }
-    figures
-}
-
-/// How often each count of losses and turns is met, and how often at least so many.
-fn losses_and_turns(
-    sheet: &Sheet,
-    legend: String,
-    panels: Vec<Panel>,
-    names: Vec<String>,
-    colours: Vec<RGBColor>,
-) -> Vec<Named> {
-    let tails = panels.iter().map(Panel::at_least).collect();
-    let (title, at_least) = ("Losses and turns", "Losses and turns: at least so many");
-    let each = steps("distributions", title, legend.clone(), sheet, (panels, names.clone(), colours.clone(), false));
-    let tails = steps("at least", at_least, legend, sheet, (tails, names, colours, false));
-    each.into_iter().chain(tails).collect()
-}
-
-/// The distributions of one quantity at some points.
-fn panel(sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(usize, usize)>) -> Panel {
-    let Column { label, counted, .. } = &sheet.columns[quantity];
-    let distribution =
-        |point: &Vec<usize>| sheet.row(point).map(|row| row.distributions[quantity].clone()).unwrap_or_default();
-    Panel {
-        x_title: counted.clone(),
-        title: value.map_or_else(|| label.clone(), |(axis, i)| sheet.axes[axis].with(i)),
-        distributions: points.iter().map(distribution).collect(),
-    }
-}
-
-/// A chart of distributions, unless all of them are empty.
-fn steps(
-    name: &str,
-    title: &str,
-    legend: String,
-    sheet: &Sheet,
-    (panels, names, colours, same_counts): (Vec<Panel>, Vec<String>, Vec<RGBColor>, bool),
-) -> Option<Named> {
-    // Of what happens once or not at all, the mean has said everything.
-    let says = |distribution: &Vec<f64>| distribution.iter().skip(2).any(|&share| share > 0.0);
-    if !panels.iter().any(|panel| panel.distributions.iter().any(says)) {
-        return None;
-    }
-    let colours = if names.len() < 2 { vec![style::BLUE] } else { colours };
-    let plot = Plot::Steps(Steps { panels, legend, names, colours, same_counts });
-    let answered = format!("{}{}", sheet.answered(), worst_margin(sheet));
-    Some((name.to_owned(), Figure { title: title.to_owned(), held: String::new(), basis: answered, plot }))
-}
-
-/// How far a sampled share can lie off at most: a share of one half is the least certain.
-fn worst_margin(sheet: &Sheet) -> String {
-    sheet.rows.iter().filter_map(|row| row.played).min().filter(|least| *least > 0).map_or(String::new(), |least| {
-        let half = sheet.level().z() * 0.5 / (least as f64).sqrt();
-        let half = Estimate { value: 0.5, basis: Basis::Sampled { low: 0.5 - half, high: 0.5 + half, n: least } };
-        format!(", each share within {} points ({})", number::margin(&half, Unit::Share), sheet.level_shown())
-    })
-}
-
-/// The paired differences of one column, in charts of at most [`MAX_ROWS`] rows.
-fn forests(sheet: &Sheet, column: usize) -> Vec<Named> {
-    let id = &sheet.columns[column].id;
-    let mut rows = Vec::new();
-    for row in sheet.compared() {
-        if let Some(paired) = row.paired(column) {
-            let labels: Vec<&str> = (0..sheet.axes.len()).map(|axis| sheet.label(&row.point, axis)).collect();
-            rows.push(ForestRow {
-                label: labels.join(" · "),
-                first: !sheet.is_ranked() && rows.len() % (sheet.variants.len().max(1)) == 0,
-                difference: paired.difference,
-                saved: tables::saved(paired.variance_saved),
-            });
-        }
-    }
-    let keys: Vec<&str> = sheet.axes.iter().map(|axis| axis.label.as_str()).collect();
-    let parts = rows.len().div_ceil(MAX_ROWS).max(1);
-    // Parts of one length: a last one of a few rows would say nothing.
-    let chunks = rows.chunks(rows.len().div_ceil(parts).max(1)).enumerate().map(|(part, rows)| {
-        let (title, unit) = (&sheet.columns[column].label, sheet.columns[column].unit);
-        let counted = if unit == Unit::Share { ", percentage points" } else { "" };
-        let part = if parts > 1 { format!(" ({} of {parts})", part + 1) } else { String::new() };
-        let forest = Forest {
-            label_title: keys.join(" · "),
-            x_title: format!("{title}: variant minus baseline{counted}"),
-            unit,
-            good_for_blue: column == 0,
-            rows: rows.to_vec(),
-        };
-        let title = format!("{title}: effect of each variant{part}");
-        let figure = Figure {
-            title,
-            held: String::new(),
-            basis: format!("same engagements, paired; {}", sheet.basis()),
-            plot: Plot::Forest(forest),
-        };
-        (format!("{id} difference"), figure)
-    });
-    chunks.collect()
 }

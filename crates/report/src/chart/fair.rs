@@ -1,9 +1,9 @@
 //! The charts of a search for what is fair.
 
-use scenario::Range;
+use stats::Estimate;
 
 use super::choose::{Named, compared, over_two_axes};
-use super::figure::Figure;
+use super::figure::{Figure, Plot};
 use super::style::Ramp;
 use crate::balance::Fair;
 use crate::layout::Layout;
@@ -14,9 +14,17 @@ pub(super) fn of_fair(fair: &Fair<'_>) -> Vec<Named> {
     if let Some(looks) = fair.looks() {
         let Some(at) = Layout::of(&looks) else { return Vec::new() };
         let title = &looks.columns[0].label;
-        // Of words a target would be a bar beside each.
-        let shown: &[usize] = if matches!(fair.range, Range::Words(_)) { &[0] } else { &[0, 1] };
-        return vec![("looks".to_owned(), basis(compared(&looks, &at, shown, title)))];
+        let mut figure = basis(compared(&looks, &at, &[0], title));
+        if let Plot::Lines(lines) = &mut figure.plot {
+            lines.sought.level = Some(fair.target);
+            lines.also.push(Estimate::exact(fair.target));
+            let own = fair.own_value().and_then(|own| {
+                let place = lines.x_labels.iter().position(|label| *label == own)?;
+                Some((*lines.places.get(place)?, format!("the file’s own: {own}")))
+            });
+            lines.sought.own = own;
+        }
+        return vec![("looks".to_owned(), figure)];
     }
     let any = fair.points.iter().any(|(_, balance)| balance.fair().is_some());
     let Some(values) = fair.fair_values().filter(|_| any) else { return Vec::new() };

@@ -4,10 +4,14 @@ use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::prelude::DrawingBackend;
 
-use super::canvas::{Canvas, Drawn, Ink, Look, Rect, fitted};
-use super::kinds::{Bars, Forest, Heat, Lines, Steps};
+use super::canvas::{Canvas, Drawn, Ink, Look, Rect, broken};
+use super::kinds::{Bars, Forest, Heat, Lines, Series, Steps};
 use super::style::{self, BODY, FAINT, INK, MARGIN, TITLE};
 use super::{bars, forest, heat, heat_plan, lines, plan, steps, zones};
+
+/// Pixels from line to line of a title, and of a subtitle.
+const TITLE_PITCH: u32 = 22;
+const BODY_PITCH: u32 = 17;
 
 /// A chart before it is drawn.
 #[derive(Clone, Debug)]
@@ -49,6 +53,20 @@ impl Figure {
         if self.held.is_empty() { self.title.clone() } else { format!("{}, {}", self.title, self.held) }
     }
 
+    /// Whether it would show nothing but noughts.
+    pub(super) fn is_of_noughts(&self) -> bool {
+        let none = |series: &[Series]| {
+            let mut values = series.iter().flat_map(|series| series.values.iter().flatten());
+            values.all(|value| value.value == 0.0) && !series.is_empty()
+        };
+        match &self.plot {
+            Plot::Lines(lines) => none(&lines.series),
+            Plot::Bars(bars) => none(&bars.series),
+            Plot::Heat(heat) => heat.cells.iter().flatten().flatten().all(|value| value.value == 0.0),
+            Plot::Steps(_) | Plot::Forest(_) | Plot::Plan(_) | Plot::HeatPlan(_) | Plot::Zones(_) => false,
+        }
+    }
+
     /// Width and height in pixels; charts with a row for each name grow with their rows.
     pub(super) fn size(&self) -> (u32, u32) {
         let height = match &self.plot {
@@ -59,9 +77,17 @@ impl Figure {
             Plot::HeatPlan(plan) => heat_plan::height(plan),
             Plot::Zones(graph) => zones::height(graph),
             Plot::Lines(plot) => lines::height(plot),
-            Plot::Heat(_) => style::SIZE.1,
+            Plot::Heat(map) => heat::height(map),
         };
-        (style::SIZE.0, height)
+        let more = self.head().map(|lines| u32::try_from(lines.len()).unwrap_or(1).saturating_sub(1));
+        (style::SIZE.0, height + TITLE_PITCH * more[0] + BODY_PITCH * more[1])
+    }
+
+    /// The lines of the title and those of the subtitle.
+    fn head(&self) -> [Vec<String>; 2] {
+        let room = i32::try_from(style::SIZE.0).unwrap_or(i32::MAX) - 2 * MARGIN;
+        let held = if self.held.is_empty() { String::new() } else { format!("{}; ", self.held) };
+        [broken(&self.title, TITLE, true, room, 3), broken(&format!("{held}{}", self.basis), BODY, false, room, 4)]
     }
 
     /// Draws the chart. The same for pixels and for SVG.
@@ -69,13 +95,19 @@ impl Figure {
         let canvas = Canvas { area, ink };
         canvas.background()?;
         let (width, height) = canvas.size();
-        let room = width - 2 * MARGIN;
-        let title = fitted(&self.title, TITLE, true, room);
-        canvas.text(&title, (MARGIN, MARGIN + 8), Look::left(TITLE, INK).bold())?;
-        let held = if self.held.is_empty() { String::new() } else { format!("{}; ", self.held) };
-        let subtitle = fitted(&format!("{held}{}", self.basis), BODY, false, room);
-        canvas.text(&subtitle, (MARGIN, MARGIN + 34), Look::left(BODY, FAINT))?;
-        let body = Rect { left: MARGIN, top: MARGIN + 60, right: width - MARGIN, bottom: height - MARGIN };
+        let [title, subtitle] = self.head();
+        let mut y = MARGIN + 8;
+        for line in &title {
+            canvas.text(line, (MARGIN, y), Look::left(TITLE, INK).bold())?;
+            y += TITLE_PITCH as i32;
+        }
+        y += 26 - TITLE_PITCH as i32;
+        for line in &subtitle {
+            canvas.text(line, (MARGIN, y), Look::left(BODY, FAINT))?;
+            y += BODY_PITCH as i32;
+        }
+        let top = y + 26 - BODY_PITCH as i32;
+        let body = Rect { left: MARGIN, top, right: width - MARGIN, bottom: height - MARGIN };
         match &self.plot {
             Plot::Lines(plot) => lines::draw(&canvas, plot, body)?,
             Plot::Heat(plot) => heat::draw(&canvas, plot, body)?,

@@ -1,49 +1,71 @@
-//! Paired differences from the baseline: a point and its interval beside the zero line, a row for each variant.
+//! Paired differences from the baseline: a point and its interval beside the zero line, a row for each variant, in the colour of its verdict.
 
 use plotters::prelude::DrawingBackend;
+use plotters::style::RGBColor;
 
 use super::axes::{self, BELOW};
-use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
-use super::kinds::{Forest, ForestRow};
+use super::canvas::{Canvas, Drawn, Look, Rect, broken, widest};
+use super::kinds::{Forest, ForestRow, Judged};
+use super::legend::{self, Key, legend};
 use super::scale::Scale;
-use super::style::{AXIS, BLUE, BODY, FAINT, GRID, INK, LABEL, MARGIN, RED, SMALL};
+use super::style::{self, AXIS, BODY, FAINT, GRID, INK, MARGIN, OPEN, SMALL};
 use super::type_face::width;
 use crate::number;
 
-/// Pixels from row to row.
-const PITCH: i32 = 28;
+/// Pixels from row to row, more where names take three lines.
+fn pitch(forest: &Forest) -> i32 {
+    let lines = forest.rows.iter().map(|row| broken(&row.label, BODY, false, NAMES, LINES).len()).max().unwrap_or(1);
+    30.max(17 * i32::try_from(lines).unwrap_or(1))
+}
 
 /// Pixels above the first row for the titles of the columns.
 const TOP: i32 = 30;
 
-const SAVED: &str = "variance";
+/// Most pixels for the names of rows, and most lines of each.
+const NAMES: i32 = 330;
+const LINES: usize = 4;
+
+impl Judged {
+    fn colour(self) -> RGBColor {
+        match self {
+            Judged::Helps(side) => style::side(side),
+            Judged::MoreDraws | Judged::FewerDraws => INK,
+            Judged::TooSmall => AXIS,
+            Judged::Open => OPEN,
+        }
+    }
+}
+
+/// The verdicts that occur, each with its colour.
+fn entries(forest: &Forest) -> Vec<(&str, RGBColor)> {
+    let met = |judged: &Judged| forest.rows.iter().any(|row| row.judged == *judged);
+    forest.meanings.iter().filter(|(judged, _)| met(judged)).map(|(judged, name)| (name.as_str(), judged.colour())).collect()
+}
 
 pub(super) fn height(forest: &Forest) -> u32 {
     let rows = i32::try_from(forest.rows.len()).unwrap_or(1);
-    u32::try_from((MARGIN + 60 + TOP + PITCH * rows + 14 + BELOW + MARGIN).clamp(280, 4000)).unwrap_or(280)
+    let plot = u32::try_from((MARGIN + 60 + TOP + pitch(forest) * rows + 10 + BELOW + MARGIN).clamp(240, 4000)).unwrap_or(240);
+    let entries = entries(forest);
+    plot + legend::height(entries.iter().map(|(name, _)| *name))
 }
 
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, forest: &Forest, body: Rect) -> Drawn<DB> {
+    let body = legend(canvas, &forest.legend, &entries(forest), Key::Square, body)?;
     // Zero belongs to the picture even where every variant lies on one side of it.
     let zero = stats::Estimate::exact(0.0);
     let values = forest.rows.iter().map(|row| &row.difference).chain([&zero]);
     let scale = symmetric_if_flat(values, forest);
-    let labels: Vec<String> = forest.rows.iter().map(|row| fitted(&row.label, BODY, false, LABEL + 70)).collect();
+    let labels: Vec<Vec<String>> = forest.rows.iter().map(|row| broken(&row.label, BODY, false, NAMES, LINES)).collect();
     let texts: Vec<String> = forest.rows.iter().map(|row| number::signed(&row.difference, forest.unit)).collect();
-    let saved: Vec<String> = forest.rows.iter().map(|row| row.saved.clone()).collect();
-    let saved_room = widest(&saved, SMALL).max(width(SAVED, SMALL, false));
     let text_room = widest(&texts, SMALL).max(width("difference", SMALL, false));
-    let label_room = labels.iter().map(|label| width(label, BODY, false)).max().unwrap_or(0);
+    let label_room = labels.iter().flatten().map(|label| width(label, BODY, false)).max().unwrap_or(0);
     let plot = Rect {
         left: body.left + label_room + 14,
         top: body.top + TOP,
-        right: body.right - saved_room - text_room - 44,
+        right: body.right - text_room - 22,
         bottom: body.bottom - BELOW,
     };
-    let title = fitted(&forest.label_title, SMALL, false, plot.width());
-    canvas.text(&title, (body.left, plot.top - 14), Look::left(SMALL, FAINT))?;
-    canvas.text("difference", (plot.right + 18 + text_room, plot.top - 14), Look::right(SMALL, FAINT))?;
-    canvas.text(SAVED, (body.right, plot.top - 14), Look::right(SMALL, FAINT))?;
+    canvas.text("difference", (body.right, plot.top - 14), Look::right(SMALL, FAINT))?;
     axes::horizontal(canvas, &scale, &forest.x_title, plot)?;
     let x = plot.x(scale.place(0.0));
     canvas.line((x, plot.top), (x, plot.bottom), AXIS, 2)?;
@@ -53,9 +75,8 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, forest: &Forest,
             let above = plot.y(1.0 - i as f64 / forest.rows.len() as f64);
             canvas.line((body.left, above), (body.right, above), GRID, 1)?;
         }
-        canvas.text(label, (plot.left - 10, y), Look::right(BODY, INK))?;
-        canvas.text(text, (plot.right + 18 + text_room, y), Look::right(SMALL, INK))?;
-        canvas.text(&row.saved, (body.right, y), Look::right(SMALL, INK))?;
+        canvas.lines(label, (plot.left - 10, y), Look::right(BODY, INK))?;
+        canvas.text(text, (body.right, y), Look::right(SMALL, INK))?;
         draw_row(canvas, forest, row, &scale, y, plot)?;
     }
     Ok(())
@@ -84,12 +105,7 @@ fn draw_row<DB: DrawingBackend>(
         return Ok(());
     }
     let (low, high) = number::bounds(&row.difference);
-    let colour = match (low > 0.0, high < 0.0) {
-        (true, _) if forest.good_for_blue => BLUE,
-        (_, true) if !forest.good_for_blue => BLUE,
-        (true, _) | (_, true) => RED,
-        _ => AXIS,
-    };
+    let colour = row.judged.colour();
     let place = |value: f64| plot.x(scale.place(value * forest.unit.scale()));
     canvas.whisker_across(y, place(low), place(high), 5, colour)?;
     canvas.mark((place(row.difference.value), y), 0, colour)

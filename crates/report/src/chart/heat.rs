@@ -3,7 +3,7 @@
 use plotters::prelude::DrawingBackend;
 
 use super::axes;
-use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
+use super::canvas::{Canvas, Drawn, Look, Rect, broken, fitted, widest};
 use super::kinds::Heat;
 use super::scale::Scale;
 use super::style::{self, BODY, FAINT, GRID, INK, LABEL, NUMBER, Ramp, SMALL, TINY};
@@ -13,6 +13,15 @@ use crate::number::{self, Unit};
 /// Width of the colour bar with its labels.
 const BAR: i32 = 96;
 
+/// Pixels of a row whose name takes two lines.
+const TWO_LINES: usize = 36;
+
+pub(super) fn height(heat: &Heat) -> u32 {
+    let long = heat.y_labels.iter().any(|label| broken(label, BODY, false, LABEL, 2).len() > 1);
+    let rows = if long { heat.y_labels.len() * TWO_LINES + 180 } else { 0 };
+    u32::try_from(rows).unwrap_or(0).max(style::SIZE.1)
+}
+
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, heat: &Heat, body: Rect) -> Drawn<DB> {
     let values = || heat.cells.iter().flatten().flatten();
     let scale = match (heat.ramp, heat.unit) {
@@ -20,9 +29,9 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, heat: &Heat, bod
         (Ramp::BlueWins | Ramp::RedWins, Unit::Share) => Scale::over(0.0, 100.0, 5),
         _ => Scale::of(values().chain(&heat.also), heat.unit, true),
     };
-    let y_labels: Vec<String> = heat.y_labels.iter().map(|label| fitted(label, BODY, false, LABEL)).collect();
+    let y_labels: Vec<Vec<String>> = heat.y_labels.iter().map(|label| broken(label, BODY, false, LABEL, 2)).collect();
     let plot = Rect {
-        left: body.left + widest(&y_labels, BODY) + 12,
+        left: body.left + widest(y_labels.iter().flatten(), BODY) + 12,
         top: body.top + axes::ABOVE,
         right: body.right - BAR,
         bottom: body.bottom - axes::BELOW,
@@ -33,7 +42,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, heat: &Heat, bod
     let across = heat.x_labels.len().max(1) as f64;
     for (r, label) in y_labels.iter().enumerate() {
         let y = plot.y(1.0 - (r as f64 + 0.5) / rows);
-        canvas.text(label, (plot.left - 8, y), Look::right(BODY, INK))?;
+        canvas.lines(label, (plot.left - 8, y), Look::right(BODY, INK))?;
     }
     for (r, row) in heat.cells.iter().enumerate() {
         for (c, value) in row.iter().enumerate() {

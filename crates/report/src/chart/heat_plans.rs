@@ -26,7 +26,7 @@ pub(super) fn of_heats(sheet: &Sheet, heats: &[Heat]) -> Vec<(Named, String)> {
         if most <= 0.0 {
             continue;
         }
-        for heat in &heats {
+        for heat in heats.iter().filter(|heat| met(heat, what).next().is_some()) {
             let figure = Figure {
                 title: heat::title(what).to_owned(),
                 held: held(sheet, heat, heats.len()),
@@ -68,8 +68,13 @@ fn plan(heat: &Heat, what: What, most: f64) -> HeatPlan {
             .collect(),
         quantity: heat::of_a_square(what).to_owned(),
         most,
-        panels: heat::parties(heat, what).into_iter().map(|who| party(heat, who, what)).collect(),
+        panels: met(heat, what).map(|who| party(heat, who, what)).collect(),
     }
+}
+
+/// Those to whom it happens at all; of the others the words beside the chart say so.
+fn met(heat: &Heat, what: What) -> impl Iterator<Item = Who> {
+    heat::parties(heat, what).into_iter().filter(move |&who| heat::peak(heat, who, what).is_some())
 }
 
 fn party(heat: &Heat, who: Who, what: What) -> Party {

@@ -1,5 +1,6 @@
 //! What each kind of chart shows, free of pixels.
 
+use engage::Side;
 use plotters::style::RGBColor;
 use stats::Estimate;
 
@@ -27,6 +28,19 @@ pub(super) struct Lines {
     pub(super) series: Vec<Series>,
     /// Values that are not drawn, but that the axis holds.
     pub(super) also: Vec<Estimate>,
+    /// What is asked for along the axis.
+    pub(super) sought: Sought,
+}
+
+/// What a curve is looked at for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sought {
+    /// A value that the curve may cross, such as one half.
+    pub(super) level: Option<f64>,
+    /// The places, from 0 to 1, between which each line crosses it.
+    pub(super) between: Vec<(f64, f64)>,
+    /// A place along the axis with what stands there, such as the file's own value.
+    pub(super) own: Option<(f64, String)>,
 }
 
 #[derive(Clone, Debug)]
@@ -97,21 +111,37 @@ pub(super) struct Steps {
     pub(super) same_counts: bool,
 }
 
+/// What is known of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judged {
+    /// It matters, and helps a side.
+    Helps(Side),
+    /// It matters, and takes from both sides.
+    MoreDraws,
+    /// It matters, and gives to both.
+    FewerDraws,
+    /// It is too small to matter.
+    TooSmall,
+    /// It cannot be told yet.
+    Open,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct ForestRow {
     pub(super) label: String,
     /// Whether it is the first of its point, which is set off from the one before.
     pub(super) first: bool,
     pub(super) difference: Estimate,
-    pub(super) saved: String,
+    pub(super) judged: Judged,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Forest {
-    pub(super) label_title: String,
     pub(super) x_title: String,
     pub(super) unit: Unit,
-    /// Whether more is better for blue.
-    pub(super) good_for_blue: bool,
+    /// What stands above the verdicts.
+    pub(super) legend: String,
+    /// What each verdict is called.
+    pub(super) meanings: Vec<(Judged, String)>,
     pub(super) rows: Vec<ForestRow>,
 }

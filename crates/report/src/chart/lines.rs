@@ -4,11 +4,11 @@ use plotters::prelude::DrawingBackend;
 use stats::Estimate;
 
 use super::axes::{self, ABOVE, BELOW};
-use super::canvas::{At, Canvas, Drawn, Rect};
+use super::canvas::{At, Canvas, Drawn, Look, Rect};
 use super::kinds::{Lines, Series};
 use super::legend::{self, Key, legend};
 use super::scale::Scale;
-use super::style::GRID;
+use super::style::{AXIS, GRID, INK, OPEN, SMALL};
 use crate::number::{bounds, is_exact};
 
 /// The height without a legend, lower than that of other charts: a line needs no more; pixels.
@@ -37,8 +37,36 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, lines: &Lines, b
     }
     axes::labels_below(canvas, &lines.x_labels, &lines.places, 120, inner)?;
     axes::title_below(canvas, &lines.x_title, plot)?;
+    sought(canvas, lines, &scale, plot, inner)?;
     for (i, series) in lines.series.iter().enumerate() {
         draw_series(canvas, lines, series, i, &scale, inner)?;
+    }
+    Ok(())
+}
+
+/// The level that is sought, between which values the curve crosses it, and a value with a name.
+fn sought<DB: DrawingBackend>(
+    canvas: &Canvas<'_, DB>,
+    lines: &Lines,
+    scale: &Scale,
+    plot: Rect,
+    inner: Rect,
+) -> Drawn<DB> {
+    for (from, to) in &lines.sought.between {
+        let (from, to) = (inner.x(*from), inner.x(*to));
+        let corners = vec![(from, plot.top), (to, plot.top), (to, plot.bottom), (from, plot.bottom)];
+        canvas.polygon(corners, OPEN, 0.14)?;
+    }
+    if let Some(level) = lines.sought.level {
+        let y = inner.y(scale.place(level * lines.unit.scale()));
+        canvas.line((plot.left, y), (plot.right, y), AXIS, 2)?;
+    }
+    if let Some((place, name)) = &lines.sought.own {
+        let x = inner.x(*place);
+        canvas.line((x, plot.top), (x, plot.bottom), INK, 1)?;
+        let look = if *place > 0.6 { Look::right(SMALL, INK) } else { Look::left(SMALL, INK) };
+        let beside = if *place > 0.6 { -6 } else { 6 };
+        canvas.text(name, (x + beside, plot.top + 8), look)?;
     }
     Ok(())
 }

@@ -4,6 +4,8 @@ mod axes;
 mod bars;
 mod canvas;
 mod choose;
+mod compare;
+mod distributions;
 mod fair;
 mod figure;
 mod forest;
@@ -54,9 +56,9 @@ pub struct Chart {
 }
 
 impl Report<'_> {
-    /// The charts that its shape calls for. Of a run: who wins, as lines or bars and as heat maps; distributions of losses and
-    /// turns; variants against the baseline; heat over the plan of a map for each cell that it was counted for; before all
-    /// these the zones that it is fought in. Of odds: the chance of each outcome.
+    /// The charts that its shape calls for, first the one that answers its question. Of a run: who wins, as lines or bars and as heat maps;
+    /// variants against the baseline; distributions of losses and turns; the zones that it is fought in; heat over the plan of a map for each
+    /// cell that it was counted for. Of odds: the chance of each outcome.
     ///
     /// # Errors
     /// [`Error::Chart`] when the drawing library fails.
@@ -66,7 +68,12 @@ impl Report<'_> {
             Source::Run(run, heats) => {
                 let of_run = plain(choose::of_run(&self.sheet));
                 let zones = run.ground.iter().map(ground::of_ground);
-                draw_all(zones.chain(of_run).chain(heat_plans::of_heats(&self.sheet, heats)))
+                // The chart that answers stands first, whatever else there is.
+                let mut figures: Vec<_> = of_run.collect();
+                let ground: Vec<_> = zones.collect();
+                figures.splice(figures.len().min(1)..figures.len().min(1), ground);
+                figures.extend(heat_plans::of_heats(&self.sheet, heats));
+                draw_all(figures.into_iter())
             }
             Source::Odds(_) => draw_all(plain(choose::of_odds(&self.sheet))),
         }
@@ -93,7 +100,7 @@ pub fn map_charts(shown: &Shown<'_>) -> Result<Vec<Chart>, Error> {
 
 /// Draws figures, each with what it says.
 fn draw_all(figures: impl Iterator<Item = (choose::Named, String)>) -> Result<Vec<Chart>, Error> {
-    let figures: Vec<(choose::Named, String)> = figures.collect();
+    let figures: Vec<(choose::Named, String)> = figures.filter(|((_, figure), _)| !figure.is_of_noughts()).collect();
     let several: BTreeSet<String> = {
         let mut seen = BTreeSet::new();
         figures.iter().filter(|((word, _), _)| !seen.insert(word)).map(|((word, _), _)| word.clone()).collect()

@@ -66,7 +66,7 @@ fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> Plan {
         "blue" => style::BLUE,
         "red" => style::RED,
         "hostages" => style::HOSTAGES,
-        _ => style::series(number, 8),
+        _ => style::series(number % 8),
     };
     let areas = map.areas().enumerate().filter_map(|(number, (name, area))| {
         Some((colour(name, number), name.to_owned(), squares(map.plan.area(area)?)))

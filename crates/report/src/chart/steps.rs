@@ -4,7 +4,7 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
 
 use super::axes::{self, ABOVE, BELOW};
-use super::canvas::{At, Canvas, Drawn, Look, Rect, fitted};
+use super::canvas::{At, Canvas, Drawn, Look, Rect, broken};
 use super::kinds::{Panel, Steps};
 use super::legend::{self, Key, legend};
 use super::scale::Scale;
@@ -77,8 +77,11 @@ fn draw_panel<DB: DrawingBackend>(
     last: usize,
     place: Rect,
 ) -> Drawn<DB> {
-    let title = fitted(&panel.title, BODY, true, place.width());
-    canvas.text(&title, (place.left, place.top + 2), Look::left(BODY, INK).bold())?;
+    let title = broken(&panel.title, BODY, true, place.width(), 2);
+    let further = title.len().saturating_sub(1);
+    for (line, y) in title.iter().zip((place.top + 2 - 14 * i32::try_from(further).unwrap_or(0)..).step_by(15)) {
+        canvas.text(line, (place.left, y), Look::left(BODY, INK).bold())?;
+    }
     let plot = Rect {
         left: place.left + axes::tick_room(y_scale),
         top: place.top + 24 + ABOVE,

@@ -55,7 +55,7 @@ pub(super) fn lighter(colour: RGBColor, index: usize, count: usize) -> RGBColor 
 pub(super) const HOSTAGES: RGBColor = RGBColor(190, 140, 20);
 
 /// Series colours that people with any colour vision tell apart (after Paul Tol's muted scheme, darkened for lines).
-const SERIES: [RGBColor; 8] = [
+const SERIES: [RGBColor; 12] = [
     RGBColor(51, 34, 136),
     RGBColor(204, 102, 119),
     RGBColor(42, 150, 136),
@@ -64,6 +64,10 @@ const SERIES: [RGBColor; 8] = [
     RGBColor(136, 34, 85),
     RGBColor(90, 170, 215),
     RGBColor(120, 120, 50),
+    RGBColor(214, 110, 30),
+    RGBColor(110, 110, 118),
+    RGBColor(170, 68, 153),
+    RGBColor(120, 190, 90),
 ];
 
 /// Light to dark, for quantities from little to much.
@@ -115,10 +119,13 @@ impl Ramp {
     }
 }
 
-/// The colour of one of `count` series: distinct hues while there are enough, then a ramp.
-pub(super) fn series(index: usize, count: usize) -> RGBColor {
-    if count <= SERIES.len() { SERIES[index % SERIES.len()] } else { ordered(index, count) }
+/// The colour of a series that has no order among others: a hue of its own, as far as there are hues.
+pub(super) const fn series(index: usize) -> RGBColor {
+    SERIES[index % SERIES.len()]
 }
+
+/// What is not known yet.
+pub(super) const OPEN: RGBColor = RGBColor(196, 140, 30);
 
 /// The colour of one of `count` steps of one swept number, light to dark.
 pub(super) fn ordered(index: usize, count: usize) -> RGBColor {

@@ -260,3 +260,34 @@ tell();"##;
     });
     assert_eq!(seen, Value::Array(expected.collect()));
 }
+
+/// Opens a page that is 1,200 pixels wide and returns what a script tells.
+fn measured(page: &str, script: &str) -> Value {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let told = "const box = document.createElement('pre'); box.id = 'told'; box.textContent = JSON.stringify(told); document.body.append(box);";
+    fs::write(&file, page.replace("</body>", &format!("<script>const told = {script}; {told}</script></body>"))).unwrap();
+    let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
+    let options = ["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900", "--virtual-time-budget=10000", "--dump-dom"];
+    let address = format!("file://{}", file.display());
+    let started = BROWSERS
+        .iter()
+        .find_map(|browser| Command::new(browser).args(options).args([&profile, &address]).output().ok())
+        .unwrap_or_else(|| panic!("none of {BROWSERS:?} is installed"));
+    let dom = String::from_utf8_lossy(&started.stdout);
+    let told = dom.split("<pre id=\"told\">").nth(1).and_then(|rest| rest.split("</pre>").next()).expect("something told");
+    serde_json::from_str(told).unwrap()
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn no_page_is_longer_than_6000_pixels_nor_wider_than_the_screen() {
+    for (name, run) in crate::made::every_run() {
+        let report = report::Report::of_run(&run, &[]);
+        let page = report.page(&report.charts().unwrap()).unwrap();
+        let seen = measured(&page, "[document.documentElement.scrollHeight, document.documentElement.scrollWidth]");
+        let (height, width) = (seen[0].as_u64().unwrap(), seen[1].as_u64().unwrap());
+        assert!(height <= 6000, "{name}: {height} pixels long");
+        assert!(width <= 1200, "{name}: {width} pixels wide");
+    }
+}

@@ -264,10 +264,10 @@ fn cells_that_compare_have_the_same_colours_and_the_rest_is_told() {
     let charts = Report::of_run(&run, &heats).charts().unwrap();
     let falls: Vec<_> = charts.iter().filter(|chart| chart.title.starts_with("Where figures fall")).collect();
     assert_eq!(falls.len(), 4);
-    assert_eq!(falls[1].title, "Where figures fall, Blue’s skill 2 (4 of 6 cells drawn)");
+    assert_eq!(falls[1].title, "Where figures fall, Team’s skill 2 (4 of 6 cells drawn)");
     // Names of files say which cell, whatever the number of the chart.
     let cells = falls.iter().map(|chart| chart.name.split_once('-').unwrap().1);
-    assert_eq!(cells.collect::<Vec<_>>(), [1, 2, 4, 6].map(|skill| format!("falls-blue-s-skill-{skill}")));
+    assert_eq!(cells.collect::<Vec<_>>(), [1, 2, 4, 6].map(|skill| format!("falls-team-s-skill-{skill}")));
     let files = Report::of_run(&run, &heats).files().unwrap();
     let fact = "Heat maps: the first 100 engagements of 4 of the 6 cells, replayed";
     assert!(text(&files, "report.md").contains(fact), "{}", text(&files, "report.md"));

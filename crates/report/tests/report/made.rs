@@ -5,7 +5,7 @@ use runner::{
     Answered, Axis, Cell, Difference, Ending, Finding, Intervals, Labels, Measure, Method, OddsTable, Paired,
     Provenance, Quantity, Run,
 };
-use scenario::{About, Correction, RuleChange, Written};
+use scenario::{About, Card, Correction, RuleChange, Written};
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
 /// Engagements behind every sampled number.
@@ -22,6 +22,7 @@ pub(crate) fn provenance() -> Provenance {
         rules_changed: vec![rule_change("rules.to_hit_base", "7", "8", "To-hit base: 8 (printed: 7)")],
         scenario_hash: "5f2c".repeat(16),
         scenario: Written { name: "made.toml".into(), text: "title = \"made\"\n".into(), ..Written::default() },
+        card: Card::default(),
     }
 }
 
@@ -118,6 +119,7 @@ pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
             win: BySide { blue: "Blue wins".into(), red: "Red wins".into() },
             draw: "Draw".into(),
             turns: "Turns".into(),
+            baseline: "baseline".into(),
         },
         about: About { quantity: Some("blue.win".into()), matters: 0.01, ..About::default() },
         intervals: Intervals {

@@ -16,4 +16,5 @@ mod replays;
 mod small_runs;
 mod text;
 mod truths;
+mod who;
 mod zones;

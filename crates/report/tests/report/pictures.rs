@@ -1,7 +1,8 @@
 //! Charts: every shape draws, in both formats, and shows what it should.
 
 use report::Report;
-use runner::Run;
+use runner::{Paired, Run};
+use scenario::Asks;
 
 use crate::made;
 
@@ -46,7 +47,7 @@ fn the_shape_decides_which_charts_there_are() {
     assert_eq!(names(made::single()), ["01-endings", "02-distributions", "03-at-least"]);
     assert_eq!(names(made::one_axis()), ["01-wins", "02-losses", "03-distributions", "04-at-least"]);
     let two = names(made::two_axes());
-    assert_eq!(two[..2], ["01-blue-win", "02-blue-win-map"]);
+    assert_eq!(two[..2], ["01-blue-win-map", "02-blue-win"]);
     assert!(two.iter().all(|name| !name.contains("red-win")), "red wins where blue does not: {two:?}");
     let variants = names(made::variants_only());
     assert!(variants.iter().any(|name| name.ends_with("blue-win-difference")), "{variants:?}");
@@ -75,18 +76,122 @@ fn charts_say_what_they_rest_on() {
 #[test]
 fn a_heat_map_prints_its_values_and_intervals() {
     let charts = Report::of_run(&made::two_axes(), &[]).charts().expect("charts");
-    let map = charts.iter().find(|chart| chart.name == "02-blue-win-map").expect("the map");
+    let map = charts.iter().find(|chart| chart.name == "01-blue-win-map").expect("the map");
     for text in ["84.00", "±0.07", "34.00", "Novice", "48"] {
         assert!(map.svg.contains(text), "{text}");
     }
 }
 
 #[test]
-fn a_forest_names_each_variant_with_its_difference_and_saving() {
-    let charts = Report::of_run(&made::one_axis_with_variants(), &[]).charts().expect("charts");
+fn a_forest_names_each_variant_with_its_difference_and_colours_its_verdict() {
+    let mut run = made::one_axis_with_variants();
+    run.about.matters = 0.05;
+    let charts = Report::of_run(&run, &[]).charts().expect("charts");
     let forest = charts.iter().find(|chart| chart.name.ends_with("blue-win-difference")).expect("the forest");
-    for text in ["General pistol · soft + plates", "+11.20 ±0.04", "÷4.3", "percentage points"] {
+    for text in ["soft + plates · General pistol", "+11.20 ±0.04", "percentage points", "good for Blue", "too small to matter"] {
         assert!(forest.svg.contains(text), "{text}");
+    }
+    assert!(!forest.svg.contains("good for Red") && !forest.svg.contains("cannot tell"), "only what occurs");
+}
+
+#[test]
+fn what_takes_from_both_sides_is_good_for_neither() {
+    let mut run = made::variants_only();
+    let difference = run.cells[1].difference.as_mut().expect("a variant");
+    difference.win = difference.win.map(|paired| Paired { difference: stats::Estimate::exact(-0.2), ..paired });
+    let charts = Report::of_run(&run, &[]).charts().expect("charts");
+    let forest = charts.iter().find(|chart| chart.name.ends_with("blue-win-difference")).expect("the forest");
+    assert!(forest.svg.contains("more draws: bad for both") && !forest.svg.contains("good for Red"), "{}", forest.svg);
+}
+
+#[test]
+fn no_chart_shows_noughts_and_what_changed_nothing_is_said_to_be_left_out() {
+    let mut run = made::one_axis_with_variants();
+    let nothing = |run: &mut Run, which: &dyn Fn(usize) -> bool| {
+        for (_, cell) in run.cells.iter_mut().enumerate().filter(|(place, _)| which(*place)) {
+            for paired in cell.difference.iter_mut().map(|difference| &mut difference.win.blue) {
+                paired.difference = stats::Estimate::exact(0.0);
+            }
+        }
+    };
+    nothing(&mut run, &|place| place < 8);
+    let charts = |run: &Run| Report::of_run(run, &[]).charts().expect("charts");
+    let forest = charts(&run).into_iter().find(|chart| chart.name.ends_with("blue-win-difference")).expect("the forest");
+    assert!(forest.svg.contains("6 of 15 changed nothing and are not drawn"), "{}", forest.svg);
+    nothing(&mut run, &|_| true);
+    assert!(charts(&run).iter().all(|chart| !chart.name.ends_with("blue-win-difference")));
+    let mut unhurt = made::one_axis();
+    unhurt.cells.iter_mut().flat_map(|cell| &mut cell.measures).for_each(|lost| lost.mean = stats::Estimate::exact(0.0));
+    assert!(charts(&unhurt).iter().all(|chart| !chart.name.ends_with("losses")));
+}
+
+#[test]
+fn the_first_chart_is_the_answer() {
+    let first = |mut run: Run, asks: Asks| {
+        run.about.asks = Some(asks);
+        Report::of_run(&run, &[]).charts().expect("charts").remove(0)
+    };
+    for (run, asks, name) in [
+        (made::variants_only(), Asks::Which, "01-blue-win-difference"),
+        (made::one_axis_with_variants(), Asks::WhatChanges, "01-blue-win-difference"),
+        (made::one_axis(), Asks::FromWhere, "01-wins"),
+        (made::two_axes(), Asks::HowMany, "01-blue-win"),
+        (made::two_axes(), Asks::HowMuch, "01-blue-win-map"),
+        (made::single(), Asks::Who, "01-endings"),
+    ] {
+        assert_eq!(first(run, asks).name, name, "{asks:?}");
+    }
+    // Where it turns is marked between the values that are sure.
+    let turns = first(made::one_axis(), Asks::HowMany);
+    assert!(turns.svg.contains("the fight turns between 10 and 12"), "{}", turns.svg);
+    // Of one side's chances that are the rest of the other's, one curve is enough.
+    assert!(!turns.svg.contains("Red wins"));
+}
+
+#[test]
+fn what_a_chart_leaves_out_it_says() {
+    let names: Vec<String> = (1..=12).map(|number| format!("reading {number}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut cells = vec![made::cell(vec![], 0.5)];
+    cells.extend((0..12).map(|v| made::variant(made::cell(vec![], 0.5 + 0.01 * v as f64), v, 0.01 * v as f64)));
+    let charts = Report::of_run(&made::run(vec![], &names, cells), &[]).charts().expect("charts");
+    let losses = charts.iter().find(|chart| chart.name.ends_with("distributions")).expect("distributions");
+    assert!(losses.svg.contains("8 of 13 drawn"), "{}", losses.svg);
+    // Those that move the most are drawn, and the baseline.
+    for (name, drawn) in [("baseline", true), ("reading 12", true), ("reading 6", true), ("reading 5", false)] {
+        assert_eq!(losses.svg.contains(name), drawn, "{name}");
+    }
+}
+
+#[test]
+fn unordered_variants_have_hues_of_their_own() {
+    let names: Vec<String> = (1..=11).map(|number| format!("reading {number}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut cells = Vec::new();
+    for range in 0..2 {
+        cells.push(made::cell(vec![range], 0.5));
+        cells.extend((0..11).map(|v| made::variant(made::cell(vec![range], 0.5 + 0.01 * v as f64), v, 0.01)));
+    }
+    let run = made::run(vec![made::axis("field.range", &["3", "6"])], &names, cells);
+    let charts = Report::of_run(&run, &[]).charts().expect("charts");
+    let lines = charts.iter().find(|chart| chart.title.starts_with("Blue wins by range")).expect("lines");
+    let mut hues: Vec<&str> = lines.svg.split("stroke=\"#").skip(1).map(|rest| &rest[..6]).collect();
+    hues.sort_unstable();
+    hues.dedup();
+    // Twelve lines, the grid, the axis.
+    assert!(hues.len() >= 13, "{hues:?}");
+}
+
+#[test]
+fn names_of_usual_length_are_not_cut() {
+    let long = "a variant with a name of just under sixty-four characters, see";
+    for mut run in [made::variants_only(), made::one_axis_with_variants(), made::two_axes()] {
+        run.variants.iter_mut().for_each(|name| *name = long.to_owned());
+        run.axes.iter_mut().flat_map(|axis| &mut axis.labels).for_each(|label| *label = format!("{label} {}", &long[..30]));
+        run.labels.win.blue = "Won by the first assault group and the second one from the yard".to_owned();
+        for chart in Report::of_run(&run, &[]).charts().expect("charts") {
+            assert!(!chart.svg.contains('…'), "{}: {}", chart.name, chart.svg);
+        }
     }
 }
 

@@ -24,9 +24,10 @@ fn labels_are_made_from_words_titles_and_units() {
     for (key, expected) in [
         ("field.range", "Range"),
         ("play.turn_limit", "Turn limit"),
-        ("red.gunmen.weapon", "Red’s weapon"),
-        ("blue.entry-team.count", "Blue’s soldiers"),
-        ("red.gunmen", "Red"),
+        ("red.gunmen.weapon", "Gunmen’s weapon"),
+        ("blue.entry-team.count", "Entry team"),
+        ("blue.entry-team.weapon", "Entry team’s weapon"),
+        ("red.gunmen", "Gunmen"),
         ("rules.sixes", "Natural sixes"),
         ("rules.damage.smg+", "Damage › Smg+"),
         ("mission.at", "Place of the mission"),
@@ -35,8 +36,8 @@ fn labels_are_made_from_words_titles_and_units() {
     }
     assert_eq!(names.key("field.range").with("12"), "Range 12 in");
     assert_eq!(names.key("play.turn_limit").with("20"), "Turn limit 20 turns");
-    assert_eq!(names.key("red.gunmen.weapon").with("SMG"), "Red’s weapon: SMG");
-    assert_eq!(names.key("red.gunmen.count").with("6"), "Red’s soldiers 6");
+    assert_eq!(names.key("red.gunmen.weapon").with("SMG"), "Gunmen’s weapon: SMG");
+    assert_eq!(names.key("red.gunmen.count").with("6"), "Gunmen 6 soldiers");
     let value = |key: &str, value: serde_json::Value| names.value(key, &value);
     assert_eq!(value("red.gunmen.ability", json!("elite")), "Elite");
     assert_eq!(value("red.gunmen.weapon", json!("m16")), "M16");
@@ -49,11 +50,12 @@ fn labels_are_made_from_words_titles_and_units() {
 }
 
 #[test]
-fn keys_are_their_squads_where_a_side_has_several() {
-    let scenario = parsed("[red.boss]\ncount = 1\nweapon = 'm16'\n");
-    assert_eq!(label(scenario.names(), "red.gunmen.weapon"), "Red gunmen’s weapon");
+fn keys_are_their_squads_and_have_a_colour_only_where_both_sides_have_one_of_the_name() {
+    let scenario = parsed("[red.boss]\ncount = 1\nweapon = 'm16'\n[blue.boss]\ncount = 1\nweapon = 'm16'\n");
+    assert_eq!(label(scenario.names(), "red.gunmen.weapon"), "Gunmen’s weapon");
     assert_eq!(label(scenario.names(), "red.boss.weapon"), "Red boss’ weapon");
-    assert_eq!(label(scenario.names(), "blue.entry-team.weapon"), "Blue’s weapon");
+    assert_eq!(label(scenario.names(), "red.boss.count"), "Red boss");
+    assert_eq!(label(scenario.names(), "blue.entry-team.weapon"), "Entry team’s weapon");
     assert_eq!(scenario.names().squad(Side::Blue, "entry-team"), "blue entry team");
 }
 
@@ -79,9 +81,20 @@ fn a_file_gives_its_own() {
     assert_eq!(names.value("red.gunmen.armour", &json!(["soft", "helmet"])), "Vest, helmet");
     assert_eq!(
         (names.win(Side::Red), names.win(Side::Blue)),
-        ("The gang gets away".to_owned(), "Blue wins".to_owned())
+        ("The gang gets away".to_owned(), "Won by the entry team".to_owned())
     );
     assert_eq!((names.turns(), names.draw()), ("Minutes".to_owned(), "Draw".to_owned()));
+}
+
+#[test]
+fn a_side_is_called_after_its_squads_or_as_the_file_says() {
+    let side = |scenario: &Scenario| Side::ALL.map(|side| scenario.names().side(side).to_owned());
+    assert_eq!(side(&parsed("")), ["the entry team", "the gunmen"]);
+    assert_eq!(side(&parsed("[labels]\nred = 'The bank robbers'\n")), ["the entry team", "the bank robbers"]);
+    let alike = format!("title = 'T'\nruleset = 'toy'\n{}", SQUADS.replace("gunmen", "entry-team"));
+    let alike = Scenario::parse("t.toml", alike.as_bytes(), &[], &[&TOY]).unwrap();
+    assert_eq!(side(&alike), ["Blue", "Red"]);
+    assert_eq!((label(alike.names(), "red.entry-team.weapon").as_str(), alike.names().win(Side::Red).as_str()), ("Red’s weapon", "Red wins"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
+mod asked;
 mod begin;
 mod corpus;
 mod entries;

@@ -1,0 +1,113 @@
+//! Variants against the baseline.
+
+use engage::Side;
+use stats::Verdict;
+
+use super::choose::Named;
+use super::figure::{Figure, Plot};
+use super::kinds::{Forest, ForestRow, Judged};
+use crate::number::Unit;
+use crate::sheet::{Row, Sheet};
+
+/// The most rows of a forest plot.
+const MAX_ROWS: usize = 16;
+
+/// The paired differences of one column; none where no variant changed anything in it.
+pub(super) fn forest(sheet: &Sheet, column: usize) -> Option<Named> {
+    let quantity = &sheet.columns[column];
+    let mut rows = Vec::new();
+    for row in sheet.compared() {
+        if let Some(paired) = row.paired(column) {
+            rows.push(ForestRow {
+                label: named(sheet, &row.point),
+                first: !sheet.is_ranked() && rows.len() % (sheet.variants.len().max(1)) == 0,
+                difference: paired.difference,
+                judged: judged(sheet, column, row, &paired.difference),
+            });
+        }
+    }
+    let all = rows.len();
+    rows.retain(|row| row.difference.value != 0.0 || row.judged == Judged::Open);
+    let moved = rows.len();
+    if moved == 0 {
+        return None;
+    }
+    if moved > MAX_ROWS {
+        rows.sort_by(|one, other| other.difference.value.abs().total_cmp(&one.difference.value.abs()));
+        rows.truncate(MAX_ROWS);
+        rows.iter_mut().for_each(|row| row.first = false);
+    }
+    let unchanged = (moved < all).then(|| format!("{} of {all} changed nothing and are not drawn", all - moved));
+    let cut = (moved > MAX_ROWS).then(|| format!("{MAX_ROWS} of {moved} drawn: the largest differences"));
+    let meanings = meanings(sheet);
+    // A single colour has no legend.
+    let alike = rows.iter().all(|row| row.judged == rows[0].judged);
+    let meaning = meanings.iter().find(|(judged, _)| alike && *judged == rows[0].judged);
+    let meaning = meaning.map(|(_, name)| format!("all {}: {name}", rows.len())).filter(|_| rows.len() > 1);
+    let paired = format!("same engagements, paired; {}", sheet.basis());
+    let basis: Vec<String> = [meaning, unchanged, cut, Some(paired)].into_iter().flatten().collect();
+    let counted = if quantity.unit == Unit::Share { ", percentage points" } else { "" };
+    let forest = Forest {
+        x_title: format!("{}: variant minus baseline{counted}", quantity.label),
+        unit: quantity.unit,
+        legend: "Verdict".to_owned(),
+        meanings,
+        rows,
+    };
+    let title = format!("{}: each variant against {}", quantity.label, sheet.baseline);
+    let figure = Figure { title, held: String::new(), basis: basis.join("; "), plot: Plot::Forest(forest) };
+    Some((format!("{} difference", quantity.id), figure))
+}
+
+/// A variant and the point it is compared at: `soft armour · Range 12 in · Rifle`. A word says itself what it is a value of.
+fn named(sheet: &Sheet, point: &[usize]) -> String {
+    let value = |axis: usize| {
+        let label = sheet.label(point, axis);
+        let is_word = label.parse::<f64>().is_err() && !["yes", "no"].contains(&label);
+        if is_word { label.to_owned() } else { sheet.axes[axis].with(point[axis]) }
+    };
+    let last = sheet.axes.len().saturating_sub(1);
+    std::iter::once(last).chain(0..last).map(value).collect::<Vec<_>>().join(" · ")
+}
+
+/// What is known of a difference: of the quantity asked about whether it matters, of others only whether its sign is sure.
+fn judged(sheet: &Sheet, column: usize, row: &Row, difference: &stats::Estimate) -> Judged {
+    let quantity = &sheet.columns[column];
+    let matters = if sheet.about.is_of(&quantity.id) { sheet.about.matters } else { 0.0 };
+    let more = match Verdict::of(difference, matters) {
+        Verdict::More => true,
+        Verdict::Less => false,
+        Verdict::Equal | Verdict::TooSmall => return Judged::TooSmall,
+        Verdict::CannotTell { .. } => return Judged::Open,
+    };
+    // What a side wins less the other need not win: it may be draws.
+    let own = sheet.wins.and_then(|wins| Side::ALL.into_iter().find(|&side| wins[side] == column));
+    if let (Some(wins), Some(own)) = (sheet.wins, own) {
+        let other = row.paired(wins[own.enemy()]).map(|paired| paired.difference);
+        let as_much = |other: stats::Estimate| match Verdict::of(&other, matters) {
+            Verdict::More => more,
+            Verdict::Less => !more,
+            _ => false,
+        };
+        if other.is_some_and(as_much) {
+            return if more { Judged::FewerDraws } else { Judged::MoreDraws };
+        }
+    }
+    // More of a side's own chance helps it, more of its losses the other one; of what belongs to nobody more is shown as good.
+    let own = quantity.side.unwrap_or(sheet.about.view);
+    let good = if quantity.unit == Unit::Count && quantity.side.is_some() { own.enemy() } else { own };
+    Judged::Helps(if more { good } else { good.enemy() })
+}
+
+/// What the colours mean, in the view of whom is asked.
+fn meanings(sheet: &Sheet) -> Vec<(Judged, String)> {
+    let helps = |side: Side| (Judged::Helps(side), format!("good for {}", sheet.sides[side]));
+    vec![
+        helps(sheet.about.view),
+        helps(sheet.about.view.enemy()),
+        (Judged::MoreDraws, "more draws: bad for both".to_owned()),
+        (Judged::FewerDraws, "fewer draws: good for both".to_owned()),
+        (Judged::TooSmall, "too small to matter".to_owned()),
+        (Judged::Open, "cannot tell yet".to_owned()),
+    ]
+}

@@ -1,0 +1,156 @@
+//! How often each count of losses and turns is met.
+
+use engage::lower;
+use plotters::style::RGBColor;
+use stats::{Basis, Estimate};
+
+use super::choose::{Named, series_colours};
+use super::figure::{Figure, Plot};
+use super::kinds::{Panel, Steps};
+use super::style;
+use crate::layout::{self, Layout, spread};
+use crate::number::{self, Unit};
+use crate::sheet::{Column, Sheet};
+
+/// The most lines of a distribution, and its most panels.
+const MAX_LINES: usize = 8;
+const MAX_PANELS: usize = 6;
+
+/// Losses and turns: side by side for a single axis or none, for two a chart each with a panel for each value of the series.
+pub(super) fn distributions(sheet: &Sheet) -> Vec<Named> {
+    let counted: Vec<usize> = sheet.measures.clone().take(2).chain([sheet.measures.end]).collect();
+    let Some(at) = Layout::of(sheet) else {
+        let panels: Vec<Panel> = counted.iter().map(|&q| panel(sheet, q, &[vec![]], None)).collect();
+        return losses_and_turns(sheet, String::new(), panels, vec![], vec![]);
+    };
+    // Variants are compared with each other, so they share a panel.
+    let at = match at.series {
+        Some(series) if sheet.has_variants => Layout { x: series, series: Some(at.x), ..at },
+        _ => at,
+    };
+    let lines = drawn(sheet, at.x, MAX_LINES);
+    let names: Vec<String> = lines.iter().map(|&i| sheet.axes[at.x].labels[i].clone()).collect();
+    let over = |base: &[usize]| -> Vec<Vec<usize>> { lines.iter().map(|&i| layout::with(base, at.x, i)).collect() };
+    let legend = sheet.axes[at.x].heading();
+    // The colours that they have in other charts, where all of them are shown.
+    let colours: Vec<RGBColor> = lines.iter().map(|&i| series_colours(sheet, at.x)(i)).collect();
+    let Some(axis) = at.series else {
+        let base = vec![0; sheet.axes.len()];
+        let panels = counted.iter().map(|&q| panel(sheet, q, &over(&base), None)).collect();
+        let some = left_out(sheet, at.x, lines.len());
+        return held(losses_and_turns(sheet, legend, panels, names, colours), &some);
+    };
+    // With further keys there would be more pictures than anybody looks through; the data have all of it.
+    if !at.facets.is_empty() {
+        return Vec::new();
+    }
+    let shown = drawn(sheet, axis, MAX_PANELS);
+    let some = [left_out(sheet, at.x, lines.len()), left_out(sheet, axis, shown.len())];
+    let some = some.into_iter().filter(|some| !some.is_empty()).collect::<Vec<_>>().join("; ");
+    let mut figures = Vec::new();
+    for &q in &counted {
+        let base = vec![0; sheet.axes.len()];
+        let panels = shown.iter().map(|&i| panel(sheet, q, &over(&layout::with(&base, axis, i)), Some((axis, i))));
+        let Column { id, label: title, .. } = &sheet.columns[q];
+        let title = format!("{title} by {} and {}", lower(&sheet.axes[axis].label), lower(&sheet.axes[at.x].label));
+        let data = (panels.collect(), names.clone(), colours.clone(), true);
+        figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data));
+    }
+    held(figures, &some)
+}
+
+/// Which values of an axis are drawn where there are more than `most`: of variants the baseline and those that move the most, of other values
+/// some with both ends.
+fn drawn(sheet: &Sheet, axis: usize, most: usize) -> Vec<usize> {
+    let count = sheet.axes[axis].values.len();
+    let varied = sheet.has_variants && axis + 1 == sheet.axes.len();
+    if count <= most || !varied {
+        return spread(count, most);
+    }
+    let mut size: Vec<(usize, f64)> = (0..sheet.variants.len()).map(|variant| (variant + 1, moved(sheet, variant))).collect();
+    size.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let mut drawn: Vec<usize> = size.into_iter().take(most - 1).map(|(place, _)| place).chain([0]).collect();
+    drawn.sort_unstable();
+    drawn
+}
+
+/// How much a variant moves a side's chance to win, at most.
+fn moved(sheet: &Sheet, variant: usize) -> f64 {
+    let own = sheet.compared().into_iter().filter(|row| row.compared.as_ref().is_some_and(|compared| compared.variant == variant));
+    let moves = own.flat_map(|row| sheet.wins.into_iter().flat_map(|wins| [row.paired(wins.blue), row.paired(wins.red)]));
+    moves.flatten().map(|paired| paired.difference.value.abs()).fold(0.0, f64::max)
+}
+
+/// What is said where not all values of an axis are drawn.
+fn left_out(sheet: &Sheet, axis: usize, drawn: usize) -> String {
+    let count = sheet.axes[axis].values.len();
+    let varied = sheet.has_variants && axis + 1 == sheet.axes.len();
+    match (drawn < count, varied) {
+        (false, _) => String::new(),
+        (true, true) => format!("{drawn} of {count} drawn: the baseline and those that move the chance to win most"),
+        (true, false) => format!("{drawn} of {count} values of {} drawn", lower(&sheet.axes[axis].label)),
+    }
+}
+
+/// Figures that say what they leave out.
+fn held(mut figures: Vec<Named>, some: &str) -> Vec<Named> {
+    for (_, figure) in &mut figures {
+        figure.basis = if some.is_empty() { figure.basis.clone() } else { format!("{some}; {}", figure.basis) };
+    }
+    figures
+}
+
+/// How often each count of losses and turns is met, and how often at least so many.
+fn losses_and_turns(
+    sheet: &Sheet,
+    legend: String,
+    panels: Vec<Panel>,
+    names: Vec<String>,
+    colours: Vec<RGBColor>,
+) -> Vec<Named> {
+    let tails = panels.iter().map(Panel::at_least).collect();
+    let (title, at_least) = ("Losses and turns", "Losses and turns: at least so many");
+    let each = steps("distributions", title, legend.clone(), sheet, (panels, names.clone(), colours.clone(), false));
+    let tails = steps("at least", at_least, legend, sheet, (tails, names, colours, false));
+    each.into_iter().chain(tails).collect()
+}
+
+/// The distributions of one quantity at several points.
+fn panel(sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(usize, usize)>) -> Panel {
+    let Column { label, counted, .. } = &sheet.columns[quantity];
+    let distribution =
+        |point: &Vec<usize>| sheet.row(point).map(|row| row.distributions[quantity].clone()).unwrap_or_default();
+    Panel {
+        x_title: counted.clone(),
+        title: value.map_or_else(|| label.clone(), |(axis, i)| sheet.axes[axis].with(i)),
+        distributions: points.iter().map(distribution).collect(),
+    }
+}
+
+/// A chart of distributions, unless all of them are empty.
+fn steps(
+    name: &str,
+    title: &str,
+    legend: String,
+    sheet: &Sheet,
+    (panels, names, colours, same_counts): (Vec<Panel>, Vec<String>, Vec<RGBColor>, bool),
+) -> Option<Named> {
+    // Of what happens once or not at all, the mean has said everything.
+    let says = |distribution: &Vec<f64>| distribution.iter().skip(2).any(|&share| share > 0.0);
+    if !panels.iter().any(|panel| panel.distributions.iter().any(says)) {
+        return None;
+    }
+    let colours = if names.len() < 2 { vec![style::BLUE] } else { colours };
+    let plot = Plot::Steps(Steps { panels, legend, names, colours, same_counts });
+    let answered = format!("{}{}", sheet.answered(), worst_margin(sheet));
+    Some((name.to_owned(), Figure { title: title.to_owned(), held: String::new(), basis: answered, plot }))
+}
+
+/// How far a sampled share can lie off at most: a share of one half is the least certain.
+fn worst_margin(sheet: &Sheet) -> String {
+    sheet.rows.iter().filter_map(|row| row.played).min().filter(|least| *least > 0).map_or(String::new(), |least| {
+        let half = sheet.level().z() * 0.5 / (least as f64).sqrt();
+        let half = Estimate { value: 0.5, basis: Basis::Sampled { low: 0.5 - half, high: 0.5 + half, n: least } };
+        format!(", each share within {} points ({})", number::margin(&half, Unit::Share), sheet.level_shown())
+    })
+}

@@ -1,0 +1,273 @@
+//! Who fights whom, where, for what and how led: in the words of the schema, for the top of a page.
+//!
+//! Nothing here knows a ruleset. Every key of a squad, the field and the mission that a file sets, or that has to be known to follow the fight,
+//! becomes a [`Fact`] with the label, the unit and the meaning that its declaration gives it.
+
+use engage::{BySide, Side, capital, label, lower};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::body::Body;
+use crate::key::Key;
+use crate::names::Name;
+use crate::scenario::Scenario;
+use crate::schema::choices;
+
+/// A scenario in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// What each side is called within a sentence: `the gunmen`.
+    pub sides: BySide<String>,
+    /// The squads of each side; none in a situation, and of a side that lists nobody.
+    pub squads: BySide<Vec<SquadCard>>,
+    /// Where it is fought.
+    pub field: Vec<Fact>,
+    /// The title of its map; empty on other ground, and where several maps are swept.
+    pub map: String,
+    /// What it is fought for; empty where the fight goes on until one side is out of it.
+    pub mission: Vec<Fact>,
+    /// The side with the mission.
+    pub attacker: Option<Side>,
+    /// What is answered, if it is a situation: the kind's label.
+    pub situation: String,
+    /// The parameters of a situation.
+    pub parameters: Vec<Fact>,
+    /// The name of what variants are compared with, as the file gives it; empty where it gives none.
+    pub baseline: String,
+    /// What each variant sets, the baseline first with what it has instead; empty where there are no variants.
+    pub variants: Vec<VariantCard>,
+}
+
+/// A squad in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SquadCard {
+    /// What it is called within a sentence, such as `gunmen`.
+    pub name: String,
+    /// What is said of it, in the order of the reference; first how many they are.
+    pub facts: Vec<Fact>,
+}
+
+/// A variant in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VariantCard {
+    /// Its name.
+    pub name: String,
+    /// The keys that it sets, each with its value: `Red’s weapon: SMG`.
+    pub sets: Vec<String>,
+}
+
+/// A key with what it is set to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact {
+    /// The key, such as `red.gunmen.weapon`.
+    pub key: String,
+    /// Its last word, such as `weapon`.
+    pub word: String,
+    /// What people call it within its table, such as `Weapon`.
+    pub label: String,
+    /// What its values are counted in; empty where there is no unit.
+    pub unit: String,
+    /// Its value as people read it; all of them where it is swept, none where it is left out and that means something.
+    pub values: Vec<String>,
+    /// What the value means, or what leaving it out does; empty where that is not declared.
+    pub about: String,
+    /// Whether the value is swept.
+    pub swept: bool,
+    /// Whether the file leaves it out.
+    pub default: bool,
+}
+
+impl Card {
+    /// Everything that is said of a key.
+    pub fn facts(&self) -> impl Iterator<Item = &Fact> {
+        let squads = self.squads.iter().flatten().flat_map(|squad| &squad.facts);
+        squads.chain(&self.field).chain(&self.mission).chain(&self.parameters)
+    }
+}
+
+/// Keys of squads that are told even where the file leaves them out: without them nobody knows what is fought with, and by which players.
+const ALWAYS: [&str; 4] = ["count", "weapon", "doctrine", "orders"];
+
+impl Scenario {
+    /// The scenario in words.
+    #[must_use]
+    pub fn card(&self) -> Card {
+        let names = self.names();
+        let squad = |side: Side, squad: &str| {
+            let called = names.own_squad(side, squad).map_or_else(|| lower(&label(squad)), lower);
+            SquadCard { name: called, facts: self.facts(&Key::of(&[side.name(), squad]), &ALWAYS) }
+        };
+        let squads = |side: Side| names.squads(side).iter().map(|name| squad(side, name)).collect();
+        let squads = BySide::from_fn(|side| if self.is_fight() { squads(side) } else { Vec::new() });
+        let on_map = self.has("field.map");
+        let mut field = self.facts(&Key::of(&["field"]), if on_map { &[] } else { &["range"] });
+        let map = field.iter().find(|fact| fact.word == "map" && !fact.swept).map(|fact| fact.values.join(", "));
+        // On a map it is the ground that says how far apart they are.
+        let patrol = self.has("field.patrol") || self.has("field.zones") || self.has("field.terrain");
+        field.retain(|fact| map.is_none() || fact.word != "map");
+        field.retain(|fact| !fact.default || !patrol);
+        let given = |key: &str| self.document().get("mission").and_then(|mission| mission.get(key));
+        let mission = self.document().get("mission").map(|_| self.facts(&Key::of(&["mission"]), &["objective"]));
+        let attacker = given("side").and_then(Value::as_str).unwrap_or(Side::Blue.name());
+        let attacker = Side::ALL.into_iter().find(|side| side.name() == attacker);
+        let (situation, parameters) = match &self.body {
+            Body::Fight(_) => (String::new(), Vec::new()),
+            Body::Situation { kind, .. } => (kind.label.to_owned(), self.facts(&Key::of(&["situation"]), &[])),
+        };
+        Card {
+            sides: BySide::from_fn(|side| names.side(side).to_owned()),
+            squads,
+            field: if self.is_fight() { field } else { Vec::new() },
+            map: map.unwrap_or_default(),
+            attacker: attacker.filter(|_| mission.is_some()),
+            mission: mission.unwrap_or_default(),
+            situation,
+            parameters,
+            baseline: self.baseline.clone(),
+            variants: self.varied(),
+        }
+    }
+
+    const fn is_fight(&self) -> bool {
+        matches!(self.body, Body::Fight(_))
+    }
+
+    /// Whether the file or its sweep sets a key, or some of a table.
+    fn has(&self, key: &str) -> bool {
+        let there = Key::parse(key).is_ok_and(|key| key.get(self.document()).is_some());
+        there || self.axes.iter().any(|axis| axis.key == key || axis.key.starts_with(&format!("{key}.")))
+    }
+
+    /// What is said of the keys of a table: those that are set to something, required, or to be told `always`.
+    fn facts(&self, table: &Key, always: &[&str]) -> Vec<Fact> {
+        let Some((_, inner)) = self.names().schema_of(table) else { return Vec::new() };
+        let required = |word: &str| inner["required"].as_array().is_some_and(|all| all.iter().any(|one| one == word));
+        let mut facts = Vec::new();
+        for (word, field) in inner["properties"].as_object().into_iter().flatten() {
+            let key = table.join(word);
+            let (_, kind) = self.names().schema_of(&key).unwrap_or((field, field));
+            if field.get("const").is_some() {
+                continue;
+            }
+            // A table of the ruleset's own keys is told by them, one of the author's names by these.
+            if kind["properties"].is_object() && self.swept(&key).is_none() {
+                if key.get(self.document()).is_some_and(Value::is_object) || self.has(&key.to_string()) {
+                    facts.extend(self.facts(&key, &[]));
+                }
+                continue;
+            }
+            facts.extend(self.fact(&key, word, always.contains(&word.as_str()) || required(word)));
+        }
+        facts
+    }
+
+    /// What is said of a key; nothing where it is left out and need not be told.
+    fn fact(&self, key: &Key, word: &str, told: bool) -> Option<Fact> {
+        let names = self.names();
+        let (field, kind) = names.schema_of(key)?;
+        let named = key.to_string();
+        let Name { unit, .. } = names.key(&named);
+        let title = field["title"].as_str().map_or_else(|| label(word), str::to_owned);
+        let label = names.own(&named).map_or(title, str::to_owned);
+        let mut fact = Fact { key: named.clone(), word: word.to_owned(), label, unit, ..Fact::default() };
+        if let Some(values) = self.swept(key) {
+            fact.values = values.iter().map(|value| names.value(&named, value)).collect();
+            fact.swept = true;
+            return Some(fact);
+        }
+        let default = field.get("default").filter(|value| !value.is_null());
+        let written = key.get(self.document());
+        fact.default = written.is_none();
+        let Some(value) = written.or(default) else {
+            let left_out = left_out(field["description"].as_str()?)?;
+            fact.about = self.filled(&left_out, key);
+            return told.then_some(fact);
+        };
+        if !told && Some(value) == default {
+            return None;
+        }
+        fact.values = vec![self.short(&named, value)];
+        let words = choices(kind).unwrap_or_default();
+        let choice = words.into_iter().find(|(known, _)| value == known);
+        fact.about = choice.and_then(|(_, choice)| choice["description"].as_str()).unwrap_or_default().to_owned();
+        fact.about = self.filled(&fact.about, key);
+        Some(fact)
+    }
+
+    /// A value as people read it; a table by the names in it, a long list of tables by their number.
+    fn short(&self, key: &str, value: &Value) -> String {
+        const MANY: usize = 3;
+        match value {
+            Value::Object(table) => table.keys().map(|word| lower(&label(word))).collect::<Vec<_>>().join(", "),
+            Value::Array(items) if items.len() > MANY && items.iter().all(Value::is_object) => items.len().to_string(),
+            _ => self.names().value(key, value),
+        }
+    }
+
+    /// The values that a sweep gives to a key, by itself or with its table.
+    fn swept(&self, key: &Key) -> Option<Vec<Value>> {
+        self.axes.iter().find_map(|axis| {
+            let swept = Key::parse(&axis.key).ok()?;
+            let rest = key.strip(&swept)?;
+            let values: Vec<Value> = axis.values.iter().filter_map(|value| rest.get(value).cloned()).collect();
+            (!values.is_empty()).then_some(values)
+        })
+    }
+
+    /// The meaning of a word in which the keys beside it, in ticks, are replaced by their values; empty where one of them has none.
+    fn filled(&self, about: &str, key: &Key) -> String {
+        let parts: Vec<&str> = about.split('`').collect();
+        let table = key.first(key.parts().len().saturating_sub(1));
+        let mut filled = String::new();
+        for (place, part) in parts.iter().enumerate() {
+            if place % 2 == 0 {
+                filled.push_str(part);
+                continue;
+            }
+            let beside = table.join(part);
+            let values = self.swept(&beside);
+            let value = || self.value(&beside.to_string());
+            let known = self.names().schema_of(&beside).is_some();
+            match (values, known.then(value).flatten()) {
+                (Some(_), _) => filled.push_str(&format!("{} (swept)", lower(&label(part)))),
+                (None, Some(value)) => filled.push_str(&self.names().value(&beside.to_string(), &value)),
+                (None, None) if known && key.parts().first().is_some_and(|head| head == "mission") => return String::new(),
+                (None, None) => filled.push_str(&format!("“{}”", lower(&label(part)))),
+            }
+        }
+        // Numbers of clauses are for those who check the rules.
+        match filled.rfind(" (").filter(|_| filled.trim_end_matches('.').ends_with(')')) {
+            Some(at) if filled[at..].contains('-') => format!("{}.", &filled[..at]),
+            _ => filled,
+        }
+    }
+
+    /// The variants, the baseline before them.
+    fn varied(&self) -> Vec<VariantCard> {
+        let names = self.names();
+        let told = |key: &str, value: &Value| capital(&names.key(key).with(&names.value(key, value)));
+        let variant = |variant: &crate::body::Variant| VariantCard {
+            name: variant.name.clone(),
+            sets: variant.changes.iter().map(|(key, value)| told(key, value)).collect(),
+        };
+        if self.variants.is_empty() {
+            return Vec::new();
+        }
+        let mut keys: Vec<&String> = Vec::new();
+        for (key, _) in self.variants.iter().flat_map(|variant| &variant.changes) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        let own = |key: &&String| Some(told(key, &self.value(key)?));
+        let baseline = VariantCard { name: self.baseline.clone(), sets: keys.iter().filter_map(own).collect() };
+        std::iter::once(baseline).chain(self.variants.iter().map(variant)).collect()
+    }
+}
+
+/// What leaving a key out does, from its description: the words behind `left out,` up to the end of the sentence.
+fn left_out(description: &str) -> Option<String> {
+    let (_, behind) = description.split_once("eft out, ")?;
+    let end = behind.find(['.', ';']).unwrap_or(behind.len());
+    Some(capital(behind[..end].trim()))
+}

@@ -1,0 +1,109 @@
+//! What the sides of a fight are called: after their squads, so that nobody has to know which one is blue.
+
+use std::collections::BTreeMap;
+
+use engage::{BySide, Side, capital, label, lower};
+
+use crate::key::Key;
+
+/// A longer list of squads names the first one alone.
+const LONGEST: usize = 40;
+
+/// The sides within a sentence: `the gunmen`, `the leader and the men`. A side that lists nobody is `the enemy`; two sides that would be called
+/// the same keep their colours. The labels that a file gives to sides and squads win.
+pub(crate) fn in_words(squads: &BySide<Vec<String>>, own: &BTreeMap<String, String>) -> BySide<String> {
+    let names = BySide::from_fn(|side: Side| {
+        let given = own.get(side.name()).map(|label| lower(label));
+        given.unwrap_or_else(|| listed(squads[side].iter().map(|squad| called(side, squad, own)).collect()))
+    });
+    let colours = names.blue == names.red || squads.iter().all(Vec::is_empty);
+    if colours { BySide::from_fn(|side: Side| label(side.name())) } else { names }
+}
+
+/// A squad within a sentence: its label as the file gives it, else its name with an article, unless that begins with a capital.
+fn called(side: Side, squad: &str, own: &BTreeMap<String, String>) -> String {
+    let given = own.get(&Key::of(&[side.name(), squad]).to_string());
+    let made = || if squad.starts_with(char::is_uppercase) { label(squad) } else { format!("the {}", lower(&label(squad))) };
+    given.map_or_else(made, |label| lower(label))
+}
+
+fn listed(squads: Vec<String>) -> String {
+    let all = match squads.as_slice() {
+        [] => return "the enemy".to_owned(),
+        [one] => return one.clone(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    };
+    if all.chars().count() <= LONGEST { all } else { format!("{} and others", squads[0]) }
+}
+
+/// What stands in a label for a colour and the word behind it. None of them agrees in number with the side's name.
+const TURNED: [(&str, &str); 3] = [("wins", "Won by"), ("withdraws", "Withdrawal of"), ("losses", "Losses of")];
+
+/// A ruleset's label that begins with a colour, about the side as it is called: `Blue wins` is `Won by the gunmen`, `Blue wounded` is
+/// `Wounded among the gunmen`. Of sides that keep their colours it stays as it is.
+pub(crate) fn told(declared: &str, sides: &BySide<String>) -> String {
+    for side in Side::ALL {
+        let (colour, name) = (label(side.name()), &sides[side]);
+        let Some(rest) = declared.strip_prefix(&colour).filter(|_| *name != colour) else { continue };
+        if let Some(of) = rest.strip_prefix("'s ").or_else(|| rest.strip_prefix("’s ")) {
+            let s = if name.ends_with('s') { "" } else { "s" };
+            return format!("{}’{s} {of}", capital(name));
+        }
+        if let Some(rest) = rest.strip_prefix(' ') {
+            let turned = TURNED.iter().find(|(word, _)| *word == rest).map(|(_, turned)| (*turned).to_owned());
+            return format!("{} {name}", turned.unwrap_or_else(|| format!("{} among", capital(rest))));
+        }
+    }
+    declared.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use engage::BySide;
+
+    use super::{in_words, told};
+
+    fn sides(blue: &[&str], red: &[&str], own: &[(&str, &str)]) -> BySide<String> {
+        let squads = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let own: BTreeMap<String, String> =
+            own.iter().map(|(key, label)| ((*key).to_owned(), (*label).to_owned())).collect();
+        in_words(&BySide { blue: squads(blue), red: squads(red) }, &own)
+    }
+
+    #[test]
+    fn sides_are_called_after_their_squads() {
+        for (blue, red, own, expected) in [
+            (&["entry-team"][..], &["gunmen"][..], &[][..], ("the entry team", "the gunmen")),
+            (&["leader", "men"], &["Alpha"], &[], ("the leader and the men", "Alpha")),
+            (&["leaders", "riflemen", "machine-gunners"], &[], &[], ("the leaders and others", "the enemy")),
+            (&["team"], &["team"], &[], ("Blue", "Red")),
+            (&["first", "second"], &["first", "second"], &[], ("Blue", "Red")),
+            (&["first", "second"], &["gunmen"], &[("blue", "The entry teams")], ("the entry teams", "the gunmen")),
+            (&["team"], &["team"], &[("red.team", "Delta Force")], ("the team", "Delta Force")),
+            (&[], &[], &[], ("Blue", "Red")),
+        ] {
+            let told = sides(blue, red, own);
+            assert_eq!((told.blue.as_str(), told.red.as_str()), expected);
+        }
+    }
+
+    #[test]
+    fn labels_of_a_colour_name_the_side_without_agreeing_with_it() {
+        let named = sides(&["gunmen"], &["boss"], &[]);
+        for (declared, expected) in [
+            ("Blue wins", "Won by the gunmen"),
+            ("Red losses", "Losses of the boss"),
+            ("Red withdraws", "Withdrawal of the boss"),
+            ("Blue wounded", "Wounded among the gunmen"),
+            ("Blue's patrol beaten", "The gunmen’ patrol beaten"),
+            ("Red’s luck", "The boss’ luck"),
+            ("Turn limit", "Turn limit"),
+            ("Reduced", "Reduced"),
+        ] {
+            assert_eq!(told(declared, &named), expected);
+        }
+        assert_eq!(told("Blue wins", &sides(&["a"], &["a"], &[])), "Blue wins");
+    }
+}
