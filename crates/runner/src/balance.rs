@@ -152,7 +152,9 @@ pub fn balance(
 ) -> Result<Balance, Error> {
     let plain = Scale::of(&search.range, None, &search.start);
     let (least, most) = plain.ends();
-    let start = plain.value(plain.place(&search.start).clamp(least, most));
+    // The steps of real numbers are coarse: rounded to one, a start at the end of a band would lie in the next.
+    let own = plain.is_continuous() && search.start.is_number();
+    let start = if own { search.start.clone() } else { plain.value(plain.place(&search.start).clamp(least, most)) };
     let breaks = match &load(&start)?.body {
         Body::Fight(cells) => cells.first().and_then(|cell| cell.battle.breaks(&search.key)),
         Body::Situation { .. } => None,

@@ -47,7 +47,14 @@ fn bands_beyond_the_table() {
         let battle = (cqb::RULESET.compile)(&setup, None).expect("a battle");
         battle.breaks("field.range").expect("bands").iter().map(|one| one.to_string()).collect::<Vec<_>>()
     };
-    // An Elite's best card, a 13, hits with as much as +5 and no aim, +6 and one.
-    assert_eq!(of("doubling"), ["3", "6", "12", "24", "48", "96", "192", "384", "768"]);
-    assert_eq!(of("linear48"), ["3", "6", "12", "24", "48", "96", "144", "192", "240"]);
+    let doubled: Vec<u32> = (0..7).map(|step| 96 << step).collect();
+    let stepped: Vec<u32> = (0..30).map(|step| 96 + 48 * step).collect();
+    for (long_range, beyond) in [("doubling", doubled), ("linear48", stepped)] {
+        let breaks = of(long_range);
+        assert_eq!(breaks[..5], ["3", "6", "12", "24", "48"]);
+        let beyond: Vec<String> = beyond.iter().take(breaks.len() - 5).map(u32::to_string).collect();
+        assert_eq!(breaks[5..], beyond);
+        // As far as anybody hits, and no farther.
+        assert!((6..30).contains(&breaks.len()), "{breaks:?}");
+    }
 }
