@@ -1,5 +1,5 @@
 //! How the automatic player leads a patrol: each group makes for the nearest section that nobody has entered and no other group is
-//! making for (Clarification 45).
+//! making for.
 
 use field::{Cell, Figures};
 
