@@ -67,7 +67,8 @@ fn drawn(sheet: &Sheet, axis: usize, most: usize) -> Vec<usize> {
     if count <= most || !varied {
         return spread(count, most);
     }
-    let mut size: Vec<(usize, f64)> = (0..sheet.variants.len()).map(|variant| (variant + 1, moved(sheet, variant))).collect();
+    let mut size: Vec<(usize, f64)> =
+        (0..sheet.variants.len()).map(|variant| (variant + 1, moved(sheet, variant))).collect();
     size.sort_by(|one, other| other.1.total_cmp(&one.1));
     let mut drawn: Vec<usize> = size.into_iter().take(most - 1).map(|(place, _)| place).chain([0]).collect();
     drawn.sort_unstable();
@@ -76,8 +77,12 @@ fn drawn(sheet: &Sheet, axis: usize, most: usize) -> Vec<usize> {
 
 /// How much a variant moves a side's chance to win, at most.
 fn moved(sheet: &Sheet, variant: usize) -> f64 {
-    let own = sheet.compared().into_iter().filter(|row| row.compared.as_ref().is_some_and(|compared| compared.variant == variant));
-    let moves = own.flat_map(|row| sheet.wins.into_iter().flat_map(|wins| [row.paired(wins.blue), row.paired(wins.red)]));
+    let own = sheet
+        .compared()
+        .into_iter()
+        .filter(|row| row.compared.as_ref().is_some_and(|compared| compared.variant == variant));
+    let moves =
+        own.flat_map(|row| sheet.wins.into_iter().flat_map(|wins| [row.paired(wins.blue), row.paired(wins.red)]));
     moves.flatten().map(|paired| paired.difference.value.abs()).fold(0.0, f64::max)
 }
 
