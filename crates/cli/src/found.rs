@@ -81,7 +81,8 @@ fn value(section: &Section, row: &KeyRow, choice: &Choice, sections: &[Section])
         let plain = if is_list { shown.replace('"', "'") } else { choice.word.clone() };
         line(&mut text, &format!("--set \"{head}.{path}={plain}\""));
     }
-    let same = sections.iter().filter(|other| other.heading.starts_with("[situation]") && other.heading != section.heading);
+    let same =
+        sections.iter().filter(|other| other.heading.starts_with("[situation]") && other.heading != section.heading);
     let kinds = same.filter(|other| other.rows.iter().any(|one| one.path == *path && takes(one, choice)));
     let kinds: Vec<&str> = kinds.filter_map(|other| other.heading.split('"').nth(1)).collect();
     if !kinds.is_empty() {
@@ -109,7 +110,8 @@ fn rows_of<'v>(value: &'v Value, word: &str, path: &mut Vec<String>, found: &mut
             }
         }
         Value::Array(items) => {
-            let bears = |item: &&Value| item.as_object().is_some_and(|row| row.values().any(|text| is_text(text, word)));
+            let bears =
+                |item: &&Value| item.as_object().is_some_and(|row| row.values().any(|text| is_text(text, word)));
             let rows: Vec<Value> = items.iter().filter(bears).cloned().collect();
             if !rows.is_empty() {
                 found.push((path.clone(), rows.into()));

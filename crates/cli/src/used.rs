@@ -95,13 +95,18 @@ fn set(text: &mut String, sections: &[Section], heading: &str, row: &KeyRow, tab
         _ => heading.trim_matches(['[', ']']),
     };
     let default = row.default.as_ref().filter(|value| !value.is_object() && !value.is_null());
-    let other = row.choices.iter().chain(&row.names).map(|choice| Value::from(choice.word.as_str())).find(|word| Some(word) != default);
+    let other = row
+        .choices
+        .iter()
+        .chain(&row.names)
+        .map(|choice| Value::from(choice.word.as_str()))
+        .find(|word| Some(word) != default);
     let list = table.and_then(Value::as_array);
     let first = table.filter(|_| !row.path.contains(".NAME")).and_then(|table| first_entry(table));
     let (path, value) = match list.and_then(|list| list.first()) {
-        None if first.is_some() => first.map_or_else(Default::default, |(below, value)| {
-            (format!("{}.{below}", row.path), Some(value.clone()))
-        }),
+        None if first.is_some() => {
+            first.map_or_else(Default::default, |(below, value)| (format!("{}.{below}", row.path), Some(value.clone())))
+        }
         Some(Value::Object(first)) => {
             let (column, named) = first.iter().next().unzip();
             let entry =

@@ -210,7 +210,10 @@ fn an_interrupted_run_keeps_and_reports_what_was_played() {
     let mut rest = String::new();
     err.read_to_string(&mut rest).unwrap();
     assert_eq!(output.status.code(), Some(130), "{rest}");
-    assert!(rest.contains("stopping; once more leaves at once") && rest.contains("report: results/duel/report.html"), "{rest}");
+    assert!(
+        rest.contains("stopping; once more leaves at once") && rest.contains("report: results/duel/report.html"),
+        "{rest}"
+    );
     assert!(String::from_utf8(output.stdout).unwrap().contains("Elite against Novice"));
     let json = fs::read_to_string(folder.path().join("results/duel/results.json")).unwrap();
     let run: serde_json::Value = serde_json::from_str(&json).unwrap();

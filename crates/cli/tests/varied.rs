@@ -45,7 +45,12 @@ fn a_file_is_swept_and_varied_from_the_command_line() {
     let options = ["--sweep", "red.gunmen.count=1-2", "--variant", "nine:rules.to_hit_base=9", "--variant"];
     let options = [&options[..], &["nine:rules.joker_fire=miss"]].concat();
     let table = |file: &str, options: &[&str]| {
-        run(path, &[&["run", file, "--no-report", "-q", "--format", "csv", "--engagements", "500"], options].concat(), 0).0
+        run(
+            path,
+            &[&["run", file, "--no-report", "-q", "--format", "csv", "--engagements", "500"], options].concat(),
+            0,
+        )
+        .0
     };
     assert_eq!(table("written.toml", &[]), table("plain.toml", &options));
     // Twice the same is a slip.
@@ -65,7 +70,8 @@ fn results_know_the_sweeps_and_variants_they_were_asked_with() {
     // The page is a scenario with them in it.
     let (whole, _) = asked(&["run", "duel.toml", "--engagements", "1000", "--no-report", "-q"]);
     assert_eq!(run(path, &["run", "results/duel/report.html", "--no-report", "-q"], 0).0, whole);
-    let replay = ["replay", "results/duel/report.html", "--variant", "nine", "--cell", "red.gunmen.count=2", "--no-plan"];
+    let replay =
+        ["replay", "results/duel/report.html", "--variant", "nine", "--cell", "red.gunmen.count=2", "--no-plan"];
     let (log, _) = run(path, &replay, 0);
     let made = ["replay", "duel.toml", "--variant", "nine:rules.to_hit_base=9", "--sweep", "red.gunmen.count=1,2"];
     let (same, _) = run(path, &[&made[..], &["--cell", "red.gunmen.count=2", "--no-plan"]].concat(), 0);
@@ -83,7 +89,11 @@ fn results_know_the_sweeps_and_variants_they_were_asked_with() {
     let balance = ["balance", "duel.toml", "--vary", "red.gunmen.count", "--no-report", "-q", "--engagements", "5k"];
     let (out, _) = run(path, &[&balance[..], &["--sweep", "field.range=3,24"]].concat(), 0);
     assert!(out.contains("24 in"), "{out}");
-    assert!(run(path, &[&balance[..], &["--sweep", "red.gunmen.count=1,2"]].concat(), 2).1.contains("leave one of them out"));
+    assert!(
+        run(path, &[&balance[..], &["--sweep", "red.gunmen.count=1,2"]].concat(), 2)
+            .1
+            .contains("leave one of them out")
+    );
 }
 
 #[test]
@@ -138,7 +148,10 @@ fn words_are_varied_under_every_ruleset() {
         assert!(some.iter().all(|word| out.contains(word)), "{ruleset} {key}: {out}");
         let (out, _) = run(path, &[&few[..], &["--format", "json"]].concat(), 0);
         let found: Value = serde_json::from_str(&out).unwrap();
-        assert!(found["points"][0]["looks"].as_array().is_some_and(|values| values.len() >= 2), "{ruleset} {key}: {out}");
+        assert!(
+            found["points"][0]["looks"].as_array().is_some_and(|values| values.len() >= 2),
+            "{ruleset} {key}: {out}"
+        );
     }
 }
 
@@ -163,7 +176,8 @@ fn every_command_reads_from_a_pipe() {
         (&["odds", "-"], &shot),
         (&["map", "-"], &map),
     ] {
-        let mut child = program(path, args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            program(path, args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(bytes).unwrap();
         let out = child.wait_with_output().unwrap();
         assert!(out.status.success() && !out.stdout.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));

@@ -26,7 +26,8 @@ impl TryFrom<serde_json::Value> for PreparedLimit {
     type Error = String;
 
     fn try_from(value: serde_json::Value) -> Result<PreparedLimit, String> {
-        let number = value.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|&number| number <= MOST_PREPARED);
+        let number =
+            value.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|&number| number <= MOST_PREPARED);
         match (number, value.as_str()) {
             (Some(number), _) => Ok(PreparedLimit::Number(number)),
             (None, Some("members")) => Ok(PreparedLimit::Members),

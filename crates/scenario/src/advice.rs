@@ -8,7 +8,8 @@ const LONGEST_SPAN: u64 = 32;
 #[must_use]
 pub fn whole_number(text: &str) -> Option<u64> {
     let text = text.trim();
-    let based = [("0x", 16), ("0o", 8), ("0b", 2)].into_iter().find_map(|(head, base)| Some((text.strip_prefix(head)?, base)));
+    let based =
+        [("0x", 16), ("0o", 8), ("0b", 2)].into_iter().find_map(|(head, base)| Some((text.strip_prefix(head)?, base)));
     let number = match based {
         Some((digits, base)) => {
             let digits = digits.replace('_', "");
@@ -196,7 +197,10 @@ mod tests {
         assert_eq!((in_curly_quotes("“x y”"), in_curly_quotes("x”")), (Some("x y"), None));
         for (message, expected) in [
             ("invalid type: string \"soft\", expected a list", "lists stand in brackets: [\"soft\"]"),
-            ("invalid type: string \"soft, plates\", expected a list", "lists stand in brackets: [\"soft\", \"plates\"]"),
+            (
+                "invalid type: string \"soft, plates\", expected a list",
+                "lists stand in brackets: [\"soft\", \"plates\"]",
+            ),
             ("invalid type: integer `6`, expected a list", "lists stand in brackets: [6]"),
             ("invalid type: string \"12,5\", expected a number of inches", "numbers take a point: 12.5"),
             ("invalid type: number `1000000.0`, expected a whole number", "whole numbers are written so: 1_000_000"),

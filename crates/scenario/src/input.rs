@@ -87,7 +87,9 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Unread> {
     if about.is_dir() {
         let here = path.display();
         let name = format!("name a file in it, or all as {}", path.join("*.toml").display());
-        return Err(failed(format!("is a directory, not a file: {name}; `beatenzone list {here}` shows what is there")));
+        return Err(failed(format!(
+            "is a directory, not a file: {name}; `beatenzone list {here}` shows what is there"
+        )));
     }
     if about.len() > MAX_BYTES as u64 {
         return Err(Unread { message: document::too_long(about.len()), failed: false });

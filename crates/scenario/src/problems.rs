@@ -64,9 +64,8 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
         if !caused {
             told.push(problem.clone());
         }
-        let absent = |problem: &&Problem| {
-            words::missing(&problem.message).is_some_and(|word| !taken.contains(&key.join(word)))
-        };
+        let absent =
+            |problem: &&Problem| words::missing(&problem.message).is_some_and(|word| !taken.contains(&key.join(word)));
         told.extend(others.iter().filter(absent).cloned());
         if !words::is_about_shape(&problem.message) {
             break;
