@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::body::{Axis, Body, Variant};
-use crate::cells::combinations;
+use crate::cells::{Combination, combinations};
 use crate::check::{Checked, check};
 use crate::content::Content;
 use crate::diagnostic::{Diagnostics, unreadable};
@@ -220,12 +220,14 @@ impl Scenario {
             return Err(unreadable(&self.source.name, "a fight is played, not answered".to_owned()));
         };
         kind.ask(&cases[case].parameters).map_err(|problem| {
-            let problem = Ranges::of(self.ruleset, Some(kind)).explained(problem, &cases[case].parameters);
+            let problems = Ranges::of(self.ruleset, Some(kind)).told(problem, &cases[case].parameters);
             let printed = printed(&self.document.value, &[self.ruleset]);
             let (plan, _) = Plan::read(Shape::Situation, &self.document, &[], printed);
             let origin = combinations(Shape::Situation, &self.document, &plan).nth(case);
-            let mistake = origin.map(|at| at.origin.mistake(&problem, &at.given).0);
-            self.source.diagnostics(mistake.into_iter().collect())
+            let mistakes = |at: Combination<'_>| {
+                problems.iter().map(|problem| at.origin.mistake(problem, &at.given).0).collect::<Vec<_>>()
+            };
+            self.source.diagnostics(origin.map(mistakes).unwrap_or_default())
         })
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engage::{
-    Answer, Battle, ExactFight, Figure, Finding, Kind, Manner, Outcome, Problem, Ruleset, Setup, Side, Step, TooLarge,
+    Answer, Battle, ExactFight, Figure, Finding, Kind, Manner, Outcome, Problem, Ruleset, Setup, Step, TooLarge,
     Unsolved, Value, read,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
