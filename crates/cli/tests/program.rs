@@ -421,7 +421,10 @@ fn a_precision_of_a_quantity_is_told_in_the_report() {
     let asked =
         |more: &[&str]| run(folder.path(), &[&["run", "duel.toml", "-q", "--out", "asked"], more].concat(), 0).0;
     let out = asked(&["--precision", "2%", "--level", "99%"]);
-    assert!(out.contains("precision: Won by the entry team ±2 %, Won by the gunmen ±2 %: reached in 4 of 4 cells"), "{out}");
+    assert!(
+        out.contains("precision: Won by the entry team ±2 %, Won by the gunmen ±2 %: reached in 4 of 4 cells"),
+        "{out}"
+    );
     assert!(out.contains("99 % intervals"), "{out}");
     asked(&["--precision", "{ \"red.lost\" = 0.0001 }"]);
     let page = fs::read_to_string(folder.path().join("asked/report.html")).unwrap();

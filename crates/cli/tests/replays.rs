@@ -16,7 +16,10 @@ fn a_replay_names_figures_cards_and_clauses() {
     let folder = folder();
     let (found, _) = run(folder.path(), &["replay", "duel.toml", "--where", "red.win", "--cell", "field.range=6"], 0);
     let heading = found.lines().next().unwrap();
-    assert!(found.contains("\nTurn 1\n") && found.contains("[CQB-") && found.contains("\nWon by the gunmen after "), "{found}");
+    assert!(
+        found.contains("\nTurn 1\n") && found.contains("[CQB-") && found.contains("\nWon by the gunmen after "),
+        "{found}"
+    );
     let number = heading.split("engagement ").nth(1).unwrap().split(' ').next().unwrap();
     let (again, _) = run(folder.path(), &["replay", "duel.toml", "--engagement", number, "--cell", "field.range=6"], 0);
     let (told, log) = found.split_once("\n\n").unwrap();

@@ -109,7 +109,9 @@ fn ground(card: &Card) -> String {
     let swept = card.field.iter().any(|fact| fact.word == "map");
     let written = !card.field.iter().all(|fact| fact.word == "range");
     match card.map.as_str() {
-        "" if swept || (written && !card.field.iter().any(|fact| fact.word == "range")) => capital(&sentence(&[&facts])),
+        "" if swept || (written && !card.field.iter().any(|fact| fact.word == "range")) => {
+            capital(&sentence(&[&facts]))
+        }
         "" => sentence(&["Open ground", &facts]),
         map => sentence(&[&format!("Map “{map}”"), &facts]),
     }
@@ -123,7 +125,8 @@ fn mission(card: &Card) -> String {
     // What a sentence of the objective says of its other keys need not be said again.
     let said = |fact: &&Fact| {
         let about = objective.map_or("", |objective| objective.about.as_str());
-        fact.word != "side" && !(fact.word == "objective" && !about.is_empty())
+        fact.word != "side"
+            && !(fact.word == "objective" && !about.is_empty())
             && !fact.values.iter().all(|value| !about.is_empty() && about.contains(value.as_str()))
     };
     let more = card.mission.iter().filter(said).map(told).collect::<Vec<_>>().join(", ");

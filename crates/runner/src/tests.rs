@@ -258,7 +258,10 @@ fn a_replay_reads_like_a_log() {
     assert_eq!(lines[2..4], ["Turn 1", "  blue ann > red bob: misses [TOY-1]"]);
     assert_eq!(lines[5], "      target 7 = 9 base (TOY-1) - 2 aimed (TOY-1)");
     assert_eq!(lines[6], "  red bob > blue ann: hits [TOY-1]");
-    assert_eq!(*lines.last().unwrap(), "Won by the bob after 1 turn: blue is hit; Losses of the ann 1, Losses of the bob 0");
+    assert_eq!(
+        *lines.last().unwrap(),
+        "Won by the bob after 1 turn: blue is hit; Losses of the ann 1, Losses of the bob 0"
+    );
     replay.why = vec!["because".to_owned()];
     replay.others = vec![("the next".to_owned(), "show it".to_owned())];
     let more = replay.to_string();

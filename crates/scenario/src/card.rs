@@ -231,7 +231,9 @@ impl Scenario {
             match (values, known.then(value).flatten()) {
                 (Some(_), _) => filled.push_str(&format!("{} (swept)", lower(&label(part)))),
                 (None, Some(value)) => filled.push_str(&self.names().value(&beside.to_string(), &value)),
-                (None, None) if known && key.parts().first().is_some_and(|head| head == "mission") => return String::new(),
+                (None, None) if known && key.parts().first().is_some_and(|head| head == "mission") => {
+                    return String::new();
+                }
                 (None, None) => filled.push_str(&format!("“{}”", lower(&label(part)))),
             }
         }

@@ -23,7 +23,8 @@ pub(crate) fn in_words(squads: &BySide<Vec<String>>, own: &BTreeMap<String, Stri
 /// A squad within a sentence: its label as the file gives it, else its name with an article, unless that begins with a capital.
 fn called(side: Side, squad: &str, own: &BTreeMap<String, String>) -> String {
     let given = own.get(&Key::of(&[side.name(), squad]).to_string());
-    let made = || if squad.starts_with(char::is_uppercase) { label(squad) } else { format!("the {}", lower(&label(squad))) };
+    let made =
+        || if squad.starts_with(char::is_uppercase) { label(squad) } else { format!("the {}", lower(&label(squad))) };
     given.map_or_else(made, |label| lower(label))
 }
 

@@ -60,8 +60,7 @@ pub(super) fn labels_below<DB: DrawingBackend>(
     slot: i32,
     plot: Rect,
 ) -> Drawn<DB> {
-    let labels: Vec<Vec<String>> =
-        labels.iter().map(|label| broken(label, SMALL, false, slot.max(40), 3)).collect();
+    let labels: Vec<Vec<String>> = labels.iter().map(|label| broken(label, SMALL, false, slot.max(40), 3)).collect();
     let mut free_from = i32::MIN;
     for (lines, place) in labels.iter().zip(places) {
         let x = plot.x(*place);

@@ -68,7 +68,8 @@ fn drawn(run: &Run, sheet: &Sheet, axis: usize, most: usize) -> Vec<usize> {
     if count <= most || !varied {
         return spread(count, most);
     }
-    let mut size: Vec<(usize, f64)> = (0..run.variants.len()).map(|variant| (variant + 1, moved(run, variant))).collect();
+    let mut size: Vec<(usize, f64)> =
+        (0..run.variants.len()).map(|variant| (variant + 1, moved(run, variant))).collect();
     size.sort_by(|one, other| other.1.total_cmp(&one.1));
     let mut drawn: Vec<usize> = size.into_iter().take(most - 1).map(|(place, _)| place).chain([0]).collect();
     drawn.sort_unstable();

@@ -39,12 +39,18 @@ impl Judged {
 /// The verdicts that occur, each with its colour.
 fn entries(forest: &Forest) -> Vec<(&str, RGBColor)> {
     let met = |judged: &Judged| forest.rows.iter().any(|row| row.judged == *judged);
-    forest.meanings.iter().filter(|(judged, _)| met(judged)).map(|(judged, name)| (name.as_str(), judged.colour())).collect()
+    forest
+        .meanings
+        .iter()
+        .filter(|(judged, _)| met(judged))
+        .map(|(judged, name)| (name.as_str(), judged.colour()))
+        .collect()
 }
 
 pub(super) fn height(forest: &Forest) -> u32 {
     let rows = i32::try_from(forest.rows.len()).unwrap_or(1);
-    let plot = u32::try_from((MARGIN + 60 + TOP + pitch(forest) * rows + 10 + BELOW + MARGIN).clamp(240, 4000)).unwrap_or(240);
+    let plot =
+        u32::try_from((MARGIN + 60 + TOP + pitch(forest) * rows + 10 + BELOW + MARGIN).clamp(240, 4000)).unwrap_or(240);
     let entries = entries(forest);
     plot + legend::height(entries.iter().map(|(name, _)| *name))
 }
@@ -55,7 +61,8 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, forest: &Forest,
     let zero = stats::Estimate::exact(0.0);
     let values = forest.rows.iter().map(|row| &row.difference).chain([&zero]);
     let scale = symmetric_if_flat(values, forest);
-    let labels: Vec<Vec<String>> = forest.rows.iter().map(|row| broken(&row.label, BODY, false, NAMES, LINES)).collect();
+    let labels: Vec<Vec<String>> =
+        forest.rows.iter().map(|row| broken(&row.label, BODY, false, NAMES, LINES)).collect();
     let texts: Vec<String> = forest.rows.iter().map(|row| number::signed(&row.difference, forest.unit)).collect();
     let text_room = widest(&texts, SMALL).max(width("difference", SMALL, false));
     let label_room = labels.iter().flatten().map(|label| width(label, BODY, false)).max().unwrap_or(0);

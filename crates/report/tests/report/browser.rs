@@ -266,16 +266,25 @@ fn measured(page: &str, script: &str) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
     let told = "const box = document.createElement('pre'); box.id = 'told'; box.textContent = JSON.stringify(told); document.body.append(box);";
-    fs::write(&file, page.replace("</body>", &format!("<script>const told = {script}; {told}</script></body>"))).unwrap();
+    fs::write(&file, page.replace("</body>", &format!("<script>const told = {script}; {told}</script></body>")))
+        .unwrap();
     let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
-    let options = ["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900", "--virtual-time-budget=10000", "--dump-dom"];
+    let options = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--window-size=1200,900",
+        "--virtual-time-budget=10000",
+        "--dump-dom",
+    ];
     let address = format!("file://{}", file.display());
     let started = BROWSERS
         .iter()
         .find_map(|browser| Command::new(browser).args(options).args([&profile, &address]).output().ok())
         .unwrap_or_else(|| panic!("none of {BROWSERS:?} is installed"));
     let dom = String::from_utf8_lossy(&started.stdout);
-    let told = dom.split("<pre id=\"told\">").nth(1).and_then(|rest| rest.split("</pre>").next()).expect("something told");
+    let told =
+        dom.split("<pre id=\"told\">").nth(1).and_then(|rest| rest.split("</pre>").next()).expect("something told");
     serde_json::from_str(told).unwrap()
 }
 

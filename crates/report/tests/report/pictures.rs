@@ -88,7 +88,9 @@ fn a_forest_names_each_variant_with_its_difference_and_colours_its_verdict() {
     run.about.matters = 0.05;
     let charts = Report::of_run(&run, &[]).charts().expect("charts");
     let forest = charts.iter().find(|chart| chart.name.ends_with("blue-win-difference")).expect("the forest");
-    for text in ["soft + plates · General pistol", "+11.20 ±0.04", "percentage points", "good for Blue", "too small to matter"] {
+    for text in
+        ["soft + plates · General pistol", "+11.20 ±0.04", "percentage points", "good for Blue", "too small to matter"]
+    {
         assert!(forest.svg.contains(text), "{text}");
     }
     assert!(!forest.svg.contains("good for Red") && !forest.svg.contains("cannot tell"), "only what occurs");
@@ -116,12 +118,17 @@ fn no_chart_shows_noughts_and_what_changed_nothing_is_said_to_be_left_out() {
     };
     nothing(&mut run, &|place| place < 8);
     let charts = |run: &Run| Report::of_run(run, &[]).charts().expect("charts");
-    let forest = charts(&run).into_iter().find(|chart| chart.name.ends_with("blue-win-difference")).expect("the forest");
+    let forest =
+        charts(&run).into_iter().find(|chart| chart.name.ends_with("blue-win-difference")).expect("the forest");
     assert!(forest.svg.contains("6 of 15 changed nothing and are not drawn"), "{}", forest.svg);
     nothing(&mut run, &|_| true);
     assert!(charts(&run).iter().all(|chart| !chart.name.ends_with("blue-win-difference")));
     let mut unhurt = made::one_axis();
-    unhurt.cells.iter_mut().flat_map(|cell| &mut cell.measures).for_each(|lost| lost.mean = stats::Estimate::exact(0.0));
+    unhurt
+        .cells
+        .iter_mut()
+        .flat_map(|cell| &mut cell.measures)
+        .for_each(|lost| lost.mean = stats::Estimate::exact(0.0));
     assert!(charts(&unhurt).iter().all(|chart| !chart.name.ends_with("losses")));
 }
 
@@ -187,7 +194,10 @@ fn names_of_usual_length_are_not_cut() {
     let long = "a variant with a name of just under sixty-four characters, see";
     for mut run in [made::variants_only(), made::one_axis_with_variants(), made::two_axes()] {
         run.variants.iter_mut().for_each(|name| *name = long.to_owned());
-        run.axes.iter_mut().flat_map(|axis| &mut axis.labels).for_each(|label| *label = format!("{label} {}", &long[..30]));
+        run.axes
+            .iter_mut()
+            .flat_map(|axis| &mut axis.labels)
+            .for_each(|label| *label = format!("{label} {}", &long[..30]));
         run.labels.win.blue = "Won by the first assault group and the second one from the yard".to_owned();
         for chart in Report::of_run(&run, &[]).charts().expect("charts") {
             assert!(!chart.svg.contains('…'), "{}: {}", chart.name, chart.svg);

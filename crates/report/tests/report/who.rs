@@ -59,7 +59,11 @@ fn every_shipped_fight_says_who_fights_whom_where_for_what_and_how_led() {
             assert!(row(word).is_some(), "{title}: no row {word}");
         }
         let swept = scenario.axes.iter().any(|axis| !axis.key.starts_with("rules."));
-        assert_eq!(swept, rows.iter().any(|(_, said)| said.contains("(swept)") || said.contains("values (swept)")), "{title}: {rows:?}");
+        assert_eq!(
+            swept,
+            rows.iter().any(|(_, said)| said.contains("(swept)") || said.contains("values (swept)")),
+            "{title}: {rows:?}"
+        );
         if !scenario.variants.is_empty() {
             let baseline = row("Baseline").unwrap_or_default();
             assert!(baseline.starts_with(&scenario.baseline), "{title}: {baseline}");
@@ -106,7 +110,10 @@ fn a_terminal_has_a_line_a_side() {
     let mut run = made::single();
     run.provenance = runner::provenance(&Scenario::load(&file, &[]).unwrap());
     let table = Report::of_run(&run, &[]).table(120);
-    for line in ["Blue: Elite: 4 figures, ability elite, weapon rifle.", "Red: Novices: 8 figures, ability novice, weapon rifle."] {
+    for line in [
+        "Blue: Elite: 4 figures, ability elite, weapon rifle.",
+        "Red: Novices: 8 figures, ability novice, weapon rifle.",
+    ] {
         assert!(table.lines().any(|known| known == line), "{line}: {table}");
     }
 }
@@ -122,7 +129,8 @@ fn a_box_holds_three_sentences_and_the_picture_and_long_tables_are_folded() {
         let mut depth = 0;
         for (place, piece) in page.split("<table").enumerate() {
             if place > 0 {
-                let body = piece.split("<tbody>").nth(1).unwrap_or_default().split("</tbody>").next().unwrap_or_default();
+                let body =
+                    piece.split("<tbody>").nth(1).unwrap_or_default().split("</tbody>").next().unwrap_or_default();
                 assert!(depth > 0 || body.matches("<tr>").count() <= 15, "{name}: a long table is not folded");
             }
             depth += piece.matches("<details").count();

@@ -41,7 +41,8 @@ fn what_is_asked_and_the_name_of_the_baseline_change_no_hash() {
 
 #[test]
 fn a_card_tells_numbers_arms_what_is_swept_and_what_variants_set() {
-    let card = parsed("[variants.armoured]\n'blue.entry-team.armour' = ['soft']\n[baseline]\nname = 'in shirts'\n").card();
+    let card =
+        parsed("[variants.armoured]\n'blue.entry-team.armour' = ['soft']\n[baseline]\nname = 'in shirts'\n").card();
     assert_eq!([&card.sides.blue, &card.sides.red], ["the entry team", "the gunmen"]);
     let told = |side: Side| {
         let facts = card.squads[side][0].facts.iter();

@@ -94,7 +94,10 @@ fn a_side_is_called_after_its_squads_or_as_the_file_says() {
     let alike = format!("title = 'T'\nruleset = 'toy'\n{}", SQUADS.replace("gunmen", "entry-team"));
     let alike = Scenario::parse("t.toml", alike.as_bytes(), &[], &[&TOY]).unwrap();
     assert_eq!(side(&alike), ["Blue", "Red"]);
-    assert_eq!((label(alike.names(), "red.entry-team.weapon").as_str(), alike.names().win(Side::Red).as_str()), ("Red’s weapon", "Red wins"));
+    assert_eq!(
+        (label(alike.names(), "red.entry-team.weapon").as_str(), alike.names().win(Side::Red).as_str()),
+        ("Red’s weapon", "Red wins")
+    );
 }
 
 #[test]
