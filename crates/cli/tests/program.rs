@@ -5,6 +5,8 @@
 mod common;
 #[path = "common/duel.rs"]
 mod duel;
+#[path = "common/listing.rs"]
+mod listing;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +15,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::{program, run};
-use crate::duel::{DUEL, folder, names};
+use crate::duel::{DUEL, folder};
+use crate::listing::names;
 
 #[test]
 fn a_run_prints_a_table_and_writes_a_report() {

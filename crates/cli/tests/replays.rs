@@ -5,11 +5,14 @@
 mod common;
 #[path = "common/duel.rs"]
 mod duel;
+#[path = "common/listing.rs"]
+mod listing;
 
 use std::fs;
 
 use crate::common::run;
-use crate::duel::{folder, names};
+use crate::duel::folder;
+use crate::listing::names;
 
 #[test]
 fn a_replay_names_figures_cards_and_clauses() {

@@ -1,7 +1,6 @@
 //! A duel and a shot, small enough to play in every test.
 
 use std::fs;
-use std::path::Path;
 
 use tempfile::TempDir;
 
@@ -48,12 +47,4 @@ pub(crate) fn folder() -> TempDir {
     fs::write(folder.path().join("duel.toml"), DUEL).unwrap();
     fs::write(folder.path().join("shot.toml"), SHOT).unwrap();
     folder
-}
-
-/// Everything in a folder, sorted.
-pub(crate) fn names(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
 }
