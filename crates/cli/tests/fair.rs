@@ -55,14 +55,14 @@ fn words(command: &str) -> Vec<String> {
 #[test]
 fn where_many_fights_are_drawn_both_sides_can_win_equally_often() {
     let folder = tempfile::tempdir().expect("a folder");
-    let scenario = "title = \"t\"\nruleset = \"go_go_go\"\n[field]\nrange = 12\n[blue.a]\n[red.b]\n";
+    let scenario = "title = \"t\"\nruleset = \"go_go_go\"\n[field]\nrange = 12\n[blue.guards]\n[red.gang]\n";
     fs::write(folder.path().join("ties.toml"), scenario).expect("a file");
-    let asked = ["balance", "ties.toml", "--vary", "red.b.count", "--no-report", "-q"];
+    let asked = ["balance", "ties.toml", "--vary", "red.gang.count", "--no-report", "-q"];
     let (half, _) = run(folder.path(), &asked, 0);
-    assert!(half.contains("Blue wins 50 % nowhere from 1 to 16"), "{half}");
+    assert!(half.contains("Won by the guards 50 % nowhere from 1 to 16"), "{half}");
     for target in ["blue.win = red.win", "red.win=blue.win"] {
         let (equal, _) = run(folder.path(), &[&asked[..], &["--target", target]].concat(), 0);
-        assert!(equal.contains("wins, draws aside 50 % at 1 (Red’s figures): 50.00 % exact at 1"), "{equal}");
+        assert!(equal.contains("Won by the guards, draws aside 50 % at 1 (Gang): 50.00 % exact at 1"), "{equal}");
     }
     let (_, wrong) = run(folder.path(), &[&asked[..], &["--target", "blue.win = blue.win"]].concat(), 2);
     assert!(wrong.contains("`blue.win` is always itself: expected a quantity and its value"), "{wrong}");

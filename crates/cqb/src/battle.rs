@@ -10,7 +10,7 @@ use crate::fire::target::{range_limits, range_modifier};
 use crate::options::{AimCost, Cover, DeckOwner};
 use crate::player::doctrine::AimPolicy;
 use crate::prepared::aims::Aims;
-use crate::prepared::lanes::{Lanes, Settled};
+use crate::prepared::lanes::{Fought, Lanes, Settled};
 use crate::prepared::sheet::Sheets;
 use crate::profile::Profile;
 use crate::rules::{Ability, Rules};
@@ -99,7 +99,9 @@ impl Battle {
         };
         if still {
             let lanes = Lanes::new(&battle.rules, &battle.profiles, range, battle.field.hostages);
-            let settle = |me| lanes.settle(&battle, range, me, battle.enemies(me));
+            let Battle { rules, profiles, aims, .. } = &battle;
+            let fought = Fought { rules, profiles, aims, range };
+            let settle = |me| lanes.settle(&fought, me, battle.enemies(me));
             battle.settled = (0..battle.profiles.len()).map(settle).collect();
             battle.lanes = lanes;
         }

@@ -136,6 +136,8 @@ impl Fair<'_> {
                         format!("between {low} and {high}")
                     }
                 };
+                // `1 figures` would be no English.
+                let unit = if fair == "at 1" { "" } else { unit.as_str() };
                 format!("{place}{} {fair}{unit} ({}): {sides}.", self.goal(), self.name.label)
             }
             Found::AtBreak { below, above, at, among: (low, high) } => {

@@ -3,7 +3,6 @@
 use engage::Inches;
 
 use crate::action::Attack;
-use crate::battle::Battle;
 use crate::figure::{Condition, Figure, Wound};
 use crate::fire::hit::AimAt;
 use crate::fire::line_up::{barred_for_good, line_up};
@@ -11,6 +10,7 @@ use crate::fire::target::{Firing, Number, condition_modifier, named_modifier};
 use crate::options::{AimCost, RecoilCount};
 use crate::player::doctrine::{AimPolicy, TargetChoice};
 use crate::player::targets::{fire_at, worth};
+use crate::prepared::aims::Aims;
 use crate::prepared::sheet::Sheet;
 use crate::profile::Profile;
 use crate::rules::Rules;
@@ -104,6 +104,15 @@ impl Settled {
     }
 }
 
+/// What is the same for all figures of a battle in which nobody moves.
+pub(crate) struct Fought<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) profiles: &'a [Profile],
+    pub(crate) aims: &'a Aims,
+    /// Between the two lines, in inches.
+    pub(crate) range: Inches,
+}
+
 /// The lanes of a battle in which nobody moves: unaimed and aimed, with two arms and with one out.
 #[derive(Debug, Default)]
 pub(crate) struct Lanes {
@@ -149,12 +158,10 @@ impl Lanes {
     /// What can be settled about a figure with these enemies.
     pub(crate) fn settle(
         &self,
-        battle: &Battle,
-        range: Inches,
+        &Fought { rules, profiles, aims, range }: &Fought<'_>,
         me: usize,
         enemies: impl Iterator<Item = usize> + Clone,
     ) -> Settled {
-        let (rules, profiles) = (&battle.rules, &battle.profiles);
         let profile = &profiles[me];
         let doctrine = &profile.doctrine;
         let fires = |one_armed: bool| {
@@ -163,8 +170,7 @@ impl Lanes {
             if doctrine.hold_until.is_some() || profile.weapon.fire == Fire::Slow || barred {
                 return NEVER;
             }
-            let before_aims =
-                |enemy| battle.aims.before(me, enemy, one_armed, self.of(me, enemy, false, false).unnamed);
+            let before_aims = |enemy| aims.before(me, enemy, one_armed, self.of(me, enemy, false, false).unnamed);
             match doctrine.aim {
                 AimPolicy::Always => NEVER,
                 AimPolicy::WhenBetter if rules.aim_cost == AimCost::Action => {

@@ -1,13 +1,13 @@
 //! Which charts a result deserves, from its shape.
 
 use engage::{capital, lower};
-use plotters::style::RGBColor;
 use scenario::Asks;
 use stats::Estimate;
 
+use super::colours::{colour, series_colours};
 use super::compare::forest;
 use super::distributions::distributions;
-use super::figure::{Figure, Plot};
+use super::figure::{Figure, Named, Plot};
 use super::kinds::{Bars, Heat, Lines, Series, Sought};
 use super::scale;
 use super::style::{self, Ramp};
@@ -25,9 +25,6 @@ const MAX_BARS: usize = 72;
 
 /// The fewest values of a map that stands beside lines or bars of the same.
 const MIN_MAP: usize = 12;
-
-/// A figure with the word its file name is made of.
-pub(super) type Named = (String, Figure);
 
 /// The charts of a run, first the one that answers its question.
 pub(super) fn of_run(sheet: &Sheet) -> Vec<Named> {
@@ -327,24 +324,4 @@ fn outcome_bars(sheet: &Sheet, columns: Vec<usize>, title: &str) -> Figure {
 /// The values of a column along an axis.
 fn along(sheet: &Sheet, axis: usize, base: &[usize], column: usize) -> Vec<Option<Estimate>> {
     (0..sheet.axes[axis].values.len()).map(|i| sheet.value(&layout::with(base, axis, i), column)).collect()
-}
-
-/// Colours of the values of an axis: light to dark for numbers, distinct hues for words.
-pub(super) fn series_colours(sheet: &Sheet, axis: usize) -> impl Fn(usize) -> RGBColor {
-    let count = sheet.axes[axis].values.len();
-    let in_order = numeric(&sheet.axes[axis]).is_some();
-    move |i| if in_order { style::ordered(i, count) } else { style::series(i) }
-}
-
-/// The colour of one of several columns: its side's own, lighter for each further one of the same side, and grey for nobody's beside
-/// the sides'.
-fn colour(sheet: &Sheet, columns: &[usize], place: usize) -> RGBColor {
-    let side = |column: usize| sheet.columns[column].side;
-    let own = side(columns[place]);
-    if columns.iter().all(|&column| side(column).is_none()) {
-        return style::series(place);
-    }
-    let alike: Vec<usize> = (0..columns.len()).filter(|&other| side(columns[other]) == own).collect();
-    let index = alike.iter().position(|&other| other == place).unwrap_or(0);
-    style::lighter(own.map_or(style::AXIS, style::side), index, alike.len())
 }

@@ -3,8 +3,7 @@
 use engage::Side;
 use stats::Verdict;
 
-use super::choose::Named;
-use super::figure::{Figure, Plot};
+use super::figure::{Figure, Named, Plot};
 use super::kinds::{Forest, ForestRow, Judged};
 use crate::number::Unit;
 use crate::sheet::{Row, Sheet};

@@ -4,8 +4,8 @@ use engage::lower;
 use plotters::style::RGBColor;
 use stats::{Basis, Estimate};
 
-use super::choose::{Named, series_colours};
-use super::figure::{Figure, Plot};
+use super::colours::series_colours;
+use super::figure::{Figure, Named, Plot};
 use super::kinds::{Panel, Steps};
 use super::style;
 use crate::layout::{self, Layout, spread};

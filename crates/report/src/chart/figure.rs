@@ -26,6 +26,9 @@ pub(super) struct Figure {
     pub(super) plot: Plot,
 }
 
+/// A figure with the word its file name is made of.
+pub(super) type Named = (String, Figure);
+
 /// The kinds of charts.
 #[derive(Clone, Debug)]
 pub(super) enum Plot {

@@ -3,8 +3,7 @@
 use engage::{Side, Zones};
 use runner::Ground;
 
-use super::choose::Named;
-use super::figure::{Figure, Plot};
+use super::figure::{Figure, Named, Plot};
 use super::zones::Graph;
 use crate::zones::{LINE, Picture, beside, said};
 

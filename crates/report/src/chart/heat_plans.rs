@@ -5,8 +5,7 @@ use field::Doors;
 use plotters::style::RGBColor;
 use runner::{Heat, What, Who};
 
-use super::choose::Named;
-use super::figure::{Figure, Plot};
+use super::figure::{Figure, Named, Plot};
 use super::heat_plan::{HeatPlan, Party};
 use super::style;
 use crate::heat;

@@ -4,6 +4,7 @@ mod axes;
 mod bars;
 mod canvas;
 mod choose;
+mod colours;
 mod compare;
 mod distributions;
 mod fair;
@@ -37,7 +38,7 @@ use crate::plan::Shown;
 use crate::report::{Report, Source};
 use canvas::Ink;
 pub(crate) use canvas::{fitted, wrapped};
-use figure::Figure;
+use figure::{Figure, Named};
 pub(crate) use style::SMALL;
 
 /// A drawn chart.
@@ -63,7 +64,7 @@ impl Report<'_> {
     /// # Errors
     /// [`Error::Chart`] when the drawing library fails.
     pub fn charts(&self) -> Result<Vec<Chart>, Error> {
-        let plain = |figures: Vec<choose::Named>| figures.into_iter().map(|named| (named, String::new()));
+        let plain = |figures: Vec<Named>| figures.into_iter().map(|named| (named, String::new()));
         match self.source {
             Source::Run(run, heats) => {
                 let of_run = plain(choose::of_run(&self.sheet));
@@ -99,13 +100,13 @@ pub fn map_charts(shown: &Shown<'_>) -> Result<Vec<Chart>, Error> {
 }
 
 /// Draws figures, each with what it says.
-fn draw_all(figures: impl Iterator<Item = (choose::Named, String)>) -> Result<Vec<Chart>, Error> {
-    let figures: Vec<(choose::Named, String)> = figures.filter(|((_, figure), _)| !figure.is_of_noughts()).collect();
+fn draw_all(figures: impl Iterator<Item = (Named, String)>) -> Result<Vec<Chart>, Error> {
+    let figures: Vec<(Named, String)> = figures.filter(|((_, figure), _)| !figure.is_of_noughts()).collect();
     let several: BTreeSet<String> = {
         let mut seen = BTreeSet::new();
         figures.iter().filter(|((word, _), _)| !seen.insert(word)).map(|((word, _), _)| word.clone()).collect()
     };
-    let named = |(i, ((word, figure), about)): (usize, (choose::Named, String))| {
+    let named = |(i, ((word, figure), about)): (usize, (Named, String))| {
         // Of charts that show the same in several cells, the name says which.
         let which = if several.contains(&word) { format!("{word} {}", which(&figure.held)) } else { word };
         draw(format!("{:02}-{}", i + 1, slug(&which)), figure, about)

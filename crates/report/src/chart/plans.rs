@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use field::CellSet;
 
-use super::choose::Named;
-use super::figure::{Figure, Plot};
+use super::figure::{Figure, Named, Plot};
 use super::plan::{Plan, Tile};
 use super::style;
 use crate::plan::Shown;
