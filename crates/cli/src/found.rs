@@ -96,7 +96,7 @@ fn takes(row: &KeyRow, choice: &Choice) -> bool {
 }
 
 /// The rows of tables in tables that bear a word: entries of that name that are tables, and entries of lists with that text.
-fn rows_of<'v>(value: &'v Value, word: &str, path: &mut Vec<String>, found: &mut Vec<(Vec<String>, Value)>) {
+fn rows_of(value: &Value, word: &str, path: &mut Vec<String>, found: &mut Vec<(Vec<String>, Value)>) {
     match value {
         Value::Object(table) => {
             for (name, inner) in table {

@@ -217,7 +217,7 @@ struct Room(i32);
 
 impl Room {
     fn new(picture: Option<&Chart>) -> Room {
-        Room(LONGEST - FIXED - picture.map_or(0, |chart| pixels(chart)))
+        Room(LONGEST - FIXED - picture.map_or(0, pixels))
     }
 
     /// Whether there is room for something so tall, which is then gone.

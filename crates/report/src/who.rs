@@ -125,9 +125,9 @@ fn mission(card: &Card) -> String {
     // What a sentence of the objective says of its other keys need not be said again.
     let said = |fact: &&Fact| {
         let about = objective.map_or("", |objective| objective.about.as_str());
-        fact.word != "side"
-            && !(fact.word == "objective" && !about.is_empty())
-            && !fact.values.iter().all(|value| !about.is_empty() && about.contains(value.as_str()))
+        let in_sentence = |value: &String| !about.is_empty() && about.contains(value.as_str());
+        let is_sentence = fact.word == "objective" && !about.is_empty();
+        fact.word != "side" && !is_sentence && !fact.values.iter().all(in_sentence)
     };
     let more = card.mission.iter().filter(said).map(told).collect::<Vec<_>>().join(", ");
     let about = objective.map_or("", |objective| objective.about.trim_end_matches('.'));

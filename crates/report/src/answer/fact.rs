@@ -43,7 +43,7 @@ pub(super) enum Says {
         most: Option<End>,
     },
     /// Where a side is ahead, a chance above one half, or a variant above the baseline, along a swept key.
-    Course(Along),
+    Course(Box<Along>),
     /// Whether it rises or falls from one value of a swept key to the next.
     Trend {
         /// The key.

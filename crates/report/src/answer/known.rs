@@ -162,7 +162,7 @@ impl Known {
     pub(super) fn course_facts(&self) -> impl Iterator<Item = Fact> {
         self.courses().into_iter().map(|(axis, along)| {
             let rows: Vec<usize> = self.line(&along.base, axis).collect();
-            self.fact(rows.into_iter(), Says::Course(along))
+            self.fact(rows.into_iter(), Says::Course(Box::new(along)))
         })
     }
 

@@ -96,7 +96,7 @@ impl<'s> Variants<'s> {
             };
             for along in self.known.courses_of(name, &here) {
                 if along.course.turns() {
-                    facts.push(fact(rows, column, page, Says::Course(along)));
+                    facts.push(fact(rows, column, page, Says::Course(Box::new(along))));
                 }
             }
         }

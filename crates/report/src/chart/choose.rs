@@ -96,7 +96,7 @@ fn answering(sheet: &Sheet, id: &str) -> Vec<String> {
         Some(asks) if asks.compares() => vec![difference, map, id, wins],
         Some(asks) if asks.is_place() => vec![id, wins, map],
         Some(_) => vec![map, id, wins],
-        None if sheet.swept().len() == 0 => vec![difference, id, wins],
+        None if sheet.swept().is_empty() => vec![difference, id, wins],
         None => vec![map, id, wins],
     }
 }

@@ -32,7 +32,7 @@ ruleset = "cqb"
 [play]
 engagements = 100
 [answer]
-first = "crossing"
+asks = "how many"
 [field]
 range = 12
 [blue.entry]
@@ -65,7 +65,7 @@ ruleset = "go_go_go"
 engagements = 500
 method = "sampled"
 [answer]
-first = "crossing"
+asks = "how many"
 [field]
 range = 12
 [blue.ct]
