@@ -98,7 +98,7 @@ fn judged(sheet: &Sheet, column: usize, row: &Row, difference: &stats::Estimate)
     Judged::Helps(if more { good } else { good.enemy() })
 }
 
-/// What the colours mean, in the view of whom is asked.
+/// What the colours mean, from the side of the question.
 fn meanings(sheet: &Sheet) -> Vec<(Judged, String)> {
     let helps = |side: Side| (Judged::Helps(side), format!("good for {}", sheet.sides[side]));
     vec![

@@ -105,7 +105,7 @@ fn held(mut figures: Vec<Named>, some: &str) -> Vec<Named> {
     figures
 }
 
-/// How often each count of losses and turns is met, and how often at least so many.
+/// How often each count of losses and turns occurs, and how often at least each.
 fn losses_and_turns(
     sheet: &Sheet,
     legend: String,
