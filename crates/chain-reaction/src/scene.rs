@@ -25,7 +25,7 @@ pub(crate) struct Scene {
     pub(crate) groups: [Figures; MEN],
     /// Enemies whose group has seen a figure in its own activation, or did before (Clarification 27).
     pub(crate) seen_by: [Figures; MEN],
-    /// Who has come into sight by an involuntary move, and of whom: none of the viewer's group saw the figure before (Clarification 27).
+    /// Figures that an involuntary move has brought into sight, and their observers: none of the observer's group saw the figure before (Clarification 27).
     pub(crate) glimpsed: Figures,
     pub(crate) onlookers: Figures,
     /// Where a side last saw each enemy.

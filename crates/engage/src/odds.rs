@@ -367,7 +367,7 @@ mod tests {
         },
     };
 
-    /// What takes more work or memory than is allowed is refused, and what is asked next is not.
+    /// A question that needs more work or memory than is allowed is refused; the next question is not.
     #[test]
     fn an_answer_that_takes_too_much_is_refused() {
         let nothing = serde_json::Value::Null;

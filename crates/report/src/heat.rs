@@ -100,7 +100,7 @@ pub(crate) fn about(heat: &Heat, what: What) -> String {
     format!("{}. {} Counted over the first {engagements} engagements.", capital(&parties.join("; ")), rule(what))
 }
 
-/// What the heat maps of a run of so many cells rest on, where it has any.
+/// The basis of a run's heat maps, if it has any.
 pub(crate) fn fact(cells: usize, heats: &[Heat]) -> Option<String> {
     let counted: Vec<u64> = heats.iter().map(|heat| heat.engagements).filter(|&engagements| engagements > 0).collect();
     let (least, most) = (counted.iter().min(), counted.iter().max());

@@ -31,7 +31,7 @@ impl Judged {
 }
 
 impl Sheet {
-    /// The quantity that it is asked about; of a run the first if it asks for none that there is.
+    /// The quantity asked about; for a run without a valid one, the first.
     pub(crate) fn main(&self) -> usize {
         self.about.quantity.as_ref().and_then(|word| self.column(word)).unwrap_or(0)
     }

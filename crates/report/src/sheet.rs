@@ -281,7 +281,7 @@ impl Sheet {
         self.column(Win::by(None).id)
     }
 
-    /// Whether there are so many variants that they are ranked by what they change.
+    /// Whether there are enough variants to rank them by what they change.
     pub(crate) fn is_ranked(&self) -> bool {
         self.variants.len() >= RANKED
     }

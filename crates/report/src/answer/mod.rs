@@ -1,7 +1,7 @@
 //! What a result says: facts found in its numbers, and few patterns of sentence over them.
 //!
 //! A fact speaks of cells, holds for all of them together at a stated level, and goes into the data with the words of scenario files; a
-//! sentence has labels and units, and stands at the top of a page. No sentence claims what no fact holds. The first one is the answer: the
+//! sentence has labels and units, and is at the top of a page. No sentence claims more than the facts hold. The first one is the answer: the
 //! scenario says what it asks, or else the numbers suggest it.
 
 mod band;
@@ -166,7 +166,7 @@ fn standing(sheet: &Sheet, all: &[Known], varied: bool) -> String {
     format!("{}{as_given}.", listed(&told))
 }
 
-/// What one fight comes to besides what is asked: who wins, losses and turns.
+/// The other results of a fight: who wins, losses and turns.
 fn besides(sheet: &Sheet, asked: usize) -> Option<String> {
     let (row, wins) = (sheet.rows.first()?, sheet.wins?);
     let is_win = asked == wins.blue || asked == wins.red;

@@ -113,7 +113,7 @@ pub(crate) fn wrapped(name: &str, size: f64, room: i32) -> Vec<String> {
     lines
 }
 
-/// Text in lines that fit a width, at most so many; only what the last line has no room for is cut.
+/// Text in lines that fit a width, up to a number of lines; only the last line is cut.
 pub(super) fn broken(text: &str, size: f64, bold: bool, room: i32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let text = plain(text);

@@ -87,7 +87,7 @@ pub(super) fn of_run(sheet: &Sheet) -> Vec<Named> {
     figures
 }
 
-/// The words of the charts that answer what is asked of a quantity, the best first.
+/// The words of the charts that answer the question about a quantity, the best first.
 fn answering(sheet: &Sheet, id: &str) -> Vec<String> {
     let [difference, map, wins] = [format!("{id} difference"), format!("{id} map"), "wins".to_owned()];
     let id = id.to_owned();

@@ -39,7 +39,7 @@ pub(super) struct Sought {
     pub(super) level: Option<f64>,
     /// The places, from 0 to 1, between which each line crosses it.
     pub(super) between: Vec<(f64, f64)>,
-    /// A place along the axis with what stands there, such as the file's own value.
+    /// A place along the axis and its mark, such as the file's own value.
     pub(super) own: Option<(f64, String)>,
 }
 

@@ -163,7 +163,7 @@ fn what_is_claimed_of_a_played_fight_holds_in_the_solved_one() {
     let keys = "sweep={ \"red.t.count\" = [1, 2], \"blue.ct.count\" = [1, 2] }";
     let solved = played(FEW, &["play.method=exact", keys]);
     let counts = ["1", "2"];
-    // How far blue is ahead, with so many on either side.
+    // How far blue is ahead, by the number on each side.
     let lead = |red: usize, blue: usize| {
         let cell = &solved.cells[2 * red + blue];
         cell.win.blue.value - cell.win.red.value

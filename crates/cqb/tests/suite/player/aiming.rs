@@ -9,7 +9,7 @@ use testkit::setup::with;
 
 use crate::play::{battle, ending, outcomes};
 
-/// The first so many steps of blue's only figure, which acts before red's: what it does, and target numbers.
+/// The first steps of blue's only figure, which acts before red's: what it does, and target numbers.
 fn first_steps(squad: Value, range: u32, more: Value, steps: usize) -> Vec<(String, Option<i32>)> {
     let harmless = json!({ "ability": "novice", "weapon": "pistol", "aim_at": "head" });
     let fight = json!({
@@ -133,7 +133,7 @@ const BEATEN: [(&str, &str, u32, &str); 6] = [
     ("elite", "smg+ auto", 96, "aim"),
 ];
 
-/// Fails for each case in which a word beats the default by more than so many points.
+/// Fails if a word beats the default by more than `points` in any case.
 fn none_beats_it(cases: &[Case], found: &[[f64; 2]], points: f64) {
     let mut worst = Vec::new();
     for ((ability, weapon, armour, range), excess) in cases.iter().zip(found) {
