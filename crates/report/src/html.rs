@@ -28,7 +28,7 @@ impl Report<'_> {
     pub fn page(&self, charts: &[Chart]) -> Result<String, Error> {
         let (first, others) = charts.split_first().map_or((None, charts), |(first, others)| (Some(first), others));
         let mut room = Room::new(first);
-        let (leading, further) = self.headline.split_at(self.leading.min(self.headline.len()));
+        let (leading, further) = self.headline.split_at(1.min(self.headline.len()));
         let body = html! {
             (opening(self.provenance(), &self.provenance().title, &self.answer.sentences, first))
             section {

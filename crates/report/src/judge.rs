@@ -3,7 +3,7 @@
 use stats::{Basis, Estimate, MEAN_MATTERS, ProportionInterval, SHARE_MATTERS, Verdict};
 
 use crate::layout;
-use crate::number::Unit;
+use crate::number::{self, Unit};
 use crate::sheet::{Row, Sheet};
 
 /// What a variant does to a quantity at a point.
@@ -48,13 +48,31 @@ impl Sheet {
         let paired = row.paired(column).map(|paired| paired.difference);
         let difference = paired.or_else(|| Some(self.apart(&baseline, &row.value(column)?)));
         let difference = difference.filter(|difference| difference.value.is_finite())?;
-        let margin = match self.columns[column].unit {
-            _ if column == self.main() => self.about.matters,
+        let margin = self.margin(column, &baseline);
+        let verdict = Verdict::of(&difference, margin);
+        Some(Judged { point: row.point.clone(), column, difference, margin, verdict })
+    }
+
+    /// How large a difference in a quantity has to be to matter.
+    pub(crate) fn margin(&self, column: usize, baseline: &Estimate) -> f64 {
+        let usual = match self.columns[column].unit {
             Unit::Share => SHARE_MATTERS,
             Unit::Count => MEAN_MATTERS * baseline.value.abs(),
         };
-        let verdict = Verdict::of(&difference, margin);
-        Some(Judged { point: row.point.clone(), column, difference, margin, verdict })
+        self.about.matters.filter(|_| column == self.main()).unwrap_or(usual)
+    }
+
+    /// The same in words: `1 point`, `0.2`, `5 % of the baseline’s mean`.
+    pub(crate) fn margin_said(&self, column: usize) -> String {
+        let asked = self.about.matters.filter(|_| column == self.main());
+        match (self.columns[column].unit, asked) {
+            (Unit::Count, None) => format!("{} % of the baseline’s mean", number::trimmed(MEAN_MATTERS * 100.0)),
+            (Unit::Count, Some(own)) => number::trimmed(own).to_string(),
+            (Unit::Share, _) => match number::trimmed(asked.unwrap_or(SHARE_MATTERS) * 100.0).to_string().as_str() {
+                "1" => "1 point".to_owned(),
+                points => format!("{points} points"),
+            },
+        }
     }
 
     /// The difference of two shares that are not counted as pairs, as far as the interval of each lets it be.

@@ -17,8 +17,6 @@ pub struct Report<'r> {
     pub(crate) answer: Answer,
     /// The quantities that matter most, those that are asked for first.
     pub(crate) headline: Vec<Table>,
-    /// How many of these tables are of what is asked for.
-    pub(crate) leading: usize,
     /// How it ends, where it can end in many ways.
     pub(crate) endings: Option<Table>,
     /// The chances to win against the baseline.
@@ -49,7 +47,6 @@ impl<'r> Report<'r> {
             source: Source::Run(run, heats),
             answer: Answer::of(&sheet),
             headline: tables::headline(&sheet),
-            leading: sheet.asked().len().max(1),
             endings: tables::endings(&sheet),
             differences: tables::differences_short(&sheet),
             every_difference: tables::differences_long(&sheet),
@@ -67,7 +64,6 @@ impl<'r> Report<'r> {
             source: Source::Odds(table),
             answer: Answer::of(&sheet),
             headline: tables::headline(&sheet),
-            leading: sheet.asked().len().max(1),
             endings: None,
             differences: None,
             every_difference: None,

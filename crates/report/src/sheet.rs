@@ -322,10 +322,9 @@ impl Sheet {
         self.axes[axis].labels.get(index).map_or("?", String::as_str)
     }
 
-    /// The columns of the quantities that a result is asked about, the first of them first; none where it names none.
-    pub(crate) fn asked(&self) -> Vec<usize> {
-        let words = self.about.quantity.iter().chain(&self.about.also);
-        words.filter_map(|word| self.column(word)).collect()
+    /// The column of the quantity that a result is asked about; none where it names none.
+    pub(crate) fn asked(&self) -> Option<usize> {
+        self.column(self.about.quantity.as_ref()?)
     }
 
     /// Columns of the short table, by index.

@@ -27,11 +27,11 @@ pub(crate) struct Table {
 }
 
 /// The headline quantities in the shape that reads best: a grid for each when two or more keys are swept, else a row
-/// for each value, or for each quantity when nothing is swept. The quantities that are asked for stand first.
+/// for each value, or for each quantity when nothing is swept. The quantity asked about is first.
 pub(crate) fn headline(sheet: &Sheet) -> Vec<Table> {
     let asked = sheet.asked();
-    let others = sheet.headlines().into_iter().filter(|column| !asked.contains(column));
-    let columns: Vec<usize> = asked.iter().copied().chain(others).collect();
+    let others = sheet.headlines().into_iter().filter(|column| asked != Some(*column));
+    let columns: Vec<usize> = asked.into_iter().chain(others).collect();
     match Layout::of(sheet) {
         Some(at) if at.series.is_some() && sheet.axes[at.x].values.len() <= MAX_ACROSS => {
             columns.into_iter().map(|column| grid(sheet, &at, column)).collect()
@@ -138,9 +138,7 @@ pub(crate) fn differences_short(sheet: &Sheet) -> Option<Table> {
     }
     let ranked = if sheet.is_ranked() { ", the largest first" } else { "" };
     let margin = asked.map_or_else(String::new, |asked| {
-        let asked = &sheet.columns[asked];
-        let (margin, unit) = (number::trimmed(sheet.about.matters * asked.unit.scale()), asked.unit.suffix());
-        format!("; it matters from {margin}{unit} of “{}” on", asked.label)
+        format!("; a change of “{}” matters from {} on", sheet.columns[asked].label, sheet.margin_said(asked))
     });
     let caption = format!("Difference from the baseline{ranked}{margin}; saved: what pairing divided its variance by");
     (!rows.is_empty()).then_some(Table {

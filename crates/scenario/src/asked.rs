@@ -5,7 +5,7 @@ use engage::{Kind, Ruleset, Side, Win};
 use crate::document::Document;
 use crate::key::Key;
 use crate::mistake::Mistake;
-use crate::precision::{Aim, Width, aim, quantity};
+use crate::precision::{aim, quantity};
 use crate::question::{About, Question};
 use crate::sweep::Plan;
 use crate::words::listed;
@@ -29,8 +29,8 @@ impl Asked<'_> {
     pub(crate) fn about(&self, question: &Question) -> Result<About, Vec<Mistake>> {
         let mut mistakes = Vec::new();
         let matters = match self.kind {
-            Some(_) => self.outcome(question).map(|()| 0.0),
-            None => self.counted(question).map(|aim| aim.width),
+            Some(_) => self.outcome(question).map(|()| None),
+            None => self.counted(question),
         };
         let matters = matters.map_err(|mistake| mistakes.push(mistake));
         mistakes.extend(self.view(question).err());
@@ -40,19 +40,16 @@ impl Asked<'_> {
         let (Ok(matters), true) = (matters, mistakes.is_empty()) else { return Err(mistakes) };
         let Question { asks, view, .. } = *question;
         let quantity = question.quantity.clone().or_else(|| self.kind.is_none().then(|| won_by(question)));
-        let first = asks.and_then(|asks| asks.first(!self.plan.axes.is_empty(), !self.plan.variants.is_empty()));
         let view = view.unwrap_or(Side::Blue);
-        Ok(About { asks, view, quantity, matters, first, ..About::default() })
+        Ok(About { asks, view, quantity, matters })
     }
 
-    /// The quantity of a fight, and its margin.
-    fn counted(&self, question: &Question) -> Result<Aim, Mistake> {
+    /// The margin of the quantity of a fight, if there is one.
+    fn counted(&self, question: &Question) -> Result<Option<f64>, Mistake> {
         let word = question.quantity.clone().unwrap_or_else(|| won_by(question));
-        let word = word.as_str();
-        self.quantity("quantity", word)?;
-        let is_share = quantity(self.ruleset, word).is_ok_and(|quantity| quantity.is_share());
-        let usual = Width::from(if is_share { 0.01 } else { 0.1 });
-        aim(self.ruleset, word, question.matters.unwrap_or(usual)).map_err(|wrong| self.wrong("matters", wrong))
+        self.quantity("quantity", &word)?;
+        let aim = question.matters.map(|matters| aim(self.ruleset, &word, matters)).transpose();
+        Ok(aim.map_err(|wrong| self.wrong("matters", wrong))?.map(|aim| aim.width))
     }
 
     /// The outcome of a situation, which has no margin.

@@ -20,7 +20,7 @@ pub(crate) struct Question {
     /// `draw`, a measure or `turns`. Of a situation one of its outcomes.
     pub(crate) quantity: Option<String>,
     /// How large a difference in it has to be to matter: a share such as "2 %" ("1 %" if left out), or of a mean a number in its
-    /// own unit (0.1 if left out). Only for fights.
+    /// own unit (5 % of the baseline's mean if left out). Only for fights.
     pub(crate) matters: Option<Width>,
 }
 
@@ -68,33 +68,6 @@ impl Asks {
     pub const fn compares(self) -> bool {
         matches!(self, Asks::Which | Asks::WhatChanges)
     }
-
-    /// What the first sentence tells of a result in which something is `swept` or `varied`.
-    pub(crate) const fn first(self, swept: bool, varied: bool) -> Option<First> {
-        match self {
-            Asks::HowMany | Asks::FromWhere if swept => Some(First::Crossing),
-            Asks::Which | Asks::WhatChanges if varied => Some(First::Variants),
-            Asks::Which | Asks::WhatChanges if swept => Some(First::Keys),
-            Asks::HowMuch if swept => Some(First::Values),
-            _ => None,
-        }
-    }
-}
-
-/// What the first sentence of an answer tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum First {
-    /// The quantity, from least to most for each value of `by`.
-    Values,
-    /// Where the chance passes one half along a swept number, for each value of `by`.
-    Crossing,
-    /// What the variants change.
-    Variants,
-    /// How much each swept key moves the quantity by itself.
-    Keys,
-    /// What a step of the key `by` adds to the quantity, under the baseline and each variant.
-    Steps,
 }
 
 /// What the answer at the top of a report is about.
@@ -107,19 +80,13 @@ pub struct About {
     pub view: Side,
     /// The quantity's word; none for a situation that is about all its outcomes.
     pub quantity: Option<String>,
-    /// How large a difference in it has to be to matter: a share, or a count in its unit.
-    pub matters: f64,
-    /// The words of quantities that the first sentence tells beside it.
-    pub also: Vec<String>,
-    /// What the first sentence tells; none to let the numbers decide.
-    pub first: Option<First>,
-    /// The swept key along which it is cut into parts, or `variant`.
-    pub by: Option<String>,
+    /// How large a difference in it has to be to matter, if the file says so: a share, or a count in its unit.
+    pub matters: Option<f64>,
 }
 
 impl Default for About {
     fn default() -> About {
-        About { asks: None, view: Side::Blue, quantity: None, matters: 0.0, also: Vec::new(), first: None, by: None }
+        About { asks: None, view: Side::Blue, quantity: None, matters: None }
     }
 }
 

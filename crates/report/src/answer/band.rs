@@ -32,6 +32,13 @@ pub(super) struct Band {
 }
 
 impl Band {
+    /// Nothing is known.
+    pub(super) const IN_DOUBT: Band =
+        Band { value: f64::NAN, low: f64::NEG_INFINITY, high: f64::INFINITY, exact: false };
+
+    /// Nought, exactly.
+    pub(super) const NOUGHT: Band = Band { value: 0.0, low: 0.0, high: 0.0, exact: true };
+
     /// A number of a sheet at a level: of a share the interval of Clopper and Pearson, which holds at least as often as it says with any
     /// number of engagements; of a mean its own one, made for the level `from`, widened.
     pub(super) fn of(estimate: &Estimate, unit: Unit, fraction: bool, from: Level, to: Level) -> Band {

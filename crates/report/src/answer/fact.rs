@@ -63,12 +63,16 @@ pub(super) enum Says {
         #[serde(flatten)]
         number: Number,
     },
-    /// The value of a swept key with which it is higher than with any other, whatever the other keys are.
-    Highest {
-        /// The key.
+    /// Which value of a swept key, or which of the variants and the baseline, is best for the side of the question.
+    Best {
+        /// The key, or `variant`.
         key: String,
-        /// The value.
-        value: String,
+        /// The values of the other keys.
+        at: Point,
+        /// Those that none of the others is known to beat: the best one, or several.
+        best: Vec<String>,
+        /// Whether they are equal, computed.
+        equal: bool,
     },
     /// What a variant does to it at a point.
     Verdict {

@@ -6,6 +6,7 @@ use engage::Side;
 use stats::{Estimate, Level};
 
 use super::band::Band;
+use super::best::Choice;
 use super::course::Course;
 use super::fact::{Against, Along, End, Fact, Says, Step, Trend};
 use super::point::{Number, Point, point};
@@ -13,9 +14,6 @@ use crate::frame::numeric;
 use crate::layout;
 use crate::number::{self, Unit};
 use crate::sheet::{Row, Sheet};
-
-/// Nothing is known.
-const IN_DOUBT: Band = Band { value: f64::NAN, low: f64::NEG_INFINITY, high: f64::INFINITY, exact: false };
 
 /// A quantity in every cell, with bands that hold together.
 pub(super) struct Known {
@@ -51,7 +49,7 @@ impl Known {
         let to = sheet.page_level().shared(sheet.rows.len() * parts);
         let band = |row: &Row| match row.value(column).filter(|value| value.value.is_finite()) {
             Some(value) => Band::of(&value, unit, row.fractions[column].is_some(), from, to),
-            None => IN_DOUBT,
+            None => Band::IN_DOUBT,
         };
         let bands = sheet.rows.iter().map(band).collect();
         let complete = sheet.rows.len() == sheet.axes.iter().map(|axis| axis.values.len()).product::<usize>();
@@ -68,8 +66,8 @@ impl Known {
         self.sheet.rows.iter().position(|row| row.point == at)
     }
 
-    fn band(&self, at: &[usize]) -> Band {
-        self.place(at).map_or(IN_DOUBT, |place| self.bands[place])
+    pub(super) fn band(&self, at: &[usize]) -> Band {
+        self.place(at).map_or(Band::IN_DOUBT, |place| self.bands[place])
     }
 
     pub(super) fn label(&self) -> &str {
@@ -87,8 +85,11 @@ impl Known {
 
     /// A point in words: `Range 12 in, Red’s ability: Novice`.
     pub(super) fn name(&self, at: &[usize]) -> String {
-        let axes: Vec<usize> = (0..self.sheet.axes.len()).collect();
-        layout::name(&self.sheet, at, &axes)
+        layout::name(&self.sheet, at, &self.axes())
+    }
+
+    pub(super) fn axes(&self) -> Vec<usize> {
+        (0..self.sheet.axes.len()).collect()
     }
 
     /// The side whose chance to win it is.
@@ -122,8 +123,13 @@ impl Known {
         }
     }
 
+    /// The rows of the result along an axis.
+    pub(super) fn rows_along(&self, base: &[usize], axis: usize) -> Vec<usize> {
+        self.line(base, axis).map(|row| self.places[row]).collect()
+    }
+
     /// The rows along an axis.
-    fn line(&self, base: &[usize], axis: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn line(&self, base: &[usize], axis: usize) -> impl Iterator<Item = usize> {
         let values = 0..self.sheet.axes[axis].values.len();
         values.filter_map(move |i| self.place(&layout::with(base, axis, i)))
     }
@@ -150,9 +156,8 @@ impl Known {
                 let (key, number) = (key.clone(), Number::of(&moved));
                 facts.push(self.fact(self.line(&first.point, axis), Says::Effect { key, number }));
             }
-            if let Some(best) = self.highest(axis) {
-                let value = self.sheet.axes[axis].values[best].clone();
-                facts.push(self.fact(0..self.bands.len(), Says::Highest { key, value }));
+            if numeric(&self.sheet.axes[axis]).is_none() {
+                facts.extend(Choice::of_key(self, axis).facts());
             }
         }
         facts
@@ -199,7 +204,7 @@ impl Known {
             let row = self.sheet.row(at);
             let both = row.and_then(|row| Some((row.value(wins[side])?, row.value(wins[side.enemy()])?)));
             both.filter(|(own, _)| own.value.is_finite())
-                .map_or(IN_DOUBT, |(own, other)| Band::lead(&own, &other, self.each))
+                .map_or(Band::IN_DOUBT, |(own, other)| Band::lead(&own, &other, self.each))
         };
         let against = if self.wins_of().is_some() { Against::OtherSide } else { Against::OneHalf };
         self.along_with(axis, &numbers, against, None, &lead)
@@ -208,7 +213,7 @@ impl Known {
     /// Where a variant does more than the baseline, and where less.
     pub(super) fn courses_of(&self, variant: &str, difference: &dyn Fn(&[usize]) -> Option<Estimate>) -> Vec<Along> {
         let Some((axis, numbers)) = self.along() else { return Vec::new() };
-        let lead = |at: &[usize]| difference(at).as_ref().map_or(IN_DOUBT, Band::of_difference);
+        let lead = |at: &[usize]| difference(at).as_ref().map_or(Band::IN_DOUBT, Band::of_difference);
         let all = self.along_with(axis, &numbers, Against::Baseline, Some(variant), &lead);
         all.into_iter().map(|(_, along)| along).collect()
     }
@@ -286,23 +291,5 @@ impl Known {
         let high = most(&|band| band.high) - least(&|band| band.low);
         let moved = Band { value, low, high, exact: bands.iter().all(|band| band.exact) };
         value.is_finite().then(|| moved.shown())
-    }
-
-    /// The value of a key of words with which it is higher than with any other, in every combination of the other keys; only where there
-    /// are several.
-    pub(super) fn highest(&self, axis: usize) -> Option<usize> {
-        let values = 0..self.sheet.axes[axis].values.len();
-        let bases = layout::bases(&self.sheet, axis);
-        if numeric(&self.sheet.axes[axis]).is_some() || values.len() < 2 || bases.len() < 2 {
-            return None;
-        }
-        values.clone().find(|&best| {
-            bases.iter().all(|base| {
-                let own = self.band(&layout::with(base, axis, best));
-                let others = values.clone().filter(|&other| other != best);
-                let mut others = others.map(|other| self.band(&layout::with(base, axis, other)));
-                others.all(|other| own.against(other) == Some(Ordering::Greater))
-            })
-        })
     }
 }

@@ -5,6 +5,7 @@
 //! scenario says what it asks, or else the numbers suggest it.
 
 mod band;
+mod best;
 mod course;
 mod fact;
 mod known;
@@ -13,16 +14,17 @@ mod say;
 mod variants;
 
 use engage::lower;
-use scenario::First;
+use scenario::Asks;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use best::Choice;
 use fact::Fact;
 use known::Known;
 use point::listed;
 pub(crate) use point::{Number, Point};
 use say::{LONGEST, fitting};
-use variants::Variants;
+use variants::{LONGEST_BEHIND, Variants};
 
 use crate::number::{self, Unit};
 use crate::sheet::Sheet;
@@ -55,7 +57,7 @@ impl Answer {
             answer.sentences.push(format!("“{word}” is no outcome anywhere here."));
         }
         let mut columns = vec![sheet.main()];
-        if sheet.wins.is_none() && sheet.asked().is_empty() {
+        if sheet.wins.is_none() && sheet.asked().is_none() {
             columns = sheet.headlines().into_iter().take(MOST_OUTCOMES).collect();
         }
         // Turns may be said for each of a few variants.
@@ -70,7 +72,9 @@ impl Answer {
         answer.facts.extend(beside.iter().flat_map(Known::course_facts));
         let variants = Variants::of(sheet, known, columns[0]);
         answer.facts.extend(variants.iter().flat_map(Variants::facts));
-        answer.say(sheet, &all, beside.as_ref(), variants.as_ref());
+        let choice = variants.as_ref().map(|variants| Choice::of_variants(known, variants));
+        answer.facts.extend(choice.iter().flat_map(Choice::facts));
+        answer.say(sheet, &all, beside.as_ref(), variants.as_ref().zip(choice.as_ref()));
         answer.gather();
         answer.sentences.extend(words::not_reached(sheet));
         if sheet.interrupted {
@@ -89,46 +93,48 @@ impl Answer {
         }
     }
 
-    /// The answer, and what stands behind it.
-    fn say(&mut self, sheet: &Sheet, all: &[Known], beside: Option<&Known>, variants: Option<&Variants<'_>>) {
+    /// The answer in the shape of the question, and what stands behind it.
+    fn say(
+        &mut self,
+        sheet: &Sheet,
+        all: &[Known],
+        beside: Option<&Known>,
+        varied: Option<(&Variants<'_>, &Choice<'_>)>,
+    ) {
         let Some(known) = all.first() else { return };
         let swept = !sheet.swept().is_empty();
         let courses = known.courses();
         let turns = sheet.wins.is_some() && courses.iter().any(|(_, along)| along.course.turns());
-        let suggested = match variants {
-            _ if turns => First::Crossing,
-            Some(variants) if variants.any_matters() || !swept => First::Variants,
-            _ => First::Values,
+        // What the numbers suggest where nothing is asked.
+        let suggested = match varied {
+            _ if turns => Asks::HowMany,
+            Some((variants, _)) if variants.any_matters() || !swept => Asks::WhatChanges,
+            _ => Asks::HowMuch,
         };
-        let first = match (sheet.about.first.unwrap_or(suggested), variants) {
-            (First::Variants, None) | (First::Steps, _) => First::Values,
-            (First::Crossing, _) if courses.is_empty() => First::Values,
-            (first, _) => first,
-        };
-        let answer = match (first, variants) {
-            (First::Variants, Some(variants)) => variants.said(),
-            (First::Crossing, _) => beside.and_then(Known::turns_by_value).into_iter().chain(known.turns()).collect(),
-            (First::Keys, _) if swept => known.keys(),
+        let asks = sheet.about.asks.unwrap_or(suggested);
+        let changes = asks == Asks::WhatChanges && varied.is_some();
+        let answer = match (asks, varied) {
+            (Asks::HowMany | Asks::FromWhere, _) if !courses.is_empty() => {
+                let of_variants = varied.filter(|_| !turns).map(|(variants, _)| variants.turns());
+                let beside = beside.map(Known::turns_by_value);
+                of_variants.into_iter().flatten().chain(beside.into_iter().flatten()).chain(known.turns()).collect()
+            }
+            (Asks::WhatChanges, Some(_)) => Vec::new(),
+            (Asks::WhatChanges, None) if swept => known.keys(),
+            (Asks::Which, Some((_, choice))) => choice.said(),
+            (Asks::Which, None) if swept => Choice::of_keys(known).iter().flat_map(Choice::said).collect(),
             _ if swept => known.values(),
-            _ => vec![standing(sheet, all, variants.is_some())],
+            _ => vec![standing(sheet, all)],
         };
         self.sentences.extend(fitting(answer, LONGEST));
-        if !swept {
-            match variants {
-                None => self.sentences.extend(besides(sheet, known.column)),
-                Some(variants) => {
-                    if first != First::Variants {
-                        self.sentences.extend(fitting(variants.said(), LONGEST));
-                    }
-                    self.sentences.extend(variants.rest());
-                }
-            }
-            return;
+        if let Some((variants, _)) = varied {
+            let (said, rest) = variants.said(if changes { LONGEST } else { LONGEST_BEHIND });
+            self.sentences.extend(said.into_iter().chain(rest).chain(variants.rest()));
+        } else if !swept {
+            self.sentences.extend(besides(sheet, known.column));
         }
-        self.sentences.extend(variants.into_iter().flat_map(Variants::rest));
-        let ends = if first == First::Values { Vec::new() } else { known.ends() };
-        if variants.is_none() || first != First::Variants {
-            let rest: Vec<String> = ends.into_iter().chain(known.decides()).collect();
+        if swept && !changes {
+            let rest: Vec<String> = known.ends().into_iter().chain(known.decides()).collect();
             self.sentences.extend(known.about(&rest));
         }
         self.sentences.extend(all.iter().skip(1).filter_map(|known| known.about(&known.ends())));
@@ -141,7 +147,7 @@ fn few(sheet: &Sheet) -> bool {
 }
 
 /// One fight or situation: who wins how often, or the outcomes that are asked about.
-fn standing(sheet: &Sheet, all: &[Known], varied: bool) -> String {
+fn standing(sheet: &Sheet, all: &[Known]) -> String {
     let Some(row) = sheet.rows.first() else { return String::new() };
     let told = |column: usize| {
         let quantity = &sheet.columns[column];
@@ -162,7 +168,7 @@ fn standing(sheet: &Sheet, all: &[Known], varied: bool) -> String {
     let told: Vec<String> = columns.into_iter().filter_map(told).map(|(told, _)| told).collect();
     let told: Vec<String> =
         told.iter().enumerate().map(|(i, one)| if i == 0 { one.clone() } else { lower(one) }).collect();
-    let as_given = if varied { " as it stands" } else { "" };
+    let as_given = if sheet.has_variants { format!(" with {}", sheet.baseline) } else { String::new() };
     format!("{}{as_given}.", listed(&told))
 }
 

@@ -5,10 +5,12 @@ use std::cmp::Ordering;
 use engage::{Break, lower};
 use stats::Estimate;
 
+use super::best::Choice;
 use super::course::{Course, Kind};
 use super::fact::{Against, Along, End, Step, Trend};
 use super::known::Known;
 use super::point::listed;
+use crate::frame::numeric;
 use crate::layout;
 use crate::number::{self, Alike, Unit};
 
@@ -50,24 +52,40 @@ impl Known {
         format!("{} {}", self.label(), self.spoken(value))
     }
 
-    /// How large the quantity is in the first row, and where it is least and most if that is known.
+    /// The quantity along the key that moves it most, the others as in the first row: at every value, or at some of them.
     pub(super) fn values(&self) -> Vec<String> {
-        let Some((place, row, value)) = self.valued().next() else { return Vec::new() };
-        let (least, most) = if self.sheet.rows.len() > 1 { self.extremes() } else { (None, None) };
-        let here = |end: &Option<End>| end.as_ref().is_some_and(|end| end.row == place);
-        if here(&least) && here(&most) {
+        let Some((_, row, value)) = self.valued().next() else { return Vec::new() };
+        if self.extremes().0.is_some_and(|least| least.at.len() == self.sheet.rows.len()) {
             return vec![format!("{}, the same in every row.", self.stated(&value))];
         }
-        let first = format!("{} with {}", self.stated(&value), self.name(&row.point));
-        let first = match (here(&least), here(&most)) {
-            (true, _) => format!("{first}, the least"),
-            (_, true) => format!("{first}, the most"),
-            _ => first,
+        let moved = self.axes().into_iter().rev().filter_map(|axis| Some((axis, self.moved(axis)?.value)));
+        let first = format!("{} with {}.", self.stated(&value), self.name(&row.point));
+        let Some((axis, _)) = moved.max_by(|a, b| a.1.total_cmp(&b.1)) else { return vec![first] };
+        let (key, points) = (&self.sheet.axes[axis], if self.unit() == Unit::Share { " %" } else { "" });
+        let others: Vec<usize> = self.axes().into_iter().filter(|&other| other != axis).collect();
+        let place = layout::name(&self.sheet, &row.point, &others);
+        let place = if others.is_empty() { place } else { format!("; with {place}") };
+        let line: Vec<(usize, Estimate)> = self
+            .line(&row.point, axis)
+            .filter_map(|row| Some((self.sheet.rows[row].point[axis], self.sheet.rows[row].value(self.column)?)))
+            .collect();
+        // Of words that do not all fit, those between are between in size.
+        let mut sorted = line.clone();
+        if numeric(key).is_none() {
+            sorted.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        }
+        let said = |count: usize| {
+            let (all, between) = if count < line.len() { (&sorted, ", others between them") } else { (&line, "") };
+            let shown: Vec<&(usize, Estimate)> =
+                layout::spread(line.len(), count).into_iter().map(|i| &all[i]).collect();
+            let alike = Alike::of(shown.iter().map(|(_, value)| value), self.unit(), false);
+            let value = |(at, value): &&(usize, Estimate)| {
+                format!("{}{points} ({}{})", alike.shown(value), key.labels[*at], key.short_unit())
+            };
+            let told = listed(&shown.iter().map(value).collect::<Vec<_>>());
+            format!("“{}” by {}: {told}{between}; {}{place}.", self.label(), lower(&key.label), alike.trust(count))
         };
-        let others = [(least, "least"), (most, "most")].map(|(end, word)| (end.filter(|end| end.row != place), word));
-        let ends: Vec<String> = others.into_iter().filter_map(|(end, word)| self.end_said(&end?, word)).collect();
-        let whole = (!ends.is_empty()).then(|| format!("{first}; {}.", ends.join(", ")));
-        whole.into_iter().chain([format!("{first}.")]).collect()
+        (2..=line.len()).rev().map(said).chain([first]).collect()
     }
 
     /// `least with Range 24 in (12.3 % ±0.1)`.
@@ -117,12 +135,23 @@ impl Known {
         self.turns_by_value().into_iter().chain([format!("With {place} {whole}")]).collect()
     }
 
-    /// The turns for each value of the only other key.
-    pub(super) fn turns_by_value(&self) -> Option<String> {
+    /// The turns for each value of the only other key, the richest wording first.
+    pub(super) fn turns_by_value(&self) -> Vec<String> {
         let courses = self.courses();
-        let axis = courses.first()?.0;
         let alongs: Vec<&Along> = courses.iter().map(|(_, along)| along).collect();
-        let others: Vec<usize> = (0..self.sheet.axes.len()).filter(|&other| other != axis).collect();
+        let Some(first) = alongs.first() else { return Vec::new() };
+        let [more, ..] = self.likelier(first.against);
+        let mut heads = vec![format!("{} is {more}", self.quoted())];
+        if let (Against::OtherSide, Some(side)) = (first.against, self.wins_of()) {
+            heads.push(format!("More often won than lost by {}", self.sheet.sides[side]));
+        }
+        heads.iter().filter_map(|head| self.by_value(head, &alongs)).collect()
+    }
+
+    /// Courses along one key, each under a value of the only other key, behind what is said of them.
+    pub(super) fn by_value(&self, head: &str, alongs: &[&Along]) -> Option<String> {
+        let (axis, _) = self.along()?;
+        let others: Vec<usize> = self.axes().into_iter().filter(|&other| other != axis).collect();
         let &[other] = others.as_slice() else { return None };
         if alongs.len() > MOST_PARTS {
             return None;
@@ -131,10 +160,10 @@ impl Known {
         let places = || alongs.iter().filter_map(|along| along.course.turn()?.at.as_ref());
         let alike = Alike::of(places(), Unit::Count, false);
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-        for along in &alongs {
+        for (number, along) in alongs.iter().enumerate() {
             let told = short(&along.course, key, &alike);
             let place = along.base[other];
-            let value = format!("{}{}", by.labels[place], by.short_unit());
+            let value = if number == 0 { by.with(place) } else { format!("{}{}", by.labels[place], by.short_unit()) };
             match groups.iter_mut().find(|(text, _)| *text == told) {
                 Some((_, labels)) => labels.push(value),
                 None => groups.push((told, vec![value])),
@@ -143,9 +172,7 @@ impl Known {
         let told: Vec<String> =
             groups.into_iter().map(|(text, labels)| format!("{text} ({})", listed(&labels))).collect();
         let trust = alike.reach().map_or_else(String::new, |reach| format!("; each {reach} at most"));
-        let (label, name) = (self.quoted(), lower(&key.label));
-        let [more, ..] = self.likelier(alongs[0].against);
-        Some(format!("{label} is {more}, by {name} and {}: {}{trust}.", lower(&by.label), told.join(", ")))
+        Some(format!("{head}, by {}: {}{trust}.", lower(&key.label), told.join(", ")))
     }
 
     fn quoted(&self) -> String {
@@ -206,9 +233,7 @@ impl Known {
         let mut said = Vec::new();
         for axis in 0..self.sheet.axes.len() {
             let name = lower(&self.sheet.axes[axis].label);
-            if let Some(best) = self.highest(axis) {
-                said.push(format!("is highest with {}", self.sheet.axes[axis].with(best)));
-            }
+            said.extend(Choice::of_key(self, axis).everywhere().filter(|_| numeric(&self.sheet.axes[axis]).is_none()));
             let trends = self.trends(axis);
             let all = |trend: Trend| !trends.is_empty() && trends.iter().all(|(_, own, _)| *own == trend);
             if all(Trend::Rises) {

@@ -1,20 +1,21 @@
 //! What variants do to a quantity, and whether it matters.
 
 use engage::lower;
-use stats::{Verdict, fewer_than_one_in};
+use stats::{Estimate, Verdict, fewer_than_one_in};
 
-use super::fact::{Fact, Says};
+use super::band::Band;
+use super::fact::{Along, Fact, Says};
 use super::known::Known;
 use super::point::{Number, listed, point};
 use super::say::{change, change_alone, fitting, is_exactly};
 use crate::judge::Judged;
 use crate::layout;
-use crate::number::{self, Unit, grouped};
+use crate::number::{self, Alike, Unit, grouped};
 use crate::sheet::Sheet;
 use crate::words;
 
 /// The most characters of a sentence behind the first.
-const LONGEST_BEHIND: usize = 300;
+pub(super) const LONGEST_BEHIND: usize = 300;
 
 /// A chance that lies so near to an end can hardly move.
 const ONE_SIDED: f64 = 0.05;
@@ -90,17 +91,33 @@ impl<'s> Variants<'s> {
                     facts.push(fact(&[row], column, if exact { 1.0 } else { page }, says));
                 }
             }
-            let here = |at: &[usize]| {
-                let own = self.judged[variant].iter().find(|one| one.point[sheet.swept()] == *at);
-                own.map(|one| one.difference)
-            };
-            for along in self.known.courses_of(name, &here) {
+            for along in self.courses(variant) {
                 if along.course.turns() {
                     facts.push(fact(rows, column, page, Says::Course(Box::new(along))));
                 }
             }
         }
         facts
+    }
+
+    /// Where a variant does more than the baseline along a swept key.
+    fn courses(&self, variant: usize) -> Vec<Along> {
+        let here = |at: &[usize]| {
+            let own = self.judged[variant].iter().find(|one| one.point[self.sheet.swept()] == *at);
+            own.map(|one| one.difference)
+        };
+        self.known.courses_of(&self.sheet.variants[variant], &here)
+    }
+
+    /// Where the first variant of which that is known turns from good to bad, or back.
+    pub(super) fn turns(&self) -> Vec<String> {
+        let courses = (0..self.judged.len()).map(|variant| (variant, self.courses(variant)));
+        let Some((variant, alongs)) = courses.into_iter().find(|(_, all)| all.iter().any(|one| one.course.turns()))
+        else {
+            return Vec::new();
+        };
+        let head = format!("{} raises “{}”", self.quoted(variant), self.known.label());
+        self.known.by_value(&head, &alongs.iter().collect::<Vec<_>>()).into_iter().collect()
     }
 
     /// The quantity asked about, then the other headlines.
@@ -117,6 +134,25 @@ impl<'s> Variants<'s> {
         format!("“{}”", self.sheet.variants[variant])
     }
 
+    /// The baseline and each variant at a point: their rows in the result, what they come to, and how far each lies above the baseline.
+    pub(super) fn at(&self, at: &[usize]) -> (Vec<usize>, Vec<Option<Estimate>>, Vec<Band>) {
+        let Variants { sheet, column, .. } = *self;
+        let point = |variant: usize| at.iter().copied().chain([variant]).collect::<Vec<_>>();
+        let points: Vec<Vec<usize>> = (0..=self.judged.len()).map(point).collect();
+        let above = |(variant, point): (usize, &Vec<usize>)| match variant.checked_sub(1) {
+            None => Band::NOUGHT,
+            Some(variant) => {
+                let own = self.judged[variant].iter().find(|one| one.point == *point);
+                own.map_or(Band::IN_DOUBT, |one| Band::of_difference(&one.difference))
+            }
+        };
+        (
+            points.iter().filter_map(|at| sheet.rows.iter().position(|row| row.point == *at)).collect(),
+            points.iter().map(|at| sheet.value(at, column)).collect(),
+            points.iter().enumerate().map(above).collect(),
+        )
+    }
+
     /// What a variant does in the first row.
     fn first(&self, variant: usize) -> Option<&Judged> {
         self.judged[variant].first()
@@ -131,12 +167,23 @@ impl<'s> Variants<'s> {
         (0..self.judged.len()).any(|variant| self.matters(variant))
     }
 
-    /// What the variants do in the first row, the largest difference first, with as many of those that matter as there is room for.
-    pub(super) fn said(&self) -> Vec<String> {
-        let Some((_, row, value)) = self.known.valued().next() else { return Vec::new() };
-        let swept = !self.sheet.swept().is_empty();
-        let place = if swept { format!("with {}", self.known.name(&row.point)) } else { "as it stands".to_owned() };
-        let head = format!("{} {} {place}", self.known.label(), self.known.spoken(&value));
+    /// What the variants do: over several cells in how many each matters, else by how much; and what is then left to say.
+    pub(super) fn said(&self, longest: usize) -> (Option<String>, Vec<String>) {
+        if self.sheet.swept().is_empty() {
+            return (fitting(self.at_one_point(), longest), self.by_kind());
+        }
+        let told = self.over_all();
+        let head = format!("“{}”: ", self.known.label());
+        let first = some(&head, &told, "", longest);
+        let taken = first.as_ref().map_or(0, |(_, taken)| *taken);
+        let rest = some("", &told[taken..], " more in the table", LONGEST_BEHIND);
+        (first.map(|(said, _)| said), rest.into_iter().map(|(said, _)| said).collect())
+    }
+
+    /// What the variants do in the only row, the largest difference first, with as many of those that matter as there is room for.
+    fn at_one_point(&self) -> Vec<String> {
+        let Some((_, _, value)) = self.known.valued().next() else { return Vec::new() };
+        let head = format!("{} {} with {}", self.known.label(), self.known.spoken(&value), self.sheet.baseline);
         let unit = self.known.unit();
         let mut matter: Vec<&Judged> =
             (0..self.judged.len()).filter_map(|v| self.first(v).filter(|one| one.verdict.matters())).collect();
@@ -167,7 +214,7 @@ impl<'s> Variants<'s> {
     /// That no variant is known to matter in the first row.
     fn none_matters(&self) -> String {
         let first: Vec<&Judged> = (0..self.judged.len()).filter_map(|v| self.first(v)).collect();
-        let margin = self.margin();
+        let margin = self.sheet.margin_said(self.column);
         let small = first.iter().all(|one| matches!(one.verdict, Verdict::TooSmall | Verdict::Equal));
         match first.as_slice() {
             [one] if one.verdict == Verdict::Equal => {
@@ -183,21 +230,9 @@ impl<'s> Variants<'s> {
         }
     }
 
-    /// How large a difference has to be to matter: `1 point`.
-    fn margin(&self) -> String {
-        let unit = self.known.unit();
-        let margin = number::trimmed(self.sheet.about.matters * unit.scale());
-        match unit {
-            Unit::Share => format!("{margin} {}", if margin.to_string() == "1" { "point" } else { "points" }),
-            Unit::Count => margin.to_string(),
-        }
-    }
-
-    /// What is said behind the answer: over all cells, of variants that do not matter, and what else they change.
+    /// What is said behind the answer: of variants that do not matter, and what else they change.
     pub(super) fn rest(&self) -> Vec<String> {
-        let swept = self.sheet.rows.iter().filter(|row| row.compared.is_none()).count() > 1;
-        let mut said: Vec<String> = if swept { self.over_all() } else { self.by_kind() };
-        said.extend(self.moved());
+        let mut said: Vec<String> = self.moved().into_iter().collect();
         let idle: Vec<String> = self.sheet.idle.iter().map(|&variant| self.quoted(variant)).collect();
         if !idle.is_empty() {
             let (set, change) = if idle.len() == 1 { ("sets", "changes") } else { ("set", "change") };
@@ -248,7 +283,11 @@ impl<'s> Variants<'s> {
         };
         let needed = self.needed(&open).map_or_else(String::new, |needed| format!(" ({})", lower(&needed)));
         let parts = [
-            part(&small, &format!("too small to matter (less than {})", self.margin()), String::new()),
+            part(
+                &small,
+                &format!("too small to matter (less than {})", self.sheet.margin_said(self.column)),
+                String::new(),
+            ),
             part(&equal, "without any effect on it, exactly", String::new()),
             part(&open, "cannot tell yet", needed),
         ];
@@ -262,7 +301,7 @@ impl<'s> Variants<'s> {
         Some(format!("About {} engagements would tell", grouped(words::rounded(needed))))
     }
 
-    /// Over several points: in how many cells each variant matters.
+    /// Over several points: in how many cells each variant matters, and how much it does.
     fn over_all(&self) -> Vec<String> {
         let mut order: Vec<usize> =
             (0..self.judged.len()).filter(|&v| !self.apart(v) && !self.judged[v].is_empty()).collect();
@@ -287,68 +326,54 @@ impl<'s> Variants<'s> {
             };
             let parts: Vec<String> =
                 parts.enumerate().map(|(i, &(what, count))| format!("{what} in {}", cells((i, count)))).collect();
-            format!("{} {}{}", self.quoted(v), listed(&parts), self.most(own))
+            format!("{} {} ({})", self.quoted(v), listed(&parts), self.span(own))
         };
-        let told: Vec<String> = order.iter().map(told).collect();
-        let said = |count: usize| {
-            let left = match told.len() - count {
-                0 => String::new(),
-                left => format!("; {left} more in the table"),
-            };
-            format!("“{}”: {}{left}.", self.known.label(), told[..count].join("; "))
-        };
-        fitting((1..=told.len()).rev().map(said), LONGEST_BEHIND).into_iter().collect()
+        order.iter().map(told).collect()
     }
 
-    /// Where a variant does most, if that is known.
-    fn most(&self, own: &[Judged]) -> String {
-        let size = |one: &&Judged| one.difference.value.abs();
-        let Some(most) = own.iter().max_by(|a, b| size(a).total_cmp(&size(b))).filter(|_| own.len() > 1) else {
-            return String::new();
-        };
-        let ends = |one: &Judged| {
-            let (low, high) = number::bounds(&one.difference);
-            if low > 0.0 {
-                (low, high)
-            } else if high < 0.0 {
-                (-high, -low)
-            } else {
-                (0.0, (-low).max(high))
-            }
-        };
-        let known = own.iter().all(|one| one.point == most.point || ends(one).1 < ends(most).0);
-        let place = || layout::name(self.sheet, &most.point, &self.sheet.swept().collect::<Vec<_>>());
-        if known {
-            format!(", most with {} ({})", place(), change(&most.difference, self.known.unit()))
-        } else {
-            String::new()
+    /// The least and the largest difference: `+8.1 to +12.3 points, ±0.4 at most`.
+    fn span(&self, own: &[Judged]) -> String {
+        let unit = self.known.unit();
+        let value = |one: &&Judged| one.difference.value;
+        let least = own.iter().min_by(|a, b| value(a).total_cmp(&value(b)));
+        let most = own.iter().max_by(|a, b| value(a).total_cmp(&value(b)));
+        let (Some(least), Some(most)) = (least, most) else { return String::new() };
+        let alike = Alike::of([&least.difference, &most.difference].into_iter(), unit, true);
+        let points = if unit == Unit::Share { " points" } else { "" };
+        let (low, high) = (alike.shown(&least.difference), alike.shown(&most.difference));
+        if own.len() == 1 || low == high {
+            return change(&most.difference, unit);
+        }
+        match alike.reach() {
+            Some(reach) => format!("{low} to {high}{points}, {reach} at most"),
+            None => format!("{low} to {high}{points}, exactly"),
         }
     }
 
-    /// What variants that do not matter in the first row change besides, and that the chance asked about can hardly move.
+    /// What variants that matter nowhere change besides, and that the chance asked about can hardly move.
     fn moved(&self) -> Option<String> {
-        let quiet = |&v: &usize| !self.apart(v) && self.first(v).is_some_and(|one| !one.verdict.matters());
+        let quiet = |&v: &usize| !self.apart(v) && !self.judged[v].is_empty() && !self.matters(v);
         let told = |v: usize| {
-            let row = &self.sheet.rows[*self.rows[v].first()?];
-            let others = self.weighed().into_iter().skip(1).filter_map(|column| self.sheet.judged(row, column));
+            let rows = self.rows[v].iter().map(|&row| &self.sheet.rows[row]);
+            let others = rows
+                .flat_map(|row| self.weighed().into_iter().skip(1).filter_map(|column| self.sheet.judged(row, column)));
             let moved = others.filter(|one| one.verdict.matters() && one.margin > 0.0);
             let size = |one: &Judged| one.difference.value.abs() / one.margin;
             let most = moved.max_by(|a, b| size(a).total_cmp(&size(b)))?;
             let column = &self.sheet.columns[most.column];
-            Some(format!(
-                "{} moves {} ({})",
-                self.quoted(v),
-                lower(&column.label),
-                change(&most.difference, column.unit)
-            ))
+            let place = layout::name(self.sheet, &most.point, &self.sheet.swept().collect::<Vec<_>>());
+            let place = if place.is_empty() { place } else { format!(" with {place}") };
+            let (name, label) = (self.quoted(v), lower(&column.label));
+            Some(format!("{name} moves {label} ({}{place})", change(&most.difference, column.unit)))
         };
+        let any_quiet = (0..self.judged.len()).any(|v| quiet(&v));
         let told: Vec<String> = (0..self.judged.len()).filter(quiet).filter_map(told).collect();
-        let value = self.known.valued().next().map(|(_, _, value)| value)?;
-        let (low, high) = number::bounds(&value);
-        let one_sided = self.known.unit() == Unit::Share && (high < ONE_SIDED || low > 1.0 - ONE_SIDED);
-        let quiet = (0..self.judged.len()).any(|v| quiet(&v));
-        let head = if one_sided && quiet {
-            format!("At {} “{}” can hardly move", self.known.spoken(&value), self.known.label())
+        let mut values = self.known.valued().map(|(_, _, value)| number::bounds(&value));
+        let share = self.known.unit() == Unit::Share;
+        let one_sided = share && values.all(|(low, high)| high < ONE_SIDED || low > 1.0 - ONE_SIDED);
+        let head = if one_sided && any_quiet {
+            let value = self.known.valued().next().map(|(_, _, value)| self.known.spoken(&value))?;
+            format!("At {value} “{}” can hardly move", self.known.label())
         } else {
             String::new()
         };
@@ -362,4 +387,16 @@ impl<'s> Variants<'s> {
             }
         }
     }
+}
+
+/// A sentence of as many parts as there is room for, and how many these are; `left` is said of how many more there are.
+fn some(head: &str, parts: &[String], left: &str, longest: usize) -> Option<(String, usize)> {
+    let said = |count: usize| {
+        let more = parts.len() - count;
+        let more = if more == 0 || left.is_empty() { String::new() } else { format!("; {more}{left}") };
+        format!("{head}{}{more}.", parts[..count].join("; "))
+    };
+    let fits = |&count: &usize| said(count).chars().count() <= longest;
+    let count = (1..=parts.len()).rev().find(fits).unwrap_or(1);
+    (!parts.is_empty()).then(|| (said(count), count))
 }

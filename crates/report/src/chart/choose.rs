@@ -28,11 +28,8 @@ const MIN_MAP: usize = 12;
 
 /// The charts of a run, first the one that answers its question.
 pub(super) fn of_run(sheet: &Sheet) -> Vec<Named> {
-    let mut shown = sheet.asked();
-    let asked = shown.first().copied().unwrap_or(0);
-    if shown.is_empty() {
-        shown.push(0);
-    }
+    let asked = sheet.main();
+    let mut shown = vec![asked];
     // The other side's chances are a picture of their own only where they are not the rest of the first one's. With a picture for each
     // combination of further axes, one side's are enough to look through.
     if asked < 2 && !mirrored(sheet) && sheet.axes.len() < 3 {
@@ -146,8 +143,8 @@ pub(super) fn of_odds(sheet: &Sheet) -> Vec<Named> {
             vec![("outcomes".to_owned(), compared(sheet, &at, &shown, "Chance of each outcome"))]
         }
         Some(at) => {
-            let asked = sheet.asked();
-            let shown = if asked.is_empty() { headlines.into_iter().take(3).collect() } else { asked };
+            let shown: Vec<usize> =
+                sheet.asked().map_or_else(|| headlines.into_iter().take(3).collect(), |asked| vec![asked]);
             over_two_axes(sheet, &at, &shown, |_| Ramp::Sequential)
         }
     }

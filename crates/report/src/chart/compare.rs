@@ -72,7 +72,8 @@ fn named(sheet: &Sheet, point: &[usize]) -> String {
 /// What is known of a difference: of the quantity asked about whether it matters, of others only whether its sign is sure.
 fn judged(sheet: &Sheet, column: usize, row: &Row, difference: &stats::Estimate) -> Judged {
     let quantity = &sheet.columns[column];
-    let matters = if sheet.about.is_of(&quantity.id) { sheet.about.matters } else { 0.0 };
+    let baseline = sheet.baseline_of(row).and_then(|row| row.value(column)).filter(|_| sheet.about.is_of(&quantity.id));
+    let matters = baseline.map_or(0.0, |baseline| sheet.margin(column, &baseline));
     let more = match Verdict::of(difference, matters) {
         Verdict::More => true,
         Verdict::Less => false,

@@ -1,9 +1,9 @@
 //! The answer at the top of a page: sentences made from facts, on results made for it.
 
-use engage::{Breaks, Inches};
+use engage::{Breaks, Inches, Side};
 use report::Report;
 use runner::{Method, OddsTable, Run};
-use scenario::{About, First};
+use scenario::{About, Asks};
 use serde_json::Value;
 use stats::{Basis, Estimate};
 
@@ -100,20 +100,20 @@ fn what_is_in_doubt_is_named() {
     let almost = over("red.gunmen.count", &["2", "4", "6"], &[0.9, 0.7, 0.4975]);
     assert_eq!(facts(&almost, "course")[0]["course"], "partly");
     let mut asked = almost.clone();
-    asked.about.first = Some(First::Crossing);
+    asked.about.asks = Some(Asks::HowMany);
     assert_eq!(
         sentences(&asked)[0],
         "“Blue wins” is likelier than “Red wins” up to Red’s count 4; at 6 it cannot be told yet."
     );
     let none = over("red.gunmen.count", &["2", "4"], &[0.4975, 0.4975]);
     let mut asked = none.clone();
-    asked.about.first = Some(First::Crossing);
+    asked.about.asks = Some(Asks::HowMany);
     assert_eq!(
         sentences(&asked)[0],
         "Whether “Blue wins” is likelier than “Red wins” cannot be told yet at any value of Red’s count."
     );
     let mut all = over("red.gunmen.count", &["2", "4"], &[0.9, 0.7]);
-    all.about.first = Some(First::Crossing);
+    all.about.asks = Some(Asks::HowMany);
     assert_eq!(sentences(&all)[0], "“Blue wins” is likelier than “Red wins” at every value of Red’s count.");
 }
 
@@ -130,7 +130,7 @@ fn what_is_computed_is_equal_and_has_no_interval() {
     );
     let course = &facts(&mirror, "course")[0];
     assert_eq!((&course["course"], &course["exact"], &course["level"]), (&"equal".into(), &true.into(), &1.0.into()));
-    mirror.about.first = Some(First::Crossing);
+    mirror.about.asks = Some(Asks::HowMany);
     assert_eq!(sentences(&mirror)[0], "“Blue wins” is as likely as “Red wins” at every value of range, exactly.");
     // An even place between two computed values has no interval, and is not called exact: it is a line's.
     let line = made::exact(over("red.gunmen.count", &["2", "4"], &[0.9, 0.3]));
@@ -167,22 +167,28 @@ fn judged(gain: f64, half: f64) -> Run {
 
 #[test]
 fn verdicts() {
-    says(&judged(0.05, 0.002), "Blue wins 50.00 % ±0.10 as it stands; +5.0 ±0.2 points with “a rule”.");
-    says(&judged(-0.05, 0.002), "Blue wins 50.00 % ±0.10 as it stands; -5.0 ±0.2 points with “a rule”.");
+    says(
+        &judged(0.05, 0.002),
+        "Blue wins 50.00 % ±0.10 with the scenario as it stands; +5.0 ±0.2 points with “a rule”.",
+    );
+    says(
+        &judged(-0.05, 0.002),
+        "Blue wins 50.00 % ±0.10 with the scenario as it stands; -5.0 ±0.2 points with “a rule”.",
+    );
     says(
         &judged(0.002, 0.002),
-        "Blue wins 50.00 % ±0.10 as it stands; +0.2 ±0.2 points with “a rule”: too small to matter.",
+        "Blue wins 50.00 % ±0.10 with the scenario as it stands; +0.2 ±0.2 points with “a rule”: too small to matter.",
     );
     let open = judged(0.02, 0.04);
     says(
         &open,
-        "Blue wins 50.00 % ±0.10 as it stands; +2 ±4 points with “a rule”: cannot tell yet whether that matters.",
+        "Blue wins 50.00 % ±0.10 with the scenario as it stands; +2 ±4 points with “a rule”: cannot tell yet whether that matters.",
     );
     says(&open, "About 16,000,000 engagements would tell.");
     let verdict = |run: &Run| facts(run, "verdict")[0]["verdict"].clone();
     assert_eq!(verdict(&judged(0.05, 0.002)), "more");
     let mut other = judged(0.05, 0.002);
-    other.about.matters = 0.1;
+    other.about.matters = Some(0.1);
     assert_eq!(verdict(&other), "too_small");
 }
 
@@ -227,13 +233,13 @@ fn the_table_of_differences_has_what_is_asked_for() {
 #[test]
 fn over_a_sweep_variants_are_counted_cell_by_cell() {
     let mut run = made::one_axis_with_variants();
-    run.about.first = Some(First::Variants);
+    run.about.asks = Some(Asks::WhatChanges);
     let said = sentences(&run);
     assert_eq!(
         said[0],
-        "Blue wins 62.00 % ±0.10 with Red’s weapon: General pistol; +14.80 ±0.04 points with “soft + plates + helmet”; 2 more matter."
+        "“Blue wins”: “soft + plates + helmet” raises it in 4 of 5 cells and is too small in 1 (-0.01 to +14.80 points, ±0.04 at most)."
     );
-    assert!(said[1].contains("“soft + plates” raises it in 4 of 5 cells and is too small in 1, most with Red’s weapon: General pistol (+11.20"), "{}", said[1]);
+    assert!(said[1].starts_with("“soft + plates” raises it in 4 of 5 cells and is too small in 1 ("), "{}", said[1]);
 }
 
 #[test]
@@ -255,14 +261,62 @@ fn the_question_may_ask_for_something_else() {
     let mut run = over("red.gunmen.count", &["2", "4", "6", "8"], &[0.95, 0.7, 0.4, 0.1]);
     run.about.quantity = Some("red.lost".into());
     let said = sentences(&run);
-    assert!(
-        said[0].starts_with("Red losses 3.420 ±0.002 with Red’s count 2, the most; least with Red’s count 8 (0.360"),
-        "{said:#?}"
+    assert_eq!(
+        said[0],
+        "“Red losses” by Red’s count: 3.420 (2), 2.520 (4), 1.440 (6) and 0.360 (8); each ±0.002 at most."
     );
+    assert!(said[1].starts_with("“Red losses” is least with Red’s count 8 (0.360 ±0.002) and most with"), "{said:#?}");
     assert!(facts(&run, "course").is_empty(), "means are not even");
-    run.about.first = Some(First::Keys);
+    run.about.asks = Some(Asks::WhatChanges);
     let said = sentences(&run);
     assert!(said[0].starts_with("“Red losses” is moved by Red’s count by 3.06"), "{said:#?}");
+}
+
+#[test]
+fn which_is_best_is_said_in_the_view_of_the_side_that_asks() {
+    let mut which = run(
+        vec![],
+        &["they patrol", "they wait"],
+        vec![cell(vec![], 0.5), variant(cell(vec![], 0.4), 0, -0.1), variant(cell(vec![], 0.3), 1, -0.2)],
+    );
+    which.about.asks = Some(Asks::Which);
+    let said = "“Blue wins” is highest with the scenario as it stands (50.00 % ±0.10); 40.00 % ±0.10 with “they patrol”, 30.00 % ±0.09 \
+                with “they wait”.";
+    assert_eq!(sentences(&which)[0], said);
+    assert_eq!(facts(&which, "best")[0]["best"], serde_json::json!(["baseline"]));
+    // For red the same numbers say the opposite.
+    which.about.view = Side::Red;
+    assert!(sentences(&which)[0].starts_with("“Blue wins” is lowest with “they wait” (30.00 % ±0.09);"));
+    // Two that are too near to each other are both named.
+    which.about.view = Side::Blue;
+    which.cells[1] = variant(cell(vec![], 0.499), 0, -0.00001);
+    let said = &sentences(&which)[0];
+    assert!(said.contains(" or “they patrol” (49.90 % ±0.10), too near to tell; "), "{said}");
+}
+
+#[test]
+fn which_is_best_is_counted_over_a_sweep() {
+    let gains = [0.1, 0.1, -0.1];
+    let cells = gains
+        .iter()
+        .enumerate()
+        .flat_map(|(i, &gain)| [cell(vec![i], 0.5), variant(cell(vec![i], 0.5 + gain), 0, gain)]);
+    let mut which = run(vec![axis("field.range", &["6", "12", "24"])], &["a rule"], cells.collect());
+    which.about.asks = Some(Asks::Which);
+    assert_eq!(
+        sentences(&which)[0],
+        "“Blue wins” is highest with “a rule” in 2 of 3 cells, with the scenario as it stands in 1."
+    );
+    let words = over("red.gunmen.ability", &["novice", "veteran", "elite"], &[0.9, 0.7, 0.4]);
+    let mut which = words.clone();
+    which.about.asks = Some(Asks::Which);
+    let said = &sentences(&which)[0];
+    assert!(
+        said.starts_with(
+            "“Blue wins” is highest with Red’s ability: Novice (90.00 % ±0.06); 70.00 % ±0.09 with Veteran"
+        ),
+        "{said}"
+    );
 }
 
 #[test]
@@ -285,7 +339,7 @@ fn cells_that_nobody_played_say_nothing() {
     let mut half = over("red.gunmen.count", &["2", "4", "6"], &[0.9, 0.7, 0.6]);
     half.cells.pop();
     half.interrupted = true;
-    half.about.first = Some(First::Crossing);
+    half.about.asks = Some(Asks::HowMany);
     let said = sentences(&half);
     assert!(
         said.iter().all(|one| !one.contains("every") && !one.contains("least") && !one.contains("most")),

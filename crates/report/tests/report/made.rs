@@ -121,7 +121,7 @@ pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
             turns: "Turns".into(),
             baseline: "baseline".into(),
         },
-        about: About { quantity: Some("blue.win".into()), matters: 0.01, ..About::default() },
+        about: About { quantity: Some("blue.win".into()), ..About::default() },
         intervals: Intervals {
             level: Level::default(),
             shares: ProportionInterval::Wilson,

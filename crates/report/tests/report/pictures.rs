@@ -85,7 +85,7 @@ fn a_heat_map_prints_its_values_and_intervals() {
 #[test]
 fn a_forest_names_each_variant_with_its_difference_and_colours_its_verdict() {
     let mut run = made::one_axis_with_variants();
-    run.about.matters = 0.05;
+    run.about.matters = Some(0.05);
     let charts = Report::of_run(&run, &[]).charts().expect("charts");
     let forest = charts.iter().find(|chart| chart.name.ends_with("blue-win-difference")).expect("the forest");
     for text in

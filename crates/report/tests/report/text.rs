@@ -10,7 +10,7 @@ fn the_terminal_shows_title_question_grid_and_provenance() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "Elite entry team against Novice gunmen");
     assert_eq!(lines[1], "How much better is an Elite than a Novice, and where does range take it away?");
-    let answer = "“Blue wins” is likelier than “Red wins”, by range and Red’s ability: always (Novice, Experienced and";
+    let answer = "“Blue wins” is likelier than “Red wins”, by range: always (Red’s ability: Novice, Experienced and";
     assert!(lines[3].starts_with(answer), "{text}");
     let table = lines.iter().position(|line| *line == "Blue wins, % (across: Range, inches)").expect("the table");
     let row: Vec<&str> = lines[table + 4].split("  ").map(str::trim).filter(|part| !part.is_empty()).collect();

@@ -6,7 +6,7 @@
 use engage::{BySide, Side};
 use report::Report;
 use runner::{Cell, Difference, Method, Paired, Run};
-use scenario::First;
+use scenario::Asks;
 use serde_json::Value;
 use stats::{Contest, Estimate, Level, PairedProportion, ProportionInterval, Split};
 
@@ -221,7 +221,7 @@ fn what_is_claimed_of_sampled_runs_holds_as_often_as_it_says() {
                 let mut luck = Luck(seed * 7919 + n);
                 let cells = truths.iter().enumerate().map(|(i, &truth)| played(&mut luck, vec![i], truth, n));
                 let mut run = run(vec![axis(key, &KEYS[..truths.len()])], &[], cells.collect());
-                run.about.first = (seed % 2 == 0).then_some(First::Crossing);
+                run.about.asks = (seed % 2 == 0).then_some(Asks::HowMany);
                 let (facts, said) = answer(&run);
                 for fact in &facts {
                     assert_eq!((&fact["exact"], number(&fact["level"])), (&Value::Bool(false), 0.95), "{fact}");
@@ -242,7 +242,7 @@ fn what_is_computed_is_claimed_whole_and_never_wrongly() {
     for (name, key, truths) in lines() {
         let cells = truths.iter().enumerate().map(|(i, &truth)| solved(vec![i], truth));
         let mut run = run(vec![axis(key, &KEYS[..truths.len()])], &[], cells.collect());
-        run.about.first = Some(First::Crossing);
+        run.about.asks = Some(Asks::HowMany);
         let (facts, said) = answer(&run);
         for fact in &facts {
             assert_eq!((&fact["exact"], number(&fact["level"])), (&Value::Bool(true), 1.0), "{fact}");
@@ -343,17 +343,15 @@ fn a_side_is_named_by_its_own_chance() {
 }
 
 #[test]
-fn what_is_highest_whatever_the_other_keys_are_is() {
+fn what_is_called_best_is() {
     let words = ["novice", "veteran", "elite"];
     let grids: [fn(usize, usize) -> f64; 3] = [
         |word, count| 0.5 + 0.08 * word as f64 - 0.15 * count as f64,
         |word, count| 0.5 + 0.01 * word as f64 - 0.15 * count as f64,
-        // The best of one count is not the best of the others.
-        |word, count| if (word, count) == (0, 2) { 0.6 } else { 0.3 + 0.1 * word as f64 },
+        // Of one count two are equally good, and the best of the others is not among them.
+        |word, count| if count == 2 { [0.6, 0.6, 0.3][word] } else { 0.3 + 0.1 * word as f64 },
     ];
     for (number, grid) in grids.iter().enumerate() {
-        let best =
-            (0..words.len()).find(|&best| (0..3).all(|j| (0..3).all(|i| i == best || grid(best, j) > grid(i, j))));
         let (mut runs, mut wrong, mut claimed) = (0, 0, 0);
         for n in PLAYED {
             for seed in 0..SEEDS {
@@ -362,10 +360,17 @@ fn what_is_highest_whatever_the_other_keys_are_is() {
                 let cells = points.map(|(i, j)| played(&mut luck, vec![i, j], even(grid(i, j)), n));
                 let axes = vec![axis("red.men.ability", &words), axis("red.men.count", &KEYS[..3])];
                 let (facts, _) = answer(&run(axes, &[], cells.collect()));
-                let highest: Vec<&Value> = facts.iter().filter(|fact| fact["fact"] == "highest").collect();
+                let best: Vec<&Value> = facts.iter().filter(|fact| fact["fact"] == "best").collect();
+                assert_eq!(best.len(), 3, "one for each count");
+                // Whatever is left out is beaten.
+                let beaten = |(count, fact): (usize, &&Value)| {
+                    let most = (0..3).map(|word| grid(word, count)).fold(0.0, f64::max);
+                    let kept = texts(&fact["best"]);
+                    (0..3).all(|word| kept.contains(&words[word]) || grid(word, count) < most)
+                };
                 runs += 1;
-                claimed += highest.len();
-                wrong += usize::from(highest.iter().any(|fact| best.is_none_or(|best| fact["value"] != words[best])));
+                claimed += best.iter().filter(|fact| texts(&fact["best"]).len() == 1).count();
+                wrong += usize::from(!best.iter().enumerate().all(beaten));
             }
         }
         assert!(wrong * 20 <= runs, "{number}: {wrong} of {runs}");
