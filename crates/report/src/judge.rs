@@ -1,6 +1,6 @@
 //! What a variant does to a quantity, and whether that matters.
 
-use stats::{Basis, Estimate, MEAN_MATTERS, ProportionInterval, SHARE_MATTERS, Verdict};
+use stats::{Basis, Contest, Estimate, Level, MEAN_MATTERS, SHARE_MATTERS, Verdict};
 
 use crate::layout;
 use crate::number::{self, Unit};
@@ -46,7 +46,7 @@ impl Sheet {
     pub(crate) fn judged(&self, row: &Row, column: usize) -> Option<Judged> {
         let baseline = self.baseline_of(row)?.value(column)?;
         let paired = row.paired(column).map(|paired| paired.difference);
-        let difference = paired.or_else(|| Some(self.apart(&baseline, &row.value(column)?)));
+        let difference = paired.or_else(|| Some(self.apart(&baseline, &row.value(column)?, column == self.main())));
         let difference = difference.filter(|difference| difference.value.is_finite())?;
         let margin = self.margin(column, &baseline);
         let verdict = Verdict::of(&difference, margin);
@@ -75,15 +75,15 @@ impl Sheet {
         }
     }
 
-    /// The difference of two shares that are not counted as pairs, as far as the interval of each lets it be.
-    fn apart(&self, baseline: &Estimate, value: &Estimate) -> Estimate {
+    /// The difference of two shares that are not counted as pairs, as far as the interval of each lets it be; both hold at every look.
+    fn apart(&self, baseline: &Estimate, value: &Estimate, asked: bool) -> Estimate {
         let compared = self.rows.iter().filter(|row| row.compared.is_some()).count();
-        let level = self.page_level().shared(4 * compared);
+        let level = self.intervals.map_or(Level::default(), |all| all.split(compared).level(asked)).shared(2);
         let ends = |share: &Estimate| match share.basis {
             Basis::Exact { .. } => share.interval(),
             Basis::Sampled { n, .. } => {
-                let hits = (share.value * n as f64).round() as u64;
-                ProportionInterval::ClopperPearson.estimate(hits.min(n), n, level).interval()
+                let hits = ((share.value * n as f64).round() as u64).min(n);
+                Contest::new(hits, n - hits, n).share_at_every_look(level).interval()
             }
         };
         let ((low, high), (least, most)) = (ends(value), ends(baseline));

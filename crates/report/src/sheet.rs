@@ -157,7 +157,7 @@ pub(crate) struct Sheet {
     /// The columns of a run's endings.
     endings: Range<usize>,
     /// How the intervals of a run are made; none where answers are exact, or sampled with intervals of their own.
-    intervals: Option<Intervals>,
+    pub(crate) intervals: Option<Intervals>,
     /// The points in row-major order of the axes; those a stopped run has not reached are missing.
     pub(crate) rows: Vec<Row>,
 }

@@ -18,6 +18,8 @@ pub struct Intervals {
     pub correction: Correction,
     /// The level at which each interval is made, after the correction.
     pub each: Level,
+    /// How many quantities are judged beside the one asked about.
+    pub others: usize,
 }
 
 impl Intervals {
@@ -35,7 +37,13 @@ impl Intervals {
             Interval::ClopperPearson => ProportionInterval::ClopperPearson,
         };
         let each = Level::new(1.0 - (1.0 - level.share()) / cells as f64).unwrap_or(level);
-        Intervals { level, shares, correction: play.correction, each }
+        Intervals { level, shares, correction: play.correction, each, others: others(scenario) }
+    }
+
+    /// How the level of the page is shared over what it judges of so many variants at so many points.
+    #[must_use]
+    pub const fn split(&self, comparisons: usize) -> Split {
+        Split::new(self.level, self.others, comparisons)
     }
 
     /// The chances of each side to win.
@@ -92,6 +100,22 @@ impl Intervals {
 /// The headline quantities: who wins, either side or nobody, the losses of both, and the turns.
 const HEADLINES: usize = 6;
 
+/// The quantity that a scenario asks about; none where that is an ending.
+fn asked(scenario: &Scenario) -> Option<Quantity> {
+    let word = scenario.about.quantity.as_deref().unwrap_or_default();
+    let win = WINS.iter().find(|win| win.id == word).map(|win| Quantity::Win(win.winner));
+    let measure = scenario.ruleset.measures.iter().position(|measure| measure.id == word).map(Quantity::Measure);
+    win.or(measure).or((word == "turns").then_some(Quantity::Turns))
+}
+
+/// How many quantities are judged beside the one that a scenario asks about: the headlines, and where nothing is swept the endings.
+fn others(scenario: &Scenario) -> usize {
+    // Losses come first among the measures.
+    let headline = asked(scenario).is_some_and(|asked| !matches!(asked, Quantity::Measure(2..)));
+    let endings = if scenario.axes.is_empty() { scenario.ruleset.endings.len() } else { 0 };
+    HEADLINES - usize::from(headline) + endings
+}
+
 /// How the level of a page is shared over the differences that it judges.
 pub(crate) struct Page {
     asked: Option<Quantity>,
@@ -101,18 +125,11 @@ pub(crate) struct Page {
 impl Page {
     /// As a scenario asks for it: the quantity that it asks about has half, in every cell of a variant.
     pub(crate) fn of(scenario: &Scenario) -> Page {
-        let word = scenario.about.quantity.as_deref().unwrap_or_default();
-        let win = WINS.iter().find(|win| win.id == word).map(|win| Quantity::Win(win.winner));
-        let measure = scenario.ruleset.measures.iter().position(|measure| measure.id == word).map(Quantity::Measure);
-        let asked = win.or(measure).or((word == "turns").then_some(Quantity::Turns));
-        // Losses come first among the measures.
-        let headline = asked.is_some_and(|asked| !matches!(asked, Quantity::Measure(2..)));
         let comparisons = match &scenario.body {
             Body::Fight(cells) => cells.iter().filter(|cell| cell.variant.is_some()).count(),
             Body::Situation { .. } => 0,
         };
-        let split = Split::new(scenario.play.level.0, HEADLINES - usize::from(headline), comparisons);
-        Page { asked, split }
+        Page { asked: asked(scenario), split: Intervals::of(scenario).split(comparisons) }
     }
 
     /// The level of the difference in a quantity.

@@ -83,7 +83,16 @@ pub(super) struct Turn {
 impl Course {
     /// The course of leads over the values of an axis, which rise.
     pub(super) fn of(axis: &Axis, numbers: &[f64], leads: &[Band], breaks: Option<&Breaks>) -> Course {
-        let signs: Vec<Option<Ordering>> = leads.iter().map(|lead| lead.sign()).collect();
+        let mut signs: Vec<Option<Ordering>> = leads.iter().map(|lead| lead.sign()).collect();
+        for next in 1..signs.len() {
+            let same =
+                breaks.is_some_and(|breaks| breaks.between(numbers[next - 1], numbers[next]) == Between::Nothing);
+            let differ = signs[next - 1].zip(signs[next]).is_some_and(|(one, other)| one != other);
+            if same && differ {
+                // Play is the same at both values, so one of the two is off by chance.
+                (signs[next - 1], signs[next]) = (None, None);
+            }
+        }
         let those = |sign: Option<Ordering>| {
             let places = (0..signs.len()).filter(|&i| signs[i] == sign);
             places.map(|i| axis.values[i].clone()).collect::<Vec<_>>()
@@ -105,6 +114,7 @@ impl Course {
         let turn = |&(last, first): &(usize, usize)| {
             let broken = breaks.and_then(|breaks| match breaks.between(numbers[last], numbers[first]) {
                 Between::One(one) => Some(one),
+                // What lies between is in doubt.
                 Between::Nothing | Between::Several => None,
             });
             let at = (is_whole(axis) && first == last + 1).then(|| even(numbers, leads, (last, first)));

@@ -120,7 +120,6 @@ impl Answer {
                 of_variants.into_iter().flatten().chain(beside.into_iter().flatten()).chain(known.turns()).collect()
             }
             (Asks::WhatChanges, Some(_)) => Vec::new(),
-            (Asks::WhatChanges, None) if swept => known.keys(),
             (Asks::Which, Some((_, choice))) => choice.said(),
             (Asks::Which, None) if swept => Choice::of_keys(known).iter().flat_map(Choice::said).collect(),
             _ if swept => known.values(),

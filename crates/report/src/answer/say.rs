@@ -274,27 +274,6 @@ impl Known {
         let doubt = stretch(None).map_or_else(String::new, |stretch| format!(" ({stretch} in doubt)"));
         (!known.is_empty()).then(|| format!("{}{doubt}", known.join(", ")))
     }
-
-    /// What each key alone moves it by, from the first row.
-    pub(super) fn keys(&self) -> Vec<String> {
-        let mut moved: Vec<(usize, Estimate)> =
-            (0..self.sheet.axes.len()).filter_map(|axis| Some((axis, self.moved(axis)?))).collect();
-        moved.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
-        let points = if self.unit() == Unit::Share { " points" } else { "" };
-        let alike = Alike::of(moved.iter().map(|(_, moved)| moved), self.unit(), false);
-        let told = |(i, (axis, by)): (usize, &(usize, Estimate))| {
-            let key = &self.sheet.axes[*axis].label;
-            let key = if i == 0 { key.clone() } else { lower(key) };
-            let what = if i == 0 { points } else { "" };
-            format!("{key} by {}{what}", alike.shown(by))
-        };
-        let told: Vec<String> = moved.iter().enumerate().map(told).collect();
-        let rest = if moved.len() > 1 { ", each from the first row" } else { "" };
-        let said = |count: usize| {
-            format!("“{}” is moved by {}{rest}; {}.", self.label(), listed(&told[..count]), alike.trust(count))
-        };
-        (1..=told.len()).rev().map(said).collect()
-    }
 }
 
 /// Where a course is above, shortly.

@@ -120,10 +120,10 @@ impl<'s> Variants<'s> {
         self.known.by_value(&head, &alongs.iter().collect::<Vec<_>>()).into_iter().collect()
     }
 
-    /// The quantity asked about, then the other headlines.
+    /// The quantity asked about, then the other headlines and the endings.
     fn weighed(&self) -> Vec<usize> {
-        let others = self.sheet.headlines().into_iter().filter(|&other| other != self.column);
-        std::iter::once(self.column).chain(others).collect()
+        let others = self.sheet.headlines().into_iter().chain(self.sheet.endings());
+        std::iter::once(self.column).chain(others.filter(|&other| other != self.column)).collect()
     }
 
     fn one_in(&self, engagements: u64) -> Option<u64> {

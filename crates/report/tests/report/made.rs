@@ -127,6 +127,7 @@ pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
             shares: ProportionInterval::Wilson,
             correction: Correction::None,
             each: Level::default(),
+            others: 5,
         },
         ground: None,
         cells,
