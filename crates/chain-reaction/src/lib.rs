@@ -77,7 +77,6 @@ mod view;
 pub mod weapon;
 
 pub use knowledge::Knowledge;
-pub use may::Clause;
 pub use setup::{Setup, Squad, play_out};
 pub use venue::Field;
 

@@ -1,5 +1,6 @@
 //! What a figure may do, by clause.
 
+use engage::May;
 use field::{Cell, Figures};
 
 use crate::action::{Action, Aim, Ask};
@@ -9,12 +10,9 @@ use crate::moment::Moment;
 use crate::rules::MOST_PASSED;
 use crate::weapon::Weapon;
 
-/// A clause that forbids something, such as `CR-act-1`.
-pub type Clause = &'static str;
-
 impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// Whether a figure may do this when it is asked, or the clause that forbids it.
-    pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> Result<(), Clause> {
+    pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> May {
         if !ask.takes(action) {
             return Err("CR-act-1");
         }
@@ -57,7 +55,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     }
 
     /// Whether a figure may throw a grenade or fire its launcher at a spot (CR-gren-1, CR-blast-4).
-    fn may_burst(self, me: usize, spot: Cell, grenade: bool) -> Result<(), Clause> {
+    fn may_burst(self, me: usize, spot: Cell, grenade: bool) -> May {
         let throws = grenade && self.may_throw(me);
         if !self.weapon(me).bursts() && !throws {
             return Err("CR-blast-4");
@@ -66,7 +64,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     }
 
     /// Whether a figure may charge an enemy: in sight, and with free hands (CR-wtc-1, CR-wound-3).
-    fn may_charge(self, me: usize, target: usize) -> Result<(), Clause> {
+    fn may_charge(self, me: usize, target: usize) -> May {
         let enemy = self.battle.enemies(me).contains(target) && self.figures[target].status.is_target();
         let ready = self.figures[me].status == Status::CarryingOn && !self.figures[me].retrieving;
         if self.ground.on_map().is_none() {
@@ -76,7 +74,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     }
 
     /// Whether a figure may take up a wounded friend in contact (CR-wound-1).
-    pub(crate) fn may_pick_up(self, me: usize, friend: usize) -> Result<(), Clause> {
+    pub(crate) fn may_pick_up(self, me: usize, friend: usize) -> May {
         let own = self.battle.profiles[me].side == self.battle.profiles[friend].side;
         let wounded = self.figures[friend].status == Status::Out && !self.figures[me].retrieving;
         let free = self.ground.on_map().is_some_and(|ground| !ground.scene.carries.contains(&(friend as u8)));
@@ -84,7 +82,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     }
 
     /// Whether a figure may fire so: at enemies whom it may shoot at, at most its weapon's dice, all of them in reaction (CR-target-1).
-    fn may_fire(self, me: usize, aim: &Aim, at: Figures, must: bool) -> Result<(), Clause> {
+    fn may_fire(self, me: usize, aim: &Aim, at: Figures, must: bool) -> May {
         let weapon = self.weapon(me);
         if weapon.bursts() {
             return Err("CR-blast-3");

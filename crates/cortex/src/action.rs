@@ -4,9 +4,6 @@ use engage::Side;
 
 use crate::handling::Handling;
 
-/// A clause of the rulebook by its id.
-pub type Clause = &'static str;
-
 /// What a player is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {

@@ -1,7 +1,7 @@
 //! What a figure may do. Nothing is chosen here, and only what the figure's side knows is used: so nobody learns anything by
 //! asking.
 
-use engage::{Inches, Objective};
+use engage::{Inches, May, Objective, require};
 use field::{Cell, Door, Room};
 
 use crate::action::{Action, Ask, Attack, Grenade, Pace, Walk};
@@ -13,14 +13,6 @@ use crate::options::{AimCost, MoveAndFire};
 use crate::rules::Rules;
 use crate::site::MOVER;
 use crate::terrain::Terrain;
-
-/// Allowed, or the clause that forbids it.
-type May = Result<(), &'static str>;
-
-/// Allowed if this is so, else forbidden by a clause.
-const fn only_if(so: bool, clause: &'static str) -> May {
-    if so { Ok(()) } else { Err(clause) }
-}
 
 /// Distance of a move in a mode, and whether that is the Fast one; a figure with a leg out can only crawl, no other wound slows
 /// (CQB-4a, CQB-4c, CQB-5.5.4c).
@@ -36,18 +28,18 @@ pub(crate) fn most(rules: &Rules, figure: &Figure, pace: Pace) -> (Inches, bool)
 
 impl Knowledge<'_> {
     /// Whether a figure may answer so: the clause that forbids it if not. [`Action::Idle`] always may.
-    pub fn may(&self, ask: Ask, action: &Action) -> Result<(), &'static str> {
+    pub fn may(&self, ask: Ask, action: &Action) -> May {
         match (ask, action) {
             (_, Action::Idle) => Ok(()),
             (Ask::Act { .. }, _) => self.may_act(action),
-            (Ask::Interrupt { .. } | Ask::Meet { .. }, Action::Interrupt) => only_if(self.figure().on_hold, "CQB-3d"),
+            (Ask::Interrupt { .. } | Ask::Meet { .. }, Action::Interrupt) => require(self.figure().on_hold, "CQB-3d"),
             (Ask::Step(walk), Action::Step(cell)) => self.on_terrain(|terrain| may_step(terrain, &walk, *cell)),
             (Ask::FireToo, Action::Fire(attack)) => {
-                only_if(self.rules().move_and_fire == MoveAndFire::UpToNormal, "CQB-3a")?;
+                require(self.rules().move_and_fire == MoveAndFire::UpToNormal, "CQB-3a")?;
                 self.may_fire(attack)
             }
             (Ask::Switch { .. }, Action::Fire(attack)) => self.may_fire_at(attack),
-            (Ask::AimToo, Action::Aim) => only_if(self.rules().aim_cost == AimCost::Free, "CQB-5.3.2a"),
+            (Ask::AimToo, Action::Aim) => require(self.rules().aim_cost == AimCost::Free, "CQB-5.3.2a"),
             _ => Err("CQB-3a"),
         }
     }
@@ -58,23 +50,23 @@ impl Knowledge<'_> {
 
     fn may_act(&self, action: &Action) -> May {
         let condition = &self.figure().condition;
-        only_if(!condition.down, "CQB-5.5.4a")?;
-        only_if(self.terrain().is_none_or(|terrain| terrain.is_able()), "CQB-6b")?;
-        only_if(!condition.knocked || *action == Action::Recover, "CQB-5.5.4f")?;
+        require(!condition.down, "CQB-5.5.4a")?;
+        require(self.terrain().is_none_or(|terrain| terrain.is_able()), "CQB-6b")?;
+        require(!condition.knocked || *action == Action::Recover, "CQB-5.5.4f")?;
         match action {
-            Action::Recover => only_if(condition.knocked, "CQB-5.5.4f"),
-            Action::PickUp => only_if(condition.dropped, "CQB-5.5.4d"),
-            Action::Clear => only_if(self.figure().jammed, "CQB-9a"),
+            Action::Recover => require(condition.knocked, "CQB-5.5.4f"),
+            Action::PickUp => require(condition.dropped, "CQB-5.5.4d"),
+            Action::Clear => require(self.figure().jammed, "CQB-9a"),
             Action::Idle | Action::Hold | Action::Wait => Ok(()),
-            Action::Aim => only_if(!condition.dropped, "CQB-5.5.4d"),
+            Action::Aim => require(!condition.dropped, "CQB-5.5.4d"),
             Action::Fire(attack) => self.may_fire(attack),
             Action::Advance { by, pace, and_fire } => {
-                only_if(self.terrain().is_none(), "CQB-4c")?;
-                only_if(*by >= Inches::default() && *by <= most(self.rules(), self.figure(), *pace).0, "CQB-4a")?;
+                require(self.terrain().is_none(), "CQB-4c")?;
+                require(*by >= Inches::default() && *by <= most(self.rules(), self.figure(), *pace).0, "CQB-4a")?;
                 self.may_move(*pace, *and_fire)
             }
             Action::Move { pace, and_fire } => {
-                only_if(self.terrain().is_some(), "CQB-4c")?;
+                require(self.terrain().is_some(), "CQB-4c")?;
                 self.may_move(*pace, *and_fire)
             }
             Action::StepAside(cell) => self.on_terrain(|terrain| may_step_aside(terrain, *cell)),
@@ -87,42 +79,42 @@ impl Knowledge<'_> {
 
     /// CQB-3a: a figure that moves fires as well only under the option, and not after a Fast move (CQB-4b).
     fn may_move(&self, pace: Pace, and_fire: bool) -> May {
-        only_if(!and_fire || self.rules().move_and_fire == MoveAndFire::UpToNormal, "CQB-3a")?;
-        only_if(!and_fire || pace != Pace::Fast, "CQB-4b")
+        require(!and_fire || self.rules().move_and_fire == MoveAndFire::UpToNormal, "CQB-3a")?;
+        require(!and_fire || pace != Pace::Fast, "CQB-4b")
     }
 
     fn may_fire(&self, attack: &Attack) -> May {
         let (rules, figure, weapon) = (self.rules(), self.figure(), self.weapon(self.me()));
-        only_if(!figure.condition.dropped, "CQB-5.5.4d")?;
-        only_if(!figure.jammed, "CQB-9a")?;
+        require(!figure.condition.dropped, "CQB-5.5.4d")?;
+        require(!figure.jammed, "CQB-9a")?;
         barred(rules, weapon, figure).map_or(Ok(()), Err)?;
-        only_if(may_fire_as(weapon, attack.fire, rules), "CQB-5.1a")?;
-        only_if((1..=rules.rate_of(attack.fire)).contains(&attack.rate), "CQB-5.1a")?;
+        require(may_fire_as(weapon, attack.fire, rules), "CQB-5.1a")?;
+        require((1..=rules.rate_of(attack.fire)).contains(&attack.rate), "CQB-5.1a")?;
         self.may_fire_at(attack)
     }
 
     /// Enemies in view (CQB-5.2a).
     fn may_fire_at(&self, attack: &Attack) -> May {
-        only_if(!attack.at.is_empty() && (attack.at - self.in_view()).is_empty(), "CQB-5.2a")
+        require(!attack.at.is_empty() && (attack.at - self.in_view()).is_empty(), "CQB-5.2a")
     }
 
     fn may_throw(&self, terrain: &Terrain<'_>, room: Room, grenade: Grenade) -> May {
         let (site, here) = (terrain.site(), terrain.here());
-        only_if(terrain.left_of(grenade) > 0, "CQB-6d")?;
-        only_if(grenade == Grenade::Gas || !terrain.is_shaken(room), "CQB-6c")?;
+        require(terrain.left_of(grenade) > 0, "CQB-6d")?;
+        require(grenade == Grenade::Gas || !terrain.is_shaken(room), "CQB-6c")?;
         let reach = self.rules().throw_reach.thousandths() as u32;
         let through = site.plan().openings_of(room).any(|opening| {
             let open = opening.door().is_none_or(|door| !terrain.is_shut(door));
             let near = opening.thresholds(room).iter().any(|&cell| site.plan().distance(cell, here) <= reach);
             open && near && site.reaches(here, opening)
         });
-        only_if(through && site.plan().room(here) != Some(room), "CQB-6d")
+        require(through && site.plan().room(here) != Some(room), "CQB-6d")
     }
 
     fn may_defuse(&self, terrain: &Terrain<'_>) -> May {
         let (site, mission) = (terrain.site(), terrain.site().mission());
         let ours = mission.objective == Objective::Bomb && mission.side == self.side();
-        only_if(ours && !terrain.is_safe() && site.place().contains(terrain.here()), "CQB-8a")
+        require(ours && !terrain.is_safe() && site.place().contains(terrain.here()), "CQB-8a")
     }
 }
 
@@ -131,21 +123,21 @@ impl Knowledge<'_> {
 fn may_step(terrain: &Terrain<'_>, walk: &Walk, cell: Cell) -> May {
     let site = terrain.site();
     let cost = site.cost(walk.here, cell).ok_or("CQB-4c")?;
-    only_if(cost <= walk.left.thousandths() as u32, "CQB-4a")?;
-    only_if(!site.door(cell).is_some_and(|door| terrain.is_shut(door)), "CQB-4c")?;
-    only_if(walk.taken != Some(cell) && !terrain.is_enemy(walk.here, cell), "CQB-4c")
+    require(cost <= walk.left.thousandths() as u32, "CQB-4a")?;
+    require(!site.door(cell).is_some_and(|door| terrain.is_shut(door)), "CQB-4c")?;
+    require(walk.taken != Some(cell) && !terrain.is_enemy(walk.here, cell), "CQB-4c")
 }
 
 /// A free square beside the figure's own, on the same floor.
 fn may_step_aside(terrain: &Terrain<'_>, cell: Cell) -> May {
     let (plan, here) = (terrain.site().plan(), terrain.here());
     let step = plan.steps(here, MOVER, terrain.doors()).find(|step| step.to == cell && step.door.is_none());
-    only_if(step.is_some() && plan.squared(here, cell) <= 2, "CQB-4a")?;
-    only_if(terrain.is_free(here, cell), "CQB-4c")
+    require(step.is_some() && plan.squared(here, cell) <= 2, "CQB-4a")?;
+    require(terrain.is_free(here, cell), "CQB-4c")
 }
 
 /// A shut door within reach, over those who stand in front of it.
 fn may_open(terrain: &Terrain<'_>, door: Door) -> May {
     let mut openings = terrain.site().plan().openings().iter().filter(|opening| opening.door() == Some(door));
-    only_if(terrain.is_shut(door) && openings.any(|opening| terrain.site().reaches(terrain.here(), opening)), "CQB-4c")
+    require(terrain.is_shut(door) && openings.any(|opening| terrain.site().reaches(terrain.here(), opening)), "CQB-4c")
 }

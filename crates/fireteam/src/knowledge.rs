@@ -5,7 +5,7 @@
 //! Of an enemy in action a side knows nothing but what those of its men tell who make him out: where he is, his posture, his latest
 //! move, and the counters that lie beside him, yellow and red (FT-pin-1, FT-eff-1).
 
-use engage::Inches;
+use engage::{Inches, May};
 use field::{Cell, Doors, Figures, Plan};
 
 use crate::action::{Action, Ask};
@@ -14,7 +14,6 @@ use crate::figure::{Man, Posture};
 use crate::fire::{Mode, Preparation};
 use crate::grenade::{Exposed, Grenade};
 use crate::ground::Ground;
-use crate::may::Clause;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::player::doctrine::Doctrine;
@@ -206,7 +205,7 @@ knowledge! {
     ///
     /// # Errors
     /// The clause that forbids it.
-    fn may(&self, ask: Ask, action: &Action) -> Result<(), Clause> {
+    fn may(&self, ask: Ask, action: &Action) -> May {
         self.moment.may(self.me, ask, action)
     }
 

@@ -57,7 +57,6 @@ pub mod unpin;
 mod view;
 
 pub use knowledge::{Burst, Knowledge, Terrain};
-pub use may::Clause;
 pub use prepared::firing::Firing;
 pub use setup::{Field, FirstMove, Setup, Squad, play_out};
 

@@ -1,7 +1,7 @@
 //! What a man may do: whether an answer to what he is asked is legal, and if not by which clause. Nothing here chooses or changes
 //! anything.
 
-use engage::Inches;
+use engage::{Inches, May, forbid_if};
 use field::{Cell, Figures};
 
 use crate::action::{Action, Ask, Gait, Way};
@@ -14,20 +14,12 @@ use crate::on_map::OnMap;
 use crate::options::{Allowed, BurstAimPoint, GoProneWhen, NumberTwoDuty, Refused};
 use crate::rules::MOVER;
 
-/// A clause of the rulebook by its id.
-pub type Clause = &'static str;
-
-/// Holds, or is forbidden by a clause.
-fn unless(forbidden: bool, clause: Clause) -> Result<(), Clause> {
-    if forbidden { Err(clause) } else { Ok(()) }
-}
-
 impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// Whether a man in action may do this when he is asked that.
-    pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> Result<(), Clause> {
-        unless(!ask.takes(action), "FT-seq-4")?;
+    pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> May {
+        forbid_if(!ask.takes(action), "FT-seq-4")?;
         match (*action, ask) {
-            (Action::StandUp, _) => unless(self.pinned.contains(me), "FT-pin-2"),
+            (Action::StandUp, _) => forbid_if(self.pinned.contains(me), "FT-pin-2"),
             (Action::SetOut(gait), _) => self.may_set_out(me, gait),
             (Action::Go(way), Ask::Way { from, left, .. }) => {
                 self.ground.on_map().ok_or("FT-duel")?.may_follow(from, &way, left)
@@ -35,7 +27,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             (Action::Throw { target, grenade }, _) => self.may_throw(me, target, grenade),
             (Action::Aim { target }, _) => {
                 self.may_use_weapon(me)?;
-                unless(!self.may_aim(me), if self.pinned.contains(me) { "FT-hit-10" } else { "FT-hit-8" })?;
+                forbid_if(!self.may_aim(me), if self.pinned.contains(me) { "FT-hit-10" } else { "FT-hit-8" })?;
                 self.may_be_target(me, target)
             }
             (Action::Fire { target, mode, point }, _) => {
@@ -53,35 +45,35 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     }
 
     /// FT-move, FT-pin-2: a pinned man does nothing but flee, and nobody else flees.
-    fn may_set_out(self, me: usize, gait: Gait) -> Result<(), Clause> {
-        unless(self.ground.on_map().is_none(), "FT-duel")?;
-        unless(self.pinned.contains(me) != (gait == Gait::Flee), "FT-pin-2")
+    fn may_set_out(self, me: usize, gait: Gait) -> May {
+        forbid_if(self.ground.on_map().is_none(), "FT-duel")?;
+        forbid_if(self.pinned.contains(me) != (gait == Gait::Flee), "FT-pin-2")
     }
 
     /// FT-gren-1, FT-gren-2, FT-gren-10, FT-gren-11, FT-pin-3.
-    fn may_throw(self, me: usize, target: usize, grenade: Grenade) -> Result<(), Clause> {
+    fn may_throw(self, me: usize, target: usize, grenade: Grenade) -> May {
         let ground = self.ground.on_map().ok_or("FT-duel")?;
         self.may_throw_at_all(me)?;
-        unless(ground.grenades(me, grenade) == 0, "FT-gren-2")?;
+        forbid_if(ground.grenades(me, grenade) == 0, "FT-gren-2")?;
         self.may_be_target(me, target)?;
-        unless(ground.distance(me, target) > self.battle.rules.throw_reach, "FT-gren-1")?;
-        unless(!ground.throw_targets(&self.battle.rules, me).contains(target), "FT-gren-10")
+        forbid_if(ground.distance(me, target) > self.battle.rules.throw_reach, "FT-gren-1")?;
+        forbid_if(!ground.throw_targets(&self.battle.rules, me).contains(target), "FT-gren-10")
     }
 
     /// Whether a man may throw a grenade in this turn (FT-gren-2, FT-gren-11, FT-pin-3).
     #[inline]
-    pub(crate) fn may_throw_at_all(self, me: usize) -> Result<(), Clause> {
+    pub(crate) fn may_throw_at_all(self, me: usize) -> May {
         let rushed = self.men[me].movement == Movement::Rushing;
-        unless(self.pinned.contains(me), "FT-pin-3")?;
-        unless(rushed && self.battle.rules.grenade_after_rush == Allowed::No, "FT-gren-2")
+        forbid_if(self.pinned.contains(me), "FT-pin-3")?;
+        forbid_if(rushed && self.battle.rules.grenade_after_rush == Allowed::No, "FT-gren-2")
     }
 
     /// Whether a man may fire or aim in this turn (FT-fire-1, FT-fire-6, FT-gren-2, FT-move-5).
     #[inline(always)]
-    pub(crate) fn may_use_weapon(self, me: usize) -> Result<(), Clause> {
-        unless(self.men[me].movement == Movement::Rushing, "FT-move-5")?;
-        unless(self.ground.is_busy(me), "FT-gren-2")?;
-        unless(self.is_busy_as_number_two(me), "FT-fire-6")
+    pub(crate) fn may_use_weapon(self, me: usize) -> May {
+        forbid_if(self.men[me].movement == Movement::Rushing, "FT-move-5")?;
+        forbid_if(self.ground.is_busy(me), "FT-gren-2")?;
+        forbid_if(self.is_busy_as_number_two(me), "FT-fire-6")
     }
 
     /// Whether a man serves a gunner as number two, and so may not fire himself (FT-fire-6).
@@ -109,10 +101,10 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         if named == NOBODY { seen } else { seen & Figures::one(named.into()) }
     }
 
-    fn may_be_target(self, me: usize, target: usize) -> Result<(), Clause> {
-        unless(target >= self.battle.profiles.len(), "FT-gap-5")?;
-        unless(!G::targets(self, me).contains(target), "FT-save-6")?;
-        unless(!self.targets(me).contains(target), "FT-seq-4")
+    fn may_be_target(self, me: usize, target: usize) -> May {
+        forbid_if(target >= self.battle.profiles.len(), "FT-gap-5")?;
+        forbid_if(!G::targets(self, me).contains(target), "FT-save-6")?;
+        forbid_if(!self.targets(me).contains(target), "FT-seq-4")
     }
 
     /// Whether a man may aim instead of firing: he has not moved, or may all the same (FT-hit-8, FT-hit-10).
@@ -124,20 +116,20 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     }
 
     /// FT-fire-2, FT-hit-7, FT-beat-2. A target that the weapon does not reach may be fired at: there is no shot then (FT-fire-3).
-    fn may_fire(self, me: usize, target: usize, mode: Mode, point: usize) -> Result<(), Clause> {
+    fn may_fire(self, me: usize, target: usize, mode: Mode, point: usize) -> May {
         let (rules, arm) = (&self.battle.rules, &self.battle.profiles[me].arm);
         self.may_be_target(me, target)?;
         match mode {
             Mode::Single => {
-                unless(arm.single.is_none(), "FT-fire-2")?;
-                unless(point != target, "FT-beat-2")
+                forbid_if(arm.single.is_none(), "FT-fire-2")?;
+                forbid_if(point != target, "FT-beat-2")
             }
             Mode::Auto => {
-                unless(arm.automatic.is_none(), "FT-fire-2")?;
+                forbid_if(arm.automatic.is_none(), "FT-fire-2")?;
                 let snap = self.men[me].movement == Movement::Moving;
-                unless(snap && rules.auto_snap == Allowed::No, "FT-hit-7")?;
+                forbid_if(snap && rules.auto_snap == Allowed::No, "FT-hit-7")?;
                 if point != target {
-                    unless(rules.burst_aim_point == BurstAimPoint::Figure, "FT-beat-2")?;
+                    forbid_if(rules.burst_aim_point == BurstAimPoint::Figure, "FT-beat-2")?;
                     self.may_be_target(me, point)?;
                 }
                 Ok(())
@@ -148,13 +140,13 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
 
 impl OnMap<'_> {
     /// FT-move-1, FT-move-2, FT-move-11: from square to square where one can go, and no farther than the move.
-    fn may_follow(&self, from: Cell, way: &Way, left: Inches) -> Result<(), Clause> {
+    fn may_follow(&self, from: Cell, way: &Way, left: Inches) -> May {
         let (mut here, mut gone) = (from, 0);
         for next in way.squares() {
             let step = self.plan().steps(here, MOVER, self.scene.doors).find(|step| step.to == next);
             gone += step.ok_or("FT-move-11")?.cost;
             here = next;
         }
-        unless(gone > left.thousandths() as u32, "FT-move-1")
+        forbid_if(gone > left.thousandths() as u32, "FT-move-1")
     }
 }

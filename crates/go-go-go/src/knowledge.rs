@@ -5,11 +5,11 @@
 //! direction. The rest of the scenario is known to both sides: who takes part, with which weapon, where sides
 //! come from.
 
-use engage::{Inches, Side};
+use engage::{Inches, May, Side};
 use field::{Cell, Doors, Facing, Figures, Opening, Plan, Room};
 
 use crate::action::{Action, Order};
-use crate::assault::{BOMBS, Clause, FIGURES, KnownBomb, Lines, Sighting, View, is_at_hand};
+use crate::assault::{BOMBS, FIGURES, KnownBomb, Lines, Sighting, View, is_at_hand};
 use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
 use crate::grenade::Kit;
@@ -55,7 +55,7 @@ impl<'a> Knowledge<'a> {
     ///
     /// # Errors
     /// The clause that forbids it.
-    pub fn may(&self, action: &Action) -> Result<(), Clause> {
+    pub fn may(&self, action: &Action) -> May {
         self.view.may(self.me, action)
     }
 

@@ -33,7 +33,7 @@ pub mod spot;
 mod squad;
 mod tell;
 
-pub use assault::{Clause, KnownBomb, Sighting};
+pub use assault::{KnownBomb, Sighting};
 pub use knowledge::Knowledge;
 pub use play_out::play_out;
 pub use player::{Advance, Doctrine, Memory, Numbers, Orders, Player, PlayerKind, Script, Steady, TargetPolicy, Throw};

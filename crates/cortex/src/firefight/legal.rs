@@ -1,18 +1,13 @@
 //! Whether an answer to a question is legal, and if not by which clause. Nothing here chooses or changes anything.
 
 use chance::MOST_DICE;
-use engage::Side;
+use engage::{May, Side, forbid_if};
 
 use super::battle::{Body, Firefight, Speciality};
 use super::state::{Kind, Piece, Standing, figures};
-use crate::action::{Action, Ask, Attack, Clause, Machine};
+use crate::action::{Action, Ask, Attack, Machine};
 use crate::grenade;
 use crate::options::{DroneDeploy, SuppressCost};
-
-/// Holds, or is forbidden by a clause.
-fn unless(forbidden: bool, clause: Clause) -> Result<(), Clause> {
-    if forbidden { Err(clause) } else { Ok(()) }
-}
 
 /// What has been done freely in an activation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,48 +20,41 @@ pub(crate) struct SoFar {
 
 impl Firefight {
     /// Whether somebody in action may do this when he is asked that, after what has been done freely in this activation.
-    pub(crate) fn may(
-        &self,
-        state: &Standing,
-        me: usize,
-        ask: Ask,
-        action: &Action,
-        done: SoFar,
-    ) -> Result<(), Clause> {
-        unless(!ask.takes(action), "CX2-init-1")?;
+    pub(crate) fn may(&self, state: &Standing, me: usize, ask: Ask, action: &Action, done: SoFar) -> May {
+        forbid_if(!ask.takes(action), "CX2-init-1")?;
         let piece = &state.pieces[me];
         let machine = matches!(piece.kind, Kind::Turret | Kind::Drone);
         match *action {
             Action::Nothing | Action::First(_) | Action::Handle(_) | Action::Tend | Action::Draw { .. } => Ok(()),
             Action::Name(who) => {
-                unless(who >= self.profiles.len() || !state.pieces[who].in_action(), "CX2-init-1")?;
-                unless(self.profiles[who].side != self.profiles[me].side, "CX2-init-1")?;
-                unless(ask == Ask::Next && !self.may_act(state, who), "CX2-init-1")
+                forbid_if(who >= self.profiles.len() || !state.pieces[who].in_action(), "CX2-init-1")?;
+                forbid_if(self.profiles[who].side != self.profiles[me].side, "CX2-init-1")?;
+                forbid_if(ask == Ask::Next && !self.may_act(state, who), "CX2-init-1")
             }
             Action::Attack(attack) => self.may_attack(state, me, &attack),
             Action::Flank { target } => {
-                unless(machine, "CX2-spec-4")?;
+                forbid_if(machine, "CX2-spec-4")?;
                 self.may_be_target(state, me, target)?;
-                unless(self.cover_against(state, me, target) == [None; 2], "CX2-zone-4")
+                forbid_if(self.cover_against(state, me, target) == [None; 2], "CX2-zone-4")
             }
             Action::Move { to } => {
-                unless(machine, "CX2-spec-4")?;
-                unless(!self.zones.beside(piece.zone).any(|(beyond, _)| beyond == to), "CX2-zone-5")
+                forbid_if(machine, "CX2-spec-4")?;
+                forbid_if(!self.zones.beside(piece.zone).any(|(beyond, _)| beyond == to), "CX2-zone-5")
             }
             Action::TakeCover => {
                 let rating = self.rating(me, piece.zone);
-                unless(piece.kind != Kind::Character || !self.cover_is_created() || rating.is_none(), "CX2-zone-3")
+                forbid_if(piece.kind != Kind::Character || !self.cover_is_created() || rating.is_none(), "CX2-zone-3")
             }
-            Action::PutOut => unless(piece.on_fire.is_none(), "CX2-spec-1"),
-            Action::ShakeOff => unless(state.suppression(me).is_none(), "CX2-spec-6"),
+            Action::PutOut => forbid_if(piece.on_fire.is_none(), "CX2-spec-1"),
+            Action::ShakeOff => forbid_if(state.suppression(me).is_none(), "CX2-spec-6"),
             Action::Suppress { targets } => self.may_suppress(state, me, ask, targets, done),
-            Action::Drop => unless(!state.conditions().any(|one| usize::from(one.by) == me), "CX2-spec-6"),
+            Action::Drop => forbid_if(!state.conditions().any(|one| usize::from(one.by) == me), "CX2-spec-6"),
             Action::Deploy(what) => self.may_deploy(state, me, ask, what),
             Action::Fly { drone, to } => {
                 self.may_command(state, me, drone)?;
-                unless(done.flown >> drone & 1 == 1, "CX2-spec-4")?;
+                forbid_if(done.flown >> drone & 1 == 1, "CX2-spec-4")?;
                 let zone = state.pieces[drone].zone;
-                unless(!self.zones.beside(zone).any(|(beyond, _)| beyond == to), "CX2-spec-4")
+                forbid_if(!self.zones.beside(zone).any(|(beyond, _)| beyond == to), "CX2-spec-4")
             }
             Action::Recall { drone } => self.may_command(state, me, drone),
         }
@@ -78,51 +66,51 @@ impl Firefight {
     }
 
     /// The legal targets of an attack or a flanking.
-    pub(crate) fn may_be_target(&self, state: &Standing, me: usize, target: usize) -> Result<(), Clause> {
-        unless(target >= self.profiles.len(), "CX2-attack-1")?;
-        unless(self.profiles[target].side == self.profiles[me].side, "CX2-attack-1")?;
-        unless(!state.pieces[target].in_action(), "CX2-attack-1")
+    pub(crate) fn may_be_target(&self, state: &Standing, me: usize, target: usize) -> May {
+        forbid_if(target >= self.profiles.len(), "CX2-attack-1")?;
+        forbid_if(self.profiles[target].side == self.profiles[me].side, "CX2-attack-1")?;
+        forbid_if(!state.pieces[target].in_action(), "CX2-attack-1")
     }
 
     /// CX2-attack-1, and special effects that are paid for (CX0-17): CX2-spec-1, CX2-spec-2, CX2-spec-5.
-    fn may_attack(&self, state: &Standing, me: usize, attack: &Attack) -> Result<(), Clause> {
+    fn may_attack(&self, state: &Standing, me: usize, attack: &Attack) -> May {
         let target = attack.target;
         self.may_be_target(state, me, target)?;
         let zone = |piece: &Piece| piece.zone;
         let has = |wanted| self.specialist(state, me, wanted).is_some();
         if attack.flames {
-            unless(!has(Speciality::Flamethrower), "CX2-spec-1")?;
-            unless(self.profiles[target].character().is_none(), "CX2-spec-1")?;
-            unless(zone(&state.pieces[me]) != zone(&state.pieces[target]), "CX2-spec-1")?;
+            forbid_if(!has(Speciality::Flamethrower), "CX2-spec-1")?;
+            forbid_if(self.profiles[target].character().is_none(), "CX2-spec-1")?;
+            forbid_if(zone(&state.pieces[me]) != zone(&state.pieces[target]), "CX2-spec-1")?;
         }
         if attack.grenades > 0 || attack.others > 0 {
-            unless(!has(Speciality::Grenadier), "CX2-spec-2")?;
+            forbid_if(!has(Speciality::Grenadier), "CX2-spec-2")?;
             // No more dice than can be thrown.
-            unless(usize::from(attack.grenades) > MOST_DICE, "CX2-spec-2")?;
+            forbid_if(usize::from(attack.grenades) > MOST_DICE, "CX2-spec-2")?;
             let pool = self.with_specialists(state, me, attack, self.attack_pool(state, me, target));
-            unless(pool.ways().is_none(), "CX2-spec-2")?;
-            unless(attack.others >> target & 1 == 1, "CX2-spec-2")?;
-            unless(attack.others.count_ones() as usize >= grenade::MOST, "CX2-spec-2")?;
+            forbid_if(pool.ways().is_none(), "CX2-spec-2")?;
+            forbid_if(attack.others >> target & 1 == 1, "CX2-spec-2")?;
+            forbid_if(attack.others.count_ones() as usize >= grenade::MOST, "CX2-spec-2")?;
             for other in figures(attack.others) {
                 self.may_be_target(state, me, other)?;
-                unless(zone(&state.pieces[other]) != zone(&state.pieces[target]), "CX2-spec-2")?;
+                forbid_if(zone(&state.pieces[other]) != zone(&state.pieces[target]), "CX2-spec-2")?;
             }
         }
-        unless(attack.marksman && !has(Speciality::Marksman), "CX2-spec-5")?;
-        unless(attack.price() > state.edge_points, "CX2-unit-3")
+        forbid_if(attack.marksman && !has(Speciality::Marksman), "CX2-spec-5")?;
+        forbid_if(attack.price() > state.edge_points, "CX2-unit-3")
     }
 
     /// CX2-spec-6.
-    fn may_suppress(&self, state: &Standing, me: usize, ask: Ask, targets: u16, done: SoFar) -> Result<(), Clause> {
+    fn may_suppress(&self, state: &Standing, me: usize, ask: Ask, targets: u16, done: SoFar) -> May {
         let free = self.rules.suppress_cost == SuppressCost::Free;
-        unless(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-6")?;
-        unless(done.dropped && free, "CX2-spec-6")?;
-        unless(self.gunner(state, me).is_none(), "CX2-spec-6")?;
-        unless(targets == 0 || !state.room_for(targets.count_ones()), "CX2-spec-6")?;
-        unless(targets.count_ones() > state.edge_points.into(), "CX2-unit-3")?;
+        forbid_if(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-6")?;
+        forbid_if(done.dropped && free, "CX2-spec-6")?;
+        forbid_if(self.gunner(state, me).is_none(), "CX2-spec-6")?;
+        forbid_if(targets == 0 || !state.room_for(targets.count_ones()), "CX2-spec-6")?;
+        forbid_if(targets.count_ones() > state.edge_points.into(), "CX2-unit-3")?;
         for target in figures(targets) {
             self.may_be_target(state, me, target)?;
-            unless(state.pieces[target].kind != Kind::Character, "CX2-spec-6")?;
+            forbid_if(state.pieces[target].kind != Kind::Character, "CX2-spec-6")?;
         }
         Ok(())
     }
@@ -140,22 +128,22 @@ impl Firefight {
     }
 
     /// CX2-spec-4: an operator flies one surveillance drone at a time.
-    fn may_deploy(&self, state: &Standing, me: usize, ask: Ask, what: Machine) -> Result<(), Clause> {
+    fn may_deploy(&self, state: &Standing, me: usize, ask: Ask, what: Machine) -> May {
         let free = self.rules.drone_deploy == DroneDeploy::Free;
-        unless(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-4")?;
+        forbid_if(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-4")?;
         let (operator, _) = self.specialist(state, me, Speciality::DroneOperator).ok_or("CX2-spec-4")?;
-        unless(what == Machine::Drone && self.drone_of(state, me, operator).is_some(), "CX2-spec-4")?;
-        unless(self.free_place(state).is_none(), "CX2-spec-4")?;
-        unless(self.price_of_a_machine(state, me, operator) > state.edge_points, "CX2-unit-3")
+        forbid_if(what == Machine::Drone && self.drone_of(state, me, operator).is_some(), "CX2-spec-4")?;
+        forbid_if(self.free_place(state).is_none(), "CX2-spec-4")?;
+        forbid_if(self.price_of_a_machine(state, me, operator) > state.edge_points, "CX2-unit-3")
     }
 
     /// Whether a drone is flown by an operator of this unit.
-    fn may_command(&self, state: &Standing, me: usize, drone: usize) -> Result<(), Clause> {
-        unless(drone >= self.profiles.len(), "CX2-spec-4")?;
+    fn may_command(&self, state: &Standing, me: usize, drone: usize) -> May {
+        forbid_if(drone >= self.profiles.len(), "CX2-spec-4")?;
         let piece = &state.pieces[drone];
         let own =
             piece.operator.is_some_and(|(unit, nth)| usize::from(unit) == me && state.pieces[me].up >> nth & 1 == 1);
-        unless(piece.kind != Kind::Drone || !own, "CX2-spec-4")
+        forbid_if(piece.kind != Kind::Drone || !own, "CX2-spec-4")
     }
 
     /// Members of a side in action, turrets excluded.

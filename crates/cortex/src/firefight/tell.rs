@@ -1,11 +1,11 @@
 //! The log of a firefight (nothing here runs in unobserved play).
 
 use chance::{Die, Fact, Mark, Pool, Step};
-use engage::Side;
+use engage::{ClauseId, Side};
 
 use super::battle::{Body, Firefight};
 use super::state::{Flank, Kind, Piece, Standing, figures};
-use crate::action::{Attack, Clause};
+use crate::action::Attack;
 use crate::die::Track;
 use crate::ending;
 use crate::group::Group;
@@ -25,7 +25,7 @@ pub(super) struct Scene<'a> {
 
 impl Scene<'_> {
     /// A step that is somebody's go, with who is yet to have one in this turn and the points that both sides have left.
-    fn go(&self, verb: &'static str, who: usize, clause: Clause, text: impl Into<String>) -> Step {
+    fn go(&self, verb: &'static str, who: usize, clause: ClauseId, text: impl Into<String>) -> Step {
         step(verb, self.turn, who, clause, text)
             .with("still_to_act", Fact::figures(figures(self.state.able() & !self.state.acted)))
             .with("edge_points_left", self.state.edge_points)
@@ -63,7 +63,7 @@ impl Scene<'_> {
     }
 }
 
-fn step(verb: &'static str, turn: u16, who: usize, clause: Clause, text: impl Into<String>) -> Step {
+fn step(verb: &'static str, turn: u16, who: usize, clause: ClauseId, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(who as u8), verb, clause, text: text.into(), ..Step::default() }
 }
 
@@ -155,7 +155,7 @@ pub(super) fn initiative(
 }
 
 /// A player wanted something that a clause forbids.
-pub(super) fn refused(turn: u16, me: usize, clause: Clause) -> Step {
+pub(super) fn refused(turn: u16, me: usize, clause: ClauseId) -> Step {
     step("refuse", turn, me, clause, "may not do that")
 }
 
@@ -343,7 +343,7 @@ pub(super) fn burns(turn: u16, who: usize, fire: Die, before: &Harm, harm: &Harm
 fn lessened(
     verb: &'static str,
     (turn, who): (u16, usize),
-    clause: Clause,
+    clause: ClauseId,
     text: String,
     dice: [Option<Die>; 2],
 ) -> Step {

@@ -1,6 +1,6 @@
 //! What a figure may do, and which clause forbids the rest.
 
-use engage::Side;
+use engage::{May, Side, require};
 use field::{Cell, Figures};
 
 use super::state::Charge;
@@ -10,30 +10,21 @@ use crate::figure::{Pace, Weapon};
 use crate::grenade::Grenade;
 use crate::options::Allowed;
 
-/// A clause's id, such as `GGG-move-2`.
-pub type Clause = &'static str;
-
-/// Allowed if this holds, else forbidden by a clause.
-#[inline]
-fn unless(holds: bool, clause: Clause) -> Result<(), Clause> {
-    if holds { Ok(()) } else { Err(clause) }
-}
-
 impl View<'_> {
     /// Whether a figure may do something when it is asked for it.
     ///
     /// # Errors
     /// The clause that forbids it.
     #[inline]
-    pub(crate) fn may(&self, me: usize, action: &Action) -> Result<(), Clause> {
+    pub(crate) fn may(&self, me: usize, action: &Action) -> May {
         match *action {
-            Action::Call(hostages) => unless((hostages - self.within_call(me)).is_empty(), "GGG-host-1"),
+            Action::Call(hostages) => require((hostages - self.within_call(me)).is_empty(), "GGG-host-1"),
             Action::Order(order) => self.may_be_ordered(me, &order),
             Action::GoOn | Action::Halt | Action::HoldFire => Ok(()),
             Action::Rest(rest) => self.may_rest(me, rest),
             Action::Fire(target) => {
                 self.may_fire(me)?;
-                unless(self.targets(me).contains(target), "GGG-see-6")
+                require(self.targets(me).contains(target), "GGG-see-6")
             }
         }
     }
@@ -49,38 +40,38 @@ impl View<'_> {
         })
     }
 
-    fn may_be_ordered(&self, me: usize, order: &Order) -> Result<(), Clause> {
+    fn may_be_ordered(&self, me: usize, order: &Order) -> May {
         let stays = order.pace == Pace::Stationary;
-        unless(!stays || order.way == Way::Stays, "GGG-move-2")?;
+        require(!stays || order.way == Way::Stays, "GGG-move-2")?;
         match order.act {
             Act::Fire => Ok(()),
             Act::Throw { grenade, aim } => {
-                unless(stays, "GGG-gren-3")?;
+                require(stays, "GGG-gren-3")?;
                 self.may_throw(me, grenade, aim)
             }
             Act::Plant => {
-                unless(stays, "GGG-bomb-2")?;
-                unless(self.carried(me).is_some(), "GGG-bomb-1")?;
-                unless(self.at(me).is_some_and(|here| self.site().place.contains(here)), "GGG-dm-1")
+                require(stays, "GGG-bomb-2")?;
+                require(self.carried(me).is_some(), "GGG-bomb-1")?;
+                require(self.at(me).is_some_and(|here| self.site().place.contains(here)), "GGG-dm-1")
             }
             Act::Defuse(bomb) => {
-                unless(stays && self.assault.side(me) == Side::Blue, "GGG-bomb-5")?;
-                unless(!self.reloads(me), "GGG-snipe-7")?;
+                require(stays && self.assault.side(me) == Side::Blue, "GGG-bomb-5")?;
+                require(!self.reloads(me), "GGG-snipe-7")?;
                 let beside = match (self.state.game.bombs.get(usize::from(bomb)), self.at(me)) {
                     (Some(&Charge::Planted { cell, .. }), Some(here)) => self.at_hand(here, cell),
                     _ => false,
                 };
-                unless(beside, "GGG-bomb-5")
+                require(beside, "GGG-bomb-5")
             }
         }
     }
 
     /// Whether a figure that stays where it is has this grenade, is not reloading and throws as far.
-    fn may_throw(&self, me: usize, grenade: Grenade, aim: Cell) -> Result<(), Clause> {
+    fn may_throw(&self, me: usize, grenade: Grenade, aim: Cell) -> May {
         let carries = if self.assault.side(me) == Side::Blue { "GGG-gren-1" } else { "GGG-gren-2" };
-        unless(self.state.game.kits[me].has(grenade), carries)?;
-        unless(!self.reloads(me), "GGG-snipe-7")?;
-        unless(self.at(me).is_some_and(|here| self.in_reach(here, aim)), "GGG-gren-14")
+        require(self.state.game.kits[me].has(grenade), carries)?;
+        require(!self.reloads(me), "GGG-snipe-7")?;
+        require(self.at(me).is_some_and(|here| self.in_reach(here, aim)), "GGG-gren-14")
     }
 
     /// Whether a figure throws in the stationary step of fire as it was ordered to: within its 90°, at what is in sight or behind
@@ -91,9 +82,9 @@ impl View<'_> {
     }
 
     #[inline]
-    fn may_rest(&self, me: usize, rest: Rest) -> Result<(), Clause> {
-        unless(!rest.hides || self.may_hide(me), "GGG-see-8")?;
-        unless(!rest.takes_bomb || self.may_take_bomb(me), "GGG-bomb-1")
+    fn may_rest(&self, me: usize, rest: Rest) -> May {
+        require(!rest.hides || self.may_hide(me), "GGG-see-8")?;
+        require(!rest.takes_bomb || self.may_take_bomb(me), "GGG-bomb-1")
     }
 
     /// Whether a figure can hide at its pace, where it is (GGG-see-8).
@@ -110,19 +101,19 @@ impl View<'_> {
     }
 
     /// Whether a figure could fire, if it saw anybody: not while it throws or works (GGG-seq-2, GGG-bomb-5, GGG-snipe).
-    pub(crate) fn may_fire(&self, me: usize) -> Result<(), Clause> {
+    pub(crate) fn may_fire(&self, me: usize) -> May {
         let (rules, game) = (&self.assault.rules, &self.state.game);
         match self.assault.profiles[me].weapon {
             Weapon::None => return Err("GGG-fire-1"),
             Weapon::Automatic => {}
             Weapon::Sniper => {
                 let rifle = &game.men[me].rifle;
-                unless(!game.stances[me].pace.moves(), "GGG-snipe-2")?;
-                unless(rifle.loaded, "GGG-snipe-7")?;
-                unless(rifle.set_up, "GGG-snipe-3")?;
+                require(!game.stances[me].pace.moves(), "GGG-snipe-2")?;
+                require(rifle.loaded, "GGG-snipe-7")?;
+                require(rifle.set_up, "GGG-snipe-3")?;
             }
         }
-        unless(rules.grenade_plus_fire == Allowed::Yes || !self.throws(me), "GGG-seq-2")?;
-        unless(rules.work_while_fighting == Allowed::Yes || !self.works(me), "GGG-bomb-5")
+        require(rules.grenade_plus_fire == Allowed::Yes || !self.throws(me), "GGG-seq-2")?;
+        require(rules.work_while_fighting == Allowed::Yes || !self.works(me), "GGG-bomb-5")
     }
 }

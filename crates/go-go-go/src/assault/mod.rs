@@ -19,7 +19,6 @@ mod view;
 
 pub(crate) use battle::OnMap;
 pub(crate) use compiled::{Assault, Profile};
-pub use may::Clause;
 #[cfg(test)]
 pub(crate) use play::play;
 pub(crate) use site::{MOVER, Site, hides};

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use engage::{Inches, Mark, Step};
 use field::{Doors, Facing};
+use go_go_go::Script;
 use go_go_go::action::{Act, Action, Order, Way};
 use go_go_go::figure::{Man, Pace};
 use go_go_go::grenade::{Direction, Grenade, Landing, land};
-use go_go_go::{Clause, Script};
 use serde_json::{Value, json};
 
 use super::{
@@ -60,7 +60,7 @@ fn may_throw(
     grenade: Grenade,
     place: &str,
     script: impl Fn(Script) -> Script,
-) -> Result<(), Clause> {
+) -> engage::May {
     let aim = Script::on(&assault.map).cell(place);
     assault.may(who, Action::Order(Order::doing(Act::Throw { grenade, aim })), script)
 }

@@ -39,7 +39,7 @@ use field::{Builder, Facing};
 use go_go_go::action::{Action, Ask, Order, Rest, Way};
 use go_go_go::figure::Pace;
 use go_go_go::rules::Rules;
-use go_go_go::{Clause, Knowledge, Memory, Player, Script, play_out};
+use go_go_go::{Knowledge, Memory, Player, Script, play_out};
 use serde_json::{Value, json};
 use testkit::Fraction;
 use testkit::setup::with;
@@ -111,12 +111,7 @@ impl Assault {
 
     /// Whether a figure may do something in a turn when it is asked for its orders, or for how it stands.
     #[track_caller]
-    fn may(
-        &self,
-        (figure, turn): (usize, u16),
-        action: Action,
-        script: impl Fn(Script) -> Script,
-    ) -> Result<(), Clause> {
+    fn may(&self, (figure, turn): (usize, u16), action: Action, script: impl Fn(Script) -> Script) -> engage::May {
         let mut may = None;
         let look = |knows: &Knowledge<'_>, ask: Ask| {
             let asked = match action {
