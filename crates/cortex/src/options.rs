@@ -1,16 +1,13 @@
-//! The options: readings of the text that a scenario may choose between, and words for what is done with dice. The first value is what
-//! is played by default.
+//! The rules as data: options, which are readings of the text that a scenario may choose between, and numbers and tables. The first value
+//! of an option is what the rulebook prints, or the reading that is played by default.
+
+use chance::Die;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+
+use crate::die::{Condition, Difficulty};
 
 engage::options! {
-    /// Equal totals (CX0-6).
-    Ties {
-        /// The opposition wins them.
-        Opposition,
-        /// The actor wins them.
-        Actor,
-        /// Nobody does.
-        Nobody,
-    }
     /// Which two dice the actor keeps for the total (CX0-4).
     KeepDice {
         /// The two highest.
@@ -27,107 +24,6 @@ engage::options! {
         /// The one that shows the lowest.
         Lowest,
     }
-    /// The least that an empty track takes (CX0-10).
-    HarmFloor {
-        /// A d6.
-        D6,
-        /// A d4.
-        D4,
-    }
-    /// An effect die equal to the die attacked (CX0-14).
-    RecoverEqual {
-        /// It steps that die down.
-        StepDown,
-        /// It removes it.
-        Remove,
-    }
-    /// An effect die that does not remove the die attacked (CX0-14).
-    RecoverPartial {
-        /// It steps that die down.
-        StepDown,
-        /// It does nothing.
-        None,
-    }
-    /// When the umpire makes a complication of hitches (CX0-16).
-    Hitches {
-        /// Never.
-        Never,
-        /// Whenever there is one.
-        Always,
-        /// When there are two or more.
-        TwoOrMore,
-    }
-    /// How the rolls of a turn go in Part I (CX1-seq-1).
-    Exchange {
-        /// Each side acts once.
-        Alternate,
-        /// One roll, and its winner harms the other.
-        Contest,
-    }
-    /// One of the two sides.
-    Party {
-        /// The players.
-        Players,
-        /// The umpire's side.
-        Npcs,
-    }
-    /// A leader without the Tactics specialisation (CX1-pc-2).
-    NoTactics {
-        /// No die.
-        None,
-        /// A d4.
-        D4,
-    }
-    /// A leader out of action (CX1-pc-2).
-    LeaderDown {
-        /// The next in roster order leads.
-        Successor,
-        /// The member with the largest Tactics Die.
-        Best,
-        /// There is no Tactics Die any more.
-        Lost,
-    }
-    /// A CQB specialisation equal to Direct Action (CX1-pc-3).
-    CqbEqual {
-        /// It steps Direct Action up.
-        StepUp,
-        /// It adds nothing.
-        None,
-    }
-    /// Which injury dice feed the enemy pool (CX1-factor-1).
-    InjuryDice {
-        /// One for each injured member, the larger of his two.
-        PerMember,
-        /// Both dice of every member.
-        EveryDie,
-        /// One die, the mean of the members' dice.
-        Average,
-        /// One die, the largest.
-        Highest,
-    }
-    /// Who owns which number (CX1-harm-1).
-    OwnedNumbers {
-        /// One after another in roster order.
-        RoundRobin,
-        /// Consecutive runs.
-        Blocks,
-        /// One after another, in an order drawn before the fight.
-        Shuffled,
-    }
-    /// The numbers of a member who goes out (CX1-harm-1).
-    FallenNumbers {
-        /// All are shared afresh.
-        Redeal,
-        /// They stay his, and what strikes him is lost.
-        Keep,
-    }
-    /// The member that the nominal d4 strikes (CX1-harm-3).
-    NominalTarget {
-        /// The number of a d4 that is rolled.
-        RollD4,
-        /// The number of a d12.
-        RollD12,
-    }
     /// The member that an effect die takes out (CX1-harm-6).
     Removal {
         /// The combatant of the lowest Quality Die.
@@ -135,188 +31,12 @@ engage::options! {
         /// The best whom it reaches.
         BestReached,
     }
-    /// A further die on a Complication (CX1-harm-8).
-    ComplicationSum {
-        /// Their steps are added.
-        Steps,
-        /// A larger die replaces it, any other steps it up.
-        StepUp,
-    }
-    /// A Complication that was not needed to take a combatant out (CX1-harm-8).
-    ComplicationSpent {
-        /// It goes with him.
-        Always,
-        /// It stays.
-        WhenNeeded,
-    }
-    /// Steps over the threshold (CX1-harm-9).
-    Surplus {
-        /// They are lost.
-        Lost,
-        /// They go on to the next combatant.
-        Carried,
-    }
     /// The order of several effect dice on one unit (CX1-effect-5).
     EffectOrder {
         /// The one that leaves the fewest and weakest.
         Best,
         /// The largest first.
         LargestFirst,
-    }
-    /// How enemies are grouped (CX2-scope-4).
-    Grouping {
-        /// In units.
-        Units,
-        /// Singly.
-        Single,
-    }
-    /// Who goes first in Part II (CX2-init-2).
-    First {
-        /// The players.
-        Players,
-        /// The umpire's side.
-        Npcs,
-        /// The winner of the roll.
-        Contest,
-    }
-    /// Who goes first in the next turn (CX2-init-1).
-    NewTurnFirst {
-        /// The same side.
-        Same,
-        /// The other side.
-        Swap,
-    }
-    /// A tie for initiative (CX2-init-3).
-    InitiativeTie {
-        /// As any other.
-        Opposition,
-        /// It is rolled again.
-        Reroll,
-    }
-    /// How cover counts (CX2-zone-3).
-    Cover {
-        /// For everybody, without an action.
-        Automatic,
-        /// Only what an action created.
-        Created,
-        /// The larger of the two.
-        Larger,
-        /// Both dice.
-        TwoDice,
-    }
-    /// What a flanking success does (CX2-zone-4).
-    FlankEffect {
-        /// It attacks the cover die.
-        EffectDie,
-        /// It removes all cover.
-        Removes,
-    }
-    /// When specialisations count (CX2-attack-1).
-    Specialisations {
-        /// By range, in attack and in resistance.
-        ByRange,
-        /// In attack only.
-        AttackOnly,
-    }
-    /// Which member of a Quality Die falls (CX2-unit-3).
-    SpecialistLoss {
-        /// Plain soldiers, then specialists from the last listed.
-        PlainFirst,
-        /// Any.
-        Random,
-    }
-    /// What a medic rolls (CX2-spec-3).
-    MedicPool {
-        /// His unit's pool.
-        Unit,
-        /// His own die.
-        MedicDie,
-    }
-    /// The fallen that a medic reaches (CX2-spec-3).
-    MedicReach {
-        /// Those in his zone.
-        SameZone,
-        /// Those of his unit.
-        OwnUnit,
-        /// All.
-        Any,
-    }
-    /// What deploying a drone takes (CX2-spec-4).
-    DroneDeploy {
-        /// The activation.
-        Action,
-        /// Nothing.
-        Free,
-    }
-    /// When a turret may first activate (CX2-spec-4).
-    TurretActivates {
-        /// In the turn in which it comes.
-        SameTurn,
-        /// In the next.
-        NextTurn,
-    }
-    /// For whom the price of drones doubles (CX2-spec-4).
-    DroneCostScope {
-        /// For each operator.
-        Operator,
-        /// For the side.
-        Side,
-    }
-    /// How much a drone stands (CX2-spec-4).
-    DroneDurability {
-        /// It is one thing of d6.
-        Single,
-        /// It has three members of d6.
-        ThreeDice,
-    }
-    /// A surveillance drone whose operator falls (CX2-spec-4).
-    DroneWithoutOperator {
-        /// It ends.
-        Ends,
-        /// It stays.
-        Stays,
-    }
-    /// What suppressing takes (CX2-spec-6).
-    SuppressCost {
-        /// The unit's activation.
-        Action,
-        /// Nothing.
-        Free,
-    }
-    /// Where a Suppressed die counts (CX2-spec-6).
-    SuppressedApplies {
-        /// Against the bearer's actions, and in attacks on him.
-        All,
-        /// Against his actions only.
-        OwnActions,
-    }
-    /// Effect dice on a unit in Part II (CX2-attack-4).
-    FirefightEffectDice {
-        /// Every die left.
-        AllRemaining,
-        /// By the margin.
-        Margin,
-    }
-    /// The limit of one injury (CX2-attack-4).
-    InjuryCap {
-        /// One in each attack.
-        PerAttack,
-        /// And none while a Complication stands.
-        Standing,
-    }
-    /// The track of harm in Part II (CX2-attack-5).
-    HarmTrack {
-        /// Physical Trauma.
-        Trauma,
-        /// Physical Stress.
-        Stress,
-    }
-    /// Effect dice on a character (CX2-attack-5).
-    EffectDiceVsCharacter {
-        /// One.
-        One,
-        /// By the margin.
-        Margin,
     }
     /// When a side withdraws.
     BreakAt {
@@ -326,5 +46,362 @@ engage::options! {
         Half,
         /// At a third.
         Third,
+    }
+}
+
+/// The greatest limit of prepared assets that can be set: no pool holds more dice.
+const MOST_PREPARED: u8 = 24;
+
+/// The most prepared assets of a fireteam (CX1-factor-3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "serde_json::Value", into = "serde_json::Value")]
+pub enum PreparedLimit {
+    /// One for each member.
+    #[default]
+    Members,
+    /// So many; 0 is no limit.
+    Number(u8),
+}
+
+impl TryFrom<serde_json::Value> for PreparedLimit {
+    type Error = String;
+
+    fn try_from(value: serde_json::Value) -> Result<PreparedLimit, String> {
+        let number =
+            value.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|&number| number <= MOST_PREPARED);
+        match (number, value.as_str()) {
+            (Some(number), _) => Ok(PreparedLimit::Number(number)),
+            (None, Some("members")) => Ok(PreparedLimit::Members),
+            _ => Err(format!("{value}: expected `members` or 0 to {MOST_PREPARED}")),
+        }
+    }
+}
+
+impl JsonSchema for PreparedLimit {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PreparedLimit".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({ "oneOf": [{ "enum": ["members"] }, { "type": "integer", "minimum": 0, "maximum": MOST_PREPARED }] })
+    }
+}
+
+impl From<PreparedLimit> for serde_json::Value {
+    fn from(limit: PreparedLimit) -> serde_json::Value {
+        match limit {
+            PreparedLimit::Members => "members".into(),
+            PreparedLimit::Number(number) => number.into(),
+        }
+    }
+}
+
+engage::rules! {
+    /// Every option; what a scenario leaves out is the default.
+    Rules {
+        /// Equal totals (CX0-6).
+        ties: Ties {
+            /// The opposition wins them.
+            Opposition,
+            /// The actor wins them.
+            Actor,
+            /// Nobody does.
+            Nobody,
+        },
+        /// The least that an empty track takes (CX0-10).
+        harm_floor: HarmFloor {
+            /// A d6.
+            D6,
+            /// A d4.
+            D4,
+        },
+        /// The dice of a test where nobody resists (CX0-12).
+        test_difficulty: Difficulty,
+        /// An effect die equal to the die attacked (CX0-14).
+        recover_equal: RecoverEqual {
+            /// It steps that die down.
+            StepDown,
+            /// It removes it.
+            Remove,
+        },
+        /// An effect die that does not remove the die attacked (CX0-14).
+        recover_partial: RecoverPartial {
+            /// It steps that die down.
+            StepDown,
+            /// It does nothing.
+            None,
+        },
+        /// When the umpire makes a complication of hitches (CX0-16).
+        hitches: Hitches {
+            /// Never.
+            Never,
+            /// Whenever there is one.
+            Always,
+            /// When there are two or more.
+            TwoOrMore,
+        },
+        /// How the rolls of a turn go in Part I (CX1-seq-1).
+        cqb_exchange: Exchange {
+            /// Each side acts once.
+            Alternate,
+            /// One roll, and its winner harms the other.
+            Contest,
+        },
+        /// The side with the initiative in Part I (CX1-seq-1).
+        initiative: Party {
+            /// The players.
+            Players,
+            /// The umpire's side.
+            Npcs,
+        },
+        /// A leader without the Tactics specialisation (CX1-pc-2).
+        no_tactics: NoTactics {
+            /// No die.
+            None,
+            /// A d4.
+            D4,
+        },
+        /// A leader out of action (CX1-pc-2).
+        leader_down: LeaderDown {
+            /// The next in roster order leads.
+            Successor,
+            /// The member with the largest Tactics Die.
+            Best,
+            /// There is no Tactics Die any more.
+            Lost,
+        },
+        /// A CQB specialisation equal to Direct Action (CX1-pc-3).
+        cqb_equal: CqbEqual {
+            /// It steps Direct Action up.
+            StepUp,
+            /// It adds nothing.
+            None,
+        },
+        /// Which injury dice feed the enemy pool (CX1-factor-1).
+        injury_dice: InjuryDice {
+            /// One for each injured member, the larger of his two.
+            PerMember,
+            /// Both dice of every member.
+            EveryDie,
+            /// One die, the mean of the members' dice.
+            Average,
+            /// One die, the largest.
+            Highest,
+        },
+        /// The most prepared assets of a fireteam (CX1-factor-3): `members`, or a number; 0 is no limit.
+        prepared_limit: PreparedLimit,
+        /// Who owns which number (CX1-harm-1).
+        numbers: OwnedNumbers {
+            /// One after another in roster order.
+            RoundRobin,
+            /// Consecutive runs.
+            Blocks,
+            /// One after another, in an order drawn before the fight.
+            Shuffled,
+        },
+        /// The numbers of a member who goes out (CX1-harm-1).
+        fallen_numbers: FallenNumbers {
+            /// All are shared afresh.
+            Redeal,
+            /// They stay his, and what strikes him is lost.
+            Keep,
+        },
+        /// The member that the nominal d4 strikes (CX1-harm-3).
+        nominal_target: NominalTarget {
+            /// The number of a d4 that is rolled.
+            RollD4,
+            /// The number of a d12.
+            RollD12,
+        },
+        /// A further die on a Complication (CX1-harm-8).
+        complication_sum: ComplicationSum {
+            /// Their steps are added.
+            Steps,
+            /// A larger die replaces it, any other steps it up.
+            StepUp,
+        },
+        /// A Complication that was not needed to take a combatant out (CX1-harm-8).
+        complication_spent: ComplicationSpent {
+            /// It goes with him.
+            Always,
+            /// It stays.
+            WhenNeeded,
+        },
+        /// Steps over the threshold (CX1-harm-9).
+        surplus: Surplus {
+            /// They are lost.
+            Lost,
+            /// They go on to the next combatant.
+            Carried,
+        },
+        /// Points of margin for one more effect die, 0 for none (CX1-effect-2).
+        extra_effect_every: u8 in 0..=20 = 3,
+        /// How enemies are grouped (CX2-scope-4).
+        grouping: Grouping {
+            /// In units.
+            Units,
+            /// Singly.
+            Single,
+        },
+        /// Who goes first in Part II (CX2-init-2).
+        first: First {
+            /// The players.
+            Players,
+            /// The umpire's side.
+            Npcs,
+            /// The winner of the roll.
+            Contest,
+        },
+        /// Who goes first in the next turn (CX2-init-1).
+        new_turn_first: NewTurnFirst {
+            /// The same side.
+            Same,
+            /// The other side.
+            Swap,
+        },
+        /// A tie for initiative (CX2-init-3).
+        initiative_tie: InitiativeTie {
+            /// As any other.
+            Opposition,
+            /// It is rolled again.
+            Reroll,
+        },
+        /// The range dice at one zone, and at two or more (CX2-zone-1).
+        range_dice: [Condition; 2] = [Condition(Some(Die::D8)), Condition(Some(Die::D10))],
+        /// How cover counts (CX2-zone-3).
+        cover: Cover {
+            /// For everybody, without an action.
+            Automatic,
+            /// Only what an action created.
+            Created,
+            /// The larger of the two.
+            Larger,
+            /// Both dice.
+            TwoDice,
+        },
+        /// What a flanking success does (CX2-zone-4).
+        flank_effect: FlankEffect {
+            /// It attacks the cover die.
+            EffectDie,
+            /// It removes all cover.
+            Removes,
+        },
+        /// Activations that a border takes (CX2-zone-5).
+        border_cost: u8 in 1..=100 = 1,
+        /// When specialisations count (CX2-attack-1).
+        specialisations: Specialisations {
+            /// By range, in attack and in resistance.
+            ByRange,
+            /// In attack only.
+            AttackOnly,
+        },
+        /// The umpire’s points; none stands for one for each player character (CX2-unit-3).
+        edge_points: Option<u16> in 0..=1000 = None,
+        /// Which member of a Quality Die falls (CX2-unit-3).
+        specialist_loss: SpecialistLoss {
+            /// Plain soldiers, then specialists from the last listed.
+            PlainFirst,
+            /// Any.
+            Random,
+        },
+        /// Whether On Fire is a drawback too (CX2-spec-1).
+        fire_hampers: bool = true,
+        /// What a medic rolls (CX2-spec-3).
+        medic_pool: MedicPool {
+            /// His unit's pool.
+            Unit,
+            /// His own die.
+            MedicDie,
+        },
+        /// The fallen that a medic reaches (CX2-spec-3).
+        medic_reach: MedicReach {
+            /// Those in his zone.
+            SameZone,
+            /// Those of his unit.
+            OwnUnit,
+            /// All.
+            Any,
+        },
+        /// What deploying a drone takes (CX2-spec-4).
+        drone_deploy: DroneDeploy {
+            /// The activation.
+            Action,
+            /// Nothing.
+            Free,
+        },
+        /// When a turret may first activate (CX2-spec-4).
+        turret_activates: TurretActivates {
+            /// In the turn in which it comes.
+            SameTurn,
+            /// In the next.
+            NextTurn,
+        },
+        /// For whom the price of drones doubles (CX2-spec-4).
+        drone_cost_scope: DroneCostScope {
+            /// For each operator.
+            Operator,
+            /// For the side.
+            Side,
+        },
+        /// How much a drone stands (CX2-spec-4).
+        drone_durability: DroneDurability {
+            /// It is one thing of d6.
+            Single,
+            /// It has three members of d6.
+            ThreeDice,
+        },
+        /// Whether drones have cover (CX2-spec-4).
+        drone_cover: bool = false,
+        /// A surveillance drone whose operator falls (CX2-spec-4).
+        drone_without_operator: DroneWithoutOperator {
+            /// It ends.
+            Ends,
+            /// It stays.
+            Stays,
+        },
+        /// What suppressing takes (CX2-spec-6).
+        suppress_cost: SuppressCost {
+            /// The unit's activation.
+            Action,
+            /// Nothing.
+            Free,
+        },
+        /// Where a Suppressed die counts (CX2-spec-6).
+        suppressed_applies: SuppressedApplies {
+            /// Against the bearer's actions, and in attacks on him.
+            All,
+            /// Against his actions only.
+            OwnActions,
+        },
+        /// Whether a defender who wins does harm (CX2-attack-3).
+        riposte: bool = false,
+        /// Effect dice on a unit in Part II (CX2-attack-4).
+        firefight_effect_dice: FirefightEffectDice {
+            /// Every die left.
+            AllRemaining,
+            /// By the margin.
+            Margin,
+        },
+        /// The limit of one injury (CX2-attack-4).
+        injury_cap: InjuryCap {
+            /// One in each attack.
+            PerAttack,
+            /// And none while a Complication stands.
+            Standing,
+        },
+        /// The track of harm in Part II (CX2-attack-5).
+        harm_track: HarmTrack {
+            /// Physical Trauma.
+            Trauma,
+            /// Physical Stress.
+            Stress,
+        },
+        /// Effect dice on a character (CX2-attack-5).
+        effect_dice_vs_character: EffectDiceVsCharacter {
+            /// One.
+            One,
+            /// By the margin.
+            Margin,
+        },
     }
 }

@@ -60,6 +60,7 @@ mod setup;
 mod shooting;
 mod site;
 mod state;
+mod tables;
 pub mod task;
 mod tell;
 mod terrain;

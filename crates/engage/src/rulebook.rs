@@ -1,5 +1,77 @@
 //! How a ruleset writes down its options and tables, so that all of them read alike.
 
+/// Declares the rules of a ruleset, each once: what it is called, what it may be, and what it is as printed.
+///
+/// An option lists its values, of which the first is the default; it becomes an enum of its own. Anything else has a type, and its
+/// range and printed value where the type does not say them. A name for people follows a key whose own words do not do.
+///
+/// ```
+/// # use engage::{schemars, serde};
+/// engage::rules! {
+///     /// The rules of a duel.
+///     Rules {
+///         /// Who fires first (DUEL-1).
+///         first: First {
+///             /// Both at once.
+///             Both,
+///             /// Blue.
+///             Blue,
+///         },
+///         /// The number to hit (DUEL-2).
+///         to_hit "To-hit base": u8 in 2..=6 = 5,
+///     }
+/// }
+/// assert_eq!((Rules::default().first, Rules::default().to_hit), (First::Both, 5));
+/// ```
+#[macro_export]
+macro_rules! rules {
+    ($(#[$doc:meta])* $name:ident { $(
+        $(#[$meta:meta])* $key:ident $($title:literal)?: $kind:tt $(<$($of:ty),+>)? $({ $($values:tt)* })?
+        $(in $least:literal..=$most:literal)? $(= $default:expr)?,
+    )* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, $crate::serde::Serialize, $crate::serde::Deserialize, $crate::schemars::JsonSchema)]
+        #[serde(crate = "engage::serde", default, deny_unknown_fields)]
+        #[schemars(crate = "engage::schemars")]
+        pub struct $name {$(
+            $(#[$meta])*
+            $(#[schemars(title = $title)])?
+            $(#[schemars(range(min = $least, max = $most))])?
+            pub $key: $kind $(<$($of),+>)?,
+        )*}
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($key: $crate::default_of!($($default)?),)* }
+            }
+        }
+
+        $($crate::option_of! { [$(#[$meta])*] $kind $({ $($values)* })? })*
+    };
+}
+
+/// The default of a rule: its own, or that of its type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! default_of {
+    () => {
+        Default::default()
+    };
+    ($default:expr) => {
+        $default
+    };
+}
+
+/// The enum of a rule that lists its values.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! option_of {
+    ([$($meta:tt)*] $kind:tt) => {};
+    ([$($meta:tt)*] $kind:tt { $($values:tt)* }) => {
+        $crate::options! { $($meta)* $kind { $($values)* } }
+    };
+}
+
 /// Declares options as enums whose first value is the default.
 #[macro_export]
 macro_rules! options {

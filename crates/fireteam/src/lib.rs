@@ -50,6 +50,7 @@ mod site;
 mod stages;
 mod state;
 pub mod table;
+mod tables;
 mod tell;
 mod throwing;
 mod turn;

@@ -31,6 +31,7 @@ pub mod rules;
 mod setup;
 pub mod spot;
 mod squad;
+mod tables;
 mod tell;
 
 pub use assault::{KnownBomb, Sighting};

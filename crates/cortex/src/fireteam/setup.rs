@@ -13,10 +13,10 @@ use super::state::{MOST_POINTS, NOBODY};
 use crate::combat::too_many;
 use crate::die::{Condition, Dice, Given, Track};
 use crate::group::Group;
-use crate::options::{BreakAt, EffectOrder, InjuryDice, KeepDice, Party, Removal, ShownTie};
+use crate::options::{BreakAt, EffectOrder, InjuryDice, KeepDice, Party, PreparedLimit, Removal, ShownTie};
 use crate::player::doctrine::{Activation, Doctrine, PlayerKind, PlotPoints};
 use crate::player::{InHand, Player};
-use crate::rules::{PreparedLimit, Rules};
+use crate::rules::Rules;
 use crate::team::{Harm, MOST, Numbers, Operator, operator_die};
 
 /// Members of a fireteam who are alike: operators on blue's side, who are the players, others on red's.

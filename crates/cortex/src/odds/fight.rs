@@ -19,10 +19,10 @@ use crate::ending;
 use crate::firefight::{self, Firefight, MOST_FIGURES, Profile, Specialist, Speciality};
 use crate::fireteam::{self, Fireteams, MOST_POINTS, NOBODY, Squadron};
 use crate::group::Group;
-use crate::options::{First, Grouping, Hitches, InjuryDice, Party as Who};
+use crate::options::{First, Grouping, Hitches, InjuryDice, Party as Who, PreparedLimit};
 use crate::player::ByDoctrine;
 use crate::player::doctrine::{Activation, Doctrine, DronesUse, Flank, Orders, PlayerKind, PlotPoints, TakeCover};
-use crate::rules::{PreparedLimit, Rules};
+use crate::rules::Rules;
 use crate::team::{Harm, MOST, Numbers, Operator};
 
 const FOUGHT: &[Finding] = &[
