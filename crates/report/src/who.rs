@@ -2,7 +2,7 @@
 //!
 //! All of it comes from what the keys of the scenario declare ([`scenario::Card`]); nothing here knows a ruleset.
 
-use engage::{Side, capital, lower, short_unit};
+use engage::{Side, capital, lower, short_unit, singular};
 use runner::Provenance;
 use scenario::{Card, Fact, SquadCard};
 
@@ -200,14 +200,6 @@ fn told(fact: &Fact) -> String {
         "no" => format!("no {title}"),
         _ if fact.unit.is_empty() || !numbers => format!("{title} {shown}{swept}"),
         _ => format!("{title} {shown} {}{swept}", short_unit(&fact.unit)),
-    }
-}
-
-/// One of those that a title in the plural counts.
-fn singular(title: &str) -> String {
-    match title.strip_suffix("men") {
-        Some(before) => format!("{before}man"),
-        None => title.strip_suffix('s').unwrap_or(title).to_owned(),
     }
 }
 

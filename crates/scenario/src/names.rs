@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engage::{BySide, Ending, Kind, Measure, Ruleset, Side, Win, label, lower, short_unit};
+use engage::{BySide, Ending, Kind, Measure, Ruleset, Side, Win, label, lower, short_unit, singular};
 use serde_json::{Map, Value};
 
 use crate::document::Document;
@@ -53,7 +53,7 @@ impl Name {
         match (value.parse::<f64>(), unit.is_empty()) {
             (Err(_), _) => format!("{label}: {value}"),
             (Ok(_), true) => format!("{label} {value}"),
-            (Ok(_), false) => format!("{label} {value} {}", short_unit(unit)),
+            (Ok(_), false) => format!("{label} {value} {}", number_of(value, unit)),
         }
     }
 }
@@ -424,6 +424,12 @@ fn parts(key: &Key) -> Vec<&str> {
 }
 
 /// What belongs to somebody: `Red’s weapon`.
+/// A unit after a number of it: `6 figures`, `1 figure`, `12 in`.
+fn number_of(value: &str, unit: &str) -> String {
+    let unit = short_unit(unit);
+    if value == "1" { singular(unit) } else { unit.to_owned() }
+}
+
 fn of(owner: &str, what: &str) -> String {
     let s = if owner.ends_with('s') { "" } else { "s" };
     format!("{owner}’{s} {}", lower(what))
