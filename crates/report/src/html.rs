@@ -191,7 +191,7 @@ fn who_is_who(from: &Provenance) -> Markup {
     html! {
         @if !rows.is_empty() {
             section.who {
-                dl { @for (title, said) in &rows { dt class=(title.to_lowercase().replace(' ', "-")) { (title) } dd { (said) } } }
+                (told(&rows))
                 @if !variants.is_empty() {
                     details {
                         summary { "What each variant sets" }
@@ -214,6 +214,10 @@ const ROWS: usize = 15;
 
 /// What is left of a page's length. What it has no room for is folded away, in the order of the page, which is that of importance.
 struct Room(i32);
+/// Rows of who is who, the sides in their colours.
+pub(crate) fn told(rows: &[who::Row]) -> Markup {
+    html! { dl { @for (title, said) in rows { dt class=(title.to_lowercase().replace(' ', "-")) { (title) } dd { (said) } } } }
+}
 
 impl Room {
     fn new(picture: Option<&Chart>) -> Room {

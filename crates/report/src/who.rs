@@ -6,8 +6,8 @@ use engage::{Side, capital, lower, short_unit, singular};
 use runner::Provenance;
 use scenario::{Card, Fact, SquadCard};
 
-/// Titles, each with what is to be said.
-pub(crate) type Rows = Vec<(&'static str, String)>;
+/// A title with what is to be said.
+pub(crate) type Row = (&'static str, String);
 
 /// What the sides are called in sentences.
 ///
@@ -39,9 +39,9 @@ impl<'c> Names<'c> {
 const LED: [&str; 2] = ["doctrine", "orders"];
 
 /// The rows at the top of a page.
-pub(crate) fn rows(from: &Provenance) -> Rows {
+pub(crate) fn rows(from: &Provenance) -> Vec<Row> {
     let card = &from.card;
-    let mut rows = Rows::new();
+    let mut rows: Vec<Row> = Vec::new();
     for side in Side::ALL.into_iter().filter(|_| is_fight(card)) {
         rows.push((colour(side), of_side(card, side)));
     }
@@ -85,6 +85,11 @@ const fn colour(side: Side) -> &'static str {
         Side::Blue => "Blue",
         Side::Red => "Red",
     }
+}
+
+/// Whether a row is about a side.
+pub(crate) fn is_side(title: &str) -> bool {
+    Side::ALL.into_iter().any(|side| colour(side) == title)
 }
 
 fn is_fight(card: &Card) -> bool {
