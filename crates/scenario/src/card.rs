@@ -11,7 +11,7 @@ use crate::body::{Axis, Body, Cell};
 use crate::key::Key;
 use crate::names::Name;
 use crate::scenario::Scenario;
-use crate::schema::choices;
+use crate::schema::{choices, title};
 use crate::sides;
 
 /// A scenario in words.
@@ -76,6 +76,12 @@ pub struct Fact {
     pub swept: bool,
     /// Whether the file leaves it out.
     pub default: bool,
+    /// Whether it is varied to find a value at which something is fair.
+    #[serde(default)]
+    pub varied: bool,
+    /// Whether it says how the players lead a squad rather than what the squad is.
+    #[serde(default)]
+    pub leads: bool,
 }
 
 impl Card {
@@ -92,8 +98,17 @@ impl Card {
     }
 }
 
-/// Keys of squads that are told even where the file leaves them out: without them nobody knows what is fought with, and by which players.
-const ALWAYS: [&str; 4] = ["count", "weapon", "doctrine", "orders"];
+/// Keys of squads that are told even where the file leaves them out: without them nobody knows what is fought with.
+const ALWAYS: [&str; 2] = ["count", "weapon"];
+
+/// The keys that say how a squad is led are the choices from the one that names its player on, and the one that names all of them together.
+const PLAYER: &str = "player";
+const DOCTRINE: &str = "doctrine";
+
+/// What is told of how a squad is led even where the file leaves it out: under a ruleset with doctrines which one, else the choices that a
+/// reader sees in play.
+const LED: [&str; 2] = [DOCTRINE, "orders"];
+const CHOSEN: [&str; 7] = ["orders", "movement", "advance", "target", "target_players", "target_npcs", "keep"];
 
 impl Scenario {
     /// The scenario in words.
@@ -144,20 +159,22 @@ impl Words<'_> {
         let names = self.scenario.names();
         let squad = |side: Side, squad: &str| {
             let called = names.own_squad(side, squad).map_or_else(|| lower(&label(squad)), lower);
-            SquadCard { name: called, facts: self.facts(&Key::of(&[side.name(), squad]), &ALWAYS) }
+            SquadCard { name: called, facts: self.of_squad(side, squad) }
         };
         let squads = |side: Side| names.squads(side).iter().map(|name| squad(side, name)).collect();
         let squads = BySide::from_fn(|side| if self.is_fight() { squads(side) } else { Vec::new() });
         let on_map = self.has("field.map");
-        let mut field = self.facts(&Key::of(&["field"]), if on_map { &[] } else { &["range"] });
+        let mut field = self.facts(&Key::of(&["field"]), if on_map { &[] } else { &["range", "enemy"] });
         let map = field.iter().find(|fact| fact.word == "map" && !fact.swept).map(|fact| fact.values.join(", "));
         // On a map it is the ground that says how far apart they are.
         let patrol = self.has("field.patrol") || self.has("field.zones") || self.has("field.terrain");
         field.retain(|fact| map.is_none() || fact.word != "map");
-        field.retain(|fact| !fact.default || !patrol);
-        let given = |key: &str| self.document.get("mission").and_then(|mission| mission.get(key));
-        let mission = self.document.get("mission").map(|_| self.facts(&Key::of(&["mission"]), &["objective"]));
-        let attacker = given("side").and_then(Value::as_str).unwrap_or(Side::Blue.name());
+        field.retain(|fact| !fact.default || !patrol || fact.word == "enemy");
+        let given = self.document.get("mission");
+        let mission = given.map(|_| self.facts(&Key::of(&["mission"]), &["objective"])).or_else(|| self.patrol());
+        let attacker =
+            given.or_else(|| self.document.get("field")?.get("patrol")).and_then(|given| given["side"].as_str());
+        let attacker = attacker.unwrap_or(Side::Blue.name());
         let attacker = Side::ALL.into_iter().find(|side| side.name() == attacker);
         let (situation, parameters) = match &self.scenario.body {
             Body::Fight(_) => (String::new(), Vec::new()),
@@ -174,6 +191,14 @@ impl Words<'_> {
             parameters,
             ..Card::default()
         }
+    }
+
+    /// What a patrol is for, as a mission that the ground gives.
+    fn patrol(&self) -> Option<Vec<Fact>> {
+        let key = Key::of(&["field", "patrol"]);
+        key.get(self.document)?;
+        let (about, _) = self.scenario.names().schema_of(&key)?.0["description"].as_str()?.split_once(';')?;
+        Some(vec![Fact { word: "objective".to_owned(), about: about.to_owned(), ..Fact::default() }])
     }
 
     const fn is_fight(&self) -> bool {
@@ -200,7 +225,7 @@ impl Words<'_> {
             // A table of the ruleset's own keys is told by them, one of the author's names by these.
             if kind["properties"].is_object() && self.swept(&key).is_none() {
                 if key.get(self.document).is_some_and(Value::is_object) || self.has(&key.to_string()) {
-                    facts.extend(self.facts(&key, &[]));
+                    facts.extend(self.facts(&key, always));
                 }
                 continue;
             }
@@ -209,13 +234,37 @@ impl Words<'_> {
         facts
     }
 
+    /// What is said of a squad and of how it is led.
+    fn of_squad(&self, side: Side, squad: &str) -> Vec<Fact> {
+        let table = Key::of(&[side.name(), squad]);
+        let Some((_, inner)) = self.scenario.names().schema_of(&table) else { return Vec::new() };
+        let keys: Vec<&String> = inner["properties"].as_object().into_iter().flat_map(|keys| keys.keys()).collect();
+        let schema = |word: &str| self.scenario.names().schema_of(&table.join(word));
+        let player = keys.iter().position(|word| *word == PLAYER).unwrap_or(keys.len());
+        let leads = |word: &str| {
+            let place = keys.iter().position(|known| *known == word);
+            let is_choice = schema(word).is_some_and(|(_, kind)| choices(kind).is_some());
+            word == DOCTRINE || (is_choice && place.is_some_and(|place| place >= player))
+        };
+        // Some keys are one side's alone.
+        let is_own = |word: &str| {
+            schema(word).is_none_or(|(field, _)| field["x-side"].as_str().is_none_or(|own| own == side.name()))
+        };
+        let has_doctrine = keys.iter().any(|word| *word == DOCTRINE);
+        let led: &[&str] = if has_doctrine { &LED } else { &CHOSEN };
+        let told = led.iter().copied().filter(|word| leads(word) && is_own(word));
+        let always: Vec<&str> = ALWAYS.into_iter().chain(told).collect();
+        let facts = self.facts(&table, &always).into_iter();
+        facts.map(|fact| Fact { leads: leads(&fact.word), ..fact }).collect()
+    }
+
     /// What is said of a key; nothing where it is left out and need not be told.
     fn fact(&self, key: &Key, word: &str, told: bool) -> Option<Fact> {
         let names = self.scenario.names();
         let (field, kind) = names.schema_of(key)?;
         let named = key.to_string();
         let Name { unit, .. } = names.key(&named);
-        let title = field["title"].as_str().map_or_else(|| label(word), str::to_owned);
+        let title = title(field).unwrap_or_else(|| label(word));
         let label = names.own(&named).map_or(title, str::to_owned);
         let mut fact = Fact { key: named.clone(), word: word.to_owned(), label, unit, ..Fact::default() };
         if let Some(values) = self.swept(key) {

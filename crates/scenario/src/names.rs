@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::frame::GIVEN;
 use crate::key::{Entry, Key, entry, equals_sign};
 use crate::precision::Quantity;
-use crate::schema::{follow, schema, titled_words};
+use crate::schema::{follow, schema, title, titled_words};
 use crate::sides;
 use crate::sweep::TURN_LIMIT;
 use crate::values::text;
@@ -209,8 +209,7 @@ impl Names {
                     let column = item.and_then(Value::as_str).map_or_else(|| label(column), str::to_owned);
                     return format!("{column} {value}");
                 }
-                let title = way.get(from + place).and_then(|step| step.field["title"].as_str());
-                title.map_or_else(|| label(part), str::to_owned)
+                way.get(from + place).and_then(|step| title(step.field)).unwrap_or_else(|| label(part))
             };
             parts[from..].iter().enumerate().map(step).collect()
         };
@@ -259,6 +258,7 @@ impl Names {
         };
         self.own_squad(side, squad).map_or_else(made, str::to_owned)
     }
+
     /// Whether the other side has a squad of that name too.
     fn is_on_both(&self, side: Side, squad: &str) -> bool {
         self.squads(side.enemy()).iter().any(|other| other == squad)
@@ -423,6 +423,7 @@ impl Names {
         self.own.get(word).cloned().or_else(declared).unwrap_or_else(|| label(word))
     }
 }
+
 /// A unit after a number of it: `6 figures`, `1 figure`, `12 in`.
 fn number_of(value: &str, unit: &str) -> String {
     let unit = short_unit(unit);

@@ -101,7 +101,19 @@ fn what_is_said_is_what_the_file_says() {
     has("chain_reaction/stars.toml", "Red", "1 to 4 figures (swept), Rep 4");
     has("fireteam/defended-house.toml", "Mission", "have the place house to oneself for 2 turns in a row");
     has("cortex/price-of-specialists.toml", "Red", "quality d8");
-    has("chain_reaction/small-patrol.toml", "Red", "lists nobody");
+    has("chain_reaction/small-patrol.toml", "Red", "Nobody is listed");
+    has("chain_reaction/military-patrol.toml", "Red", "is rolled for: insurgents in groups of 9 to 15");
+    has("chain_reaction/military-patrol.toml", "Mission", "a patrol across a table, to scout every section");
+    has("cortex/street.toml", "Blue", "The characters. Leader: 1 member");
+    has("go_go_go/vip-in-a-depot.toml", "Blue", "the VIP: 1 figure");
+    has("chain_reaction/small-patrol.toml", "Players", "orders by default: a side that patrols does so");
+    has("chain_reaction/stars.toml", "Players", "target: in the open before in cover");
+    has(
+        "cortex/street.toml",
+        "Players",
+        "Guards, roof: dice kept: the two highest; target: the most injured; movement: nowhere",
+    );
+    has("go_go_go/vip-in-a-depot.toml", "Players", "orders by default: the mission of their team");
 }
 
 #[test]
