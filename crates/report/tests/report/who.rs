@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use report::Report;
+use report::{Report, replay_log, replay_page};
 use runner::Run;
 use scenario::{Body, RULESETS, Scenario};
 
@@ -114,6 +114,32 @@ fn what_is_said_is_what_the_file_says() {
         "Guards, roof: dice kept: the two highest; target: the most injured; movement: nowhere",
     );
     has("go_go_go/vip-in-a-depot.toml", "Players", "orders by default: the mission of their team");
+}
+
+#[test]
+fn a_replay_says_who_is_who_in_its_cell() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/cqb/body-armour.toml");
+    let scenario = Scenario::load(&file, &[]).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let Body::Fight(cells) = &scenario.body else { panic!("a fight") };
+    let last = cells.len() - 1;
+    let from = |cell: usize| runner::Provenance {
+        card: scenario.card_of(&cells[cell]),
+        rules_changed: scenario.rules_changed_of(&cells[cell]),
+        ..runner::provenance(&scenario)
+    };
+    let replay = |cell: usize| runner::replay(&scenario, cell, 0).unwrap();
+    let (first, other) = (replay_log(&replay(0), &from(0)), replay_log(&replay(last), &from(last)));
+    assert!(first.contains("weapon pistol") && !first.contains("armour soft"), "{first}");
+    assert!(other.contains("weapon .50 rifle") && other.contains("armour soft"), "{other}");
+    for text in [&first, &other] {
+        assert!(!text.contains("(swept)") && !text.contains("blue ") && !text.contains("red "), "{text}");
+    }
+    let page = replay_page(&replay(last), &from(last)).unwrap();
+    assert!(
+        page.contains("<dt class=\"red\">Red</dt>") && page.contains("Ground, mission, players</summary>"),
+        "{page}"
+    );
+    assert!(!page.contains("(swept)") && page.contains("armour soft"), "{page}");
 }
 
 #[test]
