@@ -29,7 +29,7 @@ pub struct Field {
     /// Patches of bushes on each clear section of a table, at most 9 (CR-terrain-5).
     #[schemars(range(max = 9))]
     pub bushes: u8,
-    /// A patrol across a table; the other side lists nobody then (CR-patrol-1).
+    /// A patrol across a table, to scout every section and drive away every enemy met; the other side lists nobody then (CR-patrol-1).
     pub patrol: Option<Patrol>,
     /// Battles that a side's squads fight one after the other, each with those who are left (CR-after-1).
     pub campaign: Option<Series>,

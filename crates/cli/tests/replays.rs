@@ -27,7 +27,9 @@ fn a_replay_names_figures_cards_and_clauses() {
     let (again, _) = run(folder.path(), &["replay", "duel.toml", "--engagement", number, "--cell", "field.range=6"], 0);
     let (told, log) = found.split_once("\n\n").unwrap();
     assert!(told.contains("\nmatch 1: "), "{told}");
-    assert_eq!(again, format!("{heading}\n\n{log}"));
+    let who = &told[told.find("\nBlue: ").unwrap()..];
+    assert!(who.contains("\nRed: Gunmen: "), "{who}");
+    assert_eq!(again, format!("{heading}{who}\n\n{log}"));
     let (other, _) = run(folder.path(), &["replay", "duel.toml", "--cell", "field.range=12", "--variant", "bare"], 0);
     assert!(other.starts_with("Elite against Novice: engagement 0 of Range 12 in, Variant: bare, seed 7\n"), "{other}");
 }

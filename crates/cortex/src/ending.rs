@@ -17,10 +17,10 @@ pub(crate) const TURN_LIMIT: u8 = 4;
 
 /// The endings of both parts.
 pub(crate) const ENDINGS: &[Ending] = &[
-    Ending { id: "blue.win", label: "Blue wins", about: "red has nobody left", winner: Some(Side::Blue) },
-    Ending { id: "red.withdraws", label: "Red withdraws", about: "red withdraws", winner: Some(Side::Blue) },
-    Ending { id: "red.win", label: "Red wins", about: "blue has nobody left", winner: Some(Side::Red) },
-    Ending { id: "blue.withdraws", label: "Blue withdraws", about: "blue withdraws", winner: Some(Side::Red) },
+    Ending { id: "blue.win", label: "Blue wins", about: "red had nobody left", winner: Some(Side::Blue) },
+    Ending { id: "red.withdraws", label: "Red withdraws", about: "red withdrew", winner: Some(Side::Blue) },
+    Ending { id: "red.win", label: "Red wins", about: "blue had nobody left", winner: Some(Side::Red) },
+    Ending { id: "blue.withdraws", label: "Blue withdraws", about: "blue withdrew", winner: Some(Side::Red) },
     Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
 ];
 

@@ -89,17 +89,17 @@ pub static RULESET: Ruleset = Ruleset {
         Ending {
             id: "blue.win",
             label: "Blue wins",
-            about: "red has nobody left, or blue has won the mission",
+            about: "red had nobody left, or blue had won the mission",
             winner: Some(Side::Blue),
         },
         Ending {
             id: "red.win",
             label: "Red wins",
-            about: "blue has nobody left, or red has won the mission",
+            about: "blue had nobody left, or red had won the mission",
             winner: Some(Side::Red),
         },
-        Ending { id: "both_out", label: "Nobody left", about: "nobody is left on either side", winner: None },
-        Ending { id: "stalemate", label: "Stalemate", about: "nobody can hit anybody any more", winner: None },
+        Ending { id: "both_out", label: "Nobody left", about: "nobody was left on either side", winner: None },
+        Ending { id: "stalemate", label: "Stalemate", about: "nobody could hit anybody any more", winner: None },
         Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
     ],
     measures: &[

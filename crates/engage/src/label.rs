@@ -7,7 +7,7 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The label of a word for which none is declared: `aim_at` is `Aim at`, `entry-team` is `Entry team`. A name with blanks is
+/// The label of a word for which none is declared: `aim_at` is `Aim at`, `entry-team` is `Entry team`, `ct` is `CT`. A name with blanks is
 /// left as it is but for its first letter, and a die such as `d6` as it is.
 #[must_use]
 pub fn label(word: &str) -> String {
@@ -17,7 +17,30 @@ pub fn label(word: &str) -> String {
     } else if word.contains(' ') {
         capital(word)
     } else {
-        capital(word.replace(['_', '-'], " ").trim())
+        let words: Vec<String> = word.split(['_', '-']).map(said).collect();
+        capital(words.join(" ").trim())
+    }
+}
+
+/// A word as it is written: one that has no vowel, so that it can only be spelled out, in capitals, but for the `s` of several.
+fn said(word: &str) -> String {
+    let is_spelled = !word.is_empty() && word.bytes().all(|letter| b"bcdfghjklmnpqrstvwxz".contains(&letter));
+    match word.strip_suffix('s').filter(|one| one.len() > 1) {
+        _ if !is_spelled || ["nth", "vs"].contains(&word) => word.to_owned(),
+        Some(one) => one.to_uppercase() + "s",
+        None => word.to_uppercase(),
+    }
+}
+
+/// One of those that a word in the plural means: `figures` is `figure`, `riflemen` is `rifleman`, `dice` is `die`.
+#[must_use]
+pub fn singular(word: &str) -> String {
+    match word {
+        "dice" => "die".to_owned(),
+        "is" => "is".to_owned(),
+        _ if word.ends_with("men") => format!("{}man", &word[..word.len() - 3]),
+        _ if word.ends_with("ches") => word[..word.len() - 2].to_owned(),
+        _ => word.strip_suffix('s').unwrap_or(word).to_owned(),
     }
 }
 
@@ -54,7 +77,7 @@ pub fn short_unit(unit: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{heading, label, lower};
+    use super::{heading, label, lower, singular};
 
     #[test]
     fn words_become_labels() {
@@ -68,6 +91,13 @@ mod tests {
             ("A_wins", "A wins"),
             ("d12", "d12"),
             ("drones", "Drones"),
+            ("ct", "CT"),
+            ("ct-team", "CT team"),
+            ("npcs_win", "NPCs win"),
+            ("nth", "Nth"),
+            ("dice_vs_one", "Dice vs one"),
+            ("SWAT", "SWAT"),
+            ("army", "Army"),
             ("", ""),
         ] {
             assert_eq!(label(word), expected);
@@ -87,6 +117,15 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(lower(label), expected);
+        }
+    }
+
+    #[test]
+    fn one_of_several() {
+        for (several, one) in
+            [("figures", "figure"), ("men", "man"), ("inches", "inch"), ("dice", "die"), ("Rep", "Rep")]
+        {
+            assert_eq!(singular(several), one);
         }
     }
 

@@ -99,7 +99,7 @@ pub use deploy::{Deploy, Entry, Start};
 pub use game::{Game, Progress};
 pub use house_search::{HouseSearch, Stack};
 pub use inches::Inches;
-pub use label::{capital, heading, label, lower, short_unit};
+pub use label::{capital, heading, label, lower, short_unit, singular};
 pub use map::{Map, NoRoom, expected, unknown_place};
 pub use may::{ClauseId, May, forbid_if, require};
 pub use mission::{Bystanders, Mission, Objective};

@@ -17,7 +17,7 @@ pub enum Objective {
     Rescue,
     /// Have the place `at` to oneself for `turns` turns in a row.
     Hold,
-    /// Bring the bystanders to the place `at`.
+    /// Bring those under escort to the place `at`.
     Escort,
     /// Make the bomb in the place `at` safe before it goes off at the end of turn `turns`.
     Bomb,

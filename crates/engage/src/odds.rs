@@ -212,7 +212,7 @@ impl Finding {
         let mut filled = filled.into_iter();
         let mut before = "";
         for part in self.label.split('*') {
-            label += &if before == "1" { singular(part) } else { part.to_owned() };
+            label += &if before == "1" { of_one(part) } else { part.to_owned() };
             before = filled.next().unwrap_or_default();
             label += &before.replace('_', " ");
         }
@@ -221,16 +221,10 @@ impl Finding {
 }
 
 /// What follows the number of several, as it follows that of one: ` hits` as ` hit`.
-fn singular(text: &str) -> String {
+fn of_one(text: &str) -> String {
     let Some(rest) = text.strip_prefix(' ') else { return text.to_owned() };
     let (word, more) = rest.split_at(rest.find([' ', ',']).unwrap_or(rest.len()));
-    let word = match word {
-        "dice" => "die",
-        "is" => "is",
-        _ if word.ends_with("ches") => &word[..word.len() - 2],
-        _ => word.strip_suffix('s').unwrap_or(word),
-    };
-    format!(" {word}{more}")
+    format!(" {}{more}", crate::singular(word))
 }
 
 /// What the stars of a pattern stand for in a text that fits it, each as little as it can.

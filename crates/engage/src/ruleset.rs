@@ -43,7 +43,8 @@ pub struct Ending {
     pub id: &'static str,
     /// What people call it, such as `Nobody left`.
     pub label: &'static str,
-    /// What it means, in a few words.
+    /// What it means, in a few words. `blue` and `red` stand for the sides as a scenario calls them, which may be one or several: the past
+    /// tense fits both.
     pub about: &'static str,
     /// The winner.
     pub winner: Option<Side>,

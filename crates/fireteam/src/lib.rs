@@ -74,16 +74,16 @@ pub static RULESET: Ruleset = Ruleset {
         Ending {
             id: "blue.win",
             label: "Blue wins",
-            about: "red has nobody left or breaks, or blue has won the mission",
+            about: "red had nobody left or broke, or blue had won the mission",
             winner: Some(Side::Blue),
         },
         Ending {
             id: "red.win",
             label: "Red wins",
-            about: "blue has nobody left or breaks, or red has won the mission",
+            about: "blue had nobody left or broke, or red had won the mission",
             winner: Some(Side::Red),
         },
-        Ending { id: "both_out", label: "Both broken", about: "both sides have nobody left or break", winner: None },
+        Ending { id: "both_out", label: "Both broken", about: "both sides had nobody left or broke", winner: None },
         Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
     ],
     measures: &[

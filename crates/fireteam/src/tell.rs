@@ -49,8 +49,8 @@ pub(crate) fn first_move(
     takes: Option<Turn>,
 ) -> Step {
     let text = match winner {
-        Some(winner) => format!("{} wins the roll, {} moves first", winner.name(), first.name()),
-        None => format!("equal dice, {} moves first as before", first.name()),
+        Some(winner) => format!("roll won by {}, first to move: {}", winner.name(), first.name()),
+        None => format!("equal dice, first to move as before: {}", first.name()),
     };
     let step = Step { turn: turn.into(), verb: "first_move", clause: "FT-seq-2", text, ..Step::default() };
     let step = step.with("blue_adds", initiative.advantage).with("ties_stand", initiative.ties_stand);

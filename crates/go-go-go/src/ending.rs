@@ -12,10 +12,10 @@ pub(crate) const TURN_LIMIT: u8 = 4;
 
 /// Endings that are not a mission's.
 const OPEN: [Ending; 5] = [
-    Ending { id: "blue.win", label: "Blue wins", about: "red has nobody left in action", winner: Some(Side::Blue) },
-    Ending { id: "red.win", label: "Red wins", about: "blue has nobody left in action", winner: Some(Side::Red) },
-    Ending { id: "both_out", label: "Nobody left", about: "neither side has anybody left in action", winner: None },
-    Ending { id: "stalemate", label: "Stalemate", about: "nobody can hit anybody any more", winner: None },
+    Ending { id: "blue.win", label: "Blue wins", about: "red had nobody left in action", winner: Some(Side::Blue) },
+    Ending { id: "red.win", label: "Red wins", about: "blue had nobody left in action", winner: Some(Side::Red) },
+    Ending { id: "both_out", label: "Nobody left", about: "neither side had anybody left in action", winner: None },
+    Ending { id: "stalemate", label: "Stalemate", about: "nobody could hit anybody any more", winner: None },
     Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
 ];
 

@@ -92,9 +92,9 @@ macro_rules! squad {
             #[serde(default)]
             #[schemars(title = "VIP")]
             pub vip: bool,
-            /// What they are about on a map.
+            /// What they are about on a map; left out, the mission of their team.
             pub orders: Option<Orders>,
-            /// How they go on a map.
+            /// How they go on a map; left out, carefully: at normal pace, and stealthily near an enemy whom they do not see.
             pub advance: Option<Advance>,
             /// What each carries on a map: blue a smoke and a stun grenade, red one of any kind (GGG-gren-1, GGG-gren-2).
             #[serde(default)]

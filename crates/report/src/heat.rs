@@ -8,6 +8,7 @@ use runner::{Heat, What, Who};
 use stats::{Estimate, Level};
 
 use crate::number::{self, Unit, grouped};
+use crate::sheet::Sheet;
 
 /// What is shown, as the title of a chart.
 pub(crate) const fn title(what: What) -> &'static str {
@@ -88,12 +89,22 @@ fn room(heat: &Heat, who: Who, what: What) -> Option<(&str, f64)> {
     (count > 0).then(|| (name, count as f64 / layer.total.sum as f64))
 }
 
+/// What a party is called in sentences.
+pub(crate) fn called(sheet: &Sheet, who: Who) -> String {
+    let side = match who {
+        Who::Blue => &sheet.sides.blue,
+        Who::Red => &sheet.sides.red,
+        Who::Bystanders => return who.name().to_owned(),
+    };
+    side.clone()
+}
+
 /// A chart in a few sentences: how often it happens to whom and where most, what counts, and over what.
-pub(crate) fn about(heat: &Heat, what: What) -> String {
+pub(crate) fn about(sheet: &Sheet, heat: &Heat, what: What) -> String {
     let party = |who: Who| {
         let total = total(heat, who, what);
         let room = room(heat, who, what).map(|(name, share)| format!(", {:.0} % of them in “{name}”", 100.0 * share));
-        format!("{} {total}{}", who.name(), room.unwrap_or_default())
+        format!("{}: {total}{}", called(sheet, who), room.unwrap_or_default())
     };
     let parties: Vec<String> = parties(heat, what).into_iter().map(party).collect();
     let engagements = grouped(heat.engagements);

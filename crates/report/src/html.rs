@@ -87,7 +87,7 @@ impl Fair<'_> {
         let again = html! { code { "beatenzone balance balance.html --vary " (self.key) } " asks it again." };
         let title = self.asked();
         let body = html! {
-            (opening(&self.provenance, &title, &self.sentences(), first))
+            (opening(&varied(&self.provenance, &self.key), &title, &self.sentences(), first))
             section {
                 h2 { "What was found" }
                 (room.table(&self.marked(), "fair", ""))
@@ -118,6 +118,7 @@ impl Fair<'_> {
             },
             _ => question,
         }
+        .replace(" %", "\u{a0}%")
     }
 
     /// The table of what was found, with the file's own value marked.
@@ -129,6 +130,16 @@ impl Fair<'_> {
         }
         table
     }
+}
+
+/// The same, with the key that is varied marked.
+fn varied(from: &Provenance, key: &str) -> Provenance {
+    let mut from = from.clone();
+    let card = &mut from.card;
+    let squads = [&mut card.squads.blue, &mut card.squads.red].into_iter().flatten();
+    let facts = squads.flat_map(|squad| &mut squad.facts).chain(&mut card.field).chain(&mut card.mission);
+    facts.filter(|fact| fact.key == key).for_each(|fact| fact.varied = true);
+    from
 }
 
 /// What stands before the data in a page.
@@ -191,7 +202,7 @@ fn who_is_who(from: &Provenance) -> Markup {
     html! {
         @if !rows.is_empty() {
             section.who {
-                dl { @for (title, said) in &rows { dt class=(title.to_lowercase().replace(' ', "-")) { (title) } dd { (said) } } }
+                (told(&rows))
                 @if !variants.is_empty() {
                     details {
                         summary { "What each variant sets" }
@@ -201,6 +212,11 @@ fn who_is_who(from: &Provenance) -> Markup {
             }
         }
     }
+}
+
+/// Rows of who is who, the sides in their colours.
+pub(crate) fn told(rows: &[who::Row]) -> Markup {
+    html! { dl { @for (title, said) in rows { dt class=(title.to_lowercase().replace(' ', "-")) { (title) } dd { (said) } } } }
 }
 
 /// Pixels that a page may be long where it is 1,200 wide, before anything is unfolded.

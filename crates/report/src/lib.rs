@@ -71,7 +71,7 @@ pub use format::{Format, UnknownFormat};
 pub use json::schema_of_results;
 pub use kept::{NotKept, kept_in};
 pub use plan::{Asked, NotThere, Shown, map_text};
-pub use replay::{replay_json, replay_page, replay_text, schema_of_replays};
+pub use replay::{replay_json, replay_log, replay_page, replay_text, schema_of_replays};
 pub use report::Report;
 pub use terminal::READABLE;
 pub use written::{csv, joined, parquet};

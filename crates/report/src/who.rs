@@ -2,12 +2,12 @@
 //!
 //! All of it comes from what the keys of the scenario declare ([`scenario::Card`]); nothing here knows a ruleset.
 
-use engage::{Side, capital, lower, short_unit};
+use engage::{Side, capital, lower, short_unit, singular};
 use runner::Provenance;
 use scenario::{Card, Fact, SquadCard};
 
-/// Titles, each with what is to be said.
-pub(crate) type Rows = Vec<(&'static str, String)>;
+/// A title with what is to be said.
+pub(crate) type Row = (&'static str, String);
 
 /// What the sides are called in sentences.
 ///
@@ -35,13 +35,13 @@ impl<'c> Names<'c> {
     }
 }
 
-/// Keys that say how the players lead a squad, told apart from what it is.
-const LED: [&str; 2] = ["doctrine", "orders"];
+/// The key of a field that says on which list an enemy is rolled whom nobody lists.
+const ENEMY: &str = "enemy";
 
 /// The rows at the top of a page.
-pub(crate) fn rows(from: &Provenance) -> Rows {
+pub(crate) fn rows(from: &Provenance) -> Vec<Row> {
     let card = &from.card;
-    let mut rows = Rows::new();
+    let mut rows: Vec<Row> = Vec::new();
     for side in Side::ALL.into_iter().filter(|_| is_fight(card)) {
         rows.push((colour(side), of_side(card, side)));
     }
@@ -87,6 +87,11 @@ const fn colour(side: Side) -> &'static str {
     }
 }
 
+/// Whether a row is about a side.
+pub(crate) fn is_side(title: &str) -> bool {
+    Side::ALL.into_iter().any(|side| colour(side) == title)
+}
+
 fn is_fight(card: &Card) -> bool {
     card.squads.iter().any(|squads| !squads.is_empty())
 }
@@ -95,17 +100,26 @@ fn is_fight(card: &Card) -> bool {
 fn of_side(card: &Card, side: Side) -> String {
     let squads = &card.squads[side];
     if squads.is_empty() {
-        return "lists nobody: whom the other side meets is rolled for.".to_owned();
+        let list = card.field.iter().find(|fact| fact.word == ENEMY && !fact.swept).map(|fact| uncapital(&fact.about));
+        return sentence(&[
+            "Nobody is listed; whom the other side meets is rolled for",
+            list.unwrap_or_default().trim_end_matches('.'),
+        ]);
     }
     let squad = |squad: &SquadCard| {
-        let facts = squad.facts.iter().filter(|fact| !LED.contains(&fact.word.as_str()) || fact.swept);
+        let facts = squad.facts.iter().filter(|fact| !fact.leads || fact.swept);
         format!("{}: {}", squad.name, facts.map(told).collect::<Vec<_>>().join(", "))
     };
-    capital(&sentence(&[&squads.iter().map(squad).collect::<Vec<_>>().join("; ")]))
+    let told = capital(&sentence(&[&squads.iter().map(squad).collect::<Vec<_>>().join("; ")]));
+    // A side that sentences call something else than its squads says so here.
+    let name = &card.sides[side];
+    let is_known = name.is_empty() || name == colour(side) || squads.iter().any(|squad| name.contains(&squad.name));
+    if is_known { told } else { format!("{}. {told}", capital(name)) }
 }
 
 fn ground(card: &Card) -> String {
-    let facts = card.field.iter().map(told).collect::<Vec<_>>().join(", ");
+    let facts =
+        card.field.iter().filter(|fact| fact.word != ENEMY || fact.swept).map(told).collect::<Vec<_>>().join(", ");
     let swept = card.field.iter().any(|fact| fact.word == "map");
     let written = !card.field.iter().all(|fact| fact.word == "range");
     match card.map.as_str() {
@@ -131,17 +145,18 @@ fn mission(card: &Card) -> String {
     };
     let more = card.mission.iter().filter(said).map(told).collect::<Vec<_>>().join(", ");
     let about = objective.map_or("", |objective| objective.about.trim_end_matches('.'));
-    let told = [lower(about), more].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
+    let told = [uncapital(about), more].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
     sentence(&[&format!("{}: {told}", capital(&names.side(side)))])
 }
 
 /// How the players lead each squad: once where all are led alike.
 fn players(card: &Card) -> String {
-    const AUTOMATIC: &str = "The automatic player leads both sides, by its defaults.";
-    let on_map = !card.map.is_empty() || card.field.iter().any(|fact| fact.word == "map");
+    const AUTOMATIC: &str = "The automatic player leads both sides";
+    let on_open_ground = card.map.is_empty() && card.field.iter().any(|fact| fact.word == "range");
     let led = |squad: &SquadCard| {
-        let facts = squad.facts.iter().filter(|fact| LED.contains(&fact.word.as_str()) && !fact.swept);
-        let facts = facts.filter(|fact| on_map || fact.word != "orders");
+        let facts = squad.facts.iter().filter(|fact| fact.leads && !fact.swept);
+        // Orders and ways to go are for ground that one goes over.
+        let facts = facts.filter(|fact| !(on_open_ground && fact.default && fact.values.is_empty()));
         facts.map(led_by).collect::<Vec<_>>().join("; ")
     };
     let mut led_alike: Vec<(String, Vec<String>)> = Vec::new();
@@ -153,28 +168,38 @@ fn players(card: &Card) -> String {
         }
     }
     match led_alike.as_slice() {
-        [] => AUTOMATIC.to_owned(),
-        [(told, _)] if told.is_empty() => AUTOMATIC.to_owned(),
-        [(told, _)] => format!("All: {told}."),
+        [] => format!("{AUTOMATIC}, by its defaults."),
+        [(told, _)] if told.is_empty() => format!("{AUTOMATIC}, by its defaults."),
+        [(told, _)] => format!("{AUTOMATIC}: {told}."),
         several => {
             let told = several.iter().map(|(told, squads)| {
-                let told = if told.is_empty() { "the automatic player, by its defaults" } else { told };
+                let told = if told.is_empty() { "by its defaults" } else { told };
                 format!("{}: {told}.", capital(&squads.join(", ")))
             });
-            told.collect::<Vec<_>>().join(" ")
+            format!("{AUTOMATIC}. {}", told.collect::<Vec<_>>().join(" "))
         }
     }
 }
 
-/// A doctrine or orders, and what they mean: `doctrine stand (the default): stands and fires.`
+/// A choice of the players by what it means, a doctrine also by its name: `doctrine stand (the default): stands and fires`,
+/// `target: the nearest`.
 fn led_by(fact: &Fact) -> String {
-    let Some(value) = fact.values.first() else {
-        return format!("{} by default: {}", lower(&fact.label), lower(fact.about.trim_end_matches('.')));
-    };
-    let default = if fact.default { " (the default)" } else { "" };
-    let about = lower(fact.about.trim_end_matches('.'));
-    let about = if about.is_empty() { String::new() } else { format!(": {about}") };
-    format!("{} {}{default}{about}", lower(&fact.label), lower(value))
+    let title = lower(&fact.label);
+    let about = uncapital(fact.about.trim_end_matches('.'));
+    match fact.values.first().map(|value| lower(value)) {
+        None => format!("{title} by default: {about}"),
+        Some(value) if about.is_empty() => format!("{title}: {value}"),
+        Some(value) if fact.word == "doctrine" => {
+            format!("{title} {value}{}: {about}", if fact.default { " (the default)" } else { "" })
+        }
+        Some(_) => format!("{title}: {about}"),
+    }
+}
+
+/// A sentence within another one: its first word small, unless it is an abbreviation.
+fn uncapital(sentence: &str) -> String {
+    let (first, rest) = sentence.split_at(sentence.find(' ').unwrap_or(sentence.len()));
+    format!("{}{rest}", if first == "A" { "a".to_owned() } else { lower(first) })
 }
 
 /// One key with its value: `Rep 5`, `weapon SMG`, `6 figures`, `range 6 to 48 in (swept)`.
@@ -188,7 +213,11 @@ fn told(fact: &Fact) -> String {
         [others @ .., last] => format!("{} or {last}", others.join(", ")),
         [] => String::new(),
     };
-    let swept = if fact.swept { " (swept)" } else { "" };
+    let swept = match (fact.swept, fact.varied) {
+        (true, _) => " (swept)",
+        (false, true) => " (varied)",
+        (false, false) => "",
+    };
     // A label so short is a term of the rulebook, such as Rep.
     let title = if fact.label.chars().count() <= 3 { fact.label.clone() } else { lower(&fact.label) };
     if fact.word == "count" {
@@ -200,14 +229,6 @@ fn told(fact: &Fact) -> String {
         "no" => format!("no {title}"),
         _ if fact.unit.is_empty() || !numbers => format!("{title} {shown}{swept}"),
         _ => format!("{title} {shown} {}{swept}", short_unit(&fact.unit)),
-    }
-}
-
-/// One of those that a title in the plural counts.
-fn singular(title: &str) -> String {
-    match title.strip_suffix("men") {
-        Some(before) => format!("{before}man"),
-        None => title.strip_suffix('s').unwrap_or(title).to_owned(),
     }
 }
 

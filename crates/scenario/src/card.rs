@@ -7,11 +7,12 @@ use engage::{BySide, Side, capital, label, lower};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::body::Body;
+use crate::body::{Axis, Body, Cell};
 use crate::key::Key;
 use crate::names::Name;
 use crate::scenario::Scenario;
-use crate::schema::choices;
+use crate::schema::{choices, title};
+use crate::sides;
 
 /// A scenario in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,9 +76,21 @@ pub struct Fact {
     pub swept: bool,
     /// Whether the file leaves it out.
     pub default: bool,
+    /// Whether it is varied to find a value at which something is fair.
+    #[serde(default)]
+    pub varied: bool,
+    /// Whether it says how the players lead a squad rather than what the squad is.
+    #[serde(default)]
+    pub leads: bool,
 }
 
 impl Card {
+    /// A step of a log, in which a colour stands for a side, with the sides as they are called.
+    #[must_use]
+    pub fn within(&self, text: &str) -> String {
+        sides::within(text, &self.sides)
+    }
+
     /// Everything that is said of a key.
     pub fn facts(&self) -> impl Iterator<Item = &Fact> {
         let squads = self.squads.iter().flatten().flat_map(|squad| &squad.facts);
@@ -85,32 +98,85 @@ impl Card {
     }
 }
 
-/// Keys of squads that are told even where the file leaves them out: without them nobody knows what is fought with, and by which players.
-const ALWAYS: [&str; 4] = ["count", "weapon", "doctrine", "orders"];
+/// Keys of squads that are told even where the file leaves them out: without them nobody knows what is fought with.
+const ALWAYS: [&str; 2] = ["count", "weapon"];
+
+/// The keys that say how a squad is led are the choices from the one that names its player on, and the one that names all of them together.
+const PLAYER: &str = "player";
+const DOCTRINE: &str = "doctrine";
+
+/// What is told of how a squad is led even where the file leaves it out: under a ruleset with doctrines which one, else the choices that a
+/// reader sees in play.
+const LED: [&str; 2] = [DOCTRINE, "orders"];
+const CHOSEN: [&str; 7] = ["orders", "movement", "advance", "target", "target_players", "target_npcs", "keep"];
 
 impl Scenario {
     /// The scenario in words.
     #[must_use]
     pub fn card(&self) -> Card {
+        let words = Words { scenario: self, document: self.document(), axes: &self.axes };
+        Card { baseline: self.baseline.clone(), variants: self.varied(), ..words.card() }
+    }
+
+    /// One of its cells in words: each swept key with its value there, and what the variant sets as it is set.
+    #[must_use]
+    pub fn card_of(&self, cell: &Cell) -> Card {
+        Words { scenario: self, document: &self.document_of(cell), axes: &[] }.card()
+    }
+
+    /// The variants, the baseline before them.
+    fn varied(&self) -> Vec<VariantCard> {
         let names = self.names();
+        let told = |key: &str, value: &Value| capital(&names.key(key).with(&names.value(key, value)));
+        let variant = |variant: &crate::body::Variant| VariantCard {
+            name: variant.name.clone(),
+            sets: variant.changes.iter().map(|(key, value)| told(key, value)).collect(),
+        };
+        if self.variants.is_empty() {
+            return Vec::new();
+        }
+        let mut keys: Vec<&String> = Vec::new();
+        for (key, _) in self.variants.iter().flat_map(|variant| &variant.changes) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        let own = |key: &&String| Some(told(key, &self.value(key)?));
+        let baseline = VariantCard { name: self.baseline.clone(), sets: keys.iter().filter_map(own).collect() };
+        std::iter::once(baseline).chain(self.variants.iter().map(variant)).collect()
+    }
+}
+
+/// A scenario or one of its cells, to be put into words.
+struct Words<'s> {
+    scenario: &'s Scenario,
+    document: &'s Value,
+    axes: &'s [Axis],
+}
+
+impl Words<'_> {
+    fn card(&self) -> Card {
+        let names = self.scenario.names();
         let squad = |side: Side, squad: &str| {
             let called = names.own_squad(side, squad).map_or_else(|| lower(&label(squad)), lower);
-            SquadCard { name: called, facts: self.facts(&Key::of(&[side.name(), squad]), &ALWAYS) }
+            SquadCard { name: called, facts: self.of_squad(side, squad) }
         };
         let squads = |side: Side| names.squads(side).iter().map(|name| squad(side, name)).collect();
         let squads = BySide::from_fn(|side| if self.is_fight() { squads(side) } else { Vec::new() });
         let on_map = self.has("field.map");
-        let mut field = self.facts(&Key::of(&["field"]), if on_map { &[] } else { &["range"] });
+        let mut field = self.facts(&Key::of(&["field"]), if on_map { &[] } else { &["range", "enemy"] });
         let map = field.iter().find(|fact| fact.word == "map" && !fact.swept).map(|fact| fact.values.join(", "));
         // On a map it is the ground that says how far apart they are.
         let patrol = self.has("field.patrol") || self.has("field.zones") || self.has("field.terrain");
         field.retain(|fact| map.is_none() || fact.word != "map");
-        field.retain(|fact| !fact.default || !patrol);
-        let given = |key: &str| self.document().get("mission").and_then(|mission| mission.get(key));
-        let mission = self.document().get("mission").map(|_| self.facts(&Key::of(&["mission"]), &["objective"]));
-        let attacker = given("side").and_then(Value::as_str).unwrap_or(Side::Blue.name());
+        field.retain(|fact| !fact.default || !patrol || fact.word == "enemy");
+        let given = self.document.get("mission");
+        let mission = given.map(|_| self.facts(&Key::of(&["mission"]), &["objective"])).or_else(|| self.patrol());
+        let attacker =
+            given.or_else(|| self.document.get("field")?.get("patrol")).and_then(|given| given["side"].as_str());
+        let attacker = attacker.unwrap_or(Side::Blue.name());
         let attacker = Side::ALL.into_iter().find(|side| side.name() == attacker);
-        let (situation, parameters) = match &self.body {
+        let (situation, parameters) = match &self.scenario.body {
             Body::Fight(_) => (String::new(), Vec::new()),
             Body::Situation { kind, .. } => (kind.label.to_owned(), self.facts(&Key::of(&["situation"]), &[])),
         };
@@ -123,36 +189,43 @@ impl Scenario {
             mission: mission.unwrap_or_default(),
             situation,
             parameters,
-            baseline: self.baseline.clone(),
-            variants: self.varied(),
+            ..Card::default()
         }
     }
 
+    /// What a patrol is for, as a mission that the ground gives.
+    fn patrol(&self) -> Option<Vec<Fact>> {
+        let key = Key::of(&["field", "patrol"]);
+        key.get(self.document)?;
+        let (about, _) = self.scenario.names().schema_of(&key)?.0["description"].as_str()?.split_once(';')?;
+        Some(vec![Fact { word: "objective".to_owned(), about: about.to_owned(), ..Fact::default() }])
+    }
+
     const fn is_fight(&self) -> bool {
-        matches!(self.body, Body::Fight(_))
+        matches!(self.scenario.body, Body::Fight(_))
     }
 
     /// Whether the file or its sweep sets a key, or some of a table.
     fn has(&self, key: &str) -> bool {
-        let there = Key::parse(key).is_ok_and(|key| key.get(self.document()).is_some());
+        let there = Key::parse(key).is_ok_and(|key| key.get(self.document).is_some());
         there || self.axes.iter().any(|axis| axis.key == key || axis.key.starts_with(&format!("{key}.")))
     }
 
     /// What is said of the keys of a table: those that are set to something, required, or to be told `always`.
     fn facts(&self, table: &Key, always: &[&str]) -> Vec<Fact> {
-        let Some((_, inner)) = self.names().schema_of(table) else { return Vec::new() };
+        let Some((_, inner)) = self.scenario.names().schema_of(table) else { return Vec::new() };
         let required = |word: &str| inner["required"].as_array().is_some_and(|all| all.iter().any(|one| one == word));
         let mut facts = Vec::new();
         for (word, field) in inner["properties"].as_object().into_iter().flatten() {
             let key = table.join(word);
-            let (_, kind) = self.names().schema_of(&key).unwrap_or((field, field));
+            let (_, kind) = self.scenario.names().schema_of(&key).unwrap_or((field, field));
             if field.get("const").is_some() {
                 continue;
             }
             // A table of the ruleset's own keys is told by them, one of the author's names by these.
             if kind["properties"].is_object() && self.swept(&key).is_none() {
-                if key.get(self.document()).is_some_and(Value::is_object) || self.has(&key.to_string()) {
-                    facts.extend(self.facts(&key, &[]));
+                if key.get(self.document).is_some_and(Value::is_object) || self.has(&key.to_string()) {
+                    facts.extend(self.facts(&key, always));
                 }
                 continue;
             }
@@ -161,13 +234,37 @@ impl Scenario {
         facts
     }
 
+    /// What is said of a squad and of how it is led.
+    fn of_squad(&self, side: Side, squad: &str) -> Vec<Fact> {
+        let table = Key::of(&[side.name(), squad]);
+        let Some((_, inner)) = self.scenario.names().schema_of(&table) else { return Vec::new() };
+        let keys: Vec<&String> = inner["properties"].as_object().into_iter().flat_map(|keys| keys.keys()).collect();
+        let schema = |word: &str| self.scenario.names().schema_of(&table.join(word));
+        let player = keys.iter().position(|word| *word == PLAYER).unwrap_or(keys.len());
+        let leads = |word: &str| {
+            let place = keys.iter().position(|known| *known == word);
+            let is_choice = schema(word).is_some_and(|(_, kind)| choices(kind).is_some());
+            word == DOCTRINE || (is_choice && place.is_some_and(|place| place >= player))
+        };
+        // Some keys are one side's alone.
+        let is_own = |word: &str| {
+            schema(word).is_none_or(|(field, _)| field["x-side"].as_str().is_none_or(|own| own == side.name()))
+        };
+        let has_doctrine = keys.iter().any(|word| *word == DOCTRINE);
+        let led: &[&str] = if has_doctrine { &LED } else { &CHOSEN };
+        let told = led.iter().copied().filter(|word| leads(word) && is_own(word));
+        let always: Vec<&str> = ALWAYS.into_iter().chain(told).collect();
+        let facts = self.facts(&table, &always).into_iter();
+        facts.map(|fact| Fact { leads: leads(&fact.word), ..fact }).collect()
+    }
+
     /// What is said of a key; nothing where it is left out and need not be told.
     fn fact(&self, key: &Key, word: &str, told: bool) -> Option<Fact> {
-        let names = self.names();
+        let names = self.scenario.names();
         let (field, kind) = names.schema_of(key)?;
         let named = key.to_string();
         let Name { unit, .. } = names.key(&named);
-        let title = field["title"].as_str().map_or_else(|| label(word), str::to_owned);
+        let title = title(field).unwrap_or_else(|| label(word));
         let label = names.own(&named).map_or(title, str::to_owned);
         let mut fact = Fact { key: named.clone(), word: word.to_owned(), label, unit, ..Fact::default() };
         if let Some(values) = self.swept(key) {
@@ -176,7 +273,7 @@ impl Scenario {
             return Some(fact);
         }
         let default = field.get("default").filter(|value| !value.is_null());
-        let written = key.get(self.document());
+        let written = key.get(self.document);
         fact.default = written.is_none();
         let Some(value) = written.or(default) else {
             let left_out = left_out(field["description"].as_str()?)?;
@@ -200,7 +297,7 @@ impl Scenario {
         match value {
             Value::Object(table) => table.keys().map(|word| lower(&label(word))).collect::<Vec<_>>().join(", "),
             Value::Array(items) if items.len() > MANY && items.iter().all(Value::is_object) => items.len().to_string(),
-            _ => self.names().value(key, value),
+            _ => self.scenario.names().value(key, value),
         }
     }
 
@@ -227,10 +324,10 @@ impl Scenario {
             let beside = table.join(part);
             let values = self.swept(&beside);
             let value = || self.value(&beside.to_string());
-            let known = self.names().schema_of(&beside).is_some();
+            let known = self.scenario.names().schema_of(&beside).is_some();
             match (values, known.then(value).flatten()) {
                 (Some(_), _) => filled.push_str(&format!("{} (swept)", lower(&label(part)))),
-                (None, Some(value)) => filled.push_str(&self.names().value(&beside.to_string(), &value)),
+                (None, Some(value)) => filled.push_str(&self.scenario.names().value(&beside.to_string(), &value)),
                 (None, None) if known && key.parts().first().is_some_and(|head| head == "mission") => {
                     return String::new();
                 }
@@ -244,26 +341,9 @@ impl Scenario {
         }
     }
 
-    /// The variants, the baseline before them.
-    fn varied(&self) -> Vec<VariantCard> {
-        let names = self.names();
-        let told = |key: &str, value: &Value| capital(&names.key(key).with(&names.value(key, value)));
-        let variant = |variant: &crate::body::Variant| VariantCard {
-            name: variant.name.clone(),
-            sets: variant.changes.iter().map(|(key, value)| told(key, value)).collect(),
-        };
-        if self.variants.is_empty() {
-            return Vec::new();
-        }
-        let mut keys: Vec<&String> = Vec::new();
-        for (key, _) in self.variants.iter().flat_map(|variant| &variant.changes) {
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-        let own = |key: &&String| Some(told(key, &self.value(key)?));
-        let baseline = VariantCard { name: self.baseline.clone(), sets: keys.iter().filter_map(own).collect() };
-        std::iter::once(baseline).chain(self.variants.iter().map(variant)).collect()
+    fn value(&self, key: &str) -> Option<Value> {
+        let own = Key::parse(key).ok().and_then(|key| key.get(self.document).cloned());
+        own.or_else(|| self.scenario.value(key))
     }
 }
 

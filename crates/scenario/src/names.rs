@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use engage::{BySide, Ending, Kind, Measure, Ruleset, Side, Win, label, lower, short_unit};
+use engage::{BySide, Ending, Kind, Measure, Ruleset, Side, WINS, Win, label, lower, short_unit, singular};
 use serde_json::{Map, Value};
 
 use crate::document::Document;
 use crate::frame::GIVEN;
 use crate::key::{Entry, Key, entry, equals_sign};
 use crate::precision::Quantity;
-use crate::schema::{follow, schema, titled_words};
+use crate::schema::{follow, schema, title, titled_words};
 use crate::sides;
 use crate::sweep::TURN_LIMIT;
 use crate::values::text;
@@ -53,7 +53,7 @@ impl Name {
         match (value.parse::<f64>(), unit.is_empty()) {
             (Err(_), _) => format!("{label}: {value}"),
             (Ok(_), true) => format!("{label} {value}"),
-            (Ok(_), false) => format!("{label} {value} {}", short_unit(unit)),
+            (Ok(_), false) => format!("{label} {value} {}", number_of(value, unit)),
         }
     }
 }
@@ -209,8 +209,7 @@ impl Names {
                     let column = item.and_then(Value::as_str).map_or_else(|| label(column), str::to_owned);
                     return format!("{column} {value}");
                 }
-                let title = way.get(from + place).and_then(|step| step.field["title"].as_str());
-                title.map_or_else(|| label(part), str::to_owned)
+                way.get(from + place).and_then(|step| title(step.field)).unwrap_or_else(|| label(part))
             };
             parts[from..].iter().enumerate().map(step).collect()
         };
@@ -234,7 +233,7 @@ impl Names {
             return own.to_owned();
         }
         let alone = self.squads(side).len() < 2;
-        match self.squads(side.enemy()).iter().any(|other| other == squad) || self.is_colour(side) {
+        match self.is_on_both(side, squad) || self.is_colour(side) {
             true if alone => label(side.name()),
             true => format!("{} {}", label(side.name()), in_a_name(squad)),
             false => label(squad),
@@ -250,11 +249,19 @@ impl Names {
         self.own.get(key).map(String::as_str)
     }
 
-    /// What a squad is called: `red gunmen`, unless the file calls it something else.
+    /// What a squad is called: `gunmen`, with its colour where the other side has one of that name, unless the file calls it something else.
     #[must_use]
     pub fn squad(&self, side: Side, squad: &str) -> String {
-        let made = || format!("{} {}", side.name(), in_a_name(squad));
+        let made = || match self.is_on_both(side, squad) {
+            true => format!("{} {}", side.name(), in_a_name(squad)),
+            false => in_a_name(squad),
+        };
         self.own_squad(side, squad).map_or_else(made, str::to_owned)
+    }
+
+    /// Whether the other side has a squad of that name too.
+    fn is_on_both(&self, side: Side, squad: &str) -> bool {
+        self.squads(side.enemy()).iter().any(|other| other == squad)
     }
 
     /// What a value of a key is called, without its unit.
@@ -374,10 +381,11 @@ impl Names {
         self.own.get(ending.id).cloned().unwrap_or_else(|| sides::told(ending.label, &self.sides))
     }
 
-    /// How an engagement ended, in a few words.
+    /// How an engagement ended, in a few words. A label for an ending that is the side's winning says who won, not how.
     #[must_use]
     pub fn how(&self, ending: &Ending) -> String {
-        self.own.get(ending.id).map_or(ending.about, String::as_str).to_owned()
+        let own = self.own.get(ending.id).filter(|_| WINS.iter().all(|win| win.id != ending.id));
+        own.cloned().unwrap_or_else(|| sides::within(ending.about, &self.sides))
     }
 
     /// What a measure is called.
@@ -416,6 +424,12 @@ impl Names {
     }
 }
 
+/// A unit after a number of it: `6 figures`, `1 figure`, `12 in`.
+fn number_of(value: &str, unit: &str) -> String {
+    let unit = short_unit(unit);
+    if value == "1" { singular(unit) } else { unit.to_owned() }
+}
+
 /// The key of every squad under every ruleset that says how many they are.
 const COUNT: &str = "count";
 
@@ -425,8 +439,7 @@ fn parts(key: &Key) -> Vec<&str> {
 
 /// What belongs to somebody: `Red’s weapon`.
 fn of(owner: &str, what: &str) -> String {
-    let s = if owner.ends_with('s') { "" } else { "s" };
-    format!("{owner}’{s} {}", lower(what))
+    format!("{} {}", sides::possessive(owner), lower(what))
 }
 
 /// The schema of a key in a table, of an entry with a name of the author's, or of an element of a list.

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::body::{Axis, Body, Variant};
+use crate::body::{Axis, Body, Cell, Variant};
 use crate::cells::{Combination, combinations};
 use crate::check::{Checked, check};
 use crate::content::Content;
@@ -18,7 +18,7 @@ use crate::document::Document;
 use crate::frame::{GIVEN, Play};
 use crate::input::{File, Opened, open};
 use crate::key::{Key, equals_sign};
-use crate::lists::printed;
+use crate::lists::{printed, take_over};
 use crate::map::{Beside, Files, Named, is_tiled, parse_map_in};
 use crate::names::Names;
 use crate::precision::Aim;
@@ -244,6 +244,21 @@ impl Scenario {
         &self.document.value
     }
 
+    /// The file as it is in a cell: each swept key with its value there, and what the variant sets.
+    pub(crate) fn document_of(&self, cell: &Cell) -> Value {
+        let mut document = self.document.value.clone();
+        let swept = self.axes.iter().zip(&cell.point).map(|(axis, &place)| (&axis.key, &axis.values[place]));
+        let varied = cell.variant.into_iter().flat_map(|variant| &self.variants[variant].changes);
+        let printed = printed(&document, &[self.ruleset]).unwrap_or_default();
+        for (key, value) in swept.chain(varied.map(|(key, value)| (key, value))) {
+            let Ok(key) = Key::parse(key) else { continue };
+            take_over(&key, &mut document, &printed);
+            // No cell is compiled of what cannot be put there.
+            _ = key.put(&mut document, value.clone());
+        }
+        document
+    }
+
     /// Whether a variant sets only what already stands, or is so by default.
     #[must_use]
     pub fn is_idle(&self, variant: &Variant) -> bool {
@@ -268,6 +283,13 @@ impl Scenario {
     pub fn rules_changed(&self) -> Vec<RuleChange> {
         let (body, document) = (&self.body, &self.document.value);
         provenance::rules_changed(self.ruleset, self.names(), body, &self.axes, &self.variants, document)
+    }
+
+    /// Each rule that differs from the rulebook as printed in one of its cells.
+    #[must_use]
+    pub fn rules_changed_of(&self, cell: &Cell) -> Vec<RuleChange> {
+        let document = self.document_of(cell);
+        provenance::rules_changed(self.ruleset, self.names(), &self.body, &[], &[], &document)
     }
 
     /// What of it decides the numbers of its cells.

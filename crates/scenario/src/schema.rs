@@ -152,6 +152,14 @@ pub(crate) fn follow<'s>(root: &'s Value, mut schema: &'s Value) -> (Option<&'s 
     (name, schema)
 }
 
+/// The title of a field, of one that is a side's alone without the side.
+pub(crate) fn title(field: &Value) -> Option<String> {
+    let title = field["title"].as_str()?;
+    let Some(side) = field["x-side"].as_str() else { return Some(title.to_owned()) };
+    let own = title.strip_prefix(&engage::label(side)).and_then(|rest| rest.strip_prefix("'s "));
+    Some(own.map_or_else(|| title.to_owned(), engage::capital))
+}
+
 /// The words of a choice with their descriptions; none if the schema is something else.
 pub(crate) fn words(schema: &Value) -> Option<Vec<(&str, Option<&str>)>> {
     Some(choices(schema)?.into_iter().map(|(word, choice)| (word, choice["description"].as_str())).collect())

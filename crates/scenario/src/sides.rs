@@ -47,8 +47,7 @@ pub(crate) fn told(declared: &str, sides: &BySide<String>) -> String {
         let (colour, name) = (label(side.name()), &sides[side]);
         let Some(rest) = declared.strip_prefix(&colour).filter(|_| *name != colour) else { continue };
         if let Some(of) = rest.strip_prefix("'s ").or_else(|| rest.strip_prefix("’s ")) {
-            let s = if name.ends_with('s') { "" } else { "s" };
-            return format!("{}’{s} {of}", capital(name));
+            return format!("{} {of}", possessive(&capital(name)));
         }
         if let Some(rest) = rest.strip_prefix(' ') {
             let turned = TURNED.iter().find(|(word, _)| *word == rest).map(|(_, turned)| (*turned).to_owned());
@@ -58,13 +57,34 @@ pub(crate) fn told(declared: &str, sides: &BySide<String>) -> String {
     declared.to_owned()
 }
 
+/// A ruleset's words in which a colour stands for a side, with the sides as they are called: `red had nobody left` is `the gunmen had nobody
+/// left`. No such words agree with a side in number.
+pub(crate) fn within(about: &str, sides: &BySide<String>) -> String {
+    let told = |word: &str| {
+        let colour = |side: &Side| word.strip_prefix(side.name()).filter(|rest| !rest.starts_with(char::is_alphabetic));
+        let side = Side::ALL
+            .into_iter()
+            .find(|side| colour(side).is_some() && !sides[*side].is_empty() && sides[*side] != label(side.name()));
+        let Some((name, rest)) = side.and_then(|side| Some((&sides[side], colour(&side)?))) else {
+            return word.to_owned();
+        };
+        rest.strip_prefix("'s").map_or_else(|| format!("{name}{rest}"), |rest| possessive(name) + rest)
+    };
+    about.split(' ').map(told).collect::<Vec<_>>().join(" ")
+}
+
+/// Whose something is: `the gunmen’s`, `the boss’`.
+pub(crate) fn possessive(owner: &str) -> String {
+    format!("{owner}’{}", if owner.ends_with('s') { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
     use engage::BySide;
 
-    use super::{in_words, told};
+    use super::{in_words, told, within};
 
     fn sides(blue: &[&str], red: &[&str], own: &[(&str, &str)]) -> BySide<String> {
         let squads = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
@@ -98,7 +118,7 @@ mod tests {
             ("Red losses", "Losses of the boss"),
             ("Red withdraws", "Withdrawal of the boss"),
             ("Blue wounded", "Wounded among the gunmen"),
-            ("Blue's patrol beaten", "The gunmen’ patrol beaten"),
+            ("Blue's patrol beaten", "The gunmen’s patrol beaten"),
             ("Red’s luck", "The boss’ luck"),
             ("Turn limit", "Turn limit"),
             ("Reduced", "Reduced"),
@@ -106,5 +126,16 @@ mod tests {
             assert_eq!(told(declared, &named), expected);
         }
         assert_eq!(told("Blue wins", &sides(&["a"], &["a"], &[])), "Blue wins");
+        for (declared, expected) in [
+            (
+                "red had nobody left, or blue had won the mission",
+                "the boss had nobody left, or the gunmen had won the mission",
+            ),
+            ("blue's patrol was through", "the gunmen’s patrol was through"),
+            ("it was blue, not reduced", "it was the gunmen, not reduced"),
+        ] {
+            assert_eq!(within(declared, &named), expected);
+        }
+        assert_eq!(within("red withdrew", &sides(&["a"], &["a"], &[])), "red withdrew");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use runner::{Choice, Condition, LAST_LOOK, Matches, Pick, Rarity};
+use runner::{Choice, Condition, LAST_LOOK, Matches, Pick, Provenance, Rarity};
 use scenario::{Body, Scenario};
 use stats::grouped;
 
@@ -33,16 +33,24 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     };
     let mut replay = runner::replay(&scenario, cell, asked.engagement).map_err(failed)?;
     (replay.why, replay.others) = (asked.why, asked.others);
+    let from = of_cell(&scenario, cell);
     if let Some((folder, name)) = page {
-        folder.put(&name, report::replay_page(&replay)?.as_bytes())?;
+        folder.put(&name, report::replay_page(&replay, &from)?.as_bytes())?;
         let path = folder.named().join(name);
         output::note(&format!("page: {}", path.strip_prefix(".").unwrap_or(&path).display()));
     }
     match (args.format, args.no_plan) {
         (LogFormat::Json, _) => output::print(&report::replay_json(&replay)?),
-        (LogFormat::Text, true) => output::print(&replay.to_string()),
-        (LogFormat::Text, false) => output::print_coloured(&report::replay_text(&replay, output::coloured())),
+        (LogFormat::Text, true) => output::print(&report::replay_log(&replay, &from)),
+        (LogFormat::Text, false) => output::print_coloured(&report::replay_text(&replay, &from, output::coloured())),
     }
+}
+
+/// Where a replay comes from: who is who, and which rules are changed, is said of its cell alone.
+fn of_cell(scenario: &Scenario, cell: usize) -> Provenance {
+    let from = runner::provenance(scenario);
+    let Body::Fight(cells) = &scenario.body else { return from };
+    Provenance { card: scenario.card_of(&cells[cell]), rules_changed: scenario.rules_changed_of(&cells[cell]), ..from }
 }
 
 /// The scenario, and the variant to play: one of its own, or one that `--variant` makes.

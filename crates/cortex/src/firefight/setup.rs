@@ -132,6 +132,7 @@ pub struct Squad {
     pub player: PlayerKind,
     /// Which two dice make the total of who acts (CX0-4).
     #[serde(default)]
+    #[schemars(title = "Dice kept")]
     pub keep: KeepDice,
     /// Which of equal sizes is the effect die (CX0-5).
     #[serde(default)]
@@ -180,11 +181,11 @@ pub struct Squad {
     pub take_cover: TakeCover,
     /// Blue's targets (clarification 12).
     #[serde(default)]
-    #[schemars(title = "Blue's target")]
+    #[schemars(title = "Blue's target", extend("x-side" = "blue"))]
     pub target_players: TargetPlayers,
     /// Red's targets (clarification 12).
     #[serde(default)]
-    #[schemars(title = "Red's target")]
+    #[schemars(title = "Red's target", extend("x-side" = "red"))]
     pub target_npcs: TargetNpcs,
     /// Where to go (clarification 13).
     #[serde(default)]

@@ -138,7 +138,7 @@ pub(super) fn initiative(
     won: Option<Side>,
 ) -> Step {
     let came = match won {
-        Some(side) => format!("{} wins the roll", side.name()),
+        Some(side) => format!("won by {}", side.name()),
         None => "a tie, which is rolled again".to_owned(),
     };
     let score = format!("{} to {}", totals[0], totals[1]);
@@ -484,7 +484,7 @@ pub(super) fn handed(at: Scene<'_>, who: usize, die: Die) -> Step {
 /// A side withdraws (clarification 14), with how many both have in action.
 pub(super) fn withdraws(at: Scene<'_>, ending: u8) -> Step {
     let side = if ending == ending::RED_WITHDRAWS { Side::Red } else { Side::Blue };
-    let text = format!("{} withdraws", side.name());
+    let text = format!("withdrawal of {}", side.name());
     let step = Step { turn: at.turn.into(), verb: "withdraw", clause: "CX1-scope-5", text, ..Step::default() };
     step.with("side", side.name())
         .with("blue_in_action", at.battle.members(at.state, Side::Blue))

@@ -51,11 +51,12 @@ pub struct Squad {
     /// Prepared assets, which serve the whole fireteam (CX1-factor-3).
     #[serde(default)]
     pub assets: Dice,
+    /// The Complication that a fireteam of others begins with, as its first squad says (CX1-harm-7); left out, `field.red_complication`.
+    pub complication: Option<Condition>,
     /// Who plays the fireteam; as with the keys below, its first squad says so.
     pub player: Option<PlayerKind>,
-    /// The Complication that a fireteam of others begins with (CX1-harm-7); left out, `field.red_complication`.
-    pub complication: Option<Condition>,
-    /// Which two dice make the total of who acts (CX0-4).
+    /// Which two dice make the total of who acts (CX0-4); left out, the two highest.
+    #[schemars(title = "Dice kept")]
     pub keep: Option<KeepDice>,
     /// Which of equal sizes is the effect die (CX0-5).
     pub effect_shown_tie: Option<ShownTie>,

@@ -234,7 +234,7 @@ pub(super) fn bought(turn: u16, team: usize, die: Die, left: u8) -> Step {
 /// A side withdraws (clarification 14), with how many both have in action.
 pub(super) fn withdraws(at: Scene<'_>, ending: u8) -> Step {
     let side = if ending == ending::RED_WITHDRAWS { Side::Red } else { Side::Blue };
-    let text = format!("{} withdraws", side.name());
+    let text = format!("withdrawal of {}", side.name());
     let step = Step { turn: at.turn.into(), verb: "withdraw", clause: "CX1-scope-5", text, ..Step::default() };
     step.with("side", side.name())
         .with("blue_in_action", at.battle.side_up(at.state, Side::Blue))

@@ -72,7 +72,7 @@ pub(crate) fn luck(side: Side, (die, luck): (u8, Fortune), jokers: u8) -> Step {
         Fortune::Bad => "bad",
     };
     let plural = if jokers == 1 { "joker" } else { "jokers" };
-    let text = format!("{} has {name} luck: {jokers} {plural} in a deck", side.name());
+    let text = format!("{name} luck for {}: {jokers} {plural} in a deck", side.name());
     let step = Step { verb: "luck", clause: "CQB-2.2b", text, ..Step::default() };
     step.with("side", side.name()).with("die", die).with("luck", name).with("jokers", jokers)
 }

@@ -30,9 +30,9 @@ pub(super) fn of_heats(sheet: &Sheet, heats: &[Heat]) -> Vec<(Named, String)> {
                 title: heat::title(what).to_owned(),
                 held: held(sheet, heat, heats.len()),
                 basis: format!("first {} engagements; {}", grouped(heat.engagements), heat::of_a_square(what)),
-                plot: Plot::HeatPlan(plan(heat, what, most)),
+                plot: Plot::HeatPlan(plan(sheet, heat, what, most)),
             };
-            figures.push(((what.name().to_owned(), figure), heat::about(heat, what)));
+            figures.push(((what.name().to_owned(), figure), heat::about(sheet, heat, what)));
         }
     }
     figures
@@ -49,7 +49,7 @@ fn held(sheet: &Sheet, heat: &Heat, drawn: usize) -> String {
     sheet.rows.get(heat.cell).map_or(some.clone(), |row| layout::name(sheet, &row.point, &axes) + &some)
 }
 
-fn plan(heat: &Heat, what: What, most: f64) -> HeatPlan {
+fn plan(sheet: &Sheet, heat: &Heat, what: What, most: f64) -> HeatPlan {
     let map = &heat.map;
     let shown = Shown::with_doors(map, Doors::SHUT);
     let squares = (0..map.plan.height()).flat_map(|row| (0..map.plan.width()).map(move |column| (row, column)));
@@ -67,7 +67,7 @@ fn plan(heat: &Heat, what: What, most: f64) -> HeatPlan {
             .collect(),
         quantity: heat::of_a_square(what).to_owned(),
         most,
-        panels: met(heat, what).map(|who| party(heat, who, what)).collect(),
+        panels: met(heat, what).map(|who| party(sheet, heat, who, what)).collect(),
     }
 }
 
@@ -76,7 +76,7 @@ fn met(heat: &Heat, what: What) -> impl Iterator<Item = Who> {
     heat::parties(heat, what).into_iter().filter(move |&who| heat::peak(heat, who, what).is_some())
 }
 
-fn party(heat: &Heat, who: Who, what: What) -> Party {
+fn party(sheet: &Sheet, heat: &Heat, who: Who, what: What) -> Party {
     let plan = &heat.map.plan;
     let layer = heat.layer(who, what);
     let mut values = vec![0.0; plan.width() * plan.height()];
@@ -88,7 +88,7 @@ fn party(heat: &Heat, who: Who, what: What) -> Party {
         format!("most at row {}, column {}: {}", at.row + 1, at.column + 1, number::full(&estimate, Unit::Count))
     });
     Party {
-        title: format!("{}: {}", capital(who.name()), heat::total(heat, who, what)),
+        title: format!("{}: {}", capital(&heat::called(sheet, who)), heat::total(heat, who, what)),
         note: peak.unwrap_or_default(),
         colour: colour(who),
         values,

@@ -52,7 +52,7 @@ struct Log<'r> {
 /// A figure or a third party.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Figure<'r> {
-    /// Its name, such as `blue entry team 2`.
+    /// Its name, such as `entry team 2`, with its colour where both sides have a squad of that name.
     name: &'r str,
     /// Its side; null for third parties.
     #[schemars(with = "Option<String>")]

@@ -7,13 +7,14 @@ mod text;
 mod under;
 mod zones;
 
-use engage::Side;
+use engage::{Side, Step};
 use field::{Door, Doors, Ground};
 use runner::{Replay, Scene};
+use scenario::Card;
 
 pub use json::{replay_json, schema_of_replays};
 pub use page::replay_page;
-pub use text::replay_text;
+pub use text::{replay_log, replay_text};
 
 /// A fallen figure, wherever figures are drawn as characters.
 const FALLEN: char = 'x';
@@ -31,6 +32,12 @@ fn labels(replay: &Replay) -> Vec<char> {
         None => others.next().unwrap_or('*'),
     };
     replay.figures.iter().map(|figure| figure.side).map(label).collect()
+}
+
+/// The same replay, the sides in its steps as they are called.
+fn in_words(replay: &Replay, card: &Card) -> Replay {
+    let told = |step: &Step| Step { text: card.within(&step.text), ..step.clone() };
+    Replay { steps: replay.steps.iter().map(told).collect(), ..replay.clone() }
 }
 
 /// The numbers of the figures, squad by squad.

@@ -3,16 +3,17 @@
 
 use std::ops::Range;
 
-use engage::{Side, Step, plain_lines};
+use engage::{Side, Step, capital, lower, plain_lines};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use runner::{Actor, Piece, Replay, Scene, State, drawn, parts};
+use runner::{Actor, Piece, Provenance, Replay, Scene, State, drawn, parts};
 use serde::Serialize;
 
 use super::ground::INCH;
 use super::under::{Frame, Squares, Under};
-use super::{labels, opening, squads};
+use super::{in_words, labels, opening, squads};
 use crate::error::Error;
-use crate::html::inert;
+use crate::html::{inert, told};
+use crate::who;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -96,11 +97,12 @@ fn side(actor: &Actor) -> &'static str {
 }
 
 /// A replay as a page that steps through it, on the plan where it is fought on a map, among the zones where it is fought in
-/// zones.
+/// zones. Where it comes from, with the card of its cell, says who is who.
 ///
 /// # Errors
 /// [`Error::Json`] when the data have no JSON form.
-pub fn replay_page(replay: &Replay) -> Result<String, Error> {
+pub fn replay_page(replay: &Replay, from: &Provenance) -> Result<String, Error> {
+    let replay = &in_words(replay, &from.card);
     let labels = labels(replay);
     let opening = opening(replay);
     let scenes: Vec<Scene> = replay.scenes().collect();
@@ -143,6 +145,7 @@ pub fn replay_page(replay: &Replay) -> Result<String, Error> {
                     p { (replay.which) @if let Under::Map(map) = under { ", on " (map.title) } }
                     @for line in &replay.why { p { (line) } }
                     @for (what, command) in &replay.others { p { (what) ": " code { (command) } } }
+                    (who_is_who(from))
                 }
                 main {
                     (controls(replay.steps.len()))
@@ -162,6 +165,17 @@ pub fn replay_page(replay: &Replay) -> Result<String, Error> {
         }
     };
     Ok(plain_lines(&markup.into_string()) + "\n")
+}
+
+/// The sides in words, and folded away where, for what and how led they fight.
+fn who_is_who(from: &Provenance) -> Markup {
+    let rows = who::rows(from);
+    let (sides, rest): (Vec<who::Row>, Vec<who::Row>) = rows.into_iter().partition(|(title, _)| who::is_side(title));
+    let titles: Vec<String> = rest.iter().map(|(title, _)| lower(title)).collect();
+    html! {
+        @if !sides.is_empty() { (told(&sides)) }
+        @if !rest.is_empty() { details { summary { (capital(&titles.join(", "))) } (told(&rest)) } }
+    }
 }
 
 /// The buttons; without scripts they stay hidden.

@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::ops::Range;
 
 use engage::{Map, Side, Zones, plain};
 use field::{Cell, Ground};
-use runner::{Actor, Replay, Scene, State};
+use runner::{Actor, Provenance, Replay, Scene, State};
 
-use super::{FALLEN, clouds, doors, labels, squads};
+use super::{FALLEN, clouds, doors, in_words, labels, squads};
 use crate::plan::{Shown, grid, inked};
+use crate::terminal::{READABLE, wrapped};
+use crate::who;
 use crate::zones::said;
 
 /// Gas, over floor.
@@ -19,31 +22,54 @@ const SMOKE: char = '▒';
 const WIDTH: usize = 100;
 
 /// A replay for reading: the log, and before the first turn and after each the plan where it is fought on a map, and who is in
-/// which zone where it is fought in zones. Colours are those of terminals.
+/// which zone where it is fought in zones. Where it comes from says who is who. Colours are those of terminals.
 #[must_use]
-pub fn replay_text(replay: &Replay, coloured: bool) -> String {
+pub fn replay_text(replay: &Replay, from: &Provenance, coloured: bool) -> String {
     if replay.map.is_none() && replay.zones.is_none() {
-        return replay.to_string();
+        return replay_log(replay, from);
     }
+    let replay = &in_words(replay, &from.card);
     let labels = labels(replay);
     let scenes: Vec<Scene> = replay.scenes().collect();
-    let mut text = replay.head();
+    let mut text = head(replay, from);
     let mut turns = replay.turns();
     let before = if turns.first().is_some_and(|(turn, _)| *turn == 0) { turns.remove(0).1 } else { 0..0 };
     if !before.is_empty() {
-        let _ = writeln!(text, "\n{}", Replay::turn_heading(0));
+        told(&mut text, replay, 0, before.clone());
     }
-    replay.steps[before.clone()].iter().for_each(|step| text += &replay.entry(step));
     ground(&mut text, replay, &labels, &scenes[before.end], coloured);
     key(&mut text, replay, &labels, coloured);
     for (turn, steps) in turns {
-        let _ = writeln!(text, "\n{}", Replay::turn_heading(turn));
-        replay.steps[steps.clone()].iter().for_each(|step| text += &replay.entry(step));
+        told(&mut text, replay, turn, steps.clone());
         ground(&mut text, replay, &labels, &scenes[steps.end], coloured);
         gone(&mut text, replay, &labels, &scenes[steps.end]);
     }
     let _ = writeln!(text, "\n{}", replay.ending);
     text
+}
+
+/// The log alone, below who is who.
+#[must_use]
+pub fn replay_log(replay: &Replay, from: &Provenance) -> String {
+    let replay = &in_words(replay, &from.card);
+    let mut text = head(replay, from);
+    for (turn, steps) in replay.turns() {
+        told(&mut text, replay, turn, steps);
+    }
+    let _ = writeln!(text, "\n{}", replay.ending);
+    text
+}
+
+/// What was replayed and why, and who is who.
+fn head(replay: &Replay, from: &Provenance) -> String {
+    let who = who::lines(from);
+    replay.head() + &who.iter().map(|line| wrapped(&plain(line), READABLE)).collect::<String>()
+}
+
+/// A turn of the log.
+fn told(text: &mut String, replay: &Replay, turn: u32, steps: Range<usize>) {
+    let _ = writeln!(text, "\n{}", Replay::turn_heading(turn));
+    replay.steps[steps].iter().for_each(|step| *text += &replay.entry(step));
 }
 
 /// The colour of a side on a terminal.

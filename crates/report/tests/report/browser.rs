@@ -8,6 +8,7 @@ use report::replay_page;
 use runner::{Replay, Scene, State};
 use serde_json::{Value, json};
 
+use crate::made;
 use crate::replays::{afield, data, raid};
 use crate::zones::firefight;
 
@@ -60,7 +61,9 @@ const tell = () => {
 fn browse(replay: &Replay, hash: &str, script: &str) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
-    let page = replay_page(replay).unwrap().replace("</body>", &format!("<script>{LOOK}{script}</script></body>"));
+    let page = replay_page(replay, &made::provenance())
+        .unwrap()
+        .replace("</body>", &format!("<script>{LOOK}{script}</script></body>"));
     fs::write(&file, page).unwrap();
     let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
     let options = [
@@ -242,7 +245,7 @@ tell();";
 #[ignore = "needs a browser"]
 fn zones_are_stepped_through() {
     let replay = firefight();
-    let data = data(&replay_page(&replay).unwrap());
+    let data = data(&replay_page(&replay, &made::provenance()).unwrap());
     let script = r##"
 const count = (selector) => all(selector).length;
 const tellStep = () => told.push([figures().map(place), count("#shots line.age-0"), count("#shots circle.age-0"), count(".trail")]);

@@ -215,7 +215,9 @@ fn a_report_has_the_maps_with_what_they_say_and_the_counts() {
         assert!(markdown.contains(part), "{part}\n{markdown}");
     }
     let page = text(&files, "report.html");
-    assert!(page.contains("<figcaption>Blue ") && page.contains("per engagement") && page.contains("id=\"04-falls\""));
+    assert!(
+        page.contains("<figcaption>The team: ") && page.contains("per engagement") && page.contains("id=\"04-falls\"")
+    );
     assert!(files.iter().any(|(name, bytes)| name == "heat.parquet" && !bytes.is_empty()));
 }
 

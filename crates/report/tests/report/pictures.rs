@@ -56,7 +56,7 @@ fn the_shape_decides_which_charts_there_are() {
     assert_eq!(
         odds,
         [
-            "Incapacitated over ability and range, Category: Smg plus",
+            "Incapacitated over ability and range, Category: SMG plus",
             "Incapacitated over ability and range, Category: Rifle"
         ]
     );

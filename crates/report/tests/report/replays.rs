@@ -8,6 +8,7 @@ use runner::{Actor, Replay};
 use scenario::parse_map;
 use serde_json::Value;
 
+use crate::made;
 const HOUSE: &str = r#"title = "A house <&> 'yard'"
 map = '''
 ##########
@@ -189,13 +190,13 @@ Blue wins after 3 turns: everybody is out; red losses 1
 
 #[test]
 fn text_draws_the_plan_turn_by_turn() {
-    let text = replay_text(&raid(), false);
+    let text = replay_text(&raid(), &made::provenance(), false);
     assert!(text == TEXT, "{text}");
 }
 
 #[test]
 fn colours_change_no_character() {
-    let coloured = replay_text(&raid(), true);
+    let coloured = replay_text(&raid(), &made::provenance(), true);
     assert!(coloured.contains("\u{1b}[1;94mA\u{1b}[0m") && coloured.contains("\u{1b}[1;91mx\u{1b}[0m"), "{coloured}");
     let mut plain = String::new();
     for (number, part) in coloured.split('\u{1b}').enumerate() {
@@ -206,12 +207,16 @@ fn colours_change_no_character() {
 
 #[test]
 fn every_line_of_the_log_is_in_the_text() {
-    let (log, text) = (raid().to_string(), replay_text(&raid(), false));
+    let (log, text) = (raid().to_string(), replay_text(&raid(), &made::provenance(), false));
     let mut lines = text.lines();
     for line in log.lines().filter(|line| !line.is_empty()) {
         assert!(lines.any(|shown| shown == line), "{line} is missing, or not where it should be");
     }
-    assert_eq!(replay_text(&afield(), true), afield().to_string(), "without a map the log is all there is");
+    assert_eq!(
+        replay_text(&afield(), &made::provenance(), true),
+        afield().to_string(),
+        "without a map the log is all there is"
+    );
 }
 
 #[test]
@@ -221,7 +226,7 @@ fn characters_of_figures_are_no_symbols_of_the_ground() {
     let sides = [(Some(Side::Blue), 26), (Some(Side::Red), 27), (None, 11)];
     replay.figures = sides.into_iter().flat_map(|(side, count)| many(side, count)).collect();
     replay.steps.clear();
-    let text = replay_text(&replay, false);
+    let text = replay_text(&replay, &made::provenance(), false);
     let names =
         text.lines().flat_map(|line| line.split("   ")).filter(|part| part.contains("Some") || part.contains("None"));
     let labels: String = names.map(|part| part.chars().next().unwrap()).collect();
@@ -237,7 +242,7 @@ pub(crate) fn data(page: &str) -> Value {
 #[test]
 fn the_data_of_the_page_are_the_replay() {
     let replay = raid();
-    let data = data(&replay_page(&replay).unwrap());
+    let data = data(&replay_page(&replay, &made::provenance()).unwrap());
     assert_eq!(
         (&data["title"], &data["which"], &data["ending"]),
         (&replay.title.as_str().into(), &replay.which.as_str().into(), &replay.ending.as_str().into())
@@ -274,7 +279,7 @@ fn the_data_of_the_page_are_the_replay() {
 
 #[test]
 fn the_page_is_a_log_with_the_opening_plan_where_there_are_no_scripts() {
-    let page = replay_page(&raid()).unwrap();
+    let page = replay_page(&raid(), &made::provenance()).unwrap();
     for text in [
         "<h1>A raid</h1>",
         "engagement 4 of the fight, seed 1",
@@ -294,7 +299,7 @@ fn the_page_is_a_log_with_the_opening_plan_where_there_are_no_scripts() {
         assert!(page.contains(text), "{text}\n{page}");
     }
     assert_eq!(page.matches("<li id=\"step-").count(), 7);
-    let open = replay_page(&afield()).unwrap();
+    let open = replay_page(&afield(), &made::provenance()).unwrap();
     assert!(!open.contains("id=\"plan\"") && open.contains("<li id=\"step-7\""), "without a map there is the log");
 }
 
@@ -305,7 +310,7 @@ fn what_follows_from_a_step_lies_within_it() {
     for (step, depth) in replay.steps.iter_mut().zip(depths) {
         (step.turn, step.depth) = (1, depth);
     }
-    let page = replay_page(&replay).unwrap();
+    let page = replay_page(&replay, &made::provenance()).unwrap();
     let log = page.split_once("id=\"log\"").unwrap().1;
     // Entries, and folds that open and close, in order.
     let mut shape = String::new();
@@ -324,11 +329,11 @@ fn what_follows_from_a_step_lies_within_it() {
 #[test]
 fn the_legend_of_the_page_names_gas_and_smoke_where_there_is_any() {
     let (gas, smoke) = ("<rect class=\"gas\"", "<rect class=\"smoke\"");
-    let page = replay_page(&raid()).unwrap();
+    let page = replay_page(&raid(), &made::provenance()).unwrap();
     assert!(page.contains(gas) && page.contains(smoke), "{page}");
     let mut clear = raid();
     clear.steps.iter_mut().for_each(|step| step.marks.clear());
-    let page = replay_page(&clear).unwrap();
+    let page = replay_page(&clear, &made::provenance()).unwrap();
     assert!(page.contains("id=\"legend\"") && !page.contains(gas) && !page.contains(smoke), "{page}");
 }
 
@@ -350,11 +355,13 @@ fn nothing_is_loaded_and_nothing_runs_but_the_page_itself() {
         step.target_number = Some(1);
         step.modifiers = vec![Modifier { name: hostile.into(), clause: "TOY-1", value: 1 }];
     }
-    let page = replay_page(&replay).unwrap();
+    let page = replay_page(&replay, &made::provenance()).unwrap();
     assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2), "data and the page's own");
     assert!(!page.contains("<img") && !page.contains("<!--"));
     assert_eq!(data(&page)["title"], hostile.replace('\u{2028}', "\u{fffd}"), "nothing steers a page");
-    for page in [page, replay_page(&raid()).unwrap(), replay_page(&afield()).unwrap()] {
+    for page in
+        [page, replay_page(&raid(), &made::provenance()).unwrap(), replay_page(&afield(), &made::provenance()).unwrap()]
+    {
         for needle in
             ["http:", "https:", "@import", "url(h", "<link", "<iframe", " style=", " onclick=", "innerHTML", "eval("]
         {
@@ -397,12 +404,12 @@ stairs = { up = '1', down = '2' }
 ";
     let map = parse_map("levels.toml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let replay = Replay { map: Some(Arc::new(map)), steps: Vec::new(), ..raid() };
-    let page = replay_page(&replay).unwrap();
+    let page = replay_page(&replay, &made::provenance()).unwrap();
     let hidden = page.split("<path class=\"hidden\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     assert_eq!(hidden, "M80 0h80v20h-80zM80 20h80v20h-80zM80 40h80v20h-80zM0 200h240v20h-240z");
 }
 
 #[test]
 fn the_same_replay_gives_the_same_page() {
-    assert!(replay_page(&raid()).unwrap() == replay_page(&raid()).unwrap());
+    assert!(replay_page(&raid(), &made::provenance()).unwrap() == replay_page(&raid(), &made::provenance()).unwrap());
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use report::Report;
+use report::{Report, replay_log, replay_page};
 use runner::Run;
 use scenario::{Body, RULESETS, Scenario};
 
@@ -101,7 +101,45 @@ fn what_is_said_is_what_the_file_says() {
     has("chain_reaction/stars.toml", "Red", "1 to 4 figures (swept), Rep 4");
     has("fireteam/defended-house.toml", "Mission", "have the place house to oneself for 2 turns in a row");
     has("cortex/price-of-specialists.toml", "Red", "quality d8");
-    has("chain_reaction/small-patrol.toml", "Red", "lists nobody");
+    has("chain_reaction/small-patrol.toml", "Red", "Nobody is listed");
+    has("chain_reaction/military-patrol.toml", "Red", "is rolled for: insurgents in groups of 9 to 15");
+    has("chain_reaction/military-patrol.toml", "Mission", "a patrol across a table, to scout every section");
+    has("cortex/street.toml", "Blue", "The characters. Leader: 1 member");
+    has("go_go_go/vip-in-a-depot.toml", "Blue", "the VIP: 1 figure");
+    has("chain_reaction/small-patrol.toml", "Players", "orders by default: a side that patrols does so");
+    has("chain_reaction/stars.toml", "Players", "target: in the open before in cover");
+    has(
+        "cortex/street.toml",
+        "Players",
+        "Guards, roof: dice kept: the two highest; target: the most injured; movement: nowhere",
+    );
+    has("go_go_go/vip-in-a-depot.toml", "Players", "orders by default: the mission of their team");
+}
+
+#[test]
+fn a_replay_says_who_is_who_in_its_cell() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/cqb/body-armour.toml");
+    let scenario = Scenario::load(&file, &[]).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let Body::Fight(cells) = &scenario.body else { panic!("a fight") };
+    let last = cells.len() - 1;
+    let from = |cell: usize| runner::Provenance {
+        card: scenario.card_of(&cells[cell]),
+        rules_changed: scenario.rules_changed_of(&cells[cell]),
+        ..runner::provenance(&scenario)
+    };
+    let replay = |cell: usize| runner::replay(&scenario, cell, 0).unwrap();
+    let (first, other) = (replay_log(&replay(0), &from(0)), replay_log(&replay(last), &from(last)));
+    assert!(first.contains("weapon pistol") && !first.contains("armour soft"), "{first}");
+    assert!(other.contains("weapon .50 rifle") && other.contains("armour soft"), "{other}");
+    for text in [&first, &other] {
+        assert!(!text.contains("(swept)") && !text.contains("blue ") && !text.contains("red "), "{text}");
+    }
+    let page = replay_page(&replay(last), &from(last)).unwrap();
+    assert!(
+        page.contains("<dt class=\"red\">Red</dt>") && page.contains("Ground, mission, players</summary>"),
+        "{page}"
+    );
+    assert!(!page.contains("(swept)") && page.contains("armour soft"), "{page}");
 }
 
 #[test]

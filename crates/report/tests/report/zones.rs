@@ -13,6 +13,7 @@ use scenario::Scenario;
 use serde_json::{Value, json};
 
 use crate::heats::keep;
+use crate::made;
 use crate::replays::data;
 
 fn town() -> Zones {
@@ -105,9 +106,9 @@ out of the fight: A Kane
 
 #[test]
 fn text_says_turn_by_turn_who_is_where() {
-    let text = replay_text(&firefight(), false);
+    let text = replay_text(&firefight(), &made::provenance(), false);
     assert!(text.starts_with(TEXT), "{text}");
-    let coloured = replay_text(&firefight(), true);
+    let coloured = replay_text(&firefight(), &made::provenance(), true);
     assert!(coloured.contains("\u{1b}[1;91ma\u{1b}[0m red guards   \u{1b}[1;94mx\u{1b}[0m Kane"), "{coloured}");
 }
 
@@ -121,7 +122,7 @@ fn long_lines_are_broken_and_names_do_nothing_to_a_terminal() {
         (1..=9).map(|number| Actor { name: format!("somebody with number {number}"), ..one.clone() }).collect();
     let marks = (0..9).map(|figure| Mark::Stands { figure, cell: 0 }).collect();
     replay.steps = vec![Step { marks, ..Step::default() }];
-    let text = replay_text(&replay, false);
+    let text = replay_text(&replay, &made::provenance(), false);
     assert!(text.contains("a�[2J: A somebody") && !text.contains('\u{1b}'), "{text}");
     assert!(text.contains("\n    D somebody") && text.lines().all(|line| line.chars().count() <= 104), "{text}");
 }
@@ -129,7 +130,7 @@ fn long_lines_are_broken_and_names_do_nothing_to_a_terminal() {
 #[test]
 fn the_page_has_a_place_for_everybody_in_every_scene() {
     let replay = firefight();
-    let data = data(&replay_page(&replay).unwrap());
+    let data = data(&replay_page(&replay, &made::provenance()).unwrap());
     let places = data["places"].as_array().unwrap();
     let zones = replay.zones.as_ref().unwrap().zones().len();
     assert_eq!(places.len() % zones, 0);
@@ -158,12 +159,12 @@ fn the_page_has_a_place_for_everybody_in_every_scene() {
     assert_eq!((at(7, 4), of(7, "left")), (Value::Null, json!([4])));
     assert_eq!(of(8, "shots"), json!([[middle(4), middle(4)]]), "zones that are not there are left out");
     assert_eq!(at(8, 3), Value::Null);
-    assert!(replay_page(&replay).unwrap() == replay_page(&replay).unwrap());
+    assert!(replay_page(&replay, &made::provenance()).unwrap() == replay_page(&replay, &made::provenance()).unwrap());
 }
 
 #[test]
 fn the_page_shows_zones_borders_and_who_stands_there() {
-    let page = replay_page(&firefight()).unwrap();
+    let page = replay_page(&firefight(), &made::provenance()).unwrap();
     for text in [
         "aria-label=\"The zones\"",
         "<title>Back &lt;yard&gt; &amp; 'garage' (cover d6); next to Market square, Warehouse (2 to cross)</title>",
@@ -184,7 +185,7 @@ fn the_page_shows_zones_borders_and_who_stands_there() {
     let name = "</svg></script><script>alert(1)</script><!-- ' \" & <img src=x onerror=alert(1)>".to_owned();
     let zones = vec![Zone { name: name.clone(), note: name }; 5];
     hostile.zones = Some(Arc::new(Zones::new(zones, Vec::new())));
-    let page = replay_page(&hostile).unwrap();
+    let page = replay_page(&hostile, &made::provenance()).unwrap();
     assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
     assert!(!page.contains("<img") && !page.contains("<!--"));
 }
@@ -273,22 +274,21 @@ fn a_report_shows_the_zones_and_where_squads_begin() {
     let ground = run.ground.as_ref().unwrap();
     assert_eq!((ground.zones.as_slice(), ground.borders.as_slice()), (town().zones(), town().borders()));
     let begins: Vec<_> = ground.begins.iter().map(|begin| (begin.squad.as_str(), begin.zone)).collect();
-    assert_eq!(begins, [("Kane & company", 0), ("blue scouts", 1), ("red guards", 4)]);
+    assert_eq!(begins, [("Kane & company", 0), ("scouts", 1), ("guards", 4)]);
     let report = Report::of_run(&run, &[]);
     let charts = report.charts().unwrap();
     keep("siege", &charts);
     // Behind the chart that answers.
     let chart = &charts[1];
     assert_eq!((chart.name.as_str(), chart.title.as_str()), ("02-zones", "The zones"));
-    for text in
-        ["Back &lt;yard&gt; &amp; ", "cover d10", "Kane &amp; company", "red guards", "6 zones, 6 borders", "Boat"]
+    for text in ["Back &lt;yard&gt; &amp; ", "cover d10", "Kane &amp; company", "guards", "6 zones, 6 borders", "Boat"]
     {
         assert!(chart.svg.contains(text), "{text}\n{}", chart.svg);
     }
     for text in [
         "The old customs house's roof terrace (cover d8, exposed): next to Warehouse (3 to cross), Police station (2 to cross)",
         "Boat: next to none.",
-        "Where squads begin: Kane & company in Market square; blue scouts in Back <yard> & 'garage'; red guards in Police station.",
+        "Where squads begin: Kane & company in Market square; scouts in Back <yard> & 'garage'; guards in Police station.",
     ] {
         assert!(chart.about.contains(text), "{text}\n{}", chart.about);
     }
@@ -326,12 +326,16 @@ fn every_size_of_ground_gives_a_page() {
         let border = |one: u8| Border { ends: [one, one + 1], cost: 1 + one % 3 };
         let zones = Zones::new((0..count).map(zone).collect(), (1..count).map(|zone| border(zone - 1)).collect());
         let replay = Replay { zones: Some(Arc::new(zones)), ..firefight() };
-        let page = replay_page(&replay).unwrap();
+        let page = replay_page(&replay, &made::provenance()).unwrap();
         assert_eq!(page.matches("<g class=\"zone\" role=\"img\">").count(), usize::from(count));
-        assert!(replay_text(&replay, false).contains("Zone 0 (cover d6): A Kane") || count == 0);
+        assert!(replay_text(&replay, &made::provenance(), false).contains("Zone 0 (cover d6): A Kane") || count == 0);
     }
     // For looking at it.
     if let Some(folder) = std::env::var_os("BEATENZONE_PICTURES") {
-        std::fs::write(std::path::Path::new(&folder).join("zones.html"), replay_page(&firefight()).unwrap()).unwrap();
+        std::fs::write(
+            std::path::Path::new(&folder).join("zones.html"),
+            replay_page(&firefight(), &made::provenance()).unwrap(),
+        )
+        .unwrap();
     }
 }

@@ -56,7 +56,8 @@ fn keys_are_their_squads_and_have_a_colour_only_where_both_sides_have_one_of_the
     assert_eq!(label(scenario.names(), "red.boss.weapon"), "Red boss’ weapon");
     assert_eq!(label(scenario.names(), "red.boss.count"), "Red boss");
     assert_eq!(label(scenario.names(), "blue.entry-team.weapon"), "Entry team’s weapon");
-    assert_eq!(scenario.names().squad(Side::Blue, "entry-team"), "blue entry team");
+    assert_eq!(scenario.names().squad(Side::Blue, "entry-team"), "entry team");
+    assert_eq!(scenario.names().squad(Side::Blue, "boss"), "blue boss");
 }
 
 #[test]

@@ -579,7 +579,8 @@ fn cx1_scope_5_withdrawal_from_a_firefight() {
     assert_eq!((half.ending(), half.outcome.measures[0]), ("blue.withdraws", 1));
     let never = seen(&fight(json!({})), &script, |told| told.says("1 0 out of action") && told.outcome.turns == 2);
     assert!(!never.says("withdraws"));
-    let third = seen(&fight(json!({ "field": { "red_breaks": "third" } })), &script, |told| told.says("red withdraws"));
+    let third =
+        seen(&fight(json!({ "field": { "red_breaks": "third" } })), &script, |told| told.says("withdrawal of red"));
     assert_eq!((third.ending(), third.outcome.measures[1]), ("red.withdraws", 2));
     let both = |first: &str| {
         let more = json!({ "field": { "blue_breaks": "half", "red_breaks": "half" }, "rules": { "first": first } });

@@ -114,7 +114,7 @@ fn cx1_scope_5_withdrawal() {
             && told.lines().iter().any(|line| line.starts_with("1 0 operator") && line.contains("out"))
     });
     let third = with_breaks(json!({ "field": { "red_breaks": "third" } }));
-    let told = seen(&third, |told| told.says("red withdraws"));
+    let told = seen(&third, |told| told.says("withdrawal of red"));
     assert!((told.ending(), told.outcome.measures[1]) == ("red.withdraws", 2) && !told.says("2 lost"));
     let both = |initiative: &str| {
         let field =
