@@ -1,7 +1,7 @@
 //! A compiled engagement: what does not change in play.
 
 use engage::game::Table;
-use engage::{Breaks, BySide, Inches, Side};
+use engage::{Breaks, BySide, Inches, LuckNumbers, Side};
 use field::Figures;
 
 use crate::fire::hit::AimAt;
@@ -26,6 +26,8 @@ pub(crate) struct Battle {
     pub(crate) field: Field,
     pub(crate) turn_limit: u16,
     pub(crate) names: Vec<engage::Figure>,
+    /// By which number each figure draws luck.
+    pub(crate) luck: LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
     /// Owner and ability of each deck.
     pub(crate) decks: Vec<(Side, Ability)>,
@@ -80,6 +82,7 @@ impl Battle {
             field,
             turn_limit,
             names,
+            luck: LuckNumbers::default(),
             decks,
             jokers,
             blues,
