@@ -34,7 +34,11 @@ impl Scale {
                 }
                 scale
             }
-            (Range::Real { least, most }, _) => Scale::Real { least: *least, most: *most },
+            (Range::Real { least, most }, breaks) => {
+                // Where play is all alike one value is enough.
+                let again = breaks.and_then(Breaks::again).map_or(*most, |again| (again + 1.0).ceil());
+                Scale::Real { least: *least, most: again.min(*most) }
+            }
         }
     }
 
