@@ -108,6 +108,8 @@ pub(crate) struct Frame {
 pub(crate) struct Battle {
     pub(crate) frame: Frame,
     pub(crate) names: Vec<engage::Figure>,
+    /// By which number each figure draws luck.
+    pub(crate) luck: engage::LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
     pub(crate) groups: Vec<Group>,
     pub(crate) sides: BySide<Figures>,
@@ -159,7 +161,8 @@ impl Battle {
         });
         let sides = BySide::from_fn(|side| those(&|profile| profile.side == side));
         let overall = BySide::from_fn(|side| overall_leader(&profiles, side).map(|me| me as u8));
-        Battle { groups: groups.collect(), frame, names, sides, overall, patrol: None, profiles }
+        let luck = engage::LuckNumbers::default();
+        Battle { groups: groups.collect(), frame, names, luck, sides, overall, patrol: None, profiles }
     }
 
     /// The places in the roster for figures who are rolled in play.

@@ -132,7 +132,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
                 Status::Dead => Left::Dead,
                 _ => Left::Fit,
             };
-            let at = Address::in_round(me as u8, purpose::RECOVERY, round, 0);
+            let at = Address::in_round(self.led.battle.luck.of(me), purpose::RECOVERY, round, 0);
             let standing = after::after_battle(chance, at, rep, left, held);
             figures[me] = match standing {
                 Standing::Back(rep) => Figure { rep, post, ..Figure::default() },
@@ -159,7 +159,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
             if is_back(figures, me) || star.is_some() && there >= most_grunts(most).into() {
                 continue;
             }
-            let at = Address::in_round(me as u8, purpose::REPLACEMENT, round, 0);
+            let at = Address::in_round(self.led.battle.luck.of(me), purpose::REPLACEMENT, round, 0);
             if let Some(recruit) = list.recruit(&self.led.battle.frame.rules, chance, at, most) {
                 let post = if recruit.kind.is_leader() { Post::Leads } else { Post::Follows };
                 figures[me] = Figure { rep: recruit.rep, post, ..Figure::default() };

@@ -96,6 +96,10 @@ impl engage::Battle for Compiled {
         &self.battle.names
     }
 
+    fn luck_numbers(&mut self) -> Option<&mut engage::LuckNumbers> {
+        Some(&mut self.battle.luck)
+    }
+
     fn breaks(&self, key: &str) -> Option<Breaks> {
         let limits = || self.battle.profiles.iter().flat_map(|profile| self.battle.reaches(profile));
         // How many of the reaches a range is within tells it from every range beyond one of them.

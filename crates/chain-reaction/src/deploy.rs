@@ -1,6 +1,6 @@
 //! Everybody takes up a place on a map, or on a table that is rolled and laid out for this engagement (CR-patrol-2, CR-terrain-1).
 
-use chance::{Address, Chance};
+use chance::Chance;
 use engage::BySide;
 use field::{Cell, CellSet, Figures, Pass};
 
@@ -76,7 +76,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             if self.state.figures[me].status == Status::Absent {
                 continue;
             }
-            let at = Address::in_round(me as u8, purpose::DEPLOY, self.turn, 0);
+            let at = self.address_for(me, purpose::DEPLOY, 0);
             let cell = entry.place(&drawn.map.plan, &mut placed, me, self.chance, at);
             self.state.ground.scene.standing.place(me, drawn.on_board(cell));
         }
@@ -131,7 +131,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// A square by lot in the outer rows of a section.
     fn edge_by_lot(&mut self, me: usize, start: EdgeStart) -> Option<Cell> {
-        let at = Address::in_round(me as u8, purpose::DEPLOY, self.turn, 0);
+        let at = self.address_for(me, purpose::DEPLOY, 0);
         let lot = self.chance.below(at, (ALONG * DEEP) as u32) as i32;
         let row = if start.section >= NEAR { ALONG - DEEP + lot / ALONG } else { lot / ALONG };
         square(self.state.ground.board(), start.section.into(), row, lot % ALONG)

@@ -1,6 +1,6 @@
 //! Figures are rolled on a list, armed, and placed around a spot (CR-recruit, CR-num-1; Clarifications 1, 19 and 43).
 
-use chance::{Address, Chance};
+use chance::Chance;
 use engage::Side;
 use field::{Cell, CellSet, Figures, INCH, Mover};
 
@@ -47,10 +47,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let mut force = [NOBODY_YET; N];
         let force = &mut force[..count];
         for (figure, who) in force.iter_mut().zip(free.iter()) {
-            let at = Address::in_round(who as u8, purpose::RECRUIT, self.turn, 0);
+            let at = self.address_for(who, purpose::RECRUIT, 0);
             figure.recruit = list.recruit(rules, self.chance, at, MOST_REP).unwrap_or(figure.recruit);
         }
-        let at = Address::in_round(first as u8, purpose::GANG_WEAPON, self.turn, 0);
+        let at = self.address_for(first, purpose::GANG_WEAPON, 0);
         arm(rules, self.chance, at, list, false, force, &sizes);
         let recon = &mut self.state.ground.scene.recon;
         let overall = (leader && recon.leader.is_none()).then(|| {

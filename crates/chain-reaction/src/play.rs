@@ -174,7 +174,12 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
         let number = self.draws[me];
         // An exchange that goes on for ever may draw more often than there are addresses, but changes nothing (CR-fire-7).
         self.draws[me] = number.wrapping_add(1);
-        Address::in_round(me as u8, 0, self.turn, number.wrapping_mul(DRAWS))
+        self.address_for(me, 0, number.wrapping_mul(DRAWS))
+    }
+
+    /// The address of a figure's draws for a purpose in this turn.
+    pub(crate) const fn address_for(&self, me: usize, purpose: u8, number: u16) -> Address {
+        Address::in_round(self.battle.luck.of(me), purpose, self.turn, number)
     }
 
     /// Puts a task on top of the agenda. A test that something causes lies one deeper than that.

@@ -1,6 +1,6 @@
 //! How the groups of a side move that nobody plays (CR-np, Clarifications 8 and 44).
 
-use chance::{Address, Chance};
+use chance::Chance;
 use engage::Inches;
 use field::{Cell, CellSet, Figures};
 
@@ -231,7 +231,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let outnumbers = numbers.outnumber(rules);
         let in_cover = 2 * sheltered.len() > up.len();
         let rep = moment.figures[leads].rep;
-        let at = Address::in_round(leads as u8, purpose::NOBODY_PLAYS, self.turn, 0);
+        let at = self.address_for(leads, purpose::NOBODY_PLAYS, 0);
         let twice = enemy::has_twice_as_many(own, others);
         let passed = enemy::passed(self.chance, at, rep, in_cover, twice, passed_two);
         let orders = Orders::of(passed, outnumbers);
@@ -276,7 +276,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     fn splits(&mut self, members: Figures, up: Figures, leads: usize) {
         let moment = self.moment();
         let Some((_, foe)) = moment.nearest_known(leads) else { return };
-        let at = Address::in_round(leads as u8, purpose::FLANK, self.turn, 0);
+        let at = self.address_for(leads, purpose::FLANK, 0);
         let flank = enemy::flank(self.chance, at);
         let point = self.flank_point(leads, foe, flank);
         let moment = self.moment();

@@ -31,6 +31,16 @@ pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Sectio
     if !keys.is_empty() {
         let _ = write!(text, "\n  Keys that change it or speak of it\n{keys}");
     }
+    let options: Vec<String> = options(ruleset, clause).collect();
+    if !options.is_empty() {
+        let _ = writeln!(text, "\n  Why options are as they are");
+        options.iter().for_each(|option| line(&mut text, option));
+    }
+    let held: Vec<String> = row.iter().flat_map(|cells| held(clause, cells[3])).collect();
+    if !held.is_empty() {
+        let _ = writeln!(text, "\n  What its tests hold");
+        held.iter().for_each(|what| line(&mut text, what));
+    }
     if let Some([_, _, place, tests]) = row.filter(|_| clause.coverage == Coverage::Played) {
         let _ = writeln!(text, "\n  In the source");
         line(&mut text, &format!("played in {}", place.replace('`', "")));
@@ -41,12 +51,25 @@ pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Sectio
     text
 }
 
-/// What a ruleset's crate says in sentences of how it reads the rulebook, each an item of a list.
+/// What a ruleset's crate says in sentences of how it reads the rulebook, each an item of a list or a paragraph.
 fn readings(ruleset: &Ruleset) -> impl Iterator<Item = String> {
-    ruleset.accounts.split("\n- ").skip(1).map(|item| {
-        let item = item.split("\n\n").next().unwrap_or(item);
-        item.split_whitespace().collect::<Vec<_>>().join(" ")
-    })
+    let paragraphs = ruleset.accounts.split("\n\n").filter(|text| !text.starts_with(['|', '#']));
+    let items = paragraphs.flat_map(|text| text.strip_prefix("- ").unwrap_or(text).split("\n- "));
+    items.map(|item| item.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Why options are as they are that no key of theirs says, where the account gives the clause as the reason.
+fn options(ruleset: &Ruleset, clause: &Clause) -> impl Iterator<Item = String> {
+    let options = rows(ruleset).filter(|cells| cells[0].starts_with('`') && cited(ruleset, cells[2], clause));
+    options.map(|[key, words, why, _]| format!("rules.{key}, {words}: {why}").replace('`', ""))
+}
+
+/// What the tests of a clause hold, as their names have it: `cx0_4_keeping_for_effect` is `keeping for effect`. Not what its title says already.
+fn held(clause: &Clause, tests: &str) -> Vec<String> {
+    let prefix = format!("{}_", clause.id.to_lowercase().replace(['-', '.'], "_"));
+    let names = tests.split('`').filter_map(|name| name.strip_prefix(&prefix));
+    let words = names.map(|name| name.replace('_', " "));
+    words.filter(|words| *words != clause.title && !words.starts_with("and ")).collect()
 }
 
 /// Whether a text cites a clause.

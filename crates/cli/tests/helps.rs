@@ -198,6 +198,9 @@ fn every_word_of_a_file_leads_to_its_key() {
         ("chain_reaction", "ba pistol", "A big pistol."),
         ("go_go_go", "initiative", "GGG-ord-1"),
         ("go_go_go", "GGG-ord-2", "How it is read"),
+        ("go_go_go", "GGG-gen-3", "How it is read"),
+        ("cortex_firefight", "CX2-init-1", "rules.new_turn_first, same, swap: nothing says that it changes"),
+        ("cortex_fireteam", "CX0-4", "    keeping for effect\n"),
         ("cqb", "jokers", "--set \"rules.jokers.good=1\""),
     ] {
         assert!(about(ruleset, word).contains(said), "{ruleset} {word}: {}", about(ruleset, word));

@@ -485,14 +485,14 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
         &["balance", "duel.toml", "--vary", "red.gunmen.ability", "--set", "sweep={}", "--no-report", "-q"],
         0,
     );
-    assert!(by_word.contains("Won by the entry team 50 % "), "{by_word}");
+    assert!(by_word.contains("Won by the entry team nearest to 50 % with "), "{by_word}");
     for (args, code, told) in [
         (&["--vary", "red.gunmen.cuont"][..], 2, "or words; did you mean `count`?"),
         (&["--vary", "red.gumen.count"], 3, "error: --vary red.gumen.count: there is no squad `gumen` in red"),
         (&["--vary", "red.gumen.count"], 3, "did you mean `gunmen`?"),
         (&["--vary", "red.gunmen.count", "--set", "red.gunmen.count=2"], 2, "--vary varies `red.gunmen.count`"),
         (&["--vary", "red.gunmen.count", "--target", "blue.wim = 50 %"], 2, "; did you mean `blue.win`?"),
-        (&["--vary", "red.gunmen.armour"], 2, "is no key of this ruleset"),
+        (&["--vary", "rules.recoil_light"], 2, "is no key of this ruleset"),
         (&["--vary", "red.gunmen.count", "--precision", "0.01"], 2, "--within says how tight"),
         (&["--vary", "red.gunmen.count", "--within", "nan"], 2, "expected a number above 0"),
         (&["--vary", "red.gunmen.count", "--target", "half"], 2, "expected a quantity and its value"),

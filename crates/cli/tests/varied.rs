@@ -142,18 +142,23 @@ fn words_are_varied_under_every_ruleset() {
         ("go_go_go", "red.gang.weapon", ["automatic", "none"]),
         ("cortex_firefight", "red.gang.keep", ["best_total", "max_effect"]),
         ("cortex_fireteam", "red.gang.keep", ["best_total", "max_effect"]),
+        ("cqb", "red.gang.armour", ["none", "helmet"]),
+        ("cqb", "red.gang.jammed", ["false", "true"]),
     ] {
         fs::remove_file(path.join("f.toml")).ok();
         run(path, &["new", "f.toml", "--ruleset", ruleset, "--blue", "team=1", "--red", "gang=1"], 0);
         let few = ["balance", "f.toml", "--vary", key, "--no-report", "-q", "--engagements", "1000"];
         let (out, _) = run(path, &few, 0);
         assert!(some.iter().all(|word| out.contains(word)), "{ruleset} {key}: {out}");
+        assert!(out.contains(" nearest to 50 % with ") && out.contains("; next is "), "{out}");
+        assert!(!["between", "rises"].iter().any(|word| out.contains(word)), "choices have no order: {out}");
         let (out, _) = run(path, &[&few[..], &["--format", "json"]].concat(), 0);
         let found: Value = serde_json::from_str(&out).unwrap();
         assert!(
             found["points"][0]["looks"].as_array().is_some_and(|values| values.len() >= 2),
             "{ruleset} {key}: {out}"
         );
+        assert!(found["points"][0]["fair"].is_null() && !found["points"][0]["nearest"].is_null(), "{out}");
     }
 }
 

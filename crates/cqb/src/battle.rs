@@ -1,9 +1,10 @@
 //! A compiled engagement: what does not change in play.
 
 use engage::game::Table;
-use engage::{Breaks, BySide, Inches, Side};
+use engage::{Breaks, BySide, Inches, LuckNumbers, Side};
 use field::Figures;
 
+use crate::action::Pace;
 use crate::fire::hit::AimAt;
 use crate::fire::line_up::BEHIND_COVER;
 use crate::fire::target::{range_limits, range_modifier};
@@ -26,6 +27,8 @@ pub(crate) struct Battle {
     pub(crate) field: Field,
     pub(crate) turn_limit: u16,
     pub(crate) names: Vec<engage::Figure>,
+    /// By which number each figure draws luck.
+    pub(crate) luck: LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
     /// Owner and ability of each deck.
     pub(crate) decks: Vec<(Side, Ability)>,
@@ -80,6 +83,7 @@ impl Battle {
             field,
             turn_limit,
             names,
+            luck: LuckNumbers::default(),
             decks,
             jokers,
             blues,
@@ -108,7 +112,8 @@ impl Battle {
         battle
     }
 
-    /// Where fire changes with the range on open ground. Who closes in goes by the inch: where anybody does, there are no bands.
+    /// Where fire changes with the range on open ground. Who closes in goes by the inch: where anybody does, there are no bands, until the sides
+    /// begin so far apart that nobody comes within reach before the last turn.
     pub(crate) fn range_breaks(&self) -> Breaks {
         let doctrines = || self.profiles.iter().map(|profile| &profile.doctrine);
         let waits = || doctrines().filter_map(|doctrine| doctrine.hold_until);
@@ -120,8 +125,24 @@ impl Battle {
         // Beyond the farthest range at which anybody could hit, the modifier matters no more.
         let mut bands = range_limits(&self.rules);
         while bands.pop_if(|limit| !hit(*limit)).is_some() {}
-        let nearest = doctrines().filter_map(|doctrine| doctrine.close_to).min();
-        Breaks::among(bands.into_iter().chain(waits()), made_of).up_to(nearest)
+        let goals = || doctrines().filter_map(|doctrine| doctrine.close_to);
+        let Some(nearest) = goals().min() else { return Breaks::among(bands.into_iter().chain(waits()), made_of) };
+        let [crawl, normal, fast] = [self.rules.moves.crawl, self.rules.moves.normal, self.rules.moves.fast];
+        let step = |profile: &Profile| match profile.doctrine.pace {
+            Pace::Crawl => crawl,
+            // A figure with a leg out crawls.
+            Pace::Normal => normal.max(crawl),
+            Pace::Fast => fast.max(crawl),
+        };
+        let steps = Side::ALL.map(|side| {
+            let closers =
+                self.profiles.iter().filter(|profile| profile.side == side && profile.doctrine.close_to.is_some());
+            closers.map(step).max().unwrap_or_default().thousandths()
+        });
+        let matters = bands.last().copied().into_iter().chain(waits()).chain(goals()).max().unwrap_or_default();
+        let coming = i32::from(self.turn_limit).saturating_mul(steps.iter().sum());
+        let again = Inches::from_thousandths(matters.thousandths().saturating_add(coming));
+        Breaks::among(bands.into_iter().chain(waits()), made_of).except(nearest, again)
     }
 
     /// The same battle without what is prepared for the scenario's doctrines: another player may move or hold where they never do.

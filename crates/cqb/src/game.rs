@@ -96,6 +96,10 @@ impl engage::Battle for Battle {
         &self.names
     }
 
+    fn luck_numbers(&mut self) -> Option<&mut engage::LuckNumbers> {
+        Some(&mut self.luck)
+    }
+
     fn breaks(&self, key: &str) -> Option<Breaks> {
         (key == "field.range" && self.site.is_none()).then(|| self.range_breaks())
     }

@@ -1,6 +1,6 @@
 //! Movement on a map (CQB-4): taking up places, square by square along a way, coming into view, doors.
 
-use chance::{Chance, Mark};
+use chance::{Address, Chance, Mark};
 use engage::Inches;
 use field::{Cell, Door, Figures};
 
@@ -9,7 +9,7 @@ use crate::figure::{Gone, Travel};
 use crate::may::most;
 use crate::on_map::OnMap;
 use crate::options::MoveAndFire;
-use crate::play::{Play, address};
+use crate::play::Play;
 use crate::player::choose::Player;
 use crate::purpose;
 use crate::scene::{CLOUDS, Cloud, FIGURES};
@@ -33,16 +33,17 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// Puts everybody in a place of their own.
     pub(crate) fn take_places(&mut self) {
         let (site, battle) = (self.site(), self.battle);
+        let lot_of = |who| Address::in_round(battle.luck.of(who), purpose::DEPLOY, 0, 0);
         let scene = &mut self.state.scene;
         for (me, profile) in battle.profiles.iter().enumerate() {
-            let lot = address(me, purpose::DEPLOY, 0, 0);
+            let lot = lot_of(me);
             let cell = site.entry(me).place(site.plan(), &mut scene.standing, me, self.chance, lot);
             self.state.figures[me].place = cell.index() as u16;
             (scene.stuns[me], scene.gases[me]) = (profile.kit.stun, profile.kit.gas);
         }
         for captive in FIGURES..FIGURES + usize::from(site.hostages) {
             let entry = site.entry(battle.profiles.len() + captive - FIGURES);
-            let lot = address(captive, purpose::DEPLOY, 0, 0);
+            let lot = lot_of(captive);
             entry.place(site.plan(), &mut scene.standing, captive, self.chance, lot);
         }
         scene.searched = engage::BySide::from_fn(|side| site.known_from_the_start(side));

@@ -112,11 +112,6 @@ pub(crate) trait Ground {
     fn close_turn(&mut self) -> Option<u8>;
 }
 
-/// The address of a draw in a turn: its occurrence is the turn and a number within it, such as the shot.
-pub(crate) const fn address(figure: usize, purpose: u8, turn: u16, number: u8) -> Address {
-    Address::in_round(figure as u8, purpose, turn, (number as u16) << 8)
-}
-
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
     /// Asks the player of a figure. An answer that is not allowed counts as no.
     #[inline(always)]
@@ -176,10 +171,10 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         (knowledge, G::recall(&mut state.memory[profile.side], self.spare), &mut self.player)
     }
 
-    /// An address of this turn.
-    #[inline]
+    /// The address of a draw in this turn: its occurrence is the turn and a number within it, such as the shot.
+    #[inline(always)]
     pub(crate) const fn at(&self, figure: usize, purpose: u8, number: u8) -> Address {
-        address(figure, purpose, self.turn, number)
+        Address::in_round(self.battle.luck.of(figure), purpose, self.turn, (number as u16) << 8)
     }
 
     /// Figures that are not down.

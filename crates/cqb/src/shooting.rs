@@ -10,7 +10,7 @@ use crate::fire::shot::{Decks, Fired, Shot, hostages, shot};
 use crate::fire::target::{Firing, Number, condition_modifier};
 use crate::fire::volley::Volley;
 use crate::options::*;
-use crate::play::{Ground, Play, Setting, address};
+use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::prepared::lanes::Lane;
 use crate::prepared::sheet::Sheet;
@@ -41,7 +41,7 @@ where
         if attack.at.without(first).is_empty() {
             return Some(first);
         }
-        let at = address(me, purpose::TARGET, self.turn, number);
+        let at = self.at(me, purpose::TARGET, number);
         let lot = self.chance.below(at, attack.at.len() as u32);
         attack.at.iter().nth(lot as usize)
     }
@@ -56,8 +56,8 @@ where
             if switches && self.changes_target(me, line.firing()) {
                 line = self.line_up(me);
             }
+            let at = self.at(me, 0, self.state.shooting.volley.shots);
             let shooting = &mut self.state.shooting;
-            let at = address(me, 0, self.turn, shooting.volley.shots);
             if !shooting.volley.goes_on(rules, &shooting.view) {
                 break;
             }

@@ -347,7 +347,8 @@ where
         ask: Ask,
         occasion: u8,
     ) -> bool {
-        let at = |play: &Self, who| play.at(who, purpose::INTERRUPT, actor as u8 | occasion);
+        let number = self.battle.luck.of(actor) | occasion;
+        let at = |play: &Self, who| play.at(who, purpose::INTERRUPT, number);
         let actors = self.reaction(actor, at(self, actor));
         let mut winners = [(0, 0); N];
         let mut count = 0;

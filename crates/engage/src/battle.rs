@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chance::exact::Absorbed;
 use chance::{Step, TooLarge};
 
-use crate::{Breaks, Map, Side, Zones};
+use crate::{Breaks, LuckNumbers, Map, Side, Zones};
 
 /// The most quantities a ruleset counts in an [`Outcome`].
 pub const MAX_MEASURES: usize = 7;
@@ -104,6 +104,11 @@ pub enum Unsolved {
 pub trait Battle: Send + Sync {
     /// The figures, in the order in which steps number them: blue's first.
     fn figures(&self) -> &[Figure];
+
+    /// The numbers by which its figures draw luck, to be set before it is played; none where no draw is a figure's.
+    fn luck_numbers(&mut self) -> Option<&mut LuckNumbers> {
+        None
+    }
 
     /// Third parties, such as hostages, in the order in which steps number them: they follow the figures.
     fn bystanders(&self) -> usize {

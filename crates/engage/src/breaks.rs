@@ -100,6 +100,9 @@ pub struct Breaks {
     /// Where the bands end; beyond it play may change anywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end: Option<Inches>,
+    /// Beyond where play is the same again, at any distance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    again: Option<Inches>,
 }
 
 impl Breaks {
@@ -116,14 +119,15 @@ impl Breaks {
         breaks.sort_unstable();
         breaks.dedup();
         breaks.retain(|one| seen(one.last()) != seen(one.first()));
-        Breaks { breaks, end: None }
+        Breaks { breaks, end: None, again: None }
     }
 
-    /// The same where play is in bands only up to a distance, if there is one.
+    /// The same where play may change anywhere from one distance to another, beyond which nothing changes any more.
     #[must_use]
-    pub fn up_to(mut self, end: Option<Inches>) -> Breaks {
-        self.breaks.retain(|one| end.is_none_or(|end| one.last() < end));
-        self.end = end;
+    pub fn except(mut self, from: Inches, to: Inches) -> Breaks {
+        self.breaks.retain(|one| one.last() < from);
+        let to = to.min(Inches::whole(Inches::MOST));
+        (self.end, self.again) = (Some(from), Some(to.max(from)));
         self
     }
 
@@ -131,6 +135,12 @@ impl Breaks {
     #[must_use]
     pub fn end(&self) -> Option<f64> {
         self.end.map(|end| f64::from(end.thousandths()) / 1000.0)
+    }
+
+    /// Beyond where play is the same again, in inches; none if play is in bands everywhere.
+    #[must_use]
+    pub fn again(&self) -> Option<f64> {
+        self.again.map(|again| f64::from(again.thousandths()) / 1000.0)
     }
 
     /// Each break, rising.
@@ -142,6 +152,9 @@ impl Breaks {
     #[must_use]
     pub fn between(&self, one: f64, other: f64) -> Between {
         let (low, high) = (one.min(other), one.max(other));
+        if self.again.is_some_and(|again| thousandths(low) > again) {
+            return Between::Nothing;
+        }
         if self.end.is_some_and(|end| thousandths(high) > end) {
             return Between::Several;
         }
@@ -228,10 +241,14 @@ mod tests {
         assert_eq!(of(24.001, 29.999), Between::Nothing);
         assert_eq!(of(26.0, 30.0), one(29_999));
         assert_eq!(of(24.0, 30.0), Between::Several);
-        let near = breaks.up_to(Some(Inches::whole(12)));
+        let near = breaks.except(Inches::whole(12), Inches::whole(200));
         assert_eq!(near.between(4.0, 12.0), Between::Nothing);
         assert_eq!(near.between(4.0, 12.001), Between::Several);
-        assert_eq!(near.end(), Some(12.0));
+        assert_eq!(near.between(200.0, 300.0), Between::Several);
+        assert_eq!(near.between(300.0, 200.001), Between::Nothing);
+        assert_eq!((near.end(), near.again()), (Some(12.0), Some(200.0)));
+        let far = Inches::whole(2 * Inches::MOST);
+        assert_eq!(near.except(far, far).again(), Some(f64::from(2 * Inches::MOST)));
     }
 
     #[test]

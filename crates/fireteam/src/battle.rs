@@ -119,6 +119,8 @@ pub(crate) struct Battle {
     pub(crate) ambush: Option<Side>,
     pub(crate) turn_limit: u16,
     pub(crate) names: Vec<engage::Figure>,
+    /// By which number each man draws luck.
+    pub(crate) luck: engage::LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
     /// Men of blue, who come first.
     pub(crate) blues: usize,
@@ -189,6 +191,7 @@ impl Battle {
             ambush,
             turn_limit,
             names,
+            luck: engage::LuckNumbers::default(),
             blues,
             sides,
             gunners,

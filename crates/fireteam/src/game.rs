@@ -131,6 +131,10 @@ impl engage::Battle for Compiled {
         &self.battle.names
     }
 
+    fn luck_numbers(&mut self) -> Option<&mut engage::LuckNumbers> {
+        Some(&mut self.battle.luck)
+    }
+
     fn breaks(&self, key: &str) -> Option<Breaks> {
         let Battle { rules, profiles, .. } = &self.battle;
         let limits = COLUMNS.into_iter().chain([rules.double_six_reach]);

@@ -119,7 +119,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let led = |me: usize| usize::from(profiles[me].squad) > me;
         let everybody = 0..profiles.len();
         for me in everybody.clone().filter(|&me| !led(me)).chain(everybody.filter(|&me| led(me))) {
-            let at = chance::Address::in_round(me as u8, purpose::DEPLOY, 0, 0);
+            let at = chance::Address::in_round(self.battle.luck.of(me), purpose::DEPLOY, 0, 0);
             site.entry(me).place(site.plan(), &mut scene.standing, me, self.chance, at);
             let kit = profiles[me].kit;
             (scene.offensive[me], scene.defensive[me]) = (kit.offensive, kit.defensive);

@@ -63,10 +63,10 @@ impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
         Moment { battle: self.battle, state: self.state }
     }
 
-    /// The address of a draw in this pair of moves.
+    /// The address of a man's draw in this pair of moves.
     #[inline(always)]
     pub(crate) const fn address(&self, man: usize, purpose: u8, number: u16) -> Address {
-        Address::in_round(man as u8, purpose, self.turn, number)
+        Address::in_round(self.battle.luck.of(man), purpose, self.turn, number)
     }
 }
 

@@ -194,7 +194,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     /// One firing roll at one man, by a shot or by a burst, with what comes of it (FT-seq-attack).
     fn shoot(&mut self, me: usize, firer: Firing, target: usize, zone: Option<Zone>, stance: Stance) {
         let Play { battle, turn, .. } = *self;
-        let at = self.address(me, purpose::ATTACK, target as u16);
+        let at = self.address(me, purpose::ATTACK, battle.luck.of(target).into());
         let (state, chance) = (&*self.state, &mut *self.chance);
         let moment = Moment { battle, state };
         let view = match zone {

@@ -1,7 +1,7 @@
 //! The sequence of play (FT-seq): pairs of moves, and the stages of a side's turn. Nobody of the other side acts in it, but for
 //! going prone (FT-seq-5).
 
-use chance::{Chance, Procedure as _};
+use chance::{Address, Chance, Procedure as _};
 use engage::{BySide, Progress, Side};
 use field::Figures;
 
@@ -82,7 +82,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             Order::Rolled(preferred) => preferred,
         };
         let (initiative, known) = &self.battle.initiative[usize::from(precedence.stands)];
-        let at = self.address(0, purpose::INITIATIVE, 0);
+        let at = Address::in_round(0, purpose::INITIATIVE, self.turn, 0);
         let winner = match known {
             Some(known) => self.chance.one_draw(at, known, initiative),
             None => initiative.run(self.chance, at),

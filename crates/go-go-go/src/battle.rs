@@ -2,7 +2,9 @@
 //! GGG-ord, GGG-duel-1).
 
 use chance::{Address, Chance, Deck, Keys, Procedure, RoundTable, Step};
-use engage::{Breaks, ExactFight, Game, Inches, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game, smallest};
+use engage::{
+    Breaks, ExactFight, Game, Inches, LuckNumbers, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game, smallest,
+};
 use field::Figures;
 
 use crate::die::Test;
@@ -38,6 +40,8 @@ pub(crate) struct Battle {
     pub(crate) range: Inches,
     pub(crate) turn_limit: u16,
     pub(crate) names: Vec<engage::Figure>,
+    /// By which number each figure draws luck.
+    luck: LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
     /// Figures of blue, who come first.
     blues: usize,
@@ -80,11 +84,6 @@ const MOST_EXACT: usize = 6;
 /// The most wounds for which the effect of another one is worked out.
 const WOUNDS: u8 = 60;
 
-/// The address of a draw in a turn.
-const fn address(man: usize, purpose: u8, turn: u16, number: u16) -> Address {
-    Address::in_round(man as u8, purpose, turn, number)
-}
-
 impl Battle {
     pub(crate) fn new(
         rules: Rules,
@@ -95,7 +94,8 @@ impl Battle {
     ) -> Battle {
         let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
         let most_wounds = vec![WOUNDS; profiles.len()];
-        let mut battle = Battle { rules, range, turn_limit, names, profiles, blues, most_wounds, fused: None };
+        let luck = LuckNumbers::default();
+        let mut battle = Battle { rules, range, turn_limit, names, luck, profiles, blues, most_wounds, fused: None };
         battle.most_wounds = (0..battle.profiles.len()).map(|me| battle.most_wounds_of(me)).collect();
         if battle.profiles.len() <= 2 {
             battle.fused = game::fuse(&OfSize::<2>(&battle));
@@ -113,6 +113,11 @@ impl Battle {
             step: 0,
             cursor: 0,
         }
+    }
+
+    /// The address of a draw of a figure's about another one in a turn.
+    const fn address(&self, (man, other): (usize, usize), purpose: u8, turn: u16) -> Address {
+        Address::in_round(self.luck.of(man), purpose, turn, self.luck.of(other) as u16)
     }
 
     #[inline]
@@ -233,7 +238,7 @@ impl Battle {
                 continue;
             }
             let Some(test) = self.spotting(fight, me, enemy) else { continue };
-            let seen = test.roll(chance, address(me, purpose::SPOT, turn, enemy as u16));
+            let seen = test.roll(chance, self.address((me, enemy), purpose::SPOT, turn));
             chance.tell(|| {
                 let (own, other) = (self.profiles[me].stance, self.profiles[enemy].stance);
                 tell::spots(turn, (me, own, &fight.men[me]), (enemy, other), &self.rules, (test, seen))
@@ -254,7 +259,7 @@ impl Battle {
         }
         let Some(target) = self.target(fight, me) else { return false };
         let shot = self.shot(fight, me, target);
-        let effect = shot.run(chance, address(me, purpose::SHOT, turn, target as u16));
+        let effect = shot.run(chance, self.address((me, target), purpose::SHOT, turn));
         chance.tell(|| {
             let (profile, looks) = (&self.profiles[me], self.stance(fight, target));
             let (weapon, man, pace) = (profile.weapon, &fight.men[me], profile.stance.pace);
@@ -425,6 +430,10 @@ impl<const N: usize> Game for OfSize<'_, N> {
 impl engage::Battle for Battle {
     fn figures(&self) -> &[engage::Figure] {
         &self.names
+    }
+
+    fn luck_numbers(&mut self) -> Option<&mut LuckNumbers> {
+        Some(&mut self.luck)
     }
 
     fn ends(&self, ending: usize) -> bool {

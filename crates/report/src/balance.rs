@@ -67,8 +67,8 @@ impl Fair<'_> {
         Some(format!("{}: from {from} ({least}) to {to} ({most}).", self.heading()))
     }
 
-    /// Whether the key counts something, so that a line between two of its values says something. Between two distances or words there may
-    /// be a step.
+    /// Whether the key counts something, so that a line between two of its values says something. Between two distances there may be a
+    /// step.
     const fn is_counted(&self) -> bool {
         matches!(self.range, Range::Whole { .. })
     }
@@ -155,6 +155,22 @@ impl Fair<'_> {
                 let at = |look: &Look| format!("{} at {}", self.shown(look), text(&look.value));
                 format!("{place}{goal} {beyond}{doubt} ({}): {}, {}.", self.name.label, at(below), at(above))
             }
+            Found::Nearest(_) => {
+                let Some(nearest) = nearest(balance) else { return place };
+                let off = |look: &&Look| (look.estimate.value - self.target).abs();
+                let others = balance.looks.iter().filter(|look| look.value != nearest.value);
+                let next = others.min_by(|one, other| off(one).total_cmp(&off(other)));
+                let next = next.map(|next| format!("; next is {} with {}", self.shown(next), text(&next.value)));
+                format!(
+                    "{place}{} nearest to {} with {} ({}): {}{}.",
+                    self.label,
+                    self.goal_alone(),
+                    text(&nearest.value),
+                    self.name.label,
+                    self.shown(nearest),
+                    next.unwrap_or_default()
+                )
+            }
             Found::Nowhere(nearest) => {
                 let (Some(first), Some(last)) = (balance.looks.first(), balance.looks.last()) else { return place };
                 let nearest = &balance.looks[*nearest];
@@ -176,10 +192,11 @@ impl Fair<'_> {
         if !balance.monotone {
             said += " It rises in one part of the range and falls in another, so that there may be other such values.";
         }
-        if !balance.tight && !matches!(self.range, Range::Words(_)) {
+        if !balance.tight {
             said += match balance.found {
                 Found::Between { .. } => " That is wider than asked for; more engagements would narrow it.",
                 Found::AtBreak { .. } => " More engagements would tell which.",
+                Found::Nearest(_) => " Which one is nearest is not certain; more engagements would tell.",
                 Found::Nowhere(_) => "",
             };
         }
@@ -207,7 +224,10 @@ impl Fair<'_> {
                 self.near(balance).map(|look| vec![text(&look.value), self.shown(look)]).collect(),
             ),
             points => (
-                vec!["Where".to_owned(), self.heading(), "Below".to_owned(), "Above".to_owned()],
+                match self.range {
+                    Range::Choices(_) => vec!["Where".to_owned(), self.name.label.clone(), self.label.clone()],
+                    _ => vec!["Where".to_owned(), self.heading(), "Below".to_owned(), "Above".to_owned()],
+                },
                 points.iter().map(|(place, balance)| self.row(place, balance)).collect(),
             ),
         };
@@ -216,6 +236,13 @@ impl Fair<'_> {
 
     /// A point, its fair value, and what the neighbours of that come to.
     fn row(&self, place: &str, balance: &Balance) -> Vec<String> {
+        if matches!(self.range, Range::Choices(_)) {
+            let [value, shown] = match nearest(balance) {
+                Some(nearest) => [text(&nearest.value), self.shown(nearest)],
+                None => ["none".to_owned(), String::new()],
+            };
+            return vec![place.to_owned(), value, shown];
+        }
         let at =
             |place: usize| format!("{} at {}", self.shown(&balance.looks[place]), text(&balance.looks[place].value));
         let value = match balance.found {
@@ -277,7 +304,15 @@ fn fair(balance: &Balance) -> Option<String> {
         Found::Between { at, .. } => Some(crossing(at)),
         Found::AtBreak { at, among: (low, high), .. } if low == high => Some(at.to_string()),
         Found::AtBreak { at, among: (low, high), .. } => Some(format!("{at} ({low} to {high})")),
-        Found::Nowhere(_) => None,
+        Found::Nowhere(_) | Found::Nearest(_) => None,
+    }
+}
+
+/// The choice that comes nearest to the target.
+fn nearest(balance: &Balance) -> Option<&Look> {
+    match balance.found {
+        Found::Nearest(nearest) => balance.looks.get(nearest),
+        Found::Between { .. } | Found::AtBreak { .. } | Found::Nowhere(_) => None,
     }
 }
 

@@ -117,6 +117,10 @@ impl Fair<'_> {
                 at: Valued::of(&at),
                 at_break: matches!(balance.found, Found::AtBreak { .. }),
             }),
+            nearest: match balance.found {
+                Found::Nearest(nearest) => balance.looks.get(nearest).map(|look| look.value.clone()),
+                Found::Between { .. } | Found::AtBreak { .. } | Found::Nowhere(_) => None,
+            },
             monotone: balance.monotone,
             tight: balance.tight,
             interrupted: balance.interrupted,
@@ -151,7 +155,7 @@ impl Fair<'_> {
 
 /// Whether the search at a point went as far as was asked for.
 fn complete(balance: &Balance) -> bool {
-    !balance.interrupted && (balance.tight || balance.fair().is_none())
+    !balance.interrupted && (balance.tight || matches!(balance.found, Found::Nowhere(_)))
 }
 
 /// The version of the form of `balance.json`. It grows when something in it changes its meaning or goes.
@@ -196,9 +200,11 @@ struct Sought {
     at: Point,
     /// The fair value; null where nothing in the range is fair.
     fair: Option<Fairest>,
+    /// Among words and other choices, of which each is an answer of its own: the one that comes nearest to the target. Null where values are numbers.
+    nearest: Option<Value>,
     /// Whether the quantity rises or falls all the way, as far as the intervals tell.
     monotone: bool,
-    /// Whether the interval of the fair value is as tight as was asked for.
+    /// Whether the interval of the fair value is as tight as was asked for, or which choice comes nearest is known.
     tight: bool,
     /// Whether the search was stopped before it was complete.
     interrupted: bool,
@@ -217,7 +223,7 @@ struct Fairest {
     below: Value,
     /// The neighbour above it.
     above: Value,
-    /// Where the line between the two crosses the target; of words in steps from the first.
+    /// Where the line between the two crosses the target.
     at: Valued,
     /// Whether `at` is a break of the key: play is the same at all values from one break to the next, so the quantity jumps there and no
     /// line is drawn. `low` and `high` are then the lowest and the highest break at which the target may be met.

@@ -2,9 +2,10 @@
 //!
 //! Values are looked at one after the other, each over the same luck; what was played of one is kept for the next look. The crossing is
 //! that of straight lines between neighbouring values. Its interval is all of the range where the band of the values' intervals
-//! holds the target: each interval is widened so that the four that decide hold together. Between whole numbers and words the line is what
+//! holds the target: each interval is widened so that the four that decide hold together. Between whole numbers the line is what
 //! is asked for; between real numbers the quantity may jump anywhere, so that an interval ends only at a value that was looked at. Where the
-//! ruleset knows the breaks of a key, one value is looked at between each two of them, and the target is met at a break.
+//! ruleset knows the breaks of a key, one value is looked at between each two of them, and the target is met at a break. Choices have no
+//! order: each is looked at, and the nearest is told.
 
 use std::collections::BTreeMap;
 
@@ -21,20 +22,20 @@ use crate::tallies::Tallies;
 use crate::tally::Scoring;
 use crate::{Error, Progress};
 
+mod choices;
+mod crossing;
 mod scale;
 
+use crossing::Crossing;
 use scale::Scale;
 
 /// Intervals that decide where the target is crossed: two on either side.
 const DECIDING: f64 = 4.0;
 
-/// What rounding may leave of nothing.
-const NOTHING: f64 = 1e-9;
-
 /// The most values that are looked at.
 const MOST_LOOKS: usize = 400;
 
-/// The most whole numbers or words that are all looked at before the target is said to be met nowhere.
+/// The most whole numbers that are all looked at before the target is said to be met nowhere.
 const FEW: i64 = 64;
 
 /// What is looked for.
@@ -50,7 +51,7 @@ pub struct Search {
     pub quantity: Quantity,
     /// The target: a share, or a mean.
     pub target: f64,
-    /// How far the crossing's interval may reach to either side before it is tight enough, in the key's unit; of words in steps.
+    /// How far the crossing's interval may reach to either side before it is tight enough, in the key's unit.
     pub within: f64,
 }
 
@@ -74,8 +75,7 @@ pub enum Found {
         below: usize,
         /// The higher value.
         above: usize,
-        /// The crossing of the straight line between them, in the key's unit; of words in steps from the first. Its interval may
-        /// reach beyond the two.
+        /// The crossing of the straight line between them, in the key's unit. Its interval may reach beyond the two.
         at: Estimate,
     },
     /// At a break of the key, by the places of the values that stand for the bands on either side.
@@ -91,6 +91,8 @@ pub enum Found {
     },
     /// Nowhere in the range; the value that comes nearest, by its place among those looked at.
     Nowhere(usize),
+    /// Among choices, of which each is an answer of its own: the one that comes nearest, by its place among those looked at.
+    Nearest(usize),
 }
 
 /// What was found.
@@ -124,7 +126,7 @@ impl Balance {
                 };
                 Some(Estimate { value: at.inches(), basis })
             }
-            Found::Nowhere(_) => None,
+            Found::Nowhere(_) | Found::Nearest(_) => None,
         }
     }
 
@@ -133,7 +135,7 @@ impl Balance {
     pub const fn sides(&self) -> Option<(usize, usize)> {
         match self.found {
             Found::Between { below, above, .. } | Found::AtBreak { below, above, .. } => Some((below, above)),
-            Found::Nowhere(_) => None,
+            Found::Nowhere(_) | Found::Nearest(_) => None,
         }
     }
 }
@@ -175,11 +177,8 @@ pub fn balance(
         looks: BTreeMap::new(),
         interrupted: false,
     };
-    if matches!(search.range, Range::Words(_)) {
-        // Words have no order that could be searched: each is an answer of its own.
-        for place in least..=most {
-            seeker.look(place, BLOCK)?;
-        }
+    if seeker.among_choices() {
+        return seeker.choose();
     }
     let found = match seeker.bracket(start, BLOCK)? {
         Some(pair) => seeker.refine(pair)?,
@@ -218,14 +217,12 @@ struct Seen {
     band: (f64, f64),
 }
 
-/// A crossing: the places on either side of it, and what is known of where it lies.
-struct Crossing {
-    pair: (i64, i64),
-    at: Estimate,
-    tight: bool,
-}
-
 impl Seeker<'_> {
+    /// Whether each value is an answer of its own.
+    const fn among_choices(&self) -> bool {
+        matches!(self.search.range, Range::Choices(_))
+    }
+
     /// How far a crossing's interval may reach, in places.
     fn within(&self) -> f64 {
         self.scale.steps(self.search.within)
@@ -246,6 +243,9 @@ impl Seeker<'_> {
             return Ok(known);
         }
         let Ok(mut scenario) = (self.load)(&self.scale.value(place)) else {
+            if self.among_choices() {
+                return Ok(None);
+            }
             // What lies beyond a value that is refused is not looked at.
             let inside = self.looks.keys().next().copied().unwrap_or(place);
             if place > inside {
@@ -277,7 +277,11 @@ impl Seeker<'_> {
     fn seen(&self, scenario: &Scenario, tallies: &Tallies, most: u64) -> Seen {
         let scoring = Scoring::of(scenario.ruleset);
         let intervals = Intervals::of(scenario);
-        let together = Level::new(1.0 - (1.0 - intervals.level.share()) / DECIDING).unwrap_or(intervals.level);
+        let deciding = match &self.search.range {
+            Range::Choices(choices) => choices.len() as f64,
+            Range::Whole { .. } | Range::Real { .. } => DECIDING,
+        };
+        let together = Level::new(1.0 - (1.0 - intervals.level.share()) / deciding).unwrap_or(intervals.level);
         let cell = &tallies.cells[0];
         let id = cell.cell.clone();
         let wanted = scenario.play.method != scenario::Method::Sampled;
@@ -366,114 +370,6 @@ impl Seeker<'_> {
         self.above(place).is_some_and(|above| above >= 0.0)
     }
 
-    /// Plays the two values and their neighbours until the crossing is known as well as asked for.
-    fn refine(&mut self, (mut a, mut b): (i64, i64)) -> Result<Option<Crossing>, Error> {
-        let mut engagements = BLOCK;
-        loop {
-            let (Some(low), Some(_)) = (self.look(a, engagements)?, self.look(b, engagements)?) else {
-                return Ok(None);
-            };
-            if self.is_above(a) == self.is_above(b) {
-                // The pair moves where more engagements say otherwise.
-                let Some(moved) = self.bracket(a, engagements)? else { return Ok(None) };
-                (a, b) = moved;
-            }
-            (a, b) = self.at_jump(a, b, engagements)?;
-            let Some(crossing) = self.crossing(a, b, engagements)? else { return Ok(None) };
-            if crossing.tight || self.interrupted || engagements >= low.most {
-                return Ok(Some(crossing));
-            }
-            engagements = engagements.saturating_mul(2).min(low.most);
-        }
-    }
-
-    /// The nearest two places on either side of the target that are certain, where these are: there a quantity jumps, or is exact.
-    fn at_jump(&mut self, mut a: i64, mut b: i64, engagements: u64) -> Result<(i64, i64), Error> {
-        let target = self.search.target;
-        let certain = |seen: &Seen| target < seen.band.0 || seen.band.1 < target;
-        while b - a > 1 && [a, b].iter().all(|place| self.looks.get(place).is_some_and(certain)) {
-            let middle = a + (b - a) / 2;
-            if self.look(middle, engagements)?.is_none() {
-                break;
-            }
-            if self.is_above(middle) == self.is_above(a) { a = middle } else { b = middle }
-        }
-        Ok((a, b))
-    }
-
-    /// Where the line between two neighbours crosses the target, and where the band around all values lets it.
-    fn crossing(&mut self, a: i64, b: i64, engagements: u64) -> Result<Option<Crossing>, Error> {
-        let (Some(low), Some(high)) = (self.above(a), self.above(b)) else { return Ok(None) };
-        // Of a break it is the place below.
-        let bands = self.scale.break_above(a).is_some();
-        let at = a as f64 + if bands { 0.0 } else { (b - a) as f64 * low / (low - high) };
-        // Seen so that the quantity falls from the left to the right.
-        let falls = low >= high;
-        let left = self.edge((b, a), falls, engagements)?;
-        let right = self.edge((a, b), !falls, engagements)? - f64::from(u8::from(bands));
-        let exact = [a, b].iter().all(|place| self.looks.get(place).is_some_and(|seen| seen.engagements.is_none()));
-        let basis = match exact {
-            true => Basis::Exact { unresolved: 0.0 },
-            false => {
-                let n = [a, b].iter().filter_map(|place| self.looks.get(place)?.engagements).min().unwrap_or(0);
-                Basis::Sampled { low: left.min(at), high: right.max(at), n }
-            }
-        };
-        let within = if bands { 0.0 } else { self.within() };
-        let tight = exact || (right - at).max(at - left) <= within;
-        Ok(Some(Crossing { pair: (a, b), at: Estimate { value: at, basis }, tight }))
-    }
-
-    /// How far the crossing may lie in the direction of a pair of places: to where the near edge of the band, the lower one if it is
-    /// to be `above` the target and else the upper one, crosses it.
-    fn edge(&mut self, pair: (i64, i64), above: bool, engagements: u64) -> Result<f64, Error> {
-        let target = self.search.target;
-        let beyond = |seen: &Seen| if above { seen.band.0 - target } else { target - seen.band.1 };
-        let (mut inner, mut outer) = pair;
-        let mut step = outer - inner;
-        loop {
-            let Some(seen) = self.look(outer, engagements)? else {
-                // The range ends before the band does.
-                return Ok(if step < 0 { self.least } else { self.most } as f64);
-            };
-            if beyond(&seen) > 0.0 {
-                break;
-            }
-            step *= 2;
-            (inner, outer) = (outer, (outer + step).clamp(self.least - 1, self.most + 1));
-            // The last place of the range before what lies outside.
-            let last = outer.clamp(self.least, self.most);
-            if last != outer && last != inner {
-                outer = last;
-            }
-        }
-        while (outer - inner).abs() > self.fine() {
-            let middle = inner + (outer - inner) / 2;
-            let Some(seen) = self.look(middle, engagements)? else { break };
-            if beyond(&seen) > 0.0 { outer = middle } else { inner = middle }
-        }
-        if self.scale.jumps() {
-            return Ok(outer as f64);
-        }
-        let (Some(near), Some(far)) = (self.look(inner, engagements)?, self.look(outer, engagements)?) else {
-            return Ok(inner as f64);
-        };
-        let (near, far) = (beyond(&near), beyond(&far));
-        // The near one is not beyond, the far one is: a straight line between them.
-        Ok(inner as f64 + (outer - inner) as f64 * (-near / (far - near)).clamp(0.0, 1.0))
-    }
-
-    /// A value at which a solved quantity is the target itself, where no pair of values lies around it: at an end of the range.
-    fn met(&self) -> Option<Crossing> {
-        let meets = |seen: &Seen| {
-            seen.engagements.is_none()
-                && seen.band.0 - NOTHING <= self.search.target
-                && self.search.target <= seen.band.1 + NOTHING
-        };
-        let (&place, _) = self.looks.iter().find(|(_, seen)| meets(seen))?;
-        Some(Crossing { pair: (place, place), at: Estimate::exact(place as f64), tight: true })
-    }
-
     fn told(self, found: Option<Crossing>) -> Balance {
         let places: Vec<i64> = self.looks.keys().copied().collect();
         let index = |place: i64| places.iter().position(|&one| one == place).unwrap_or(0);
@@ -512,15 +408,9 @@ impl Seeker<'_> {
             })
         };
         let monotone = !(certainly(true) && certainly(false));
-        let look = |(&place, seen): (&i64, &Seen)| Look {
-            value: self.scale.value(place),
-            id: seen.id.clone(),
-            estimate: seen.estimate,
-        };
-        let looks = self.looks.iter().map(look);
         let neighbours = places.windows(2).all(|pair| pair[1] - pair[0] == 1);
         let everywhere = neighbours && !self.scale.is_continuous();
-        Balance { looks: looks.collect(), found, everywhere, monotone, tight, interrupted: self.interrupted }
+        Balance { looks: self.looked(), found, everywhere, monotone, tight, interrupted: self.interrupted }
     }
 }
 

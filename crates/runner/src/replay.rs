@@ -166,7 +166,12 @@ impl Replay {
 pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Replay, Error> {
     let battle = battle(scenario, cell)?;
     let seed = scenario.play.seed;
-    let (outcome, steps) = battle.replay(seed, engagement);
+    let (outcome, mut steps) = battle.replay(seed, engagement);
+    if let Body::Fight(cells) = &scenario.body
+        && let Some(luck) = &cells[cell].luck
+    {
+        luck.name_figures(battle.figures().len(), &mut steps);
+    }
     Ok(Replay {
         title: plain(&scenario.title),
         which: plain(&format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell))),

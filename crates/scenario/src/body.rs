@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engage::{Battle, Kind};
+use engage::{Battle, Kind, LuckNumbers};
 use serde_json::Value;
 
 use crate::values;
@@ -42,6 +42,8 @@ pub struct Cell {
     /// What tells it from every other cell of any scenario, 16 hexadecimal digits of which the first is `c`: a hash of the ruleset's
     /// word, of all that the ruleset is given for it, and of what its map shows.
     pub id: String,
+    /// By which number each figure draws luck: those of the baseline, where other squads are left out than there.
+    pub luck: Option<Box<LuckNumbers>>,
     /// The engagement.
     pub battle: Box<dyn Battle>,
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engage::{Battle, Problem, Ruleset, Side};
+use engage::{Battle, LuckNumbers, Problem, Ruleset, Side};
 use serde_json::{Map, Value};
 
 use crate::asked::Asked;
@@ -223,6 +223,13 @@ fn find_ruleset(
     })
 }
 
+/// A fight as it was compiled: the hash of what its ruleset was given, and the squads left out of it.
+struct Fought {
+    id: String,
+    absent: Vec<(Side, String)>,
+    battle: Box<dyn Battle>,
+}
+
 fn fight(
     document: &Document,
     plan: &Plan<'_>,
@@ -234,7 +241,7 @@ fn fight(
         let absent = squads::left_out(given);
         if absent.is_empty() {
             let battle = ranges.held(given, (ruleset.compile)(given, map))?;
-            return Ok((provenance::of_given(ruleset, given), battle));
+            return Ok(Fought { id: provenance::of_given(ruleset, given), absent, battle });
         }
         let wrong = squads::wrong_with(given, &absent, |given| (ruleset.compile)(given, map));
         let present = squads::without(given, &absent);
@@ -249,7 +256,7 @@ fn fight(
         };
         let battle = ranges.held(given, compiled)?;
         // Each cell of a sweep has an id of its own, also where nobody is there to tell them apart.
-        Ok((provenance::of_given(ruleset, given), battle))
+        Ok(Fought { id: provenance::of_given(ruleset, given), absent, battle })
     };
     // A map that nothing is fought on is no part of the scenario.
     let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), make);
@@ -262,12 +269,27 @@ fn fight(
         }
     };
     let mut shown: BTreeMap<*const engage::Map, String> = BTreeMap::new();
-    let cell = |Made { point, variant, made: (given, battle) }: Made<(String, Box<dyn Battle>)>| {
+    // A point's baseline comes before its variants.
+    let mut baseline = (Vec::new(), Vec::new());
+    let cell = |Made { point, variant, made }: Made<Fought>| {
+        let Fought { mut id, absent, mut battle } = made;
+        let mut luck = None;
+        if variant.is_none() {
+            baseline = (absent, battle.figures().to_vec());
+        } else if absent != baseline.0 {
+            let numbers = LuckNumbers::of_battle(battle.figures(), &baseline.1);
+            let figures = battle.figures().len();
+            luck = battle.luck_numbers().filter(|own| **own != numbers).map(|own| {
+                id = provenance::of_luck(&id, numbers.first(figures));
+                own.clone_from(&numbers);
+                Box::new(numbers)
+            });
+        }
         let map = battle.map().map(|map| {
             shown.entry(Arc::as_ptr(map)).or_insert_with(|| provenance::of_shown(&provenance::of_map(map))).as_str()
         });
-        let id = provenance::id(&given, map);
-        Cell { point, variant, id, battle }
+        let id = provenance::id(&id, map);
+        Cell { point, variant, id, luck, battle }
     };
     Ok(Body::Fight(cells.into_iter().map(cell).collect()))
 }

@@ -32,8 +32,8 @@ pub enum Range {
         /// The most.
         most: f64,
     },
-    /// Words in their order.
-    Words(Vec<String>),
+    /// Values of which each is an answer of its own: words, yes and no, lists of one word.
+    Choices(Vec<Value>),
 }
 
 /// What a key is called and what its values are counted in.
@@ -325,7 +325,8 @@ impl Names {
         Some(words.into_iter().map(|(word, _)| word.to_owned()).collect())
     }
 
-    /// The values that a key can take, where they have an order: numbers with both limits, or words. None for other keys.
+    /// The values that a key can take: numbers with both limits, or so few that each can be tried. Of lists of words these are the empty one
+    /// and those of one word. None for other keys.
     #[must_use]
     pub fn range(&self, key: &str) -> Option<Range> {
         let key = Key::parse(key).ok()?;
@@ -335,8 +336,17 @@ impl Names {
         match step.inner["type"].as_str() {
             Some("integer") => Some(Range::Whole { least: limit("minimum")? as i64, most: limit("maximum")? as i64 }),
             Some("number") => Some(Range::Real { least: limit("minimum")?, most: limit("maximum")? }),
-            Some("array" | "boolean") => None,
-            _ => self.words(&key).or_else(|| self.entries(step)).map(Range::Words),
+            Some("boolean") => Some(Range::Choices(vec![false.into(), true.into()])),
+            kind => {
+                let words = self.words(&key).or_else(|| self.entries(step))?;
+                Some(Range::Choices(match kind {
+                    Some("array") => {
+                        let ones = words.into_iter().map(|word| vec![word]);
+                        std::iter::once(Vec::new()).chain(ones).map(Value::from).collect()
+                    }
+                    _ => words.into_iter().map(Value::from).collect(),
+                }))
+            }
         }
     }
 

@@ -122,6 +122,11 @@ pub(crate) fn of_given(ruleset: &Ruleset, given: &Value) -> String {
     digits(&json!([ruleset.id, sorted(given)]))
 }
 
+/// Hash of what a ruleset is given for a cell whose figures draw luck by these numbers rather than by their own.
+pub(crate) fn of_luck(given: &str, numbers: &[u8]) -> String {
+    digits(&json!([given, numbers]))
+}
+
 /// The id of a cell or a case, from the hash of what its ruleset is given and what else tells it from others: what its map shows, or the
 /// word of its kind.
 ///

@@ -45,6 +45,10 @@ impl Seen {
             battle.play(7, 0, &mut outcomes);
             (outcomes, battle.exact(BUDGET).ok())
         };
+        if let Some(again) = breaks.again() {
+            let beyond = [again + 0.001, again + 7.0, 2.0 * again + 100.0].map(|inches| play(inches.min(10_000.0)));
+            assert!(beyond.iter().all(|one| *one == beyond[0]), "beyond {again} it is not all the same: {setup}");
+        }
         // Beyond the farthest reach of most weapons; or to where the bands end.
         let most = breaks.end().unwrap_or(MOST).min(MOST);
         let mut first = 0.0;

@@ -45,7 +45,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         let wrong = at(&written, &sets, &[], key, &Value::from(1)).err();
         let near = wrong.and_then(|wrong| wrong.0.into_iter().find_map(|one| one.help));
         let near = near.map(|near| format!("; {near}")).unwrap_or_default();
-        let what = "is no key of this ruleset that takes numbers between limits, or words";
+        let what = "is no key of this ruleset that takes numbers between limits, yes or no, or words";
         Failure::Usage(format!("--vary: `{key}` {what}{near}"))
     })?;
     let start = scenario.value(key);
@@ -53,17 +53,15 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         scenario::goal(scenario.ruleset, &args.target).map_err(|wrong| Failure::Usage(format!("--target: {wrong}")))?;
     let within = args.within.unwrap_or(match &range {
         Range::Real { least, most } => (most - least) / 100.0,
-        Range::Whole { .. } | Range::Words(_) => 0.1,
+        Range::Whole { .. } | Range::Choices(_) => 0.1,
     });
     let points = points(&scenario, key);
     let range = match range {
-        // Words that this fight refuses, such as a weapon that the side may not have, are passed over.
-        Range::Words(words) => {
-            let taken = |word: &String| {
-                let word = Value::from(word.as_str());
-                points.iter().any(|(_, swept)| at(&written, &sets, swept, key, &word).is_ok())
-            };
-            Range::Words(words.into_iter().filter(taken).collect())
+        // Choices that this fight refuses, such as a weapon that the side may not have, are passed over.
+        Range::Choices(choices) => {
+            let taken =
+                |choice: &Value| points.iter().any(|(_, swept)| at(&written, &sets, swept, key, choice).is_ok());
+            Range::Choices(choices.into_iter().filter(taken).collect())
         }
         // A squad without figures may leave a side without any.
         Range::Whole { least: 0, most } => {
@@ -72,7 +70,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         }
         numbers => numbers,
     };
-    if range == Range::Words(Vec::new()) {
+    if range == Range::Choices(Vec::new()) {
         let refused = at(&written, &sets, &points[0].1, key, start.as_ref().unwrap_or(&Value::Null)).err();
         let none = || Failure::Usage(format!("--vary: this fight takes no value of `{key}`"));
         return Err(refused.map_or_else(none, Failure::Scenario));

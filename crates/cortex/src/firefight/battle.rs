@@ -84,6 +84,8 @@ pub(crate) struct Firefight {
     pub(crate) rules: Rules,
     /// Blue's, red's, then machines that may come.
     pub(crate) profiles: Vec<Profile>,
+    /// By which number each of them draws luck.
+    pub(crate) luck: engage::LuckNumbers,
     /// How many are blue's, and how many are there when it begins.
     pub(crate) blues: usize,
     pub(crate) men: usize,

@@ -33,6 +33,10 @@ impl Battle for Compiled {
         &self.figures
     }
 
+    fn luck_numbers(&mut self) -> Option<&mut engage::LuckNumbers> {
+        Some(&mut self.battle.luck)
+    }
+
     fn zones(&self) -> Option<&Arc<Zones>> {
         Some(&self.battle.zones)
     }

@@ -72,7 +72,7 @@ impl Firefight {
 impl<C: Chance, P: Players> Play<'_, C, P> {
     /// The address of a draw of somebody's in this turn.
     pub(super) const fn at(&self, who: usize, purpose: u8, number: u16) -> Address {
-        Address::in_round(who as u8, purpose, self.turn, number)
+        Address::in_round(self.battle.luck.of(who), purpose, self.turn, number)
     }
 
     /// Asks somebody's player. What may not be done is not done: then nothing happens.

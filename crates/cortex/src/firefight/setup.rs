@@ -318,6 +318,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Proble
         edge_points: rules.edge_points.unwrap_or(blues as u16),
         rules,
         profiles,
+        luck: engage::LuckNumbers::default(),
         blues,
         men,
         zones: Arc::new(zones),

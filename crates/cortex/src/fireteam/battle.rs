@@ -18,6 +18,8 @@ pub(crate) struct Fireteams {
     pub(crate) rules: Rules,
     /// The players' fireteams, which are blue, then the others in listing order.
     pub(crate) teams: Vec<Squadron>,
+    /// By which number each fireteam draws luck.
+    pub(crate) luck: engage::LuckNumbers,
     /// How many of them are the players'.
     pub(crate) players: usize,
     /// The side with the initiative (CX1-seq-1).

@@ -31,6 +31,10 @@ impl Battle for Compiled {
         &self.figures
     }
 
+    fn luck_numbers(&mut self) -> Option<&mut engage::LuckNumbers> {
+        Some(&mut self.battle.luck)
+    }
+
     fn ends(&self, ending: usize) -> bool {
         ending::possible(ending, &self.battle.breaks)
     }

@@ -113,7 +113,7 @@ impl<P: Players> Led<'_, P> {
         let riposte = rules.riposte || rules.cqb_exchange == Exchange::Contest;
         let parties = [party(actor, opposition, handling[0]), party(opposition, actor, handling[1])];
         let opposed = Opposed { riposte, ..Opposed::new(rules, parties[0], parties[1]) };
-        let rolled = opposed.roll(chance, Address::in_round(actor as u8, purpose::ACTOR, turn, 0));
+        let rolled = opposed.roll(chance, Address::in_round(battle.luck.of(actor), purpose::ACTOR, turn, 0));
         let pools = parties.map(|party| party.pool);
         chance
             .tell(|| tell::rolled(Scene { battle, state, turn }, (actor, opposition), pools, parties[0].keep, &rolled));
@@ -267,7 +267,7 @@ impl<P: Players> Led<'_, P> {
             Stage::Strike { by, team, shown, mut effects, hitched } => {
                 // A fireteam may strike more than once in a turn, where who opposes may.
                 let number = u16::from(effects.dice) << 4 | state.acted.count_ones() as u16;
-                let at = Address::in_round(by, purpose::NUMBER, turn, number);
+                let at = Address::in_round(battle.luck.of(by.into()), purpose::NUMBER, turn, number);
                 let place = battle.place(usize::from(team));
                 let members = battle.teams[usize::from(team)].operators().len();
                 let Team { harms, numbers, .. } = &mut state.teams[place];
@@ -301,8 +301,8 @@ impl<P: Players> Game for Led<'_, P> {
 
     fn deploy<C: Chance>(&self, state: &mut Standing, chance: &mut C) {
         (0..self.battle.teams.len()).for_each(|team| chance.tell(|| tell::begins(self.battle, state, team)));
-        for (number, (team, squadron)) in (0..).zip(state.teams.iter_mut().zip(&self.battle.teams)) {
-            let at = Address::new(number, purpose::ORDER, 0);
+        for (number, (team, squadron)) in (0_u8..).zip(state.teams.iter_mut().zip(&self.battle.teams)) {
+            let at = Address::new(self.battle.luck.of(number.into()), purpose::ORDER, 0);
             let members = squadron.operators().len();
             if team.numbers.shuffle(&self.battle.rules, members, chance, at) {
                 let numbers = team.numbers;

@@ -187,6 +187,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Proble
         rules,
         players: teams.iter().filter(|team| team.side() == Side::Blue).count(),
         teams,
+        luck: engage::LuckNumbers::default(),
         initiative,
         points: field.plot_points,
         breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },

@@ -181,6 +181,7 @@ impl CqbFight {
         Ok(Fireteams {
             rules: rules.clone(),
             teams: vec![squadron(team, self.team_assets), squadron(npcs, self.npc_assets)],
+            luck: engage::LuckNumbers::default(),
             players: 1,
             initiative: side(self.initiative.unwrap_or(rules.initiative)),
             points: self.points,
@@ -385,6 +386,7 @@ impl Fought {
             blues: self.characters.len(),
             men: profiles.len(),
             profiles,
+            luck: engage::LuckNumbers::default(),
             covers: vec![cover; zones.zones().len()],
             zones: Arc::new(zones),
             points: 0,

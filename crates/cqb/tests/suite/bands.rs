@@ -24,7 +24,7 @@ fn play_is_the_same_between_two_breaks() {
     }
 }
 
-/// Whoever closes in goes by the inch, from where he begins to.
+/// Whoever closes in goes by the inch, from where he begins to; until he cannot come within reach in time.
 #[test]
 fn nobody_knows_bands_for_those_who_close_in() {
     let closing = json!({ "ability": "novice", "weapon": "smg", "close_to": 8 });
@@ -32,7 +32,8 @@ fn nobody_knows_bands_for_those_who_close_in() {
     let setup = json!({ "blue": { "one": closing }, "red": { "other": standing }, "turn_limit": 20 });
     let battle = (cqb::RULESET.compile)(&setup, None).expect("a battle");
     let breaks = battle.breaks("field.range").expect("bands");
-    assert_eq!(breaks.end(), Some(8.0));
+    // The farthest reach, and twenty moves of six inches.
+    assert_eq!((breaks.end(), breaks.again()), (Some(8.0), Some(384.0 + 120.0)));
     assert_eq!(breaks.iter().map(|one| one.to_string()).collect::<Vec<_>>(), ["3", "6"]);
     assert_eq!(battle.breaks("field.spacing"), None);
 }

@@ -37,6 +37,10 @@ impl engage::Battle for OnMap {
         &self.names
     }
 
+    fn luck_numbers(&mut self) -> Option<&mut engage::LuckNumbers> {
+        Some(&mut self.assault.luck)
+    }
+
     fn bystanders(&self) -> usize {
         self.assault.site.hostages
     }

@@ -33,6 +33,8 @@ pub(crate) struct Assault {
     pub(crate) mission: Mission,
     pub(crate) turn_limit: u16,
     pub(crate) profiles: Vec<Profile>,
+    /// By which number each figure draws luck.
+    pub(crate) luck: engage::LuckNumbers,
     pub(crate) site: Site,
     pub(crate) arcs: Arcs,
     /// The figures of each side: blue's come first.
@@ -68,6 +70,7 @@ impl Assault {
             mission,
             turn_limit,
             profiles,
+            luck: engage::LuckNumbers::default(),
             carriers,
             site,
         }

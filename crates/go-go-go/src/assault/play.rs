@@ -97,9 +97,14 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.player.note(&knows, &mut self.memory[side], event);
     }
 
-    /// The address of a draw in this turn.
+    /// The address of somebody's draw in this turn.
     pub(super) const fn address(&self, who: usize, purpose: u8, number: u16) -> Address {
-        Address::in_round(who as u8, purpose, self.now, number)
+        Address::in_round(self.assault.luck.of(who), purpose, self.now, number)
+    }
+
+    /// The address of somebody's draw about somebody else in this turn.
+    pub(super) fn address_of_pair(&self, who: usize, purpose: u8, other: usize) -> Address {
+        self.address(who, purpose, self.assault.luck.of(other).into())
     }
 
     /// Puts everybody in a place of their own (GGG-gen-3).
@@ -109,7 +114,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let figures = assault.profiles.len();
         for (number, entry) in site.entries.iter().enumerate() {
             let who = if number < figures { number } else { FIGURES + number - figures };
-            let at = Address::in_round(who as u8, purpose::DEPLOY, 0, 0);
+            let at = Address::in_round(assault.luck.of(who), purpose::DEPLOY, 0, 0);
             let cell = entry.place(site.plan(), &mut game.standing, who, self.chance, at);
             match assault.profiles.get(who) {
                 Some(profile) => {

@@ -97,7 +97,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         if let Some((here, there)) = line {
             self.state.turn.hears[target] = Facing::towards(self.site.plan(), there, here);
         }
-        let effect = shot.run(self.chance, self.address(me, purpose::SHOT, target as u16));
+        let effect = shot.run(self.chance, self.address_of_pair(me, purpose::SHOT, target));
         let fell = self.hit(me, target, effect);
         let (turn, assault, state) = (self.now, self.assault, &self.state);
         self.chance.tell(|| {
@@ -124,9 +124,9 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let on_line = game.standing.in_line(plan, here, there, hostages).next();
         let near = || game.standing.within_radius(plan, there, field::INCH, hostages).first();
         let Some(hostage) = on_line.or_else(near) else { return };
-        let at = self.address(me, purpose::STRAY, target as u16);
+        let at = self.address_of_pair(me, purpose::STRAY, target);
         let strays = self.chance.roll(at, &D6, |die| die == 1);
-        let shot_at = self.address(me, purpose::SHOT, target as u16);
+        let shot_at = self.address_of_pair(me, purpose::SHOT, target);
         let effect = if strays { shot.effect(self.chance, shot_at) } else { Effect::Miss };
         let fell = self.hit(me, hostage, effect);
         let (turn, told) = (self.now, self.assault.told(hostage));

@@ -85,7 +85,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 Look::Unseen => false,
                 Look::Roll(_) if kept => true,
                 Look::Roll(test) => {
-                    let seen = test.roll(self.chance, self.address(me, purpose::SPOT, enemy as u16));
+                    let seen = test.roll(self.chance, self.address_of_pair(me, purpose::SPOT, enemy));
                     let (looker, other) = ((me, stance, &man), (enemy, looks));
                     self.chance.tell(|| crate::tell::spots(turn, looker, other, rules, (test, seen)));
                     seen

@@ -64,7 +64,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     fn burst(&mut self, me: usize, grenade: Grenade, (centre, cells): (Cell, &CellSet), was: &Was) {
         let turn = self.now;
         for who in self.state.game.standing.within(cells, Figures::ALL) {
-            let at = self.address(who, purpose::BLAST, me as u16);
+            let at = self.address_of_pair(who, purpose::BLAST, me);
             let effect = blast(self.chance, &self.assault.rules, grenade, &was[who], at);
             let man = self.state.game.men[who];
             if !man.out {

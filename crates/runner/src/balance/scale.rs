@@ -16,8 +16,8 @@ pub(super) enum Scale {
     Real { least: f64, most: f64 },
     /// Real numbers of which those between two breaks are all alike: one of each band, with the break above it.
     Bands(Vec<(f64, Option<Break>)>),
-    /// Words, in their order.
-    Words(Vec<String>),
+    /// Choices, of which each is an answer of its own.
+    Choices(Vec<Value>),
 }
 
 impl Scale {
@@ -25,7 +25,7 @@ impl Scale {
     pub(super) fn of(range: &Range, breaks: Option<&Breaks>, start: &Value) -> Scale {
         match (range, breaks) {
             (Range::Whole { least, most }, _) => Scale::Whole { least: *least, most: *most },
-            (Range::Words(words), _) => Scale::Words(words.clone()),
+            (Range::Choices(choices), _) => Scale::Choices(choices.clone()),
             (Range::Real { least, most }, Some(breaks)) if breaks.end().is_none_or(|end| end >= *most) => {
                 let mut scale = Scale::Bands(breaks.bands(*least, *most));
                 let place = usize::try_from(scale.place(start)).unwrap_or(0);
@@ -34,7 +34,11 @@ impl Scale {
                 }
                 scale
             }
-            (Range::Real { least, most }, _) => Scale::Real { least: *least, most: *most },
+            (Range::Real { least, most }, breaks) => {
+                // Where play is all alike one value is enough.
+                let again = breaks.and_then(Breaks::again).map_or(*most, |again| (again + 1.0).ceil());
+                Scale::Real { least: *least, most: again.min(*most) }
+            }
         }
     }
 
@@ -44,7 +48,7 @@ impl Scale {
             Scale::Whole { least, most } => (*least, *most),
             Scale::Real { .. } => (0, STEPS),
             Scale::Bands(bands) => (0, bands.len() as i64 - 1),
-            Scale::Words(words) => (0, words.len() as i64 - 1),
+            Scale::Choices(choices) => (0, choices.len() as i64 - 1),
         }
     }
 
@@ -62,7 +66,7 @@ impl Scale {
     pub(super) fn steps(&self, length: f64) -> f64 {
         match self {
             Scale::Real { least, most } => length / (most - least) * STEPS as f64,
-            Scale::Whole { .. } | Scale::Bands(_) | Scale::Words(_) => length,
+            Scale::Whole { .. } | Scale::Bands(_) | Scale::Choices(_) => length,
         }
     }
 
@@ -72,7 +76,7 @@ impl Scale {
             Scale::Whole { .. } => place.into(),
             Scale::Real { .. } => rounded(self.scaled(place as f64)).into(),
             Scale::Bands(bands) => number(bands[at(place, bands.len())].0),
-            Scale::Words(words) => words[at(place, words.len())].clone().into(),
+            Scale::Choices(choices) => choices[at(place, choices.len())].clone(),
         }
     }
 
@@ -87,18 +91,16 @@ impl Scale {
                 let below = |above: &Option<Break>| above.is_some_and(|above| above.is_below(number));
                 bands.iter().filter(|(_, above)| below(above)).count() as i64
             }),
-            Scale::Words(words) => {
-                words.iter().position(|word| Some(word.as_str()) == value.as_str()).unwrap_or(0) as i64
-            }
+            Scale::Choices(choices) => choices.iter().position(|choice| choice == value).unwrap_or(0) as i64,
         }
     }
 
-    /// A place, or one between two, as a value of the key; of words as it is.
+    /// A place, or one between two, as a value of the key.
     pub(super) fn scaled(&self, place: f64) -> f64 {
         match self {
             Scale::Real { least, most } => least + (most - least) * place / STEPS as f64,
             Scale::Bands(bands) => bands[at(place.round() as i64, bands.len())].0,
-            Scale::Whole { .. } | Scale::Words(_) => place,
+            Scale::Whole { .. } | Scale::Choices(_) => place,
         }
     }
 
@@ -106,7 +108,7 @@ impl Scale {
     pub(super) fn break_above(&self, place: i64) -> Option<Break> {
         match self {
             Scale::Bands(bands) => bands[at(place, bands.len())].1,
-            Scale::Whole { .. } | Scale::Real { .. } | Scale::Words(_) => None,
+            Scale::Whole { .. } | Scale::Real { .. } | Scale::Choices(_) => None,
         }
     }
 }

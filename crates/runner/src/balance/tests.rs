@@ -130,24 +130,34 @@ fn what_was_played_is_kept_and_gone_on_from() {
 }
 
 #[test]
-fn words_are_steps_and_a_curve_that_turns_is_told() {
-    // Turn limits as words: more turns, more wins for blue, then fewer, in the order given.
-    let words = |order: &[&str]| Range::Words(order.iter().map(|&word| word.to_owned()).collect());
-    let play = "method = 'exact'\nbudget = 5000";
-    let load = |value: &Value| {
-        let turns = json!(value.as_str().and_then(|word| word.parse::<i64>().ok()).unwrap_or(1));
-        at(play, "play.turn_limit", &turns)
+fn of_choices_the_nearest_is_told_whatever_their_order() {
+    // Turn limits as words: more turns, more wins for blue, then fewer.
+    let words = |order: &[&str]| Range::Choices(order.iter().map(|&word| word.into()).collect());
+    let load = |play: &'static str| {
+        move |value: &Value| {
+            // A word that is refused ends nothing.
+            let turns = value.as_str().and_then(|word| word.parse::<i64>().ok()).unwrap_or(0);
+            at(play, "play.turn_limit", &json!(turns))
+        }
     };
-    let stop = AtomicBool::new(false);
-    let options = Options { threads: Some(1), interrupt: &stop };
-    let rising = search(words(&["1", "3", "4", "9"]), json!("1"), 0.25, 0.1);
-    let balance_of = |search: &Search| balance(search, &mut None, &load, &options, (&Unwatched, &Unkept)).unwrap();
-    let found = balance_of(&rising);
-    let Found::Between { below, above, .. } = found.found else { panic!("{found:?}") };
-    assert_eq!([&found.looks[below].value, &found.looks[above].value], [&json!("3"), &json!("4")]);
-    assert!(found.monotone);
-    let turning = search(words(&["9", "1", "2", "8"]), json!("1"), 0.25, 0.1);
-    assert!(!balance_of(&turning).monotone);
+    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    let nearest = |order: &[&str], play: &'static str| {
+        let search = search(words(order), json!("1"), 0.25, 0.1);
+        let balance = balance(&search, &mut None, &load(play), &options, (&Unwatched, &Unkept)).unwrap();
+        let Found::Nearest(nearest) = balance.found else { panic!("{balance:?}") };
+        let looks: Vec<String> = balance.looks.iter().map(|look| look.value.as_str().unwrap().to_owned()).collect();
+        assert_eq!((balance.fair(), balance.sides(), looks.len()), (None, None, order.len() - 1));
+        (looks[nearest].clone(), balance.tight, balance.looks[0].estimate.engagements())
+    };
+    for order in [["9", "1", "x", "4", "2"], ["1", "x", "2", "4", "9"]] {
+        assert_eq!(nearest(&order, "method = 'exact'\nbudget = 5000"), ("4".to_owned(), true, None));
+        let (word, tight, engagements) = nearest(&order, "method = 'sampled'\nengagements = 1_000_000");
+        assert_eq!((word.as_str(), tight), ("4", true));
+        assert!(engagements.is_some_and(|played| played < 100_000), "those that are far off are not played on");
+    }
+    // Too few to tell.
+    let (_, tight, engagements) = nearest(&["3", "x", "4"], "method = 'sampled'\nengagements = 100");
+    assert_eq!((tight, engagements), (false, Some(100)));
 }
 
 /// The balance found for a key that gives the number of turns: the more turns, the more blue wins.

@@ -1,0 +1,54 @@
+//! Values of which each is an answer of its own, such as words: the one that comes nearest to the target.
+
+use super::{Balance, Found, Look, Seeker, Seen};
+use crate::Error;
+use crate::blocks::BLOCK;
+
+impl Seeker<'_> {
+    /// Looks at every value, and plays on those that may come nearest until one alone may, or until no more is to be played.
+    pub(super) fn choose(mut self) -> Result<Balance, Error> {
+        let (least, most) = self.scale.ends();
+        let mut rivals: Vec<i64> = (least..=most).collect();
+        let mut engagements = BLOCK;
+        let (nearest, tight) = loop {
+            let mut seen: Vec<(i64, Seen)> = Vec::new();
+            for place in rivals {
+                seen.extend(self.look(place, engagements)?.map(|seen| (place, seen)));
+            }
+            let off = |(_, seen): &&(i64, Seen)| (seen.estimate.value - self.search.target).abs();
+            let Some(nearest) = seen.iter().min_by(|one, other| off(one).total_cmp(&off(other))) else {
+                break (least, false);
+            };
+            let farthest = self.distances(&nearest.1).1;
+            let may_be = |(place, seen): &(i64, Seen)| (self.distances(seen).0 <= farthest).then_some(*place);
+            let solved = seen.iter().all(|(_, seen)| seen.engagements.is_none());
+            let most = seen.iter().map(|(_, seen)| seen.most).max().unwrap_or_default();
+            rivals = seen.iter().filter_map(may_be).collect();
+            let known = rivals.len() == 1 || solved;
+            if known || self.interrupted || engagements >= most {
+                break (nearest.0, known);
+            }
+            engagements = engagements.saturating_mul(2);
+        };
+        let looks = self.looked();
+        let nearest = self.looks.keys().position(|&place| place == nearest).unwrap_or(0);
+        let found = Found::Nearest(nearest);
+        Ok(Balance { looks, found, everywhere: true, monotone: true, tight, interrupted: self.interrupted })
+    }
+
+    /// How far from the target a quantity lies at least and at most.
+    fn distances(&self, seen: &Seen) -> (f64, f64) {
+        let [low, high] = [seen.band.0, seen.band.1].map(|end| end - self.search.target);
+        ((low.max(-high)).max(0.0), low.abs().max(high.abs()))
+    }
+
+    /// Every value that was looked at, in order.
+    pub(super) fn looked(&self) -> Vec<Look> {
+        let look = |(&place, seen): (&i64, &Seen)| Look {
+            value: self.scale.value(place),
+            id: seen.id.clone(),
+            estimate: seen.estimate,
+        };
+        self.looks.iter().map(look).collect()
+    }
+}
