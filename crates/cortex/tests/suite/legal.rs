@@ -268,7 +268,7 @@ fn sound(part: &Part, setup: &Value, outcome: &Outcome, steps: &[Step], figures:
     if lost.iter().any(|(lost, began)| lost > began) {
         return Err(format!("lost, of those who began: {lost:?}"));
     }
-    let withdrew = steps.iter().any(|step| step.text.ends_with("withdraws"));
+    let withdrew = steps.iter().any(|step| step.text.starts_with("withdrawal of "));
     let turrets = steps.iter().any(|step| step.text.starts_with("deploys a turret"));
     let [blue_is_gone, red_is_gone] = lost.map(|(lost, began)| lost == began);
     let right = match ending {

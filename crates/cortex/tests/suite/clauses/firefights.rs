@@ -239,9 +239,9 @@ fn cx2_init_3_the_roll() {
     let named = by_script(&meeting(json!({})), script.clone());
     assert_eq!(named.rolls(), ["0 1>3 rolls d4 d6 d10 for the first go against d6"]);
     assert_eq!(by_script(&meeting(json!({})), Script::new()).rolls(), ["0 0>2 rolls d8 for the first go against 2d6"]);
-    let blue_wins = |told: &Told| told.says("blue wins the roll");
+    let blue_wins = |told: &Told| told.says("won by blue");
     assert_eq!(who(&seen(&meeting(json!({})), &script, blue_wins))[0], "1:0");
-    assert_eq!(who(&seen(&meeting(json!({})), &script, |told| told.says("red wins the roll")))[0], "1:2");
+    assert_eq!(who(&seen(&meeting(json!({})), &script, |told| told.says("won by red")))[0], "1:2");
     let yields = script.tell(1, [Action::First(Side::Red)]);
     assert_eq!(who(&seen(&meeting(json!({})), &yields, blue_wins))[0], "1:2", "the winner may let the others begin");
 }
@@ -267,12 +267,9 @@ fn cx2_init_3_ties() {
         });
         told.lines()[1].split(": ").nth(1).unwrap_or_default().to_owned()
     };
-    assert_eq!(won(json!({}), false), "red wins the roll");
-    assert_eq!(won(json!({ "ties": "actor" }), false), "blue wins the roll");
-    assert_eq!(
-        [won(json!({ "ties": "actor" }), true), won(json!({ "ties": "nobody" }), false)],
-        ["red wins the roll"; 2]
-    );
+    assert_eq!(won(json!({}), false), "won by red");
+    assert_eq!(won(json!({ "ties": "actor" }), false), "won by blue");
+    assert_eq!([won(json!({ "ties": "actor" }), true), won(json!({ "ties": "nobody" }), false)], ["won by red"; 2]);
     assert_eq!(won(json!({ "initiative_tie": "reroll" }), false), "a tie, which is rolled again");
 }
 
@@ -559,7 +556,7 @@ fn cx2_unit_2_units() {
 /// CX2-init-3: the dice of a roll that is made again fall afresh, and those of the first attack are others.
 #[test]
 fn cx2_init_3_luck_of_its_own() {
-    let again = |told: &Told| told.says("a tie, which is rolled again") && told.says("blue wins the roll");
+    let again = |told: &Told| told.says("a tie, which is rolled again") && told.says("won by blue");
     assert!(
         seen(&meeting(json!({ "initiative_tie": "reroll" })), &Script::new(), again).count("for the first go") < 10
     );
@@ -575,16 +572,17 @@ fn cx1_scope_5_withdrawal_from_a_firefight() {
     let red = mooks(json!({ "quality": "d4", "count": 3 }));
     let fight = |more: Value| near(blue.clone(), red.clone(), with(json!({ "turn_limit": 2 }), more));
     let script = attacks([(0, 2), (1, 2), (2, 0)], 2);
-    let half = seen(&fight(json!({ "field": { "blue_breaks": "half" } })), &script, |told| told.says("blue withdraws"));
+    let half =
+        seen(&fight(json!({ "field": { "blue_breaks": "half" } })), &script, |told| told.says("withdrawal of blue"));
     assert_eq!((half.ending(), half.outcome.measures[0]), ("blue.withdraws", 1));
     let never = seen(&fight(json!({})), &script, |told| told.says("1 0 out of action") && told.outcome.turns == 2);
-    assert!(!never.says("withdraws"));
+    assert!(!never.says("withdrawal"));
     let third =
         seen(&fight(json!({ "field": { "red_breaks": "third" } })), &script, |told| told.says("withdrawal of red"));
     assert_eq!((third.ending(), third.outcome.measures[1]), ("red.withdraws", 2));
     let both = |first: &str| {
         let more = json!({ "field": { "blue_breaks": "half", "red_breaks": "half" }, "rules": { "first": first } });
-        seen(&fight(more), &script, |told| told.says("withdraws") && told.outcome.measures[..2] == [1, 2]).ending()
+        seen(&fight(more), &script, |told| told.says("withdrawal") && told.outcome.measures[..2] == [1, 2]).ending()
     };
     assert_eq!((both("players"), both("npcs")), ("blue.withdraws", "red.withdraws"));
 }

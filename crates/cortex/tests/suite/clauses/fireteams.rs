@@ -107,7 +107,10 @@ fn cx1_scope_5_withdrawal() {
     let half = with_breaks(json!({ "field": { "blue_breaks": "half" } }));
     let told =
         seen(&half, |told| told.outcome.turns == 1 && told.outcome.measures[0] == 2 && told.outcome.measures[1] < 3);
-    assert_eq!((told.ending(), told.lines().last().map(String::as_str)), ("blue.withdraws", Some("1  blue withdraws")));
+    assert_eq!(
+        (told.ending(), told.lines().last().map(String::as_str)),
+        ("blue.withdraws", Some("1  withdrawal of blue"))
+    );
     // One of three is lost: that is not half.
     seen(&half, |told| {
         told.outcome.turns == 2

@@ -54,8 +54,8 @@ fn ft_seq_2_the_roll_for_the_first_move() {
         let field = json!({ "first_move": "rolled", "blue_takes": taken });
         let steps =
             replayed(None, json!({ "blue": { "team": { "weapon": "wild" } }, "field": field, "turn_limit": 60 })).1;
-        let rolls = steps.iter().filter(|step| step.text.starts_with("blue wins the roll"));
-        let all: Vec<bool> = rolls.map(|step| step.text.ends_with("blue moves first")).collect();
+        let rolls = steps.iter().filter(|step| step.text.starts_with("roll won by blue"));
+        let all: Vec<bool> = rolls.map(|step| step.text.ends_with("first to move: blue")).collect();
         assert!(all.len() > 15 && all.iter().all(|&first| first == all[0]));
         all[0]
     };
