@@ -104,9 +104,10 @@ impl Fair<'_> {
         let name = &self.name;
         let goal = format!("“{}” {}", self.label, self.goal_alone());
         let is_count = self.key.ends_with(".count") && !name.unit.is_empty();
-        let question = match is_count {
-            true => format!("How many {} ({}) make {goal}?", name.unit, lower(&name.label)),
-            false => format!("At what {} is {goal}?", lower(&name.label)),
+        let question = match &self.range {
+            _ if is_count => format!("How many {} ({}) make {goal}?", name.unit, lower(&name.label)),
+            Range::Choices { .. } => format!("With which {} is {goal}?", lower(&name.label)),
+            _ => format!("At what {} is {goal}?", lower(&name.label)),
         };
         match self.points.as_slice() {
             [(_, balance)] => match (balance.fair(), &self.range) {

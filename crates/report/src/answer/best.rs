@@ -91,11 +91,11 @@ impl<'k> Choice<'k> {
         Some(Choice::of_key(known, words.or_else(|| axes.next())?))
     }
 
-    /// The alternative that is best at every combination of several, as it is said.
+    /// The alternative that is best at every combination of several, within a sentence.
     pub(super) fn everywhere(&self) -> Option<String> {
         let best = self.places.first().filter(|_| self.places.len() > 1 && self.names.len() > 1)?.sole()?;
         let all = self.places.iter().all(|place| place.sole() == Some(best));
-        all.then(|| format!("is {} with {}", self.word(), self.names[best]))
+        all.then(|| self.names[best].clone())
     }
 
     /// One fact for each combination.
@@ -116,8 +116,9 @@ impl<'k> Choice<'k> {
         })
     }
 
-    fn word(&self) -> &'static str {
-        match sense(self.known) {
+    /// What the best of a quantity is called.
+    pub(super) fn word(known: &Known) -> &'static str {
+        match sense(known) {
             Ordering::Less => "lowest",
             _ => "highest",
         }
@@ -125,7 +126,7 @@ impl<'k> Choice<'k> {
 
     /// Which is best, the richest wording first.
     pub(super) fn said(&self) -> Vec<String> {
-        let head = format!("“{}” is {}", self.known.label(), self.word());
+        let head = format!("“{}” is {}", self.known.label(), Choice::word(self.known));
         match self.places.as_slice() {
             [place] => self.at_one_place(&head, place),
             several => vec![self.over_places(&head, several)],

@@ -230,22 +230,34 @@ impl Known {
 
     /// What decides: how the quantity goes along keys, and which value is best; with several keys whatever the others are.
     pub(super) fn decides(&self) -> Vec<String> {
-        let mut said = Vec::new();
-        for axis in 0..self.sheet.axes.len() {
+        let (mut best, mut rises, mut falls, mut same, mut said) = (vec![], vec![], vec![], vec![], vec![]);
+        for axis in self.axes() {
             let name = lower(&self.sheet.axes[axis].label);
-            said.extend(Choice::of_key(self, axis).everywhere().filter(|_| numeric(&self.sheet.axes[axis]).is_none()));
+            let choice = Choice::of_key(self, axis);
+            best.extend(choice.everywhere().filter(|_| numeric(&self.sheet.axes[axis]).is_none()));
             let trends = self.trends(axis);
             let all = |trend: Trend| !trends.is_empty() && trends.iter().all(|(_, own, _)| *own == trend);
             if all(Trend::Rises) {
-                said.push(format!("rises at every step of {name}"));
+                rises.push(name);
             } else if all(Trend::Falls) {
-                said.push(format!("falls at every step of {name}"));
+                falls.push(name);
             } else if all(Trend::Constant) {
-                said.push(format!("is the same at every value of {name}, exactly"));
+                same.push(name);
             } else if let [(_, _, steps)] = trends.as_slice() {
                 said.extend(self.steps_said(axis, steps));
             }
         }
+        let part = |names: &[String], what: &str, each: &str, end: &str| {
+            (!names.is_empty()).then(|| format!("{what}{}{end}", listed_with(each, names)))
+        };
+        let word = Choice::word(self);
+        let parts = [
+            part(&best, &format!("is {word}"), " with ", ""),
+            part(&rises, "rises at every step", " of ", ""),
+            part(&falls, "falls at every step", " of ", ""),
+            part(&same, "is the same at every value", " of ", ", exactly"),
+        ];
+        said.extend(parts.into_iter().flatten());
         if let Some(last) = said.last_mut().filter(|_| self.sheet.axes.len() > 1) {
             last.push_str(", whatever the other keys are");
         }
@@ -272,8 +284,13 @@ impl Known {
         let known = [part("rises", "rises"), part("falls", "falls"), part("equal", "stays the same")];
         let known: Vec<String> = known.into_iter().flatten().collect();
         let doubt = stretch(None).map_or_else(String::new, |stretch| format!(" ({stretch} in doubt)"));
-        (!known.is_empty()).then(|| format!("{}{doubt}", known.join(", ")))
+        (!known.is_empty()).then(|| format!("by {} {}{doubt}", lower(&key.label), known.join(", ")))
     }
+}
+
+/// ` of range and of rep`: each with the word before it.
+fn listed_with(each: &str, names: &[String]) -> String {
+    names.iter().map(|name| format!("{each}{name}")).collect::<Vec<_>>().join(" and")
 }
 
 /// Where a course is above, shortly.
