@@ -29,14 +29,14 @@ pub struct Witnessed {
     told: u64,
 }
 
-/// The seed of the words by which dice are told whose result is known.
+/// The seed for dice that are logged after their result is known.
 const TOLD: u64 = 0x7265_746f_6c64;
 
 /// Throws until dice come to a row that was drawn; the rarest row of five dice needs some 8,000.
 const MOST_THROWS: u32 = 1 << 20;
 
 impl Witnessed {
-    /// Nothing observed yet, of an engagement with these words; dice whose result is known are told by luck of their own.
+    /// Nothing observed yet, of an engagement with these words; dice whose result is known are logged from luck of their own.
     #[must_use]
     pub const fn of(words: Keyed) -> Witnessed {
         Witnessed { steps: Vec::new(), luck: Vec::new(), with: None, told: words.word_here() >> 1 }

@@ -6,7 +6,7 @@
 //! kept to one part in 2⁴⁸.
 //!
 //! The luck of an engagement depends on its key and the number of its rounds alone. For a replay, the result of a stretch of rounds is
-//! known, and they are run from the rules again and again until the same comes of them: those are the dice that are told.
+//! known, and they are run from the rules again and again until they give the same result: those are the dice that are logged.
 
 use std::hash::Hash;
 

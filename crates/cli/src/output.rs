@@ -83,7 +83,7 @@ impl Drop for Results {
     /// What is there is shown whole, whatever came in between.
     fn drop(&mut self) {
         if self.count > 1 && self.begun > 0 {
-            // Why it ended is told already.
+            // Why it ended has been reported already.
             _ = self.end();
         }
     }
@@ -98,7 +98,7 @@ pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", shortened(&plain_lines(text)));
 }
 
-/// The same lines, of each at most so many characters: the first and the last.
+/// The same lines, the long ones cut in the middle.
 pub(crate) fn shortened(text: &str) -> String {
     let line = |line: &str| {
         let count = line.chars().count();

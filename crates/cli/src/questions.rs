@@ -32,7 +32,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         Questions { answers, questions }
     }
 
-    /// The ruleset and the text of a scenario that is to lie in a directory. Wrong answers are told, and asked for again.
+    /// The ruleset and the text of a scenario that is to lie in a directory. Wrong answers are reported, and asked for again.
     ///
     /// # Errors
     /// That the answers end before the questions.
@@ -123,7 +123,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         }
     }
 
-    /// An answer that fits what has been settled; one that does not is told and asked for again.
+    /// An answer that fits what has been settled; one that does not is reported and asked for again.
     fn asked(
         &mut self,
         settled: &mut Settled<'_>,

@@ -17,7 +17,7 @@ const FIRST: Duration = Duration::from_millis(500);
 /// Between two times that they are.
 const PERIOD: Duration = Duration::from_secs(2);
 
-/// They take at most one part in so many of the time.
+/// They take at most one part in this number of the time.
 const SHARE: u32 = 100;
 
 /// Where tallies are kept.
@@ -100,7 +100,7 @@ impl Keep for Store<'_> {
 
     fn keep(&self, tallies: &Tallies) {
         let before = self.start.elapsed();
-        // What fails now is told at the end, if it still fails then.
+        // A failure now is reported at the end, if it persists.
         let _ = self.put(tallies);
         let after = self.start.elapsed();
         let next = after + PERIOD.max((after - before) * SHARE);

@@ -183,7 +183,7 @@ impl Battle {
         self.rules.cover == Cover::ExposedParts
     }
 
-    /// The number under which an observer is told of somebody: bystanders follow the figures.
+    /// The number that the log gives a figure or a bystander: bystanders follow the figures.
     pub(crate) fn told(&self, who: usize) -> u8 {
         who.checked_sub(FIGURES).map_or(who, |captive| self.profiles.len() + captive) as u8
     }

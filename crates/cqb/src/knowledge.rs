@@ -1,4 +1,4 @@
-//! What a player is told: what the side of a figure can know, and nothing else.
+//! What a player sees: what the side of a figure can know, and nothing else.
 //!
 //! Who takes part, with which abilities, weapons and armour, is the scenario's and known to both sides; so are the rules, the map,
 //! the mission and the turn. Cards are turned face up, aims and Hold are declared, jams and injuries are marked on the table

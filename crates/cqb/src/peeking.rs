@@ -1,4 +1,4 @@
-//! Players neither peek nor break rules, on generated maps. What is hidden is listed here independently of what players are told.
+//! Players neither peek nor break rules, on generated maps. What is hidden is listed here independently of what players see.
 
 use std::sync::Arc;
 

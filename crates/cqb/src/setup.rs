@@ -77,7 +77,7 @@ pub struct Squad {
     /// What to do on a map when no enemy is in view; left out, the side that has the mission goes about it and the other one
     /// stands guard.
     pub orders: Option<Orders>,
-    /// How many figures stack up before a room that the side has not looked into, as far as there are so many; 1 never waits.
+    /// How many figures stack up before a room that the side has not looked into, if there are enough of them; 1 never waits.
     #[schemars(range(min = 1, max = 16))]
     pub stack: Option<u8>,
     /// How near to a room's opening a figure counts as stacked up before it, in inches; 4 if left out.

@@ -48,7 +48,7 @@ impl LuckNumbers {
         self.0[figure as u8 as usize]
     }
 
-    /// Names in the steps of a battle with so many figures those who drew, where the addresses have the numbers by which they did.
+    /// Puts into the steps of a battle the figures that drew; the addresses in them have the numbers by which they did.
     pub fn name_figures(&self, figures: usize, steps: &mut [Step]) {
         for luck in steps.iter_mut().flat_map(|step| &mut step.luck) {
             if let Some(figure) = self.0[..figures].iter().position(|number| *number == luck.figure) {
@@ -57,7 +57,7 @@ impl LuckNumbers {
         }
     }
 
-    /// The numbers of so many figures.
+    /// The numbers of the first figures.
     #[must_use]
     pub fn first(&self, figures: usize) -> &[u8] {
         &self.0[..figures]

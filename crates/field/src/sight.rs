@@ -3,7 +3,7 @@
 //! A line runs from centre to centre. A solid square blocks it if the line passes through its inside, so a line that only
 //! grazes a corner is free; where it passes exactly between two squares that touch by a corner, the clearer of the two counts
 //! (clear, hard, soft, door, hill, solid), so two walls that touch by a corner leave no gap. Of two hard ones there, both have to
-//! touch the square of the one seen to cover him. A hill blocks like something solid, unless one of the two is on a hill.
+//! touch the target's square to cover it. A hill blocks like something solid, unless one of the two is on a hill.
 
 use crate::cell::{Cell, CellSet};
 use crate::doors::{Door, Doors};
@@ -20,9 +20,9 @@ pub enum Sight {
     Blocked,
     /// Nothing is in the way.
     Clear,
-    /// Soft cover is between them, or the one seen stands in it.
+    /// Soft cover is between them, or the target is in it.
     Concealed,
-    /// The line crosses hard cover that touches the square of the one seen, or that one stands in hard cover.
+    /// The line crosses hard cover that touches the target's square, or the target is in hard cover.
     Covered,
     /// Concealed and covered.
     CoveredAndConcealed,

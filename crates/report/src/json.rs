@@ -38,7 +38,7 @@ struct Results<'r> {
     axes: Vec<Swept<'r>>,
     /// Names of the variants that are compared with the baseline.
     variants: &'r [String],
-    /// What is told of every cell, in the order of the tables.
+    /// What is reported of every cell, in the order of the tables.
     quantities: Vec<Told<'r>>,
     /// The zones a fight is drawn in, as `report.html` shows them; left out where there are none.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -122,7 +122,7 @@ impl Alike {
         (reach > 0.0).then(|| format!("±{reach:.decimals$}"))
     }
 
-    /// How far to trust so many of them: `each ±0.10 at most`, or `exact`.
+    /// How far to trust this number of them: `each ±0.10 at most`, or `exact`.
     pub(crate) fn trust(&self, count: usize) -> String {
         match (self.reach(), count) {
             (None, _) => "exact".to_owned(),
@@ -179,7 +179,7 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
     (number, String::new())
 }
 
-/// Whether a number is told as what it lies below or above.
+/// Whether a number is shown as a bound that it lies below or above.
 fn is_limit(number: &str) -> bool {
     number.starts_with(['<', '>'])
 }
@@ -210,7 +210,7 @@ fn scientific(value: f64) -> (f64, i32) {
     (mantissa.parse().unwrap_or(0.0), exponent.parse().unwrap_or(0))
 }
 
-/// A number to so many decimals; zero never carries a minus.
+/// A number rounded to `decimals`; zero never carries a minus.
 pub(crate) fn decimal(value: f64, decimals: usize, sign: bool) -> String {
     let text = if sign { format!("{value:+.decimals$}") } else { format!("{value:.decimals$}") };
     let zero = text.chars().all(|c| !c.is_ascii_digit() || c == '0');

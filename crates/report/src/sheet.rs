@@ -416,7 +416,7 @@ pub(crate) fn engagements(cell: &Cell) -> Option<u64> {
 /// So many variants are ranked by what they change.
 const RANKED: usize = 5;
 
-/// A run with so many endings has a table and a chart of them.
+/// The fewest endings that have a table and a chart of their own.
 const MANY_ENDINGS: usize = 4;
 
 impl Sheet {
@@ -491,7 +491,7 @@ fn run_columns(run: &Run, endings: &[(usize, String)]) -> Vec<Column> {
         Column { side, headline: side.is_some(), ..Column::mean(&measure.id, &measure.label, &measure.unit) }
     });
     let turns = Column { headline: true, ..Column::mean("turns", &run.labels.turns, "turns") };
-    // Endings of one label are told apart by who wins.
+    // Of endings with one label, the winner tells which is which.
     let shared = |label: &str| run.endings.iter().filter(|ending| ending.label == label).count() > 1;
     let endings = endings.iter().map(|(i, id)| {
         let ending = &run.endings[*i];

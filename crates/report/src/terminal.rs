@@ -1,4 +1,4 @@
-//! Tables for a terminal: plain text without colour, as wide as it is told.
+//! Tables for a terminal: plain text without colour, at a given width.
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table as Comfy, Width};
 use engage::plain;
@@ -26,7 +26,7 @@ const LINES: &str = "     ──            ";
 /// Lines of grids in a terminal; the report has the rest.
 const MAX_LINES: usize = 50;
 
-/// Hashes are told by this many of their digits; the report has them whole.
+/// The digits of a hash that are shown; the report has all of them.
 const HASH_DIGITS: usize = 16;
 
 impl Report<'_> {

@@ -57,7 +57,7 @@ pub(crate) fn rows(from: &Provenance) -> Vec<Row> {
         let name = if baseline.name.is_empty() { "The scenario as it stands" } else { &baseline.name };
         rows.push(("Baseline", sentence(&[name, &baseline.sets.join(", ")])));
     }
-    // What is swept or varied is told where it is.
+    // A rule that is swept or varied is named there.
     let fixed = from.rules_changed.iter().filter(|change| !change.played.starts_with("swept: "));
     let fixed: Vec<&str> =
         fixed.filter(|change| !change.played.contains(" in \"")).map(|change| change.told.as_str()).collect();

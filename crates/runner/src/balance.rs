@@ -5,7 +5,7 @@
 //! holds the target: each interval is widened so that the four that decide hold together. Between whole numbers the line is what
 //! is asked for; between real numbers the quantity may jump anywhere, so that an interval ends only at a value that was looked at. Where the
 //! ruleset knows the breaks of a key, one value is looked at between each two of them, and the target is met at a break. Choices have no
-//! order: each is looked at, and the nearest is told.
+//! order: each is looked at, and the nearest is reported.
 
 use std::collections::BTreeMap;
 

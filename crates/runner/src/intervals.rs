@@ -40,7 +40,7 @@ impl Intervals {
         Intervals { level, shares, correction: play.correction, each, others: others(scenario) }
     }
 
-    /// How the level of the page is shared over what it judges of so many variants at so many points.
+    /// How the level of the page is shared over this number of comparisons in each quantity.
     #[must_use]
     pub const fn split(&self, comparisons: usize) -> Split {
         Split::new(self.level, self.others, comparisons)

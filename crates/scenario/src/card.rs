@@ -98,14 +98,14 @@ impl Card {
     }
 }
 
-/// Keys of squads that are told even where the file leaves them out: without them nobody knows what is fought with.
+/// Keys of squads that a card shows even where the file leaves them out: without them nobody knows what is fought with.
 const ALWAYS: [&str; 2] = ["count", "weapon"];
 
 /// The keys that say how a squad is led are the choices from the one that names its player on, and the one that names all of them together.
 const PLAYER: &str = "player";
 const DOCTRINE: &str = "doctrine";
 
-/// What is told of how a squad is led even where the file leaves it out: under a ruleset with doctrines which one, else the choices that a
+/// What a card shows of how a squad is led even where the file leaves it out: under a ruleset with doctrines which one, else the choices that a
 /// reader sees in play.
 const LED: [&str; 2] = [DOCTRINE, "orders"];
 const CHOSEN: [&str; 7] = ["orders", "movement", "advance", "target", "target_players", "target_npcs", "keep"];
@@ -222,7 +222,7 @@ impl Words<'_> {
             if field.get("const").is_some() {
                 continue;
             }
-            // A table of the ruleset's own keys is told by them, one of the author's names by these.
+            // A table of the ruleset's own keys is shown by its keys, one of the author's names by its names.
             if kind["properties"].is_object() && self.swept(&key).is_none() {
                 if key.get(self.document).is_some_and(Value::is_object) || self.has(&key.to_string()) {
                     facts.extend(self.facts(&key, always));

@@ -14,7 +14,7 @@ use crate::problems::{Origin, all};
 use crate::sweep::{Plan, Shape, SweptKey};
 use crate::values::text;
 
-/// After so many cells with mistakes the rest are taken to have the same.
+/// The cells with mistakes after which the rest are taken to have the same.
 const ENOUGH_BAD_CELLS: usize = 100;
 
 /// What a ruleset is given for one combination, and where its values were written.

@@ -154,7 +154,7 @@ pub(crate) fn check(
         Shape::Fight if !lacking.is_empty() => {
             let filled = filled(document, &frame, ruleset);
             let found = fight(&filled, &plan, ruleset, maps).err().into_iter().flatten();
-            // What is wrong with a side that is not there is told already.
+            // A missing side has been reported already.
             let of = |mistake: &Mistake| mistake.key.split('.').next().is_some_and(|head| lacking.contains(&head));
             return Err(mistakes.into_iter().chain(found.filter(|mistake| !of(mistake))).collect());
         }
@@ -307,7 +307,7 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
         None => return Err(wrong(format!("a situation needs a kind, expected one of {}", known()))),
     };
     let ranges = Ranges::of(ruleset, Some(kind));
-    // What is wrong with a value beside those of a sweep is told by answering with it.
+    // Answering with a value that is not swept reports what is wrong with it.
     let answer = |given: &Value, _: Option<&Arc<engage::Map>>| {
         ranges.held(given, Ok(()))?;
         kind.ask(given).map(drop).map_err(|problem| ranges.told(problem, given))

@@ -183,7 +183,7 @@ pub(crate) fn too_deep() -> String {
     format!("nested too deeply: at most {MAX_DEPTH} levels")
 }
 
-/// Reads the value of override number `set`, which stands at `key`. What is no TOML value is taken as a bare word.
+/// Reads the value of override number `set`, for `key`. Text that is not a TOML value is taken as a bare word.
 pub(crate) fn read_set(text: &str, set: usize, key: &Key) -> Result<(Value, Place), Vec<Mistake>> {
     let spot = Spot::Set(set);
     let bare = || (Value::String(text.to_owned()), Place::new(spot.clone(), spot.clone()));

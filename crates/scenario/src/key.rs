@@ -78,7 +78,7 @@ impl Key {
         &self.0
     }
 
-    /// The key of its first parts, so many of them.
+    /// The key of its first `count` parts.
     pub(crate) fn first(&self, count: usize) -> Key {
         Key(self.0[..count].to_vec())
     }

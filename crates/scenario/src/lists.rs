@@ -107,7 +107,7 @@ pub(crate) fn take_over(key: &Key, value: &mut Value, printed: &Value) {
             && list.get(value).is_none()
             && let Some(known) = list.get(printed).filter(|known| known.is_array())
         {
-            // What stands in the way is told by whoever puts the entry.
+            // The caller reports what is in the way.
             _ = list.put(value, known.clone());
         }
     }

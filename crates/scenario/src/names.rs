@@ -76,7 +76,7 @@ pub struct Names {
 
 /// One part of a key on its way through the schema.
 struct Step<'n> {
-    /// The schema as it stands at the key, with the title if it has one.
+    /// The schema at the key, with the title if it has one.
     field: &'n Value,
     /// The type it leads to.
     inner: &'n Value,

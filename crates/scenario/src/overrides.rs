@@ -69,7 +69,7 @@ pub(crate) fn apply_one(
 
 /// The same values over a file in one form, however they were said: those of `[play]` once each, in alphabetical order after the
 /// others, and only where they say something else than the file or, where that says nothing, the default. As they are where
-/// something about them is wrong, which is told elsewhere.
+/// something about them is wrong, which is reported elsewhere.
 pub(crate) fn settle(written: &Value, sets: &[String]) -> Vec<String> {
     settled_play(written, sets).unwrap_or_else(|| sets.to_vec())
 }

@@ -41,7 +41,7 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
             }
         };
         let lacks = |problem: &Problem| words::missing(&problem.message).is_some();
-        // Every key that a table lacks is told at once, and is one mistake otherwise.
+        // All keys that a table lacks make one mistake.
         let table = problems.first().filter(|first| lacks(first)).map(|first| first.key.clone());
         let lacking = problems.iter().all(|problem| lacks(problem) && table.as_ref() == Some(&problem.key));
         let [problem, others @ ..] = (if lacking || problems.len() == 1 { problems.as_slice() } else { &[] }) else {

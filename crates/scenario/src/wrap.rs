@@ -1,6 +1,6 @@
 //! Text in lines.
 
-/// Text broken at blanks into lines of at most so many characters, where it begins at a column and each further line with
+/// Text broken at blanks into lines of at most `most` characters, where it begins at a column and each further line with
 /// an indent. Blanks at its beginning and where columns are lined up stay; a word longer than a line is not broken.
 #[must_use]
 pub fn wrapped(text: &str, most: usize, begin: usize, indent: &str) -> String {

@@ -109,7 +109,7 @@ pub fn decimals(half_width: f64) -> usize {
     usize::try_from(extra - exponent).unwrap_or(0).min(MAX_DECIMALS)
 }
 
-/// Decimals that show `value` to so many significant digits.
+/// Decimals that show `value` to `digits` significant digits.
 fn decimals_for_digits(value: f64, digits: usize) -> usize {
     if value.abs() <= 0.0 || !value.is_finite() {
         return 0;
@@ -118,7 +118,7 @@ fn decimals_for_digits(value: f64, digits: usize) -> usize {
     usize::try_from(digits as i64 - 1 - exponent).unwrap_or(0).min(MAX_DECIMALS)
 }
 
-/// A number to so many decimals; one that rounds to zero has no sign.
+/// A number rounded to `decimals`; one that rounds to zero has no sign.
 fn fixed(number: f64, decimals: usize, signed: bool) -> String {
     let text = format!("{number:+.decimals$}");
     let (sign, magnitude) = text.split_at(1);

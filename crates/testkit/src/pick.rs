@@ -25,7 +25,7 @@ impl Pick {
         self.of(&[true, false])
     }
 
-    /// So many of something.
+    /// A number of items.
     pub fn some(&mut self, sizes: &[usize], mut one: impl FnMut(&mut Pick) -> Value) -> Vec<Value> {
         (0..self.of(sizes)).map(|_| one(self)).collect()
     }

@@ -323,7 +323,7 @@ mod tests {
         }
     }
 
-    /// Of dice left that a roll reads only if it wins, what it reads is as it is read anyhow.
+    /// Dice left that count only for the winner: a roll that wins reads the same as if they always counted.
     #[test]
     fn what_a_winner_reads_is_all_that_is_told() {
         let pool = Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 2).with(Die::D12, 1);

@@ -23,7 +23,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
                 harmless.iter().for_each(|note| output::note(&format!("note: {}: {note}", file.display())));
             }
             Err(failure) => {
-                // The last is told by the program itself.
+                // The program itself reports the last one.
                 failed.replace(failure).iter().for_each(|failure| output::note(&format!("{failure}\n")));
             }
         }

@@ -18,7 +18,7 @@ pub(crate) fn list(args: &ListArgs) -> Result<(), Failure> {
         }
     }
     output::print(&text)?;
-    // The last is told by the program itself.
+    // The program itself reports the last one.
     let last = wrong.pop();
     wrong.iter().for_each(|wrong| output::note(&format!("{wrong}\n")));
     last.map_or(Ok(()), |last| Err(Failure::Scenario(last)))

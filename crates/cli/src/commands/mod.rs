@@ -25,7 +25,7 @@ use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::interrupt::INTERRUPT;
 
-/// Where reports go unless they are told to go elsewhere.
+/// Where reports go by default.
 const RESULTS: &str = "results";
 
 /// The most bytes of a report that is read back.

@@ -133,7 +133,7 @@ struct Part<'s> {
     entries: Vec<Entry<'s>>,
 }
 
-/// What there is more to say of.
+/// What an entry is about.
 enum What<'s> {
     Clause(&'static engage::Clause),
     Key(&'s KeyRow),

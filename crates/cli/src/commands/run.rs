@@ -16,7 +16,7 @@ use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::Watch;
 
-/// What there is of a scenario before the first is played.
+/// A scenario as it begins.
 enum Begun {
     /// A fight, as far as it was played before.
     Fight(Box<Tallies>),

@@ -50,6 +50,7 @@ fn links_of_the_documents_lead_somewhere() {
         "docs/maps.md",
         "docs/missions.md",
         "docs/players.md",
+        "docs/scenarios.md",
     ];
     let mut links = 0;
     for page in pages {
@@ -81,14 +82,42 @@ fn the_readme_quotes_the_reports() {
         "go_go_go/which-reading",
     ];
     let reports = quoted.map(|name| text(&format!("reports/{name}/report.txt"))).concat();
-    let readme = text("README.md");
+    let pages = ["README.md", "docs/scenarios.md"].map(text);
     // How rare a match is, the replay that is quoted says.
     let of_a_report = |line: &&str| (line.contains('±') || line.contains("hash:")) && !line.starts_with("match ");
-    let quoted: Vec<&str> = readme.lines().filter(of_a_report).collect();
-    assert!(quoted.len() > 10, "only {} lines quoted", quoted.len());
-    for line in quoted {
-        assert!(reports.lines().any(|reported| reported == line), "README.md: no report says\n{line}");
+    for page in &pages {
+        let quoted: Vec<&str> = page.lines().filter(of_a_report).collect();
+        assert!(quoted.len() > 5, "only {} lines quoted", quoted.len());
+        for line in quoted {
+            assert!(reports.lines().any(|reported| reported == line), "no report says\n{line}");
+        }
     }
+}
+
+#[test]
+fn the_first_page_is_short() {
+    let lines = text("README.md").lines().count();
+    assert!(lines <= 150, "README.md has {lines} lines");
+}
+
+#[test]
+fn the_page_of_scenarios_lists_each_with_its_question() {
+    let page = text("docs/scenarios.md");
+    let mut listed = 0;
+    for ruleset in std::fs::read_dir(crate::root().join("scenarios")).unwrap() {
+        let folder = ruleset.unwrap().path();
+        if !folder.is_dir() || folder.ends_with("bad") || folder.ends_with("maps") {
+            continue;
+        }
+        for file in std::fs::read_dir(folder).unwrap() {
+            let file = file.unwrap().path();
+            let scenario: toml::Table = std::fs::read_to_string(&file).unwrap().parse().unwrap();
+            let question = scenario["question"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(page.contains(&format!("| {question} |")), "docs/scenarios.md: {}: {question}", file.display());
+            listed += 1;
+        }
+    }
+    assert!(listed > 60, "{listed}");
 }
 
 /// Every value of the table of results stands in the report that its row links to.
@@ -109,7 +138,7 @@ fn the_page_of_the_rulesets_quotes_the_reports() {
 }
 
 #[test]
-fn the_readme_quotes_a_replay() {
+fn the_page_of_scenarios_quotes_a_replay() {
     let args = [
         "replay",
         "scenarios/cqb/elite-against-novice.toml",
@@ -122,7 +151,7 @@ fn the_readme_quotes_a_replay() {
         Command::new(env!("CARGO_BIN_EXE_beatenzone")).current_dir(crate::root()).args(args).output().unwrap();
     let printed = String::from_utf8(program.stdout).unwrap();
     assert!(
-        !printed.is_empty() && text("README.md").contains(&printed),
-        "README.md quotes another replay than\n{printed}"
+        !printed.is_empty() && text("docs/scenarios.md").contains(&printed),
+        "docs/scenarios.md quotes another replay than\n{printed}"
     );
 }

@@ -6,6 +6,7 @@ mod architecture;
 mod circles;
 mod documents;
 mod licences;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -22,7 +22,7 @@ impl Player for ByDoctrine {
     fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
         match knowledge.doctrine().player {
             Lead::Standard => Standard.choose(knowledge, memory, ask),
-            // A copy, so that what the standard player is told stays in registers.
+            // A copy, so that the standard player's view stays in registers.
             Lead::Steady => Steady.choose(&{ *knowledge }, memory, ask),
         }
     }

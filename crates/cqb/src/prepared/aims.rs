@@ -16,9 +16,9 @@ use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::weapon::Weapon;
 
-/// The lowest shared part that is told apart. Those below and above count as the nearest that is: there every card hits, or none.
+/// The lowest shared part with an entry of its own. Those below and above count as the nearest that is: there every card hits, or none.
 const LOWEST: i32 = -16;
-/// Shared parts that are told apart.
+/// Shared parts with an entry of their own.
 const SPAN: i32 = 64;
 
 /// A bit for each shared part, from [`LOWEST`].

@@ -121,7 +121,7 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// The lanes of figures who stand this far from every enemy, with so many hostages in every line of fire.
+    /// The lanes of figures at this distance from every enemy, with this number of hostages in every line of fire.
     pub(crate) fn new(rules: &Rules, profiles: &[Profile], range: Inches, hostages: u8) -> Lanes {
         let mut lanes = Vec::with_capacity(profiles.len() * profiles.len() * 4);
         for me in profiles {

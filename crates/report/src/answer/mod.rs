@@ -33,7 +33,7 @@ use crate::words;
 /// The most variants whose turns are said beside each other.
 const FEW_VARIANTS: usize = 6;
 
-/// The most outcomes of a situation that are told where it asks for none.
+/// The most outcomes in the answer of a situation that asks for none.
 const MOST_OUTCOMES: usize = 3;
 
 /// The most sentences of an answer.

@@ -200,6 +200,7 @@ impl<'s> Variants<'s> {
             let exactly = if exact { ", exactly" } else { "" };
             let left = match matter.len() - count {
                 0 => String::new(),
+                1 => "; 1 more matters".to_owned(),
                 left => format!("; {left} more matter"),
             };
             format!("{head}; {}{exactly}{left}.", told.join(", "))

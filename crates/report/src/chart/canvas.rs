@@ -101,7 +101,7 @@ pub(crate) fn fitted(text: &str, size: f64, bold: bool, room: i32) -> String {
     }
 }
 
-/// A name in as many lines as it takes in so many pixels, as far as it has words.
+/// A name broken at its words into lines of at most `room` pixels.
 pub(crate) fn wrapped(name: &str, size: f64, room: i32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in name.split_whitespace() {

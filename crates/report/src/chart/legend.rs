@@ -30,7 +30,7 @@ pub(super) enum Key {
     Line,
 }
 
-/// Names as they are shown, in so many columns of that width.
+/// Names as they are shown, in columns of equal width.
 fn columns<'n>(names: impl Iterator<Item = &'n str>) -> (Vec<String>, usize, i32) {
     let names: Vec<String> = names.map(|name| fitted(name, SMALL, false, ROOM - KEY)).collect();
     let widest = names.iter().map(|name| type_face::width(name, SMALL, false)).max().unwrap_or(0);

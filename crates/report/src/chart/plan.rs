@@ -266,7 +266,7 @@ fn seat<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, square: Rect) -> Drawn<DB> 
     canvas.line((inner.left, inner.bottom), (inner.right, inner.bottom), FAINT, 1)
 }
 
-/// A wave across a square, so many eighths below its middle.
+/// A wave across a square, a number of eighths below its middle.
 fn wave<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, square: Rect, down: i32) -> Drawn<DB> {
     let (x, y) = middle_of(square);
     let y = y + down * square.width() / 8;

@@ -14,7 +14,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// An axis over a range with about so many round steps. A range without width is widened.
+    /// An axis over a range with about `steps` round steps. A range without width is widened.
     pub(super) fn over(low: f64, high: f64, steps: usize) -> Scale {
         let (low, high) = if low.is_finite() && high.is_finite() { (low, high) } else { (0.0, 1.0) };
         let widened = if high - low > 1e-9 { high - low } else { (low.abs() * 0.1).max(1.0) };

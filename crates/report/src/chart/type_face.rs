@@ -16,7 +16,7 @@ fn face(bold: bool) -> Option<&'static FontRef<'static>> {
     faces[usize::from(bold)].as_ref()
 }
 
-/// The scale at which the em square has so many pixels.
+/// The scale at which the em square has a number of pixels.
 fn scale(face: &FontRef<'_>, size: f64) -> PxScale {
     let em = face.units_per_em().unwrap_or(1000.0);
     PxScale::from(size as f32 * face.height_unscaled() / em)

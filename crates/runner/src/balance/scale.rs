@@ -113,7 +113,7 @@ impl Scale {
     }
 }
 
-/// A place as an index into so many.
+/// A place as an index, at most the last one.
 fn at(place: i64, count: usize) -> usize {
     usize::try_from(place).unwrap_or(0).min(count - 1)
 }

@@ -25,7 +25,7 @@ use crate::source::Source;
 /// The name of a side's squad where none is given.
 const SQUAD: &str = "team";
 
-/// The precision where nothing says how much is played.
+/// The default precision.
 const PRECISION: &str = "0.5 %";
 
 /// What a new scenario is to hold besides what its ruleset begins with, each as an option of the command line has it.
@@ -148,7 +148,7 @@ impl Draft {
         }
     }
 
-    /// What is made of the wishes: the title, and the precision where nothing says how much is played.
+    /// What follows from the wishes: the title, and the default precision.
     fn complete(&mut self, wishes: &Wishes) {
         let document = &mut self.document;
         if wishes.title.is_none() {
@@ -201,7 +201,7 @@ fn squad(document: &mut Document, number: usize, side: Side, wished: &str, mut a
     place(document, number, &[side.name(), name], alike)
 }
 
-/// Puts what `--sweep` or `--variant` says over a document, where nothing says it yet.
+/// Puts what `--sweep` or `--variant` says over a document that does not say it yet.
 fn vary(document: &mut Document, number: usize, given: Result<over::Given, Vec<Mistake>>, again: &str) -> Put {
     let (key, value, place) = given?;
     if key.get(&document.value).is_some() {

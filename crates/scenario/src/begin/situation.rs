@@ -101,7 +101,7 @@ fn value(root: &Value, rules: &Value, field: &Value) -> Value {
         Some("boolean") => false.into(),
         Some("array") => json!([value(root, rules, &inner["items"])]),
         Some("string") => "x".into(),
-        // What takes values of several types is told by its number.
+        // A value of several types is recognised by its number.
         None if inner.get("properties").is_none() => 1.into(),
         _ => json!({}),
     }

@@ -2,8 +2,6 @@
 
 use chance::{Address, Card, Chance, Pack};
 use engage::{BySide, Problem, Rulebook, Side, Step};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 engage::table! {
     /// The value of the card that hits (SD-2).
@@ -15,31 +13,21 @@ engage::table! {
     }
 }
 
-engage::options! {
-    /// What a man who reloads puts in (SD-3).
-    Reload {
-        /// All rounds.
-        All,
-        /// One round.
-        One,
-    }
-}
-
-/// The rulebook.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Rules {
-    /// The value of the card that hits.
-    pub(crate) to_hit: ToHit,
-    /// What a man who reloads puts in.
-    pub(crate) reload: Reload,
-    /// Rounds that a revolver holds.
-    pub(crate) cylinder: u8,
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules { to_hit: ToHit::default(), reload: Reload::default(), cylinder: 6 }
+engage::rules! {
+    /// The rulebook.
+    #[derive(Eq)]
+    Rules {
+        /// The value of the card that hits.
+        to_hit: ToHit,
+        /// What a man who reloads puts in (SD-3).
+        reload: Reload {
+            /// All rounds.
+            All,
+            /// One round.
+            One,
+        },
+        /// Rounds that a revolver holds.
+        cylinder: u8 in 1..=6 = 6,
     }
 }
 

@@ -83,9 +83,9 @@ impl Reader<'_, '_, '_> {
 
 /// What can be wrong with a tile.
 enum Wrong {
-    /// It has no kind, which is told where it is used.
+    /// It has no kind; its use is reported as a mistake.
     Here(String),
-    /// It has none that there is, which is told where it says so.
+    /// It names a kind that does not exist; the mistake is reported at that name.
     Tile(Box<Mistake>),
 }
 

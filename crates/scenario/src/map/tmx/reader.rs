@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
     }
 
     /// A property of the map that is a text, without blanks around it; empty if there is none, and nothing if it has another
-    /// type, which is told.
+    /// type, which is reported.
     fn text(&mut self, name: &str) -> Option<String> {
         match self.map.properties.get(name) {
             Some(PropertyValue::StringValue(text)) => Some(text.trim().to_owned()),

@@ -11,7 +11,7 @@ use crate::place::Spot;
 /// The most `=` between two tags: what is done for each attribute grows with their number.
 const MOST_ATTRIBUTES: usize = 1000;
 
-/// Parses a text, unless it is nested so deeply or has so many attributes that others would have to stop.
+/// Parses a text, unless it is nested so deeply or has more attributes than other readers accept.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Mistake> {
     if let Some(at) = text.find("xmlns") {
         return Err(Mistake::at(at..at + 5, "`xmlns`: Tiled writes no namespaces"));
@@ -103,7 +103,7 @@ pub(super) fn property<'d>(node: Node<'d, '_>, name: &str) -> Option<&'d str> {
     property.attribute("value").or_else(|| property.text())
 }
 
-/// A mistake in what was being read when so many bytes had been.
+/// A mistake in the part that was being read at a byte.
 pub(super) fn reached(document: &Document<'_>, bytes: usize, message: String) -> Mistake {
     let last = bytes.saturating_sub(1);
     let around = document.descendants().rfind(|node| node.is_element() && node.range().contains(&last));
