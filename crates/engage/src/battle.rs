@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chance::exact::Absorbed;
 use chance::{Step, TooLarge};
 
-use crate::{Breaks, LuckNumbers, Map, Side, Zones};
+use crate::{Breaks, Figure, LuckNumbers, Map, Zones};
 
 /// The most quantities a ruleset counts in an [`Outcome`].
 pub const MAX_MEASURES: usize = 7;
@@ -19,28 +19,6 @@ pub struct Outcome {
     pub turns: u16,
     /// One count for each of [`crate::Ruleset::measures`]; the rest are zero.
     pub measures: [u16; MAX_MEASURES],
-}
-
-/// A figure as reports and replays name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Figure {
-    /// Its side.
-    pub side: Side,
-    /// Its squad, by the scenario's name for it.
-    pub squad: String,
-    /// Its own name: the squad's, with a number where the squad has more than one figure.
-    pub name: String,
-}
-
-impl Figure {
-    /// The figures of a squad, numbered if there are several.
-    pub fn squad(side: Side, squad: &str, count: u8) -> impl Iterator<Item = Figure> + use<'_> {
-        (1..=count).map(move |number| Figure {
-            side,
-            squad: squad.to_owned(),
-            name: if count == 1 { squad.to_owned() } else { format!("{squad} {number}") },
-        })
-    }
 }
 
 /// The exact distribution of outcomes of an engagement.

@@ -26,7 +26,6 @@ mod choices;
 mod crossing;
 mod scale;
 
-use crossing::Crossing;
 use scale::Scale;
 
 /// Intervals that decide where the target is crossed: two on either side.
@@ -215,6 +214,13 @@ struct Seen {
     estimate: Estimate,
     /// The interval at the level at which all that decide hold together.
     band: (f64, f64),
+}
+
+/// A crossing: the places on either side of it, and what is known of where it lies.
+struct Crossing {
+    pair: (i64, i64),
+    at: Estimate,
+    tight: bool,
 }
 
 impl Seeker<'_> {

@@ -84,6 +84,12 @@ impl<'k> Choice<'k> {
         }
     }
 
+    /// The values of each swept key of words.
+    pub(super) fn of_words(known: &'k Known) -> impl Iterator<Item = Choice<'k>> {
+        let axes = known.axes().into_iter().filter(|&axis| numeric(&known.sheet.axes[axis]).is_none());
+        axes.map(|axis| Choice::of_key(known, axis))
+    }
+
     /// The values of the swept key that a question for the best means: the first key of words, or else the first.
     pub(super) fn of_keys(known: &'k Known) -> Option<Choice<'k>> {
         let mut axes = known.sheet.swept();

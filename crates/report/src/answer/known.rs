@@ -6,7 +6,6 @@ use engage::Side;
 use stats::{Estimate, Level};
 
 use super::band::Band;
-use super::best::Choice;
 use super::course::Course;
 use super::fact::{Against, Along, End, Fact, Says, Step, Trend};
 use super::point::{Number, Point, point};
@@ -155,9 +154,6 @@ impl Known {
             if let (Some(moved), Some(first)) = (self.moved(axis), self.sheet.rows.first()) {
                 let (key, number) = (key.clone(), Number::of(&moved));
                 facts.push(self.fact(self.line(&first.point, axis), Says::Effect { key, number }));
-            }
-            if numeric(&self.sheet.axes[axis]).is_none() {
-                facts.extend(Choice::of_key(self, axis).facts());
             }
         }
         facts

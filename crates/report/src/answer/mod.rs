@@ -7,6 +7,7 @@
 mod band;
 mod best;
 mod course;
+mod decides;
 mod fact;
 mod known;
 mod point;
@@ -69,6 +70,9 @@ impl Answer {
             return answer;
         };
         answer.facts.extend(all.iter().flat_map(Known::facts));
+        answer
+            .facts
+            .extend(all.iter().flat_map(Choice::of_words).flat_map(|choice| choice.facts().collect::<Vec<_>>()));
         answer.facts.extend(beside.iter().flat_map(Known::course_facts));
         let variants = Variants::of(sheet, known, columns[0]);
         answer.facts.extend(variants.iter().flat_map(Variants::facts));

@@ -2,19 +2,12 @@
 
 use stats::{Basis, Estimate};
 
-use super::{Seeker, Seen};
+use super::{Crossing, Seeker, Seen};
 use crate::Error;
 use crate::blocks::BLOCK;
 
 /// What rounding may leave of nothing.
 const NOTHING: f64 = 1e-9;
-
-/// A crossing: the places on either side of it, and what is known of where it lies.
-pub(super) struct Crossing {
-    pub(super) pair: (i64, i64),
-    pub(super) at: Estimate,
-    pub(super) tight: bool,
-}
 
 impl Seeker<'_> {
     /// Plays the two values and their neighbours until the crossing is known as well as asked for.
