@@ -284,12 +284,12 @@ fn a_replay_reads_like_a_log() {
     let text = replay.to_string();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], format!("Toy: engagement {engagement} of the fight, seed 1"));
-    assert_eq!(lines[2..4], ["Turn 1", "  blue ann > red bob: misses [TOY-1]"]);
+    assert_eq!(lines[2..4], ["Turn 1", "  ann > bob: misses [TOY-1]"]);
     assert_eq!(lines[5], "      target 7 = 9 base (TOY-1) - 2 aimed (TOY-1)");
-    assert_eq!(lines[6], "  red bob > blue ann: hits [TOY-1]");
+    assert_eq!(lines[6], "  bob > ann: hits [TOY-1]");
     assert_eq!(
         *lines.last().unwrap(),
-        "Won by the bob after 1 turn: blue is hit; Losses of the ann 1, Losses of the bob 0"
+        "Won by the bob after 1 turn: the ann is hit; Losses of the ann 1, Losses of the bob 0"
     );
     replay.why = vec!["because".to_owned()];
     replay.others = vec![("the next".to_owned(), "show it".to_owned())];

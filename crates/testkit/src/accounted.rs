@@ -198,7 +198,8 @@ fn named<'c>(cell: &'c str, folders: &[&Path]) -> Vec<(String, &'c str)> {
 fn defines(text: &str, name: &str) -> bool {
     let name = name.rsplit("::").next().unwrap_or(name);
     let kinds = ["fn", "struct", "enum", "trait", "type", "const", "static"];
-    kinds.iter().any(|kind| has_word(text, &format!("{kind} {name}")))
+    // Rules are declared in a macro.
+    kinds.iter().any(|kind| has_word(text, &format!("{kind} {name}"))) || text.contains(&format!("\n    {name} {{\n"))
 }
 
 /// Whether a text has some words that no longer word ends.
