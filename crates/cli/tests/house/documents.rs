@@ -51,6 +51,7 @@ fn links_of_the_documents_lead_somewhere() {
         "docs/missions.md",
         "docs/players.md",
         "docs/scenarios.md",
+        "docs/CONTRIBUTING.md",
     ];
     let mut links = 0;
     for page in pages {
