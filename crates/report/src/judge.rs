@@ -77,7 +77,9 @@ impl Sheet {
 
     /// The difference of two shares that are not counted as pairs, as far as the interval of each lets it be; both hold at every look.
     fn apart(&self, baseline: &Estimate, value: &Estimate, asked: bool) -> Estimate {
-        let compared = self.rows.iter().filter(|row| row.compared.is_some()).count();
+        // As many as a run that is complete has, so that topping up changes no level.
+        let points: usize = self.swept().map(|axis| self.axes[axis].values.len()).product();
+        let compared = self.variants.len() * points;
         let level = self.intervals.map_or(Level::default(), |all| all.split(compared).level(asked)).shared(2);
         let ends = |share: &Estimate| match share.basis {
             Basis::Exact { .. } => share.interval(),

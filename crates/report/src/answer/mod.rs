@@ -119,9 +119,9 @@ impl Answer {
         let changes = asks == Asks::WhatChanges && varied.is_some();
         let answer = match (asks, varied) {
             (Asks::HowMany | Asks::FromWhere, _) if !courses.is_empty() => {
-                let of_variants = varied.filter(|_| !turns).map(|(variants, _)| variants.turns());
                 let beside = beside.map(Known::turns_by_value);
-                of_variants.into_iter().flatten().chain(beside.into_iter().flatten()).chain(known.turns()).collect()
+                let of_variants = varied.filter(|_| !turns).map(|(variants, _)| variants.turns());
+                beside.into_iter().flatten().chain(of_variants.into_iter().flatten()).chain(known.turns()).collect()
             }
             (Asks::WhatChanges, Some(_)) => Vec::new(),
             (Asks::Which, Some((_, choice))) => choice.said(),

@@ -170,7 +170,7 @@ impl Known {
         }
         let told: Vec<String> =
             groups.into_iter().map(|(text, labels)| format!("{text} ({})", listed(&labels))).collect();
-        let trust = alike.reach().map_or_else(String::new, |reach| format!("; each {reach} at most"));
+        let trust = alike.reach().map_or_else(String::new, |_| format!("; {}", alike.trust(places().count())));
         Some(format!("{head}, by {}: {}{trust}.", lower(&key.label), told.join(", ")))
     }
 

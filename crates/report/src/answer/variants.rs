@@ -372,11 +372,13 @@ impl<'s> Variants<'s> {
         let mut values = self.known.valued().map(|(_, _, value)| number::bounds(&value));
         let share = self.known.unit() == Unit::Share;
         let one_sided = share && values.all(|(low, high)| high < ONE_SIDED || low > 1.0 - ONE_SIDED);
-        let head = if one_sided && any_quiet {
-            let value = self.known.valued().next().map(|(_, _, value)| self.known.spoken(&value))?;
-            format!("At {value} “{}” can hardly move", self.known.label())
-        } else {
-            String::new()
+        let mut spoken = self.known.valued().map(|(_, _, value)| self.known.spoken(&value));
+        let head = match (one_sided && any_quiet, spoken.next(), spoken.next()) {
+            (true, Some(value), None) => format!("At {value} “{}” can hardly move", self.known.label()),
+            (true, ..) => {
+                format!("“{}” is so near to 0 or 100 % in every cell that it can hardly move", self.known.label())
+            }
+            _ => String::new(),
         };
         match (head.is_empty(), told.is_empty()) {
             (true, true) => None,

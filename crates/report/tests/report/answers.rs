@@ -280,6 +280,32 @@ fn a_variant_that_turns_along_a_key_has_a_course() {
 }
 
 #[test]
+fn where_the_sides_are_even_a_variant_may_turn() {
+    let cells = [-0.1, -0.1, 0.1].iter().enumerate().flat_map(|(i, &gain)| {
+        let mut even = cell(vec![i], 0.5);
+        (even.win.red, even.draw) = (even.win.blue, made::share(0.0));
+        [even, variant(cell(vec![i], 0.5 + gain), 0, gain)]
+    });
+    let mut turning = run(vec![axis("field.range", &["6", "12", "24"])], &["aims first"], cells.collect());
+    turning.about.asks = Some(Asks::FromWhere);
+    assert_eq!(
+        sentences(&turning)[0],
+        "“Blue wins” is likelier than “Red wins”, by range: cannot be told yet (Variant: baseline), from 24 in on, not up to 12 in (aims first)."
+    );
+    // At every value so one-sided that neither side can win much less.
+    let mut sure = run(
+        vec![axis("field.range", &["6", "12"])],
+        &["a rule"],
+        (0..2)
+            .flat_map(|i| [cell(vec![i], [0.01, 0.99][i]), variant(cell(vec![i], [0.01, 0.99][i]), 0, 0.0)])
+            .collect(),
+    );
+    sure.cells.iter_mut().filter_map(|cell| cell.difference.as_mut()).for_each(|own| own.changed = Some(9));
+    let said = sentences(&sure);
+    assert!(said.iter().any(|one| one.contains("“Blue wins” is so near to 0 or 100 % in every cell")), "{said:#?}");
+}
+
+#[test]
 fn the_question_may_ask_for_something_else() {
     let mut run = over("red.gunmen.count", &["2", "4", "6", "8"], &[0.95, 0.7, 0.4, 0.1]);
     run.about.quantity = Some("red.lost".into());
