@@ -7,8 +7,8 @@ use crate::attribute::{Attribute, Attributes};
 use crate::figure::Figure;
 use crate::forces::List;
 use crate::options::Leaders;
-use crate::player::doctrine::Doctrine;
 use crate::rules::Rules;
+use crate::squad::Doctrine;
 use crate::weapon::Weapon;
 
 /// What a figure carries, and what it is to its group: as listed, or as it was rolled when it came into play.

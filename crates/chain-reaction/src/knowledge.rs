@@ -11,9 +11,9 @@ use crate::ground::Ground;
 use crate::lay;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
-use crate::player::doctrine::Doctrine;
 use crate::rules::Rules;
 use crate::shooting::Target;
+use crate::squad::Doctrine;
 use crate::terrain::SECTIONS;
 use crate::weapon::Weapon;
 

@@ -65,6 +65,7 @@ mod setup;
 pub mod shooting;
 mod sight;
 mod site;
+mod squad;
 mod state;
 pub mod table;
 mod tell;
@@ -77,7 +78,8 @@ mod view;
 pub mod weapon;
 
 pub use knowledge::Knowledge;
-pub use setup::{Setup, Squad, play_out};
+pub use setup::{Setup, play_out};
+pub use squad::{Doctrine, Squad};
 pub use venue::Field;
 
 use engage::{Ending, Measure, Opening, Ruleset, Side};

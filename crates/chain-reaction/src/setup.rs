@@ -3,12 +3,10 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use engage::{BySide, Deploy, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
+use engage::{BySide, Deploy, Map, Outcome, Problem, Side, Start, Step};
 use field::Figures;
-use schemars::JsonSchema;
-use serde::Deserialize;
 
-use crate::attribute::{Attribute, Attributes};
+use crate::attribute::Attributes;
 use crate::battle::{Arms, Battle, Brief, Facts, Frame, Profile, makes_leader, overall_leader};
 use crate::campaign::Plan;
 use crate::compiled::Compiled;
@@ -16,191 +14,15 @@ use crate::figure::{Figure, MEN, Status};
 use crate::melee;
 use crate::open;
 use crate::options::{Begins, Reinforcements};
-use crate::player::doctrine::{
-    AmbushPolicy, ChargePolicy, DicePolicy, Doctrine, FetchPolicy, GrenadePolicy, Orders, PlayerKind, PopUpPolicy,
-    RallyPolicy, SpreadPolicy, StarPolicy, TargetPolicy,
-};
+use crate::player::doctrine::Orders;
 use crate::player::{InHand, Player};
 use crate::rules::Rules;
 use crate::site::{EdgeStart, Site, Wish};
+use crate::squad::{Doctrine, Squad};
 use crate::venue::{Field, Patrol, Series};
-use crate::weapon::{MeleeWeapon, Weapon};
 
 /// The most figures on a side.
 pub(crate) const MOST_FIGURES: usize = 16;
-
-/// A squad: figures alike in Rep, arms and doctrine. A squad is a group, or part of one (CR-group-1).
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
-pub struct Squad {
-    /// Number of figures; a side has at most 16. A squad of 0 takes no part.
-    #[serde(default = "one")]
-    #[schemars(range(min = 0, max = 16), title = "Figures")]
-    pub count: u8,
-    /// Rep, 1 to 6 (CR-rep-1).
-    #[schemars(range(min = 1, max = 6))]
-    pub rep: u8,
-    /// How much of that Rep they have lost before the battle, 0 to 5; at least 1 is left (CR-star-2, CR-after-1).
-    #[serde(default)]
-    #[schemars(range(min = 0, max = 5))]
-    pub rep_lost: u8,
-    /// How they begin the battle (CR-status); in a campaign the first one alone. A figure that begins out of the fight is not counted as lost
-    /// in it and leads nobody. A side needs a figure that carries on, has ducked back or is stunned.
-    #[serde(default)]
-    pub begins: Begins,
-    /// Weapon (CR-wpn-table).
-    #[serde(default)]
-    pub weapon: Weapon,
-    /// Whether each carries two of it and fires them at once (CR-twin-1).
-    #[serde(default)]
-    pub twin: bool,
-    /// Another weapon that each carries, to change to (CR-fig-4).
-    pub second: Option<Weapon>,
-    /// Whether they have grenades, on a map (CR-gren-1).
-    #[serde(default)]
-    pub grenades: bool,
-    /// Whether they load the rocket launcher of a comrade within 2", on a map (CR-wpn-rl).
-    #[serde(default)]
-    pub loader: bool,
-    /// Weapon for melee (CR-melee-1).
-    #[serde(default)]
-    pub melee: MeleeWeapon,
-    /// Whether they are Stars (CR-star-0).
-    #[serde(default)]
-    pub star: bool,
-    /// Whether the first of them is a Leader by the force's list; Stars are always (CR-lead-4).
-    #[serde(default)]
-    pub leader: bool,
-    /// Attributes (CR-attr-1).
-    #[serde(default)]
-    pub attributes: Vec<Attribute>,
-    /// The name of the squad whose group they belong to; left out or their own name, they are a group of their own (CR-group-1).
-    pub group: Option<String>,
-    /// The area of the map where they begin; left out, the one with their side's name. On a table the section at whose edge they
-    /// begin: `7`, `8` or `9` for blue and for the side that patrols, else `1`, `2` or `3`; left out, the middle one.
-    #[schemars(title = "Starting area")]
-    pub at: Option<String>,
-    /// How they take up their places on a map.
-    #[serde(default = "together")]
-    pub deploy: Deploy,
-    /// Whether they are in cover on open ground (CR-hit-3); on a map the ground tells.
-    #[serde(default)]
-    pub cover: bool,
-    /// Whether they are concealed on open ground (CR-hit-3).
-    #[serde(default)]
-    pub concealed: bool,
-    /// Whether they lie prone on open ground, all the time.
-    #[serde(default)]
-    pub prone: bool,
-    /// Who plays them: `standard` goes by every key below; `steady` fires all dice at the nearest.
-    #[serde(default)]
-    pub player: PlayerKind,
-    /// The targets to prefer.
-    #[serde(default)]
-    pub target: TargetPolicy,
-    /// How many dice to fire of their own will (CR-target-1).
-    #[serde(default)]
-    pub dice: DicePolicy,
-    /// How to spread the dice of their own fire (CR-target-1).
-    #[serde(default)]
-    pub spread: SpreadPolicy,
-    /// When to pop up from duck back (CR-status-duck).
-    #[serde(default)]
-    pub pop_up: PopUpPolicy,
-    /// What to do on a map where nobody can be fired at; left out, a side that patrols does so, and others advance.
-    pub orders: Option<Orders>,
-    /// When to throw grenades, on a map (CR-gren-1).
-    #[serde(default)]
-    pub throw: GrenadePolicy,
-    /// When to charge, on a map (CR-wtc-1).
-    #[serde(default)]
-    pub charge: ChargePolicy,
-    /// When to hold fire in ambush, on a map and with `rules.ambush` (CR-insight-3).
-    #[serde(default)]
-    pub ambush: AmbushPolicy,
-    /// Whether to take helpless enemies prisoner rather than kill them, on a map (CR-kill-1).
-    #[serde(default = "yes")]
-    pub captures: bool,
-    /// Whether to break off a melee against more than one enemy (CR-break-1).
-    #[serde(default = "yes")]
-    pub breaks_off: bool,
-    /// Whether to move fast where no enemy sees it, on a map (CR-fast-1).
-    #[serde(default = "yes")]
-    pub fast: bool,
-    /// Whether to go prone where a move ends in the open with an enemy in sight, on a map (CR-move-2).
-    #[serde(default = "yes")]
-    pub goes_prone: bool,
-    /// Whether one of them, no Leader if there is another, scouts for its group, on a patrol: it goes ahead as far as somebody of the group
-    /// sees it (CR-scout-1).
-    #[serde(default)]
-    pub scouts: bool,
-    /// Whether a Leader goes in front of his group, with `orders = "patrol"`; else another of it does, and he follows.
-    #[serde(default)]
-    pub leader_in_front: bool,
-    /// How much nearer to its goal a straight move has to bring a figure, in inches; else it goes round, on a map.
-    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().least_advance))]
-    pub least_advance: Option<Inches>,
-    /// How much farther a figure goes to end its move in cover, in inches, on a map.
-    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().cover_worth))]
-    pub cover_worth: Option<Inches>,
-    /// How far beside the end of a straight move a figure looks for cover, in inches, on a map.
-    #[schemars(range(min = 0, max = 8), extend("default" = Doctrine::default().cover_search, "x-unit" = "inches"))]
-    pub cover_search: Option<u8>,
-    /// The Impact of the fire against which a figure looks for cover, on a map (CR-bldg-1).
-    #[schemars(range(min = 0, max = 6), extend("default" = Doctrine::default().expected_impact))]
-    pub expected_impact: Option<u8>,
-    /// After this number of turns a group goes on in spite of those left behind and of more enemies, with `orders = "patrol"`.
-    #[schemars(range(min = 1, max = 1000), extend("default" = Doctrine::default().patience, "x-unit" = "turns"))]
-    pub patience: Option<u16>,
-    /// Within this distance of an enemy whom it makes for, in inches, a figure looks for a place to fire at him from, on a map.
-    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().hunt_within))]
-    pub hunt_within: Option<Inches>,
-    /// Within this distance of an enemy who has not been driven away, in inches, a figure goes after him before it scouts on, with
-    /// `orders = "patrol"`.
-    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().clear_within))]
-    pub clear_within: Option<Inches>,
-    /// How many enemies who have not been driven away, in per cent of its own who carry on, make a group hold its ground and let them come,
-    /// with `orders = "patrol"`; 0 for never.
-    #[schemars(range(min = 0, max = 1000), extend("default" = Doctrine::default().holds_against, "x-unit" = "%"))]
-    pub holds_against: Option<u16>,
-    /// Within this distance of an enemy who is known, in inches, they do not move fast, on a map.
-    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().slow_within))]
-    pub slow_within: Option<Inches>,
-    /// When to go to a friend who has hunkered down and rally him, on a map (CR-rally-1).
-    #[serde(default)]
-    pub rally: RallyPolicy,
-    /// How far away a friend may be whom somebody goes to rally or to fetch, in inches, on a map.
-    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().care_within))]
-    pub care_within: Option<Inches>,
-    /// When to fetch a wounded friend, on a map (CR-wound-1).
-    #[serde(default)]
-    pub fetch: FetchPolicy,
-    /// Within this distance of an enemy who is known, in inches, a wounded friend is fetched, on a map.
-    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().danger_within))]
-    pub danger_within: Option<Inches>,
-    /// How many enemies in the open a grenade has to catch, with `throw = "when_worth"`.
-    #[schemars(range(min = 1, max = 16), extend("default" = Doctrine::default().grenade_catch, "x-unit" = "figures"))]
-    pub grenade_catch: Option<u8>,
-    /// What a Star passes on Received Fire (CR-star-3).
-    #[serde(default)]
-    pub star_choice: StarPolicy,
-    /// Whether a Star cheats death when he can (CR-star-2).
-    #[serde(default = "yes")]
-    pub cheats_death: bool,
-}
-
-const fn one() -> u8 {
-    1
-}
-
-const fn together() -> Deploy {
-    Deploy::Together
-}
-
-const fn yes() -> bool {
-    true
-}
 
 /// The Chain Reaction part of a scenario.
 pub type Setup = engage::Setup<Rules, Field, Squad>;
@@ -228,42 +50,36 @@ pub fn play_out(
     Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
 }
 
-pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
-    let nobody = serde_json::Map::new();
-    let value = engage::with_defaults(value, "rules", &Rules::default());
-    let value = engage::with_defaults(&engage::with_defaults(&value, "blue", &nobody), "red", &nobody);
-    let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
-    let mut problems = setup.rules.problems("rules.");
-    if !(1..=1000).contains(&setup.turn_limit) {
-        problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
+/// The kinds of ground that a fight is on, as keys name them.
+fn ground_of(value: &serde_json::Value, on_map: bool) -> Vec<&'static str> {
+    let has = |key: &str| value.pointer(key).is_some();
+    if !on_map && !has("/field/terrain") {
+        return vec!["open"];
     }
+    let patrol = has("/field/patrol").then_some("patrol");
+    ["ground"].into_iter().chain(patrol).collect()
+}
+
+pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
+    let (setup, mut problems) = Setup::read(value, &ground_of(value, map.is_some()))?;
     if setup.rules.ambush && map.is_none() && setup.field.terrain.is_none() {
         problems.push(Problem::new("rules.ambush", "needs ground: set `field.map`"));
-    }
-    if !(1..=4).contains(&setup.field.building_dv) {
-        let message = format!("Defensive Value {}, expected 1 to 4", setup.field.building_dv);
-        problems.push(Problem::new("field.building_dv", message));
     }
     if map.is_none() {
         problems.extend(setup.mission.problems(None, 0));
     }
     setup.field.check(map.is_some(), &mut problems);
     let patrol = setup.field.patrol;
-    let on_ground = map.is_some() || setup.field.terrain.is_some();
     let groups = groups(&setup, &mut problems);
     let (mut names, mut profiles, mut starts, mut edges) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for ((side, name, squad), &group) in setup.squads().zip(&groups) {
         let key = format!("{}.{name}", side.name());
         squad.check(&key, &mut problems);
-        squad.check_ground(&key, on_ground, &mut problems);
+        squad.check_ground(&key, map.is_some() || setup.field.terrain.is_some(), &mut problems);
         let patrols = patrol.is_some_and(|patrol| patrol.side == side);
         if squad.orders == Some(Orders::Patrol) && !patrols {
             problems
                 .push(Problem::new(format!("{key}.orders"), "only a side that patrols does so: set `field.patrol`"));
-        }
-        if squad.scouts && !patrols {
-            problems
-                .push(Problem::new(format!("{key}.scouts"), "only a side that patrols does so: set `field.patrol`"));
         }
         let section = squad.edge_section(side, patrol, &key, setup.field.terrain.is_some(), &mut problems);
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
@@ -448,7 +264,7 @@ fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
 
 /// What the figures of a squad have in common.
 fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -> Profile {
-    let standard = Doctrine::default();
+    let orders = if patrols { Orders::Patrol } else { Orders::Advance };
     Profile {
         side,
         star: squad.star,
@@ -464,39 +280,7 @@ fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -
             leader: squad.leader,
         },
         facts: Facts { cover: squad.cover, concealed: squad.concealed, prone: squad.prone, ..Facts::default() },
-        doctrine: Doctrine {
-            player: squad.player,
-            target: squad.target,
-            dice: squad.dice,
-            spread: squad.spread,
-            pop_up: squad.pop_up,
-            orders: squad.orders.unwrap_or(if patrols { Orders::Patrol } else { Orders::Advance }),
-            grenades: squad.throw,
-            charge: squad.charge,
-            ambush: squad.ambush,
-            captures: squad.captures,
-            breaks_off: squad.breaks_off,
-            fast: squad.fast,
-            goes_prone: squad.goes_prone,
-            scouts: squad.scouts,
-            leader_in_front: squad.leader_in_front,
-            least_advance: squad.least_advance.unwrap_or(standard.least_advance),
-            cover_worth: squad.cover_worth.unwrap_or(standard.cover_worth),
-            cover_search: squad.cover_search.unwrap_or(standard.cover_search),
-            expected_impact: squad.expected_impact.unwrap_or(standard.expected_impact),
-            patience: squad.patience.unwrap_or(standard.patience),
-            hunt_within: squad.hunt_within.unwrap_or(standard.hunt_within),
-            clear_within: squad.clear_within.unwrap_or(standard.clear_within),
-            holds_against: squad.holds_against.unwrap_or(standard.holds_against),
-            slow_within: squad.slow_within.unwrap_or(standard.slow_within),
-            rally: squad.rally,
-            care_within: squad.care_within.unwrap_or(standard.care_within),
-            fetch: squad.fetch,
-            danger_within: squad.danger_within.unwrap_or(standard.danger_within),
-            grenade_catch: squad.grenade_catch.unwrap_or(standard.grenade_catch),
-            star: squad.star_choice,
-            cheats_death: squad.cheats_death,
-        },
+        doctrine: squad.doctrine(Doctrine { orders, ..Doctrine::default() }),
         start: Figure {
             rep: squad.rep.saturating_sub(squad.rep_lost),
             status: squad.begins.status(),

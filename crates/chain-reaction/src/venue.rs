@@ -1,91 +1,60 @@
 //! Where a scenario is fought, and what for: its field, a patrol, a campaign.
 
 use engage::{Inches, Side};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use crate::forces::List;
 use crate::rules::Rules;
 use crate::site::Conditions;
 use crate::terrain::Wanted;
 
-/// Open ground: groups that face each other at one range (Clarification 48); or a map.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Field {
-    /// A map file, beside the scenario or by its path from there; left out, the ground is open.
-    pub map: Option<String>,
-    /// Distance between enemies, in inches.
-    pub range: Inches,
-    /// Whether there is cover to duck behind besides that which a squad stands in (CR-status-duck).
-    pub cover_near: bool,
-    /// Defensive Value of the buildings of a map, 1 to 4 (CR-bldg-1).
-    #[schemars(range(min = 1, max = 4))]
-    pub building_dv: u8,
-    /// What limits sight on a map (CR-los-2).
-    pub visibility: Visibility,
-    /// The type of a table that each engagement rolls and lays out for itself, 36" by 36"; left out, a map or open ground (CR-terrain-2).
-    pub terrain: Option<Wanted>,
-    /// Patches of bushes on each clear section of a table, at most 9 (CR-terrain-5).
-    #[schemars(range(max = 9))]
-    pub bushes: u8,
-    /// A patrol across a table, to scout every section and drive away every enemy met; the other side lists nobody then (CR-patrol-1).
-    pub patrol: Option<Patrol>,
-    /// Battles that a side's squads fight one after the other, each with those who are left (CR-after-1).
-    pub campaign: Option<Series>,
-}
-
-/// A campaign: the same battle again and again, on the same ground, for squads that recover after each; heroes and ammunition start
-/// afresh, and so does everybody else (CR-after-1, Clarification 46).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Series {
-    /// How many battles, if somebody is left to fight them.
-    #[schemars(range(min = 1, max = 20))]
-    pub battles: u8,
-    /// Whose squads go on.
-    pub side: Side,
-    /// On which list those are rolled who take the places and the arms of the lost; left out, nobody does.
-    pub recruits: Option<List>,
-}
-
-impl Default for Series {
-    fn default() -> Series {
-        Series { battles: 6, side: Side::Blue, recruits: None }
+engage::rules! {
+    /// Open ground: groups that face each other at one range (Clarification 48); or a map.
+    Field {
+        /// A map file, beside the scenario or by its path from there; left out, the ground is open.
+        map: Option<String>,
+        /// Distance between enemies, in inches.
+        range: Inches = Inches::whole(12),
+        /// Whether there is cover to duck behind besides that which a squad stands in (CR-status-duck).
+        cover_near: bool = true,
+        /// Defensive Value of the buildings of a map, 1 to 4 (CR-bldg-1).
+        building_dv: u8 in 1..=4 = 2,
+        /// What limits sight on a map (CR-los-2).
+        visibility: Visibility,
+        /// The type of a table that each engagement rolls and lays out for itself, 36" by 36"; left out, a map or open ground (CR-terrain-2).
+        terrain: Option<Wanted>,
+        /// Patches of bushes on each clear section of a table, at most 9 (CR-terrain-5).
+        bushes: u8 in 0..=9 = 1,
+        /// A patrol across a table, to scout every section and drive away every enemy met; the other side lists nobody then (CR-patrol-1).
+        patrol: Option<Patrol>,
+        /// Battles that a side's squads fight one after the other, each with the survivors of the one before (CR-after-1).
+        campaign: Option<Series>,
     }
 }
 
-/// A patrol (CR-patrol-1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Patrol {
-    /// Who patrols.
-    pub side: Side,
-    /// On which list those are rolled whom it meets.
-    pub enemy: List,
-    /// Its own list, for the table of numbers, and for those who reinforce it.
-    pub own: List,
-}
-
-impl Default for Patrol {
-    fn default() -> Patrol {
-        Patrol { side: Side::Blue, enemy: List::Insurgents, own: List::Military }
+engage::rules! {
+    #[derive(Copy, Eq)]
+    /// A campaign: the same battle again and again, on the same ground, for squads that recover after each; heroes and ammunition
+    /// start afresh, and so does everybody else (CR-after-1, Clarification 46).
+    Series {
+        /// How many battles, if somebody is left to fight them.
+        battles: u8 in 1..=20 = 6,
+        /// Whose squads go on.
+        side: Side = Side::Blue,
+        /// On which list those are rolled who take the places and the arms of the lost; left out, nobody does.
+        recruits: Option<List>,
     }
 }
 
-impl Default for Field {
-    fn default() -> Field {
-        Field {
-            map: None,
-            range: Inches::whole(12),
-            cover_near: true,
-            building_dv: 2,
-            visibility: Visibility::default(),
-            terrain: None,
-            bushes: 1,
-            patrol: None,
-            campaign: None,
-        }
+engage::rules! {
+    #[derive(Copy, Eq)]
+    /// A patrol (CR-patrol-1).
+    Patrol {
+        /// Who patrols.
+        side: Side = Side::Blue,
+        /// On which list those are rolled whom it meets.
+        enemy: List = List::Insurgents,
+        /// Its own list, for the table of numbers, and for those who reinforce it.
+        own: List = List::Military,
     }
 }
 

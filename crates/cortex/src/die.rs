@@ -31,10 +31,16 @@ impl From<Word> for Die {
 }
 
 /// A die that has to be there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
-#[serde(from = "Word")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "Word", into = "Word")]
 #[schemars(with = "Word")]
 pub struct Given(pub Die);
+
+impl From<Given> for Word {
+    fn from(die: Given) -> Word {
+        [Word::D4, Word::D6, Word::D8, Word::D10, Word::D12][die.0 as usize]
+    }
+}
 
 impl From<Word> for Given {
     fn from(word: Word) -> Given {
@@ -50,6 +56,12 @@ pub struct Dice(pub Pool);
 impl<'de> Deserialize<'de> for Dice {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dice, D::Error> {
         deserializer.deserialize_any(DiceVisitor)
+    }
+}
+
+impl Serialize for Dice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|die| die.to_string()))
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn compile(
 }
 
 pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
-    let setup: Setup = engage::read(value).map_err(|problem| vec![problem])?;
+    let setup: Setup = engage::read(value)?;
     let mut problems = Vec::new();
     check_rules(&setup.rules, "rules.", &mut problems);
     check_field(&setup, &mut problems);

@@ -269,12 +269,12 @@ impl Kind {
     ///
     /// # Errors
     /// What is wrong with the parameters, each key relative to them, or that the answer takes too much.
-    pub fn ask(&self, parameters: &serde_json::Value) -> Result<Answer, Problem> {
+    pub fn ask(&self, parameters: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
         self.ask_within(EFFORT, parameters)
     }
 
-    fn ask_within(&self, effort: Effort, parameters: &serde_json::Value) -> Result<Answer, Problem> {
-        within(effort, || (self.answer)(parameters))
+    fn ask_within(&self, effort: Effort, parameters: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
+        Ok(within(effort, || (self.answer)(parameters))?)
     }
 
     /// What is declared of an outcome, with its label.
@@ -370,7 +370,7 @@ mod tests {
             (Effort { work: 1000, ..EFFORT }, TooLarge::Work(1000)),
             (Effort { bytes: 1000, ..EFFORT }, TooLarge::Memory(1000)),
         ] {
-            assert_eq!(THROWS.ask_within(effort, &nothing), Err(too_large(why)));
+            assert_eq!(THROWS.ask_within(effort, &nothing), Err(vec![too_large(why)]));
             assert!(THROWS.ask(&nothing).is_ok());
         }
         let said = too_large(TooLarge::Memory(400_000_000)).message;

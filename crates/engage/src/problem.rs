@@ -1,18 +1,57 @@
 //! What is wrong with a scenario.
 
+use serde_json::Value;
+
 /// A mistake in a scenario or a situation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The key it concerns, dotted from the top of the scenario, such as `red.gunmen.weapon`.
     pub key: String,
+    /// What kind of mistake it is.
+    pub fault: Fault,
     /// What is wrong and what was expected.
     pub message: String,
 }
 
+/// A kind of mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The table lacks a key.
+    Missing(String),
+    /// The table does not take the key; these it takes.
+    UnknownKey(Vec<String>),
+    /// The key does not take the word; these it takes.
+    UnknownWord(Vec<String>),
+    /// The value is of another type than the key takes.
+    Shape,
+    /// The number lies outside of its range, of which this is the nearest.
+    Range(Value),
+    /// The values make no sense under the rules.
+    Rule,
+}
+
 impl Problem {
-    /// A problem with one key.
+    /// A problem with one key that the rules find.
     pub fn new(key: impl Into<String>, message: impl Into<String>) -> Problem {
-        Problem { key: key.into(), message: message.into() }
+        Problem { key: key.into(), fault: Fault::Rule, message: message.into() }
+    }
+
+    /// Several problems in one line.
+    #[must_use]
+    pub fn listed(problems: &[Problem]) -> String {
+        problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ")
+    }
+
+    /// The same of another kind.
+    #[must_use]
+    pub fn of(self, fault: Fault) -> Problem {
+        Problem { fault, ..self }
+    }
+}
+
+impl From<Problem> for Vec<Problem> {
+    fn from(problem: Problem) -> Vec<Problem> {
+        vec![problem]
     }
 }
 

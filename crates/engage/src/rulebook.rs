@@ -1,9 +1,11 @@
 //! How a ruleset writes down its options and tables, so that all of them read alike.
 
-/// Declares the rules of a ruleset, each once: what it is called, what it may be, and what it is as printed.
+/// Declares a table whose keys may all be left out, each once: the rules of a ruleset, or its field.
 ///
 /// An option lists its values, of which the first is the default; it becomes an enum of its own. Anything else has a type, and its
-/// range and printed value where the type does not say them. A name for people follows a key whose own words do not do.
+/// range, unit and printed value where the type does not say them. A name for people follows a key whose own words do not do.
+/// `on map`, `on open` or `on ground` (a map or a rolled table) says where a key counts, if it does not everywhere; brackets hold
+/// further words of its schema.
 ///
 /// ```
 /// # use engage::{schemars, serde};
@@ -27,7 +29,7 @@
 macro_rules! rules {
     ($(#[$doc:meta])* $name:ident { $(
         $(#[$meta:meta])* $key:ident $($title:literal)?: $kind:tt $(<$($of:ty),+>)? $({ $($values:tt)* })?
-        $(in $least:literal..=$most:literal)? $(= $default:expr)?,
+        $(in $least:literal..=$most:literal)? $($unit:literal)? $(on $on:ident)? $([$($extra:tt)*])? $(= $default:expr)?,
     )* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, $crate::serde::Serialize, $crate::serde::Deserialize, $crate::schemars::JsonSchema)]
@@ -37,6 +39,9 @@ macro_rules! rules {
             $(#[$meta])*
             $(#[schemars(title = $title)])?
             $(#[schemars(range(min = $least, max = $most))])?
+            $(#[schemars(extend("x-unit" = $unit))])?
+            $(#[schemars(extend("x-on" = stringify!($on)))])?
+            $(#[schemars(extend($($extra)*))])?
             pub $key: $kind $(<$($of),+>)?,
         )*}
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{BySide, Mission, Problem, Side};
+use crate::{BySide, Fault, Mission, Problem, Rulebook, Shape, Side};
 
 /// The squads of a side by name. Sides list their squads in alphabetical order of name.
 pub type Squads<S> = BTreeMap<String, S>;
@@ -29,10 +29,13 @@ pub struct Setup<R, F, S> {
     #[serde(default)]
     pub mission: Mission,
     /// Blue's squads, each a table with a name of the author's.
+    #[serde(default)]
     pub blue: Squads<S>,
     /// Red's squads, each a table with a name of the author's.
+    #[serde(default)]
     pub red: Squads<S>,
     /// Turns after which an undecided engagement is stopped, 1 to 1000.
+    #[schemars(range(min = 1, max = 1000), extend("x-unit" = "turns"))]
     pub turn_limit: u16,
 }
 
@@ -46,42 +49,62 @@ impl<R, F, S> Setup<R, F, S> {
     }
 }
 
+impl<R, F, S> Setup<R, F, S>
+where
+    R: Rulebook + DeserializeOwned + JsonSchema + 'static,
+    F: DeserializeOwned + Default + Serialize + JsonSchema + 'static,
+    S: DeserializeOwned + JsonSchema + 'static,
+{
+    /// Reads what a ruleset is given, for ground of which `here` names the kinds as `x-on` does. Beside it come the keys that count
+    /// elsewhere and what is wrong with the rules.
+    ///
+    /// # Errors
+    /// Everything in which the value has another shape than the types say.
+    pub fn read(value: &serde_json::Value, here: &[&str]) -> Result<(Self, Vec<Problem>), Vec<Problem>> {
+        let value = with_defaults(value, "rules", &R::default());
+        let setup: Self = read(&value)?;
+        let mut problems = setup.rules.problems("rules.");
+        problems.extend(Shape::of::<Self>().misplaced(&value, here));
+        Ok((setup, problems))
+    }
+}
+
 /// Reads a value of the scenario into a typed one.
 ///
 /// # Errors
-/// The key at which it failed and serde's message, which lists the words allowed.
-pub fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, Problem> {
+/// Everything in which the value has another shape than the schema of the type says; else what the type itself refuses.
+pub fn read<T: DeserializeOwned + JsonSchema + 'static>(value: &serde_json::Value) -> Result<T, Vec<Problem>> {
+    let problems = Shape::of::<T>().problems(value);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
-        Problem::new(if path == "." { String::new() } else { path }, error.into_inner().to_string())
+        let key = if path == "." { String::new() } else { path };
+        vec![Problem::new(key, error.into_inner().to_string()).of(Fault::Shape)]
     })
 }
 
-/// A part of the scenario by its key, filled up from the defaults wherever it leaves something out: so a single entry of a
-/// table can be changed.
+/// A value whose part under `key` changes some rules: each table in it is filled up with what the rulebook has there, so that a single
+/// entry can be changed.
 #[must_use]
 pub fn with_defaults<D: Serialize>(value: &serde_json::Value, key: &str, defaults: &D) -> serde_json::Value {
     let mut value = value.clone();
-    if let (Some(object), Ok(mut filled)) = (value.as_object_mut(), serde_json::to_value(defaults)) {
-        if let Some(given) = object.remove(key) {
-            lay_over(&mut filled, given);
-        }
-        object.insert(key.to_owned(), filled);
+    if let Some(given) = value.get_mut(key).and_then(serde_json::Value::as_object_mut)
+        && let Ok(printed) = serde_json::to_value(defaults)
+    {
+        given.iter_mut().for_each(|(key, given)| fill(given, &printed[key]));
     }
     value
 }
 
-/// Merges tables key by key; any other value replaces the old one.
-fn lay_over(under: &mut serde_json::Value, over: serde_json::Value) {
-    match (under, over) {
-        (serde_json::Value::Object(under), serde_json::Value::Object(over)) => {
-            for (key, value) in over {
-                match under.get_mut(&key) {
-                    Some(known) => lay_over(known, value),
-                    None => _ = under.insert(key, value),
-                }
-            }
+/// Adds the entries of a table that another one lacks, and those of the tables in it.
+fn fill(given: &mut serde_json::Value, printed: &serde_json::Value) {
+    let (Some(given), Some(printed)) = (given.as_object_mut(), printed.as_object()) else { return };
+    for (key, printed) in printed.iter().filter(|(_, printed)| !printed.is_null()) {
+        match given.get_mut(key) {
+            Some(given) => fill(given, printed),
+            None => _ = given.insert(key.clone(), printed.clone()),
         }
-        (under, over) => *under = over,
     }
 }

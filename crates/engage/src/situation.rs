@@ -17,7 +17,7 @@ pub trait Rulebook: Default + Serialize {
 }
 
 /// The parameters of a kind of situation, as [`crate::parameters`] declares them.
-pub trait Situation: DeserializeOwned {
+pub trait Situation: DeserializeOwned + JsonSchema + 'static {
     /// The rulebook.
     type Rules: Rulebook;
 
@@ -30,8 +30,12 @@ pub trait Situation: DeserializeOwned {
 /// # Errors
 /// The first thing that is wrong with them.
 pub fn situation<P: Situation>(value: &serde_json::Value) -> Result<P, Problem> {
-    let parameters: P = read(&with_defaults(value, "options", &P::Rules::default()))?;
+    let parameters: P = first(read(&with_defaults(value, "options", &P::Rules::default())))?;
     parameters.rules().problems("options.").into_iter().next().map_or(Ok(parameters), Err)
+}
+
+fn first<T>(read: Result<T, Vec<Problem>>) -> Result<T, Problem> {
+    read.map_err(|mut problems| problems.swap_remove(0))
 }
 
 /// Reads the parameters and answers with fractions.

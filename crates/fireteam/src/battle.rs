@@ -7,11 +7,12 @@ use field::{Figures, Sight};
 use crate::figure::Man;
 use crate::initiative::Initiative;
 use crate::options::{InitiativeTie, TargetDeclaration, TurnStructure};
-use crate::player::doctrine::{Doctrine, FirePolicy, NumberTwo, Turn};
+use crate::player::doctrine::{FirePolicy, NumberTwo, Turn};
 use crate::prepared::attacks::Attacks;
 use crate::prepared::firing::Firing;
 use crate::prepared::rolls::{Reach, Roll, Rolls};
 use crate::rules::Rules;
+use crate::squad::Doctrine;
 use crate::stages::Stages;
 use crate::table::Arm;
 

@@ -16,10 +16,10 @@ use crate::grenade::{Exposed, Grenade};
 use crate::ground::Ground;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
-use crate::player::doctrine::Doctrine;
 use crate::player::routes::Routes;
 use crate::prepared::firing::Firing;
 use crate::rules::Rules;
+use crate::squad::Doctrine;
 use crate::view::{Laid, View};
 
 /// Declares what a player may ask: each question once with its answer, from which a trait and its implementation are made.

@@ -47,6 +47,7 @@ mod setup;
 mod shooting;
 mod sight;
 mod site;
+mod squad;
 mod stages;
 mod state;
 pub mod table;
@@ -59,7 +60,8 @@ mod view;
 
 pub use knowledge::{Burst, Knowledge, Terrain};
 pub use prepared::firing::Firing;
-pub use setup::{Field, FirstMove, Setup, Squad, play_out};
+pub use setup::{Field, FirstMove, Setup, play_out};
+pub use squad::{Doctrine, Squad};
 
 use engage::{Ending, Measure, Opening, Ruleset, Side};
 use serde_json::json;

@@ -14,9 +14,9 @@ use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
 use crate::grenade::Kit;
 use crate::mission::Mission;
-use crate::player::Doctrine;
 use crate::rules::Rules;
 use crate::spot::Stance;
+use crate::squad::Doctrine;
 
 /// What a figure's side can know when the figure is asked for something.
 #[derive(Clone, Copy)]
@@ -215,6 +215,13 @@ impl<'a> Knowledge<'a> {
     pub fn doctrine_of(&self, friend: usize) -> &'a Doctrine {
         self.own(friend);
         &self.view.assault.profiles[friend].doctrine
+    }
+
+    /// The place that it goes to first, by its number among those that squads name.
+    #[must_use]
+    #[inline]
+    pub fn via(&self) -> Option<u8> {
+        self.view.assault.profiles[self.me].via
     }
 
     /// Its own doctrine.

@@ -37,9 +37,9 @@ mod tell;
 pub use assault::{KnownBomb, Sighting};
 pub use knowledge::Knowledge;
 pub use play_out::play_out;
-pub use player::{Advance, Doctrine, Memory, Numbers, Orders, Player, PlayerKind, Script, Steady, TargetPolicy, Throw};
+pub use player::{Advance, Memory, Orders, Player, PlayerKind, Script, Steady, TargetPolicy, Throw};
 pub use setup::{Field, Setup};
-pub use squad::{Sees, Squad};
+pub use squad::{Doctrine, Sees, Squad};
 
 use engage::{Measure, Opening, Ruleset, Side};
 use serde_json::json;

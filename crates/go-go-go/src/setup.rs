@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use engage::{Deploy, Entry, Inches, Map, Objective, Problem, Rulebook as _, Side, Start};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use engage::{Deploy, Entry, Inches, Map, Objective, Problem, Side, Start};
 
-use crate::assault::{Assault, HOSTAGES, OnMap, Profile, Site};
+use crate::assault::{Assault, OnMap, Profile, Site};
 use crate::battle::{self, Battle};
 use crate::mission::Mission;
-use crate::player::{Named, Placed, PlayerKind, Survey, TargetPolicy, carriers, lie_in_wait};
+use crate::player::doctrine::{PlayerKind, TargetPolicy};
+use crate::player::{Named, Placed, Survey, carriers, lie_in_wait};
 use crate::rules::Rules;
 use crate::spot::Stance;
-use crate::squad::Squad;
+use crate::squad::{Doctrine, Squad};
 
 /// The most figures on a side.
 const MOST_FIGURES: usize = 16;
@@ -21,22 +20,15 @@ const MOST_PLACES: usize = 32;
 /// Hostages, if a scenario does not say (GGG-hm-1).
 const HOSTAGES_AS_PRINTED: u8 = 4;
 
-/// Open ground: two sides that face each other at one range; or a map.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Field {
-    /// A map file, beside the scenario or by its path from there; left out, the ground is open.
-    pub map: Option<String>,
-    /// Distance between the two sides on open ground, in inches.
-    pub range: Inches,
-    /// Hostages to be rescued, who begin in the area `hostages` of the map; 4 if left out (GGG-hm-1).
-    #[schemars(range(min = 1, max = 16))]
-    pub hostages: Option<u8>,
-}
-
-impl Default for Field {
-    fn default() -> Field {
-        Field { map: None, range: Inches::whole(10), hostages: None }
+engage::rules! {
+    /// Open ground: two sides that face each other at one range; or a map.
+    Field {
+        /// A map file, beside the scenario or by its path from there; left out, the ground is open.
+        map: Option<String>,
+        /// Distance between the two sides on open ground, in inches.
+        range: Inches = Inches::whole(10),
+        /// Hostages to be rescued, who begin in the area `hostages` of the map; 4 if left out (GGG-hm-1).
+        hostages: Option<u8> in 1..=16 on map,
     }
 }
 
@@ -56,12 +48,7 @@ pub(crate) fn compile(
 
 /// The rules, field and squads of a scenario, checked as far as open ground and maps have them in common.
 fn read(value: &serde_json::Value, on_a_map: bool) -> Result<(Setup, Vec<Problem>), Vec<Problem>> {
-    let value = engage::with_defaults(value, "rules", &Rules::default());
-    let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
-    let mut problems = setup.rules.problems("rules.");
-    if !(1..=1000).contains(&setup.turn_limit) {
-        problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
-    }
+    let (setup, mut problems) = Setup::read(value, &[if on_a_map { "map" } else { "open" }])?;
     for (side, name, squad) in setup.squads() {
         problems.extend(squad.problems(&setup.rules, side, &format!("{}.{name}", side.name()), on_a_map));
     }
@@ -80,9 +67,6 @@ fn read(value: &serde_json::Value, on_a_map: bool) -> Result<(Setup, Vec<Problem
 fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>> {
     let (setup, mut problems) = read(value, false)?;
     problems.extend(setup.mission.problems(None, 0));
-    if setup.field.hostages.is_some() {
-        problems.push(Problem::new("field.hostages", "hostages need ground to be held on: set `field.map`"));
-    }
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -96,15 +80,16 @@ fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>> {
 
 /// What the figures of a squad have in common on open ground.
 fn in_the_open(squad: &Squad, side: Side) -> battle::Profile {
+    let doctrine = squad.doctrine(Doctrine { hiding: false, ..Doctrine::default() });
     battle::Profile {
         side,
         weapon: squad.weapon,
-        stance: Stance { pace: squad.pace.unwrap_or_default(), hiding: squad.hiding.unwrap_or(false) },
+        stance: Stance { pace: squad.pace, hiding: doctrine.hiding },
         fires: true,
-        sees: squad.sees.unwrap_or_default(),
+        sees: squad.sees,
         // The only choice is the target.
-        target: if squad.player == PlayerKind::Steady { TargetPolicy::Likeliest } else { squad.target },
-        aim: squad.aim,
+        target: if doctrine.player == PlayerKind::Steady { TargetPolicy::Likeliest } else { doctrine.target },
+        aim: doctrine.aim,
         start: squad.start(),
     }
 }
@@ -194,7 +179,8 @@ impl Everybody {
                 vip: squad.vip,
                 kit: squad.kit(),
                 start: squad.start(),
-                doctrine: squad.doctrine(place.map(|place| place as u8)),
+                doctrine: squad.doctrine(Doctrine::default()),
+                via: place.map(|place| place as u8),
             };
             everybody.enlist(name, squad, &profile);
         }
@@ -224,9 +210,6 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap
     let rules = setup.rules;
     let mission = mission_of(&setup, map, &mut problems);
     let hostages = setup.field.hostages.unwrap_or(HOSTAGES_AS_PRINTED);
-    if !(1..=HOSTAGES).contains(&usize::from(hostages)) {
-        problems.push(Problem::new("field.hostages", format!("expected 1 to {HOSTAGES} hostages")));
-    }
     let via = places(&setup, map, &mut problems);
     let everybody = Everybody::of(&setup, mission, &via);
     if problems.is_empty() && !everybody.profiles.iter().any(|profile| profile.side == Side::Blue) {
@@ -249,6 +232,7 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap
     let placed = profiles.iter().zip(&entries).zip(areas).map(|((profile, entry), area)| Placed {
         side: profile.side,
         doctrine: &profile.doctrine,
+        via: profile.via,
         area,
         begins: &entry.cells,
     });

@@ -1,13 +1,11 @@
-//! A squad as a scenario gives it, and what is wrong with it.
+//! A squad as a scenario gives it: every key with what it may be and what it is if left out, and what hangs on several of them.
 
 use engage::{Deploy, Inches, Problem, Side};
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 use crate::figure::{Man, Pace, Weapon};
 use crate::grenade::{Grenade, Kit};
 use crate::options::Allowed;
-use crate::player::{Advance, Doctrine, Numbers, Orders, PlayerKind, TargetPolicy, Throw, numbers};
+use crate::player::doctrine::{Advance, Orders, PlayerKind, TargetPolicy, Throw};
 use crate::rules::Rules;
 
 engage::options! {
@@ -22,137 +20,120 @@ engage::options! {
     }
 }
 
-/// A number of a doctrine as it is checked: in thousandths of what it counts.
-trait Number: Copy {
-    fn thousandths(self) -> i64;
-}
-
-impl Number for Inches {
-    fn thousandths(self) -> i64 {
-        Inches::thousandths(self).into()
+engage::keys! {
+    /// Figures alike in arms and conduct. Blue are the Counter-Terrorists, red the Terrorists.
+    Squad {
+        /// Number of figures; a side has at most 16. A squad of 0 takes no part.
+        count "Figures": u8 in 0..=16 = 1,
+        /// What they fire (GGG-fire-1, GGG-snipe-1).
+        weapon: Weapon = Weapon::default(),
+        /// Whether their enemies are before them or to one side, on open ground (GGG-see-1, GGG-see-2).
+        sees: Sees on open = Sees::Auto,
+        /// Wounds with which they begin (GGG-eff-3); they count for `rules.wound_limit`. Only wounds received in the assault lose
+        /// the Counter-Terrorists (GGG-mis-5).
+        wounds: u8 in 0..=20 = 0,
+        /// Turns that they begin stunned, the first included (GGG-stun-1, GGG-stun-3): −2 on their dice, and half speed on a
+        /// map.
+        stun_turns "Stunned for": u8 in 0..=20 "turns" = 0,
+        /// Whether this is the VIP, on a map: one figure of blue, who takes part under `escort` only (GGG-am-1).
+        vip "VIP": bool on map = false,
+        /// What each carries on a map: blue a smoke and a stun grenade, red one of any kind (GGG-gren-1, GGG-gren-2).
+        grenades: Vec<Grenade> on map = Vec::new(),
     }
-}
-
-impl Number for u8 {
-    fn thousandths(self) -> i64 {
-        1000 * i64::from(self)
+    chosen {
+        /// Their pace in every turn, on open ground (GGG-move-2).
+        pace: Pace on open = Pace::Stationary,
+        /// The area of the map where they begin; left out, the one with their side's name.
+        at "Starting area": Option<String> on map,
+        /// How they take up their places; left out, blue begins together and red apart.
+        deploy: Option<Deploy> on map,
+        /// An area or a room that they go to before they go about their orders.
+        via "Way by": Option<String> on map,
     }
-}
-
-impl Number for u16 {
-    fn thousandths(self) -> i64 {
-        1000 * i64::from(self)
+    doctrine:
+    /// What a squad's figures go by.
+    Doctrine {
+        /// Who gives them their orders.
+        player: PlayerKind = PlayerKind::Standard,
+        /// At whom they fire.
+        target: TargetPolicy = TargetPolicy::Likeliest,
+        /// Aiming turns that a sniper wants before he fires (GGG-snipe-6).
+        aim "Aims for": u8 in 0..=20 "turns" = 0,
+        /// Whether they hide (GGG-see-8); left out, on a map they do wherever they can, and on open ground they do not.
+        hiding: bool by "field.map" = true,
+        /// What they are about on a map.
+        orders: Orders on map = Orders::Mission,
+        /// How they go on a map.
+        advance: Advance on map = Advance::Careful,
+        /// When they throw what they carry, on a map.
+        throw: Throw on map = Throw::Known,
+        /// How many gather before a room that the team has not looked into, as far as it has them; 1 never
+        /// waits.
+        stack: u8 in 1..=16 "figures" on map = 2,
+        /// How near to an opening somebody stands who is stacked up at it, in inches.
+        stack_within: Inches in 0..=100 on map = Inches::whole(4),
+        /// Turns that they wait for their stack to form, that a patrol listens to footsteps, and that they go on towards a
+        /// place where others stand.
+        patience: u8 in 0..=100 "turns" on map = 2,
+        /// Turns without progress after which a figure that searches or patrols goes elsewhere.
+        stuck_after: u8 in 0..=100 "turns" on map = 4,
+        /// How far friends, hostages and the thrower must be from where HE is to burst, in inches.
+        safety: Inches in 0..=100 on map = Inches::whole(11),
+        /// How much farther than its radius a stun or smoke grenade must burst from them, in inches: it may scatter.
+        scatter_margin: Inches in 0..=100 on map = Inches::whole(3),
+        /// Enemies in sight that are worth a grenade, unless they always throw.
+        cluster: u8 in 1..=16 "figures" on map = 2,
+        /// By how many enemies have to outnumber them for smoke to be thrown.
+        smoke_when_outnumbered_by: u8 in 0..=16 "figures" on map = 1,
+        /// By how many enemies have to outnumber them to make them draw back, or throw smoke before anything else.
+        outnumbered_by: u8 in 1..=16 "figures" on map = 2,
+        /// Turns that men who drew back wait for others.
+        regroup: u8 in 0..=100 "turns" on map = 2,
+        /// Turns for which they mind where an enemy was last seen.
+        minds_for: u16 in 0..=1000 "turns" on map = 3,
+        /// How near an enemy must have been last seen to be minded, in inches.
+        minds_within: Inches in 0..=1000 on map = Inches::whole(20),
+        /// Turns for which careful men go stealthily after an enemy was last seen.
+        careful_for: u16 in 0..=1000 "turns" on map = 2,
+        /// How near he must have been, in inches.
+        careful_within: Inches in 0..=1000 on map = Inches::whole(12),
+        /// How near an enemy whom their team sees has to be for others to come, in inches.
+        help_within: Inches in 0..=1000 on map = Inches::whole(15),
+        /// How far `reposition` goes after a sound, in inches.
+        after_sound: Inches in 0..=1000 on map = Inches::whole(14),
+        /// Turns without an enemy in sight after which somebody on overwatch gives it up.
+        watch_for: u8 in 0..=100 "turns" on map = 8,
+        /// How near a hostage has to be for a figure that leads others to fetch it too, in inches.
+        fetch_within: Inches in 0..=1000 on map = Inches::whole(6),
+        /// How many turns before it would be too late to plant a bomb, or to bring hostages in, they stop for nobody.
+        spare_turns: u16 in 0..=1000 "turns" on map = 3,
+        /// Turns after a bomb was found from which it is defused whatever happens.
+        defuse_after: u16 in 0..=1000 "turns" on map = 4,
+        /// What the VIP keeps behind the foremost of his escort, in inches.
+        vip_behind "VIP behind": Inches in 0..=1000 on map = Inches::whole(6),
+        /// How far from the escape point the VIP goes on alone, in inches.
+        vip_last_leg "VIP’s last leg": Inches in 0..=1000 on map = Inches::whole(12),
+        /// Turns running that the VIP waits for the end of a fight.
+        vip_waits "VIP waits": u8 in 0..=100 "turns" on map = 3,
+        /// How far his escort may be ahead of the VIP, in inches.
+        screen: Inches in 0..=1000 on map = Inches::whole(18),
+        /// How far before the mission's place those stop who have no business in it, in inches.
+        clear_of_place: Inches in 0..=1000 on map = Inches::from_thousandths(2500),
+        /// How far men who go ahead keep apart, in inches.
+        apart: Inches in 0..=100 on map = Inches::whole(2),
+        /// Places around the mission's place among which its guards are shared out.
+        stations: u8 in 0..=16 "places" on map = 8,
+        /// How far from the mission's place these may be, in inches.
+        stations_within: Inches in 0..=1000 on map = Inches::whole(12),
+        /// How far they are apart, in inches.
+        stations_apart: Inches in 0..=1000 on map = Inches::whole(3),
+        /// How far along its way a figure looks that goes somewhere, in squares.
+        looks_ahead: u8 in 1..=100 "squares" on map = 4,
+        /// How far along the way that the enemy will come a guard looks for the opening to watch, in squares.
+        watches_ahead: u8 in 1..=100 "squares" on map = 12,
+        /// How far along it he looks if there is no opening, in squares.
+        watches_open: u8 in 1..=100 "squares" on map = 6,
     }
-}
-
-/// A squad with a key for each number of its doctrine.
-macro_rules! squad {
-    ($($(#[$doc:meta])* $key:ident: $kind:ty = $default:expr, $least:literal..=$most:literal $unit:literal $($label:literal)?;)*) => {
-        /// Figures alike in arms and conduct. Blue are the Counter-Terrorists, red the Terrorists.
-        #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
-        pub struct Squad {
-            /// Number of figures; a side has at most 16. A squad of 0 takes no part.
-            #[serde(default = "one")]
-            #[schemars(range(min = 0, max = 16))]
-            #[schemars(title = "Figures")]
-            pub count: u8,
-            /// What they fire (GGG-fire-1, GGG-snipe-1).
-            #[serde(default)]
-            pub weapon: Weapon,
-            /// Their pace in every turn, on open ground (GGG-move-2); stationary if left out.
-            pub pace: Option<Pace>,
-            /// Whether they hide (GGG-see-8); left out, on a map they do wherever they can, and on open ground they do not.
-            pub hiding: Option<bool>,
-            /// Whether their enemies are before them or to one side, on open ground (GGG-see-1, GGG-see-2).
-            pub sees: Option<Sees>,
-            /// Who gives them their orders.
-            #[serde(default)]
-            pub player: PlayerKind,
-            /// At whom they fire.
-            #[serde(default)]
-            pub target: TargetPolicy,
-            /// Aiming turns that a sniper wants before he fires (GGG-snipe-6).
-            #[serde(default)]
-            #[schemars(range(max = 20))]
-            #[schemars(title = "Aims for", extend("x-unit" = "turns"))]
-            pub aim: u8,
-            /// Wounds with which they begin (GGG-eff-3); they count for `rules.wound_limit`. Only wounds received in the assault lose
-            /// the Counter-Terrorists (GGG-mis-5).
-            #[serde(default)]
-            #[schemars(range(max = 20))]
-            pub wounds: u8,
-            /// Turns that they begin stunned, the first included (GGG-stun-1, GGG-stun-3): −2 on their dice, and half speed on a
-            /// map.
-            #[serde(default)]
-            #[schemars(range(max = 20))]
-            #[schemars(title = "Stunned for", extend("x-unit" = "turns"))]
-            pub stun_turns: u8,
-            /// Whether this is the VIP, on a map: one figure of blue, who takes part under `escort` only (GGG-am-1).
-            #[serde(default)]
-            #[schemars(title = "VIP")]
-            pub vip: bool,
-            /// What they are about on a map; left out, the mission of their team.
-            pub orders: Option<Orders>,
-            /// How they go on a map; left out, carefully: at normal pace, and stealthily near an enemy whom they do not see.
-            pub advance: Option<Advance>,
-            /// What each carries on a map: blue a smoke and a stun grenade, red one of any kind (GGG-gren-1, GGG-gren-2).
-            #[serde(default)]
-            pub grenades: Vec<Grenade>,
-            /// When they throw it.
-            pub throw: Option<Throw>,
-            /// The area of the map where they begin; left out, the one with their side's name.
-            #[schemars(title = "Starting area")]
-            pub at: Option<String>,
-            /// How they take up their places; left out, blue begins together and red apart.
-            pub deploy: Option<Deploy>,
-            /// An area or a room that they go to before they go about their orders.
-            #[schemars(title = "Way by")]
-            pub via: Option<String>,
-            $(
-                $(#[$doc])*
-                $(#[schemars(title = $label)])?
-                #[schemars(extend(
-                    "minimum" = $least,
-                    "maximum" = $most,
-                    "default" = Numbers::default().$key,
-                    "x-unit" = $unit,
-                ))]
-                pub $key: Option<$kind>,
-            )*
-        }
-
-        impl Squad {
-            /// The numbers that they go by.
-            fn numbers(&self) -> Numbers {
-                let usual = Numbers::default();
-                Numbers { $($key: self.$key.unwrap_or(usual.$key),)* }
-            }
-
-            /// The numbers that are given and out of their range: the key, and what was expected.
-            fn numbers_out_of_range(&self) -> Vec<(&'static str, String)> {
-                let mut wrong = Vec::new();
-                $(
-                    let range = 1000 * $least..=1000 * $most;
-                    if self.$key.is_some_and(|number| !range.contains(&Number::thousandths(number))) {
-                        let message = format!("expected {} to {} {}", $least, $most, $unit);
-                        wrong.push((stringify!($key), message));
-                    }
-                )*
-                wrong
-            }
-
-            /// The numbers that are given.
-            fn numbers_given(&self) -> impl Iterator<Item = &'static str> {
-                [$((stringify!($key), self.$key.is_some()),)*].into_iter().filter(|&(_, given)| given).map(|(key, _)| key)
-            }
-        }
-    };
-}
-numbers!(squad);
-
-const fn one() -> u8 {
-    1
 }
 
 impl Squad {
@@ -171,41 +152,21 @@ impl Squad {
         if self.vip && rules.vip_armed == Allowed::No { Weapon::None } else { self.weapon }
     }
 
-    /// What they go by; the place that they go to first by its number.
-    pub(crate) fn doctrine(&self, via: Option<u8>) -> Doctrine {
-        Doctrine {
-            player: self.player,
-            target: self.target,
-            aim: self.aim,
-            orders: self.orders.unwrap_or_default(),
-            advance: self.advance.unwrap_or_default(),
-            throw: self.throw.unwrap_or_default(),
-            hides: self.hiding.unwrap_or(true),
-            via,
-            numbers: self.numbers(),
-        }
-    }
-
     /// What is wrong with a squad.
     pub(crate) fn problems(&self, rules: &Rules, side: Side, key: &str, on_a_map: bool) -> Vec<Problem> {
         let wrong = self.wrong_with_figures(side).into_iter().chain(self.wrong_with_kit(side));
         let wrong = wrong.chain(self.out_before_it_begins(rules));
-        let ground = if on_a_map { self.not_for_maps() } else { self.not_for_open_ground(rules) };
-        let all = wrong.chain(self.numbers_out_of_range()).chain(ground);
+        let all = wrong.chain(self.hides_moving(rules).filter(|_| !on_a_map));
         all.map(|(what, message)| Problem::new(format!("{key}.{what}"), message)).collect()
     }
 
     fn wrong_with_figures(&self, side: Side) -> Vec<(&'static str, String)> {
         let checks = [
-            ("count", self.count == 0, "expected at least 1 figure"),
             (
                 "weapon",
                 self.weapon == Weapon::Sniper && side == Side::Red,
                 "only blue, the Counter-Terrorists, have sniper rifles, expected `automatic`",
             ),
-            ("aim", self.aim > 20, "expected 0 to 20 turns"),
-            ("wounds", self.wounds > 20, "expected 0 to 20 wounds"),
-            ("stun_turns", self.stun_turns > 20, "expected 0 to 20 turns"),
             ("vip", self.vip && side == Side::Red, "the VIP is one of blue's, the Counter-Terrorists'"),
         ];
         checks.into_iter().filter(|check| check.1).map(|(key, _, message)| (key, message.to_owned())).collect()
@@ -235,32 +196,9 @@ impl Squad {
         Some(("grenades", message.to_owned()))
     }
 
-    /// What is given on a map and is for open ground.
-    fn not_for_maps(&self) -> Vec<(&'static str, String)> {
-        let given = [("pace", self.pace.is_some()), ("sees", self.sees.is_some())];
-        let message = "is for open ground, expected `advance` and `orders` on a map";
-        given.into_iter().filter(|&(_, given)| given).map(|(key, _)| (key, message.to_owned())).collect()
-    }
-
-    /// What is given on open ground and needs a map, or cannot be there.
-    fn not_for_open_ground(&self, rules: &Rules) -> Vec<(&'static str, String)> {
-        let given = [
-            ("vip", self.vip),
-            ("orders", self.orders.is_some()),
-            ("advance", self.advance.is_some()),
-            ("grenades", !self.grenades.is_empty()),
-            ("throw", self.throw.is_some()),
-            ("at", self.at.is_some()),
-            ("deploy", self.deploy.is_some()),
-            ("via", self.via.is_some()),
-        ];
-        let given = given.into_iter().filter(|&(_, given)| given).map(|(key, _)| key).chain(self.numbers_given());
-        let mut wrong: Vec<(&'static str, String)> =
-            given.map(|key| (key, "needs ground: set `field.map`".to_owned())).collect();
-        if self.hiding == Some(true) && !rules.lets_hide(self.pace.unwrap_or_default()) {
-            let message = "figures that move do not hide, expected `pace = \"stationary\"`";
-            wrong.insert(0, ("hiding", message.to_owned()));
-        }
-        wrong
+    /// Figures that are to hide on open ground while they move (GGG-see-8).
+    fn hides_moving(&self, rules: &Rules) -> Option<(&'static str, String)> {
+        let wrong = self.hiding == Some(true) && !rules.lets_hide(self.pace);
+        wrong.then(|| ("hiding", "figures that move do not hide, expected `pace = \"stationary\"`".to_owned()))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engage::{Answer, Kind, Manner, Ruleset, Value};
+use engage::{Answer, Kind, Manner, Ruleset, Value, Problem};
 use rayon::prelude::*;
 
 use crate::record::{Expected, Record};
@@ -116,7 +116,7 @@ fn verdict(kind: &Kind, record: &Record) -> Verdict {
     parameters.shift_remove("kind");
     let answer = match kind.ask(&serde_json::Value::Object(parameters)) {
         Ok(answer) => answer,
-        Err(problem) => return Verdict::Unanswered(problem.to_string()),
+        Err(problems) => return Verdict::Unanswered(Problem::listed(&problems)),
     };
     let wrong: Vec<Mismatch> = record
         .expected

@@ -3,6 +3,7 @@
 //! Nothing here knows a ruleset. Every key of a squad, the field and the mission that a file sets, or that has to be known to follow the fight,
 //! becomes a [`Fact`] with the label, the unit and the meaning that its declaration gives it.
 
+use engage::schema::choices;
 use engage::{BySide, Side, capital, label, lower};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,7 +12,7 @@ use crate::body::{Axis, Body, Cell};
 use crate::key::Key;
 use crate::names::Name;
 use crate::scenario::Scenario;
-use crate::schema::{choices, title};
+use crate::schema::title;
 use crate::sides;
 
 /// A scenario in words.

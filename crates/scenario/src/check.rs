@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engage::{Battle, LuckNumbers, Problem, Ruleset, Side};
+use engage::{Battle, Fault, LuckNumbers, Problem, Ruleset, Side};
 use serde_json::{Map, Value};
 
 use crate::asked::Asked;
@@ -21,10 +21,9 @@ use crate::precision::Aim;
 use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::question::About;
-use crate::ranges::Ranges;
 use crate::squads;
 use crate::sweep::{Plan, Shape};
-use crate::words::{self, listed, nearest};
+use crate::words::{listed, nearest};
 
 /// A scenario's parts as they come out of the checks.
 pub(crate) struct Checked {
@@ -43,18 +42,11 @@ pub(crate) struct Checked {
 /// The frame of a document, if it can be read at all; every key in it that does not belong; and the keys left out for that, or
 /// meant by a misspelt one.
 fn framed(document: &Document) -> (Option<Frame>, Vec<Mistake>, Reading<()>) {
-    let ranges = Ranges::of_frame();
-    let read = |value: &Value| {
-        // What rulesets are given they check themselves.
-        let outside = ranges.outside(value).into_iter().find(|problem| problem.key.starts_with("play."));
-        let frame = outside.map_or_else(|| engage::read::<Frame>(value), Err);
-        frame.map_err(|one| vec![ranges.explained(one, value)])
-    };
-    let reading = problems::all(&document.value, read);
+    let reading = problems::all(&document.value, engage::read::<Frame>);
     let mistake = |problem: &Problem| {
         let key = Key::find(&problem.key, &document.value);
         let place = document.place.nearest(&key);
-        let spot = if problem.message.starts_with("unknown field") { &place.key } else { place.of_value() };
+        let spot = if matches!(problem.fault, Fault::UnknownKey(_)) { &place.key } else { place.of_value() };
         Mistake::new(spot, &key, &problem.message)
     };
     let mistakes = reading.problems.iter().map(mistake).collect();
@@ -181,7 +173,7 @@ pub(crate) fn check(
         (Ok(_), _) => Err(mistakes),
         (Err(found), _) => {
             // What is missing may be what a sweep with a mistake in it sets.
-            let told = |mistake: &Mistake| planned || words::missing(&mistake.message).is_none();
+            let told = |mistake: &Mistake| planned || !mistake.lacks;
             Err(mistakes.into_iter().chain(found.into_iter().filter(told)).collect())
         }
     }
@@ -236,11 +228,10 @@ fn fight(
     ruleset: &'static Ruleset,
     maps: &mut Named<'_>,
 ) -> Result<Body, Vec<Mistake>> {
-    let ranges = Ranges::of(ruleset, None);
     let make = |given: &Value, map: Option<&Arc<engage::Map>>| {
         let absent = squads::left_out(given);
         if absent.is_empty() {
-            let battle = ranges.held(given, (ruleset.compile)(given, map))?;
+            let battle = (ruleset.compile)(given, map)?;
             return Ok(Fought { id: provenance::of_given(ruleset, given), absent, battle });
         }
         let wrong = squads::wrong_with(given, &absent, |given| (ruleset.compile)(given, map));
@@ -250,11 +241,11 @@ fn fight(
         let compiled = match (wrong.as_slice(), compiled) {
             ([], compiled) => compiled,
             // It is tried again without this one.
-            ([one], _) if words::is_about_shape(&one.message) => Err(wrong),
+            _ if wrong.iter().any(|one| one.fault != Fault::Rule) => Err(wrong),
             (_, Ok(_)) => Err(wrong),
             (_, Err(others)) => Err([wrong, others].concat()),
         };
-        let battle = ranges.held(given, compiled)?;
+        let battle = compiled?;
         // Each cell of a sweep has an id of its own, also where nobody is there to tell them apart.
         Ok(Fought { id: provenance::of_given(ruleset, given), absent, battle })
     };
@@ -306,14 +297,19 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
         Some(_) => return Err(wrong(format!("a kind is a word, expected one of {}", known()))),
         None => return Err(wrong(format!("a situation needs a kind, expected one of {}", known()))),
     };
-    let ranges = Ranges::of(ruleset, Some(kind));
+    let shape = engage::Shape::new(kind.schema);
+    let in_range = |given: &Value| {
+        let mut problems = shape.problems(given);
+        problems.retain(|problem| matches!(problem.fault, Fault::Range(_)));
+        if problems.is_empty() { Ok(given.clone()) } else { Err(problems) }
+    };
     // Answering with a value that is not swept reports what is wrong with it.
     let answer = |given: &Value, _: Option<&Arc<engage::Map>>| {
-        ranges.held(given, Ok(()))?;
-        kind.ask(given).map(drop).map_err(|problem| ranges.told(problem, given))
+        in_range(given)?;
+        kind.ask(given).map(drop)
     };
     let mut hidden = hidden(Shape::Situation, document, plan, None, answer);
-    let make = |given: &Value, _: Option<&Arc<engage::Map>>| ranges.held(given, Ok(given.clone()));
+    let make = |given: &Value, _: Option<&Arc<engage::Map>>| in_range(given);
     let cases = match compile(combinations(Shape::Situation, document, plan), plan, None, make) {
         Ok(cases) if hidden.is_empty() => cases,
         Ok(_) => return Err(hidden),

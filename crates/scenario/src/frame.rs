@@ -31,13 +31,12 @@ pub(crate) fn given_in_words() -> String {
 #[schemars(rename = "Scenario")]
 pub(crate) struct Frame {
     /// A title, shown above every table and chart.
-    #[schemars(required, length(min = 1))]
+    #[schemars(length(min = 1))]
     pub(crate) title: Option<String>,
     /// The question the scenario answers, in a sentence or two.
     #[serde(default)]
     pub(crate) question: String,
     /// The ruleset to play.
-    #[schemars(required)]
     pub(crate) ruleset: Option<String>,
     /// How much to play, and how. Only for fights: situations are answered exactly.
     #[serde(default)]
@@ -47,9 +46,8 @@ pub(crate) struct Frame {
     /// Where the engagement takes place.
     pub(crate) field: Option<Map<String, Value>>,
     /// What the sides fight for on a map, and what third parties do. Leave it out to fight until one side is out of it.
-    #[schemars(with = "Option<engage::Mission>")]
     #[expect(dead_code, reason = "read by the ruleset, from the document")]
-    pub(crate) mission: Option<Map<String, Value>>,
+    pub(crate) mission: Option<engage::Mission>,
     /// Blue's squads, each a table with a name of your own: `[blue.entry-team]`.
     pub(crate) blue: Option<Map<String, Value>>,
     /// Red's squads, each a table with a name of your own: `[red.gunmen]`.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use engage::schema::{choices, follow};
 use engage::{Ruleset, label};
 use serde_json::Value;
 
-use crate::schema::{choices, follow, schema, words};
+use crate::schema::{schema, words};
 
 /// A part of scenario files and its keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,9 +188,7 @@ impl<'s> Keys<'s> {
     /// What a key takes, in words: its type, its range, its unit.
     pub(crate) fn takes(&self, schema: &Value) -> String {
         let (name, inner) = follow(self.schema, schema);
-        let unit = [schema, inner].into_iter().find_map(|one| one["x-unit"].as_str());
-        let unit = unit.map(|unit| format!(" of {}", unit)).unwrap_or_default();
-        let limits = limits(if schema["minimum"].is_null() && schema["maximum"].is_null() { inner } else { schema });
+        let number = engage::schema::number(schema, inner);
         if let Some(tables) = named_in(schema) {
             let names: String = self.printed_names(&tables).iter().map(|name| format!("`{name}`, ")).collect();
             return format!("{names}or another name in `rules.{}`", tables.join("` or `rules."));
@@ -210,9 +209,10 @@ impl<'s> Keys<'s> {
         if let Some(types) = schema["type"].as_array() {
             return types.iter().filter_map(Value::as_str).map(plain).collect::<Vec<_>>().join(" or ");
         }
+        if let Some(number) = number {
+            return number;
+        }
         match schema["type"].as_str() {
-            Some("integer") => format!("whole number{unit}{limits}"),
-            Some("number") => format!("number{unit}{limits}"),
             Some("string") => {
                 schema["examples"][0].as_str().map_or("text".to_owned(), |example| format!("text such as `{example}`"))
             }
@@ -276,17 +276,5 @@ fn plain(word: &str) -> &str {
         "integer" => "whole number",
         "string" => "text",
         other => other,
-    }
-}
-
-/// The limits of a number in words.
-fn limits(schema: &Value) -> String {
-    let get = |word: &str| schema.get(word).map(Value::to_string);
-    match (get("minimum"), get("maximum"), get("exclusiveMinimum"), get("exclusiveMaximum")) {
-        (Some(low), Some(high), ..) => format!(" from {low} to {high}"),
-        (Some(low), None, ..) => format!(" from {low}"),
-        (None, Some(high), ..) => format!(" up to {high}"),
-        (None, None, Some(low), Some(high)) => format!(" more than {low}, less than {high}"),
-        _ => String::new(),
     }
 }

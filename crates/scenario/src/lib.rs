@@ -73,7 +73,6 @@ mod precision;
 mod problems;
 mod provenance;
 mod question;
-mod ranges;
 mod reference;
 mod scenario;
 mod schema;

@@ -20,6 +20,8 @@ pub(crate) struct Mistake {
     pub(crate) note: Option<Box<str>>,
     /// What to write instead.
     pub(crate) help: Option<String>,
+    /// Whether a key is missing.
+    pub(crate) lacks: bool,
     /// Whether a file that is meant here could not be read.
     pub(crate) unread: bool,
     /// What is wrong in another file that is meant here; shown after this.
@@ -30,7 +32,7 @@ impl Mistake {
     /// A mistake about a key.
     pub(crate) fn new(spot: &Spot, key: &Key, message: impl Into<String>) -> Mistake {
         let (spot, key, message) = (spot.clone(), key.to_string().into(), message.into());
-        Mistake { spot, key, message, note: None, help: None, unread: false, elsewhere: None }
+        Mistake { spot, key, message, note: None, help: None, lacks: false, unread: false, elsewhere: None }
     }
 
     /// A mistake about the text at some bytes of it.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use engage::schema::follow;
 use engage::{BySide, Ending, Kind, Measure, Ruleset, Side, WINS, Win, label, lower, short_unit, singular};
 use serde_json::{Map, Value};
 
@@ -10,7 +11,7 @@ use crate::document::Document;
 use crate::frame::GIVEN;
 use crate::key::{Entry, Key, entry, equals_sign};
 use crate::precision::Quantity;
-use crate::schema::{follow, schema, title, titled_words};
+use crate::schema::{schema, title, titled_words};
 use crate::sides;
 use crate::sweep::TURN_LIMIT;
 use crate::values::text;

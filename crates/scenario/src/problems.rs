@@ -1,6 +1,6 @@
 //! Problems found in values, and where those were written.
 
-use engage::Problem;
+use engage::{Fault, Problem};
 use serde_json::Value;
 
 use crate::document::Document;
@@ -25,94 +25,132 @@ pub(crate) struct Reading<T> {
 /// A map is read before the value that names it, so its misspelt key is left out like any value of a wrong shape.
 const MAP: [&str; 2] = ["field", "map"];
 
-/// Tries to read a value, and when a key or a word of it is misspelt or has the wrong shape, tries again with what was meant or
-/// without the key, so that one mistake does not hide the next. What fails only because a key was taken out is not told.
+/// Tries to read a value. Where a key or a word of it is misspelt, has the wrong shape or is out of its range, tries again with what
+/// was meant or without the key, so that one mistake does not hide the next. What fails only because a key was taken out is not
+/// reported.
 pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Problem>>) -> Reading<T> {
-    let mut value = value.clone();
-    let mut told: Vec<Problem> = Vec::new();
-    let mut taken: Vec<Key> = Vec::new();
-    let mut meant: Vec<(Key, Key)> = Vec::new();
-    let mut lost_value = false;
-    while told.len() < MOST {
-        let problems = match read(&value) {
-            Ok(read) => return Reading { value: Some(read), problems: told, taken, meant },
-            Err(problems) => {
-                problems.into_iter().map(|problem| as_written(problem, &value, &meant)).collect::<Vec<_>>()
+    let mut tried = Tried { value: value.clone(), taken: Vec::new(), meant: Vec::new(), moved: Vec::new(), lost: false };
+    let mut found: Vec<Problem> = Vec::new();
+    while found.len() < MOST {
+        let problems: Vec<Problem> = match read(&tried.value) {
+            Ok(read) => {
+                let Tried { taken, meant, .. } = tried;
+                return Reading { value: Some(read), problems: found, taken, meant };
             }
+            Err(problems) => problems.into_iter().map(|problem| tried.as_written(problem)).collect(),
         };
-        let lacks = |problem: &Problem| words::missing(&problem.message).is_some();
-        // All keys that a table lacks make one mistake.
-        let table = problems.first().filter(|first| lacks(first)).map(|first| first.key.clone());
-        let lacking = problems.iter().all(|problem| lacks(problem) && table.as_ref() == Some(&problem.key));
-        let [problem, others @ ..] = (if lacking || problems.len() == 1 { problems.as_slice() } else { &[] }) else {
-            if problems.is_empty() {
-                told.push(Problem::new("", "the ruleset refuses it without a reason"));
-            }
-            let follows = |problem: &Problem| follows_from_a_guess(problem, &value, &meant);
-            told.extend(problems.into_iter().filter(|problem| !lost_value && !follows(problem)));
-            return Reading { value: None, problems: told, taken, meant };
-        };
-        let key = in_value(Key::find(&problem.key, &value), &meant);
-        let missing = words::missing(&problem.message).map(|word| key.join(word));
-        let caused = match missing {
-            Some(missing) => taken.contains(&missing),
-            None => {
-                let guessed = lost_value || follows_from_a_guess(problem, &value, &meant);
-                guessed && !words::is_about_shape(&problem.message)
-            }
-        };
-        if !caused {
-            told.push(problem.clone());
+        if problems.is_empty() {
+            found.push(Problem::new("", "the ruleset refuses it without a reason"));
         }
-        let absent =
-            |problem: &&Problem| words::missing(&problem.message).is_some_and(|word| !taken.contains(&key.join(word)));
-        told.extend(others.iter().filter(absent).cloned());
-        if !words::is_about_shape(&problem.message) {
+        if problems.iter().all(|problem| problem.fault == Fault::Rule) {
+            found.extend(problems.into_iter().filter(|problem| !tried.follows(problem)));
             break;
         }
-        if correct(&key, &problem.message, &mut value) {
-            continue;
+        found.extend(problems.iter().filter(|problem| !tried.caused(problem)).cloned());
+        let before = tried.clone();
+        problems.iter().for_each(|problem| before.mend(problem, &mut tried));
+        if tried.value == before.value {
+            break;
+        }
+    }
+    let Tried { taken, meant, .. } = tried;
+    Reading { value: None, problems: found, taken, meant }
+}
+
+/// A value as it is tried, and how it differs from the one that was written.
+#[derive(Clone)]
+struct Tried {
+    value: Value,
+    /// The keys left out.
+    taken: Vec<Key>,
+    /// The keys that were meant by misspelt ones, each with that.
+    meant: Vec<(Key, Key)>,
+    /// The keys whose numbers were moved into their range.
+    moved: Vec<Key>,
+    /// Whether a value was left out.
+    lost: bool,
+}
+
+impl Tried {
+    /// The key of a problem as it stands in the value.
+    fn key(&self, problem: &Problem) -> Key {
+        in_value(Key::find(&problem.key, &self.value), &self.meant)
+    }
+
+    /// Whether a problem with the shape is there only because a key was left out.
+    fn caused(&self, problem: &Problem) -> bool {
+        match &problem.fault {
+            Fault::Missing(word) => self.taken.contains(&self.key(problem).join(word)),
+            Fault::Rule => self.follows(problem),
+            _ => false,
+        }
+    }
+
+    /// Whether a problem with the rules may be there only because the value is not the one that was written.
+    fn follows(&self, problem: &Problem) -> bool {
+        let key = Key::find(&problem.key, &self.value);
+        // What is said of the table around a number out of its range is mostly about that number.
+        let about_a_moved = || !problem.key.is_empty() && self.moved.iter().any(|moved| moved.strip(&key).is_some());
+        self.lost || about_a_moved() || follows_from_a_guess(problem, &self.value, &self.meant)
+    }
+
+    /// Mends in `tried`, which began as this value, what a problem with the shape is about.
+    fn mend(&self, problem: &Problem, tried: &mut Tried) {
+        let key = self.key(problem);
+        match &problem.fault {
+            Fault::Rule => return,
+            Fault::UnknownWord(allowed) => {
+                let written = key.get(&self.value).and_then(Value::as_str).unwrap_or_default();
+                let near = words::nearest(written, allowed.iter().map(String::as_str));
+                if near.is_some_and(|near| key.put(&mut tried.value, near.into()).is_ok()) {
+                    return;
+                }
+            }
+            Fault::Range(nearest) => {
+                if key.put(&mut tried.value, nearest.clone()).is_ok() {
+                    return tried.moved.push(key);
+                }
+            }
+            Fault::UnknownKey(allowed) => return self.respell(&key, allowed, tried),
+            Fault::Missing(_) | Fault::Shape => {}
         }
         // An element of a list is taken out with the whole list.
         let key = key.first(key.parts().iter().take_while(|part| crate::key::index(part).is_none()).count());
-        let misspelt = problem.message.starts_with("unknown field");
-        let old = key.get(&value).cloned();
-        if !key.take(&mut value) {
-            break;
-        }
-        let intended = key.parts().last().filter(|_| misspelt).and_then(|word| {
-            let (_, allowed) = words::quoted(&problem.message);
-            words::nearest(word, allowed).map(|word| key.first(key.parts().len() - 1).join(word))
-        });
-        lost_value |= !misspelt || intended.as_ref() == Some(&Key::of(&MAP));
-        match (intended, old) {
-            (Some(intended), Some(old)) if intended != Key::of(&MAP) && intended.get(&value).is_none() => {
-                if intended.put(&mut value, old).is_err() {
-                    break;
-                }
-                meant.push((intended, key));
-            }
-            // A misspelt key is not missing as well.
-            (intended, _) => taken.extend(intended.into_iter().chain([key])),
+        if key.take(&mut tried.value) {
+            tried.lost = true;
+            tried.taken.push(key);
         }
     }
-    Reading { value: None, problems: told, taken, meant }
-}
 
-/// Puts the nearest word in place of a misspelt one, if one is near.
-fn correct(key: &Key, message: &str, value: &mut Value) -> bool {
-    let (wrong, allowed) = words::quoted(message);
-    let misspelt = wrong.last().filter(|_| message.starts_with("unknown variant")).copied();
-    let written = key.get(value).and_then(Value::as_str).filter(|written| Some(*written) == misspelt);
-    let near = written.and_then(|written| words::nearest(written, allowed)).map(Value::from);
-    near.is_some_and(|near| key.put(value, near).is_ok())
-}
+    /// Takes out a key that is not known, and puts its value under the nearest of those that are `allowed`.
+    fn respell(&self, key: &Key, allowed: &[String], tried: &mut Tried) {
+        let Some(word) = key.parts().last() else { return };
+        let beside = key.first(key.parts().len() - 1);
+        let intended = words::nearest(word, allowed.iter().map(String::as_str)).map(|word| beside.join(word));
+        let old = key.get(&tried.value).cloned();
+        if !key.take(&mut tried.value) {
+            return;
+        }
+        tried.lost |= intended.as_ref() == Some(&Key::of(&MAP));
+        match (intended, old) {
+            (Some(intended), Some(old))
+                if intended != Key::of(&MAP) && intended.get(&tried.value).is_none() =>
+            {
+                if intended.put(&mut tried.value, old).is_ok() {
+                    tried.meant.push((intended, key.clone()));
+                }
+            }
+            // A misspelt key is not missing as well.
+            (intended, _) => tried.taken.extend(intended.into_iter().chain([key.clone()])),
+        }
+    }
 
-/// A problem with a key that was meant, as one with the key that is written.
-fn as_written(problem: Problem, value: &Value, meant: &[(Key, Key)]) -> Problem {
-    let key = Key::find(&problem.key, value);
-    let written = meant.iter().find_map(|(intended, written)| Some(key.strip(intended)?.below(written)));
-    written.map_or_else(|| problem.clone(), |written| Problem { key: written.to_string(), ..problem.clone() })
+    /// A problem with a key that was meant, as one with the key that is written.
+    fn as_written(&self, problem: Problem) -> Problem {
+        let key = Key::find(&problem.key, &self.value);
+        let written = self.meant.iter().find_map(|(intended, written)| Some(key.strip(intended)?.below(written)));
+        written.map_or_else(|| problem.clone(), |written| Problem { key: written.to_string(), ..problem.clone() })
+    }
 }
 
 /// Whether a problem follows from the guess at a misspelt key, which may have been meant as another: it is with that key, and does
@@ -142,7 +180,8 @@ impl Origin<'_> {
     pub(crate) fn mistake(&self, problem: &Problem, given: &Value) -> (Mistake, bool) {
         let key = Key::find(&problem.key, given);
         let written = self.shape.written(&key);
-        let about_key = problem.message.starts_with("unknown field");
+        let about_key = matches!(problem.fault, Fault::UnknownKey(_));
+        let lacks = matches!(problem.fault, Fault::Missing(_));
         for (target, place) in self.sets.iter().rev() {
             if let Some(rest) = key.strip(&target.given) {
                 let inside = place.nearest(&rest);
@@ -151,14 +190,14 @@ impl Origin<'_> {
                     (true, false) => &inside.key,
                     (false, _) => inside.of_value(),
                 };
-                return (Mistake::new(spot, &written, &problem.message), true);
+                return (Mistake { lacks, ..Mistake::new(spot, &written, &problem.message) }, true);
             }
             if target.given.strip(&key).is_some() && written.get(&self.document.value).is_none() {
-                return (Mistake::new(&target.place.key, &written, &problem.message), true);
+                return (Mistake { lacks, ..Mistake::new(&target.place.key, &written, &problem.message) }, true);
             }
         }
         let place = self.document.place.nearest(&written);
         let spot = if about_key { &place.key } else { place.of_value() };
-        (Mistake::new(spot, &written, &problem.message), false)
+        (Mistake { lacks, ..Mistake::new(spot, &written, &problem.message) }, false)
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use engage::schema::follow;
 use engage::{Finding, Ruleset};
 use serde_json::{Map, Value};
 
 use crate::frame::given_in_words;
 use crate::keys::{Choice, KeyRow, Keys, Section};
-use crate::schema::{follow, schema, schema_of_maps, words};
+use crate::schema::{schema, schema_of_maps, words};
 use crate::values::text;
 
 /// Defaults longer than this are left to the rulebook.

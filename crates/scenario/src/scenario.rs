@@ -24,7 +24,6 @@ use crate::names::Names;
 use crate::precision::Aim;
 use crate::provenance::{self, RuleChange};
 use crate::question::About;
-use crate::ranges::Ranges;
 use crate::source::Source;
 use crate::sweep::{Plan, Shape};
 use crate::values::text;
@@ -219,8 +218,7 @@ impl Scenario {
         let Body::Situation { kind, cases } = &self.body else {
             return Err(unreadable(&self.source.name, "a fight is played, not answered".to_owned()));
         };
-        kind.ask(&cases[case].parameters).map_err(|problem| {
-            let problems = Ranges::of(self.ruleset, Some(kind)).told(problem, &cases[case].parameters);
+        kind.ask(&cases[case].parameters).map_err(|problems| {
             let printed = printed(&self.document.value, &[self.ruleset]);
             let (plan, _) = Plan::read(Shape::Situation, &self.document, &[], printed);
             let origin = combinations(Shape::Situation, &self.document, &plan).nth(case);

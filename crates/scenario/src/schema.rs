@@ -1,5 +1,6 @@
 //! The JSON Schema of scenario files, from the types that read them.
 
+use engage::schema::{choices, referenced, without_null};
 use engage::{Kind, Ruleset};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -28,6 +29,8 @@ pub fn schema(registry: &[&'static Ruleset]) -> Value {
     whole.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
     whole.append(&mut root);
     let ids: Vec<&str> = registry.iter().map(|ruleset| ruleset.id).collect();
+    // What is said of a scenario that lacks these is said by the program itself.
+    whole.insert("required".to_owned(), json!(["title", "ruleset"]));
     let properties = &mut whole["properties"];
     properties["ruleset"]["enum"] = json!(ids);
     properties["sweep"]["additionalProperties"] =
@@ -131,27 +134,6 @@ fn kind_case(kind: &Kind, schema: &Value, definitions: &Map<String, Value>) -> V
     json!({"if": {"properties": {"kind": {"const": kind.id}}, "required": ["kind"]}, "then": parameters})
 }
 
-/// The name of the definition that a schema refers to, if it does nothing else.
-pub(crate) fn referenced(schema: &Value) -> Option<&str> {
-    schema.get("$ref")?.as_str()?.strip_prefix("#/definitions/")
-}
-
-/// The schema that one of `root` leads to by its references, with the name of the last definition.
-pub(crate) fn follow<'s>(root: &'s Value, mut schema: &'s Value) -> (Option<&'s str>, &'s Value) {
-    let mut name = None;
-    for _ in 0..8 {
-        if let Some([one]) = schema["allOf"].as_array().map(Vec::as_slice)
-            && schema.get("properties").is_none()
-        {
-            schema = one;
-        }
-        let Some(next) = referenced(schema) else { break };
-        name = Some(next);
-        schema = &root["definitions"][next];
-    }
-    (name, schema)
-}
-
 /// The title of a field, of one that is a side's alone without the side.
 pub(crate) fn title(field: &Value) -> Option<String> {
     let title = field["title"].as_str()?;
@@ -173,54 +155,8 @@ pub(crate) fn titled_words(schema: &Value) -> Option<Vec<(&str, String)>> {
     Some(choices(schema)?.into_iter().map(named).collect())
 }
 
-/// The words of a choice, each with the schema that says more of it.
-pub(crate) fn choices(schema: &Value) -> Option<Vec<(&str, &Value)>> {
-    const NOTHING: &Value = &Value::Null;
-    if let Some(words) = schema["enum"].as_array() {
-        return words.iter().map(|word| word.as_str().map(|word| (word, NOTHING))).collect();
-    }
-    let mut words = Vec::new();
-    for choice in schema["oneOf"].as_array()? {
-        match (choice["const"].as_str(), choice["enum"].as_array()) {
-            (Some(word), _) => words.push((word, choice)),
-            (None, Some(all)) => words.extend(all.iter().filter_map(Value::as_str).map(|word| (word, NOTHING))),
-            (None, None) => return None,
-        }
-    }
-    Some(words)
-}
-
 /// The definition a schema refers to, or the schema itself.
 fn resolved(schema: &Value, definitions: &Map<String, Value>) -> Map<String, Value> {
     let definition = referenced(schema).and_then(|name| definitions.get(name)).unwrap_or(schema);
     definition.as_object().cloned().unwrap_or_default()
-}
-
-/// Takes out what allows null, which TOML does not have, and the line breaks of descriptions.
-fn without_null(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(without_null),
-        Value::Object(table) => {
-            table.retain(|_, inner| !inner.is_null());
-            if let Some(Value::Array(types)) = table.get_mut("type") {
-                types.retain(|word| word != "null");
-                if let [one] = types.as_slice() {
-                    let one = one.clone();
-                    table.insert("type".to_owned(), one);
-                }
-            }
-            if let Some(Value::Array(choices)) = table.get_mut("anyOf") {
-                choices.retain(|choice| *choice != json!({"type": "null"}));
-                if choices.len() == 1 {
-                    let choices = table.shift_remove("anyOf").unwrap_or_default();
-                    table.insert("allOf".to_owned(), choices);
-                }
-            }
-            if let Some(Value::String(text)) = table.get_mut("description") {
-                *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            }
-            table.values_mut().for_each(without_null);
-        }
-        _ => {}
-    }
 }

@@ -53,7 +53,7 @@ impl Source {
             Spot::File(span) => (self.name.clone(), Some(locate(&self.text, span))),
             Spot::Set(number) => (printable(&self.sets[*number], WIDTH), None),
         };
-        let message = words::plain(&mistake.message);
+        let message = mistake.message;
         let (wrong, allowed) = words::quoted(&message);
         let near = || wrong.last().and_then(|word| words::nearest(word, allowed.iter().copied()));
         let help = mistake.help.or_else(|| near().map(|near| format!("did you mean `{near}`?")));
@@ -105,7 +105,7 @@ mod tests {
 
     fn drawn(text: &str, span: std::ops::Range<usize>) -> String {
         let source = Source { name: "x.toml".to_owned(), text: text.to_owned(), sets: Vec::new() };
-        let message = "unknown field `wepon`, expected one of `count`, `weapon`";
+        let message = "unknown key `wepon`, expected one of `count`, `weapon`";
         source.diagnostics(vec![Mistake::new(&Spot::File(span), &Key::of(&["red", "wepon"]), message)]).to_string()
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engage::{Answer, Manner, Ruleset};
+use engage::{Answer, Manner, Ruleset, Problem};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -43,7 +43,7 @@ pub fn records(path: &Path) -> Vec<Record> {
 /// An unknown kind, or the ruleset's own objection.
 pub fn answer(ruleset: &Ruleset, kind: &str, parameters: &Value) -> Result<Answer, String> {
     let kind = ruleset.kinds.iter().find(|known| known.id == kind).ok_or_else(|| format!("unknown kind `{kind}`"))?;
-    kind.ask(parameters).map_err(|problem| problem.to_string())
+    kind.ask(parameters).map_err(|problems| Problem::listed(&problems))
 }
 
 /// The exact value of an outcome; zero if it cannot occur.

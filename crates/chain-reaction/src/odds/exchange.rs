@@ -18,8 +18,9 @@ use crate::game::Led;
 use crate::melee;
 use crate::open::Open;
 use crate::player::ByDoctrine;
-use crate::player::doctrine::{Doctrine, TargetPolicy};
+use crate::player::doctrine::TargetPolicy;
 use crate::rules::Rules;
+use crate::squad::Doctrine;
 use crate::state::{State, Task, Volley};
 
 pub(super) const EXCHANGE: Kind = Kind {

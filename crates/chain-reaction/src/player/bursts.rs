@@ -11,7 +11,7 @@ use crate::knowledge::Knowledge;
 /// choice.
 pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Option<Action> {
     let launcher = knows.weapon().bursts();
-    let thrown = grenade && knows.has_grenades() && knows.doctrine().grenades == GrenadePolicy::WhenWorth;
+    let thrown = grenade && knows.has_grenades() && knows.doctrine().throw == GrenadePolicy::WhenWorth;
     if !launcher && !thrown {
         return None;
     }

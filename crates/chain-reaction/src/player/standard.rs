@@ -124,7 +124,7 @@ fn best<K: Knowledge>(knows: &K, at: Figures) -> Option<usize> {
 
 /// What a Star passes: all, but it ducks back in the open where it cannot fire.
 fn pass<K: Knowledge>(knows: &K, test: Test, able: bool) -> u8 {
-    let stays = match knows.doctrine().star {
+    let stays = match knows.doctrine().star_choice {
         StarPolicy::Sensible => able || knows.in_cover(),
         StarPolicy::Ducks => knows.in_cover(),
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chance::{Die, Pool};
-use engage::{Border, BySide, Figure, Outcome, Problem, Rulebook as _, Side, Step, Zone, Zones};
+use engage::{Border, BySide, Figure, Outcome, Problem, Side, Step, Zone, Zones};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ use crate::team::Harm;
 const MACHINES: usize = 4;
 
 /// A specialist of a unit (CX2-unit-3).
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
     /// What he is.
@@ -70,138 +70,96 @@ impl From<Sort> for Speciality {
     }
 }
 
-/// Characters who are alike, each for himself, or basic combatants, who form units. Blue are the players: characters alone. Red's
-/// characters are important enemies.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Squad {
-    /// Number of characters or combatants. A squad of 0 takes no part.
-    #[serde(default = "one")]
-    #[schemars(title = "Members", range(min = 0, max = 60))]
-    pub count: u8,
-    /// A character's Approach (CX2-attack-1).
-    pub approach: Option<Given>,
-    /// A character's Direct Action.
-    pub direct_action: Option<Given>,
-    /// A character's CQB specialisation, for targets in the same zone.
-    #[serde(default)]
-    #[schemars(title = "CQB")]
-    pub cqb: Condition,
-    /// A character's Marksmanship specialisation, for targets in other zones.
-    #[serde(default)]
-    pub marksmanship: Condition,
-    /// A character's Analysis, which counts for the first go (CX2-init-3).
-    #[serde(default)]
-    pub analysis: Condition,
-    /// A character's Tactics specialisation, likewise.
-    #[serde(default)]
-    pub tactics: Condition,
-    /// Further dice of a character's attacks: assets and advantages (CX0-8).
-    #[serde(default)]
-    #[schemars(title = "Further attack dice")]
-    pub attack: Dice,
-    /// Further dice of a character's resistance.
-    #[serde(default)]
-    #[schemars(title = "Further resistance dice")]
-    pub resist: Dice,
-    /// A character's armour (CX2-spec-5).
-    #[serde(default)]
-    pub armour: Condition,
-    /// A character's Physical Trauma at the start, `none` or a die: nobody begins out of the conflict (CX0-11).
-    #[serde(default)]
-    pub trauma: Track,
-    /// A character's Physical Stress at the start, likewise (CX0-11).
-    #[serde(default)]
-    pub stress: Track,
-    /// The Quality Die of basic combatants (CX2-unit-1).
-    pub quality: Option<Given>,
-    /// The most members of a unit that the combatants form, 1 to 5 (CX2-unit-2); characters form none.
-    #[schemars(range(min = 1, max = 5), extend("default" = 5))]
-    pub unit: Option<u8>,
-    /// Specialists of the first unit, each one of its members (CX2-unit-3).
-    #[serde(default)]
-    pub specialists: Vec<Listed>,
-    /// The first unit's Complication at the start (CX1-harm-7).
-    #[serde(default)]
-    pub complication: Condition,
-    /// The zone where they begin; left out, that of their side.
-    #[schemars(title = "Starting zone")]
-    pub at: Option<String>,
-    /// Who plays them.
-    #[serde(default)]
-    pub player: PlayerKind,
-    /// Which two dice make the total of who acts (CX0-4).
-    #[serde(default)]
-    #[schemars(title = "Dice kept")]
-    pub keep: KeepDice,
-    /// Which of equal sizes is the effect die (CX0-5).
-    #[serde(default)]
-    pub effect_shown_tie: ShownTie,
-    /// The order of several effect dice on one unit (CX1-effect-5).
-    #[serde(default)]
-    pub effect_order: EffectOrder,
-    /// The member that an effect die takes out (CX1-harm-6).
-    #[serde(default)]
-    pub removal: Removal,
-    /// When a plot point is spent (CX0-15).
-    #[serde(default)]
-    pub plot_points: PlotPoints,
-    /// Who of the side has his go next, as its first squad says (CX2-init-1).
-    #[serde(default)]
-    pub activation: Activation,
-    /// When a fire is put out (CX2-spec-1).
-    #[serde(default)]
-    pub put_out: PutOut,
-    /// When Suppressed is shaken off (CX2-spec-6).
-    #[serde(default)]
-    pub shake_off: ShakeOff,
-    /// When a machine gunner suppresses (CX2-spec-6).
-    #[serde(default)]
-    pub suppress: Suppress,
-    /// When a medic tries (CX2-spec-3).
-    #[serde(default)]
-    pub medic: MedicTries,
-    /// What a grenadier buys (CX2-spec-2).
-    #[serde(default)]
-    pub grenadier: GrenadierBuys,
-    /// When a marksman is used (CX2-spec-5).
-    #[serde(default)]
-    pub marksman: MarksmanUse,
-    /// When a flamethrower is used (CX2-spec-1).
-    #[serde(default)]
-    pub flamethrower: FlamethrowerUse,
-    /// Which drones are deployed (CX2-spec-4).
-    #[serde(default)]
-    pub drones: DronesUse,
-    /// When to flank (CX2-zone-4).
-    #[serde(default)]
-    pub flank: Flank,
-    /// When to create cover, where that is the rule (CX2-zone-2).
-    #[serde(default)]
-    pub take_cover: TakeCover,
-    /// Blue's targets (clarification 12).
-    #[serde(default)]
-    #[schemars(title = "Blue's target", extend("x-side" = "blue"))]
-    pub target_players: TargetPlayers,
-    /// Red's targets (clarification 12).
-    #[serde(default)]
-    #[schemars(title = "Red's target", extend("x-side" = "red"))]
-    pub target_npcs: TargetNpcs,
-    /// Where to go (clarification 13).
-    #[serde(default)]
-    pub movement: Orders,
+engage::keys! {
+    /// Characters who are alike, each for himself, or basic combatants, who form units. Blue are the players: characters alone. Red's
+    /// characters are important enemies.
+    Squad {
+        /// Number of characters or combatants. A squad of 0 takes no part.
+        count "Members": u8 in 0..=60 = 1,
+        /// A character's Approach (CX2-attack-1).
+        approach: Option<Given>,
+        /// A character's Direct Action.
+        direct_action: Option<Given>,
+        /// A character's CQB specialisation, for targets in the same zone.
+        cqb "CQB": Condition = Condition::default(),
+        /// A character's Marksmanship specialisation, for targets in other zones.
+        marksmanship: Condition = Condition::default(),
+        /// A character's Analysis, which counts for the first go (CX2-init-3).
+        analysis: Condition = Condition::default(),
+        /// A character's Tactics specialisation, likewise.
+        tactics: Condition = Condition::default(),
+        /// Further dice of a character's attacks: assets and advantages (CX0-8).
+        attack "Further attack dice": Dice = Dice::default(),
+        /// Further dice of a character's resistance.
+        resist "Further resistance dice": Dice = Dice::default(),
+        /// A character's armour (CX2-spec-5).
+        armour: Condition = Condition::default(),
+        /// A character's Physical Trauma at the start, `none` or a die: nobody begins out of the conflict (CX0-11).
+        trauma: Track = Track::default(),
+        /// A character's Physical Stress at the start, likewise (CX0-11).
+        stress: Track = Track::default(),
+        /// The Quality Die of basic combatants (CX2-unit-1).
+        quality: Option<Given>,
+        /// The most members of a unit that the combatants form, 1 to 5 (CX2-unit-2); left out, 5. Characters form none.
+        unit: Option<u8> in 1..=5,
+        /// Specialists of the first unit, each one of its members (CX2-unit-3).
+        specialists: Vec<Listed> = Vec::new(),
+        /// The first unit's Complication at the start (CX1-harm-7).
+        complication: Condition = Condition::default(),
+    }
+    chosen {
+        /// The zone where they begin; left out, that of their side.
+        at "Starting zone": Option<String>,
+        /// Who plays them.
+        player: PlayerKind = PlayerKind::default(),
+        /// Which two dice make the total of who acts (CX0-4).
+        keep "Dice kept": KeepDice = KeepDice::default(),
+        /// Which of equal sizes is the effect die (CX0-5).
+        effect_shown_tie: ShownTie = ShownTie::default(),
+        /// The order of several effect dice on one unit (CX1-effect-5).
+        effect_order: EffectOrder = EffectOrder::default(),
+        /// The member that an effect die takes out (CX1-harm-6).
+        removal: Removal = Removal::default(),
+        /// When a plot point is spent (CX0-15).
+        plot_points: PlotPoints = PlotPoints::default(),
+        /// Who of the side has his go next, as its first squad says (CX2-init-1).
+        activation: Activation = Activation::default(),
+        /// When a fire is put out (CX2-spec-1).
+        put_out: PutOut = PutOut::default(),
+        /// When Suppressed is shaken off (CX2-spec-6).
+        shake_off: ShakeOff = ShakeOff::default(),
+        /// When a machine gunner suppresses (CX2-spec-6).
+        suppress: Suppress = Suppress::default(),
+        /// When a medic tries (CX2-spec-3).
+        medic: MedicTries = MedicTries::default(),
+        /// What a grenadier buys (CX2-spec-2).
+        grenadier: GrenadierBuys = GrenadierBuys::default(),
+        /// When a marksman is used (CX2-spec-5).
+        marksman: MarksmanUse = MarksmanUse::default(),
+        /// When a flamethrower is used (CX2-spec-1).
+        flamethrower: FlamethrowerUse = FlamethrowerUse::default(),
+        /// Which drones are deployed (CX2-spec-4).
+        drones: DronesUse = DronesUse::default(),
+        /// When to flank (CX2-zone-4).
+        flank: Flank = Flank::default(),
+        /// When to create cover, where that is the rule (CX2-zone-2).
+        take_cover: TakeCover = TakeCover::default(),
+        /// Blue's targets (clarification 12).
+        target_players "Blue's target": TargetPlayers ["x-side" = "blue"] = TargetPlayers::default(),
+        /// Red's targets (clarification 12).
+        target_npcs "Red's target": TargetNpcs ["x-side" = "red"] = TargetNpcs::default(),
+        /// Where to go (clarification 13).
+        movement: Orders = Orders::default(),
+    }
 }
 
-const fn one() -> u8 {
-    1
-}
-
-/// A zone of a scenario (CX2-zone-1, CX2-zone-2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ZoneOf {
-    /// Its Cover Rating.
-    pub cover: Condition,
+engage::rules! {
+    #[derive(Copy)]
+    /// A zone of a scenario (CX2-zone-1, CX2-zone-2).
+    ZoneOf {
+        /// Its Cover Rating.
+        cover: Condition,
+    }
 }
 
 /// A border between two zones (CX2-zone-5).
@@ -216,28 +174,26 @@ pub struct BorderOf {
     pub cost: Option<u8>,
 }
 
-/// Where a firefight takes place: zones with borders; or, where none are given, a zone for each side.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Field {
-    /// The zones by name, at most 16; a side's squads begin in the one with the side's name, unless they say otherwise.
-    pub zones: BTreeMap<String, ZoneOf>,
-    /// The borders between them, in the order in which equal ways are chosen (clarification 13).
-    pub borders: Vec<BorderOf>,
-    /// Without `zones`: how many borders lie between the sides, 0 to 2.
-    #[schemars(title = "Zones apart", range(min = 0, max = 2), extend("default" = 1))]
-    pub zones_apart: Option<u8>,
-    /// Without `zones`: the Cover Rating of blue's zone.
-    pub blue_cover: Condition,
-    /// Without `zones`: the Cover Rating of red's zone.
-    pub red_cover: Condition,
-    /// The players' plot points at the start (CX0-15).
-    #[schemars(range(min = 0, max = 100))]
-    pub plot_points: u8,
-    /// When blue withdraws, at the end of a turn (clarification 14).
-    pub blue_breaks: BreakAt,
-    /// When red withdraws.
-    pub red_breaks: BreakAt,
+engage::rules! {
+    /// Where a firefight takes place: zones with borders; or, where none are given, a zone for each side.
+    Field {
+        /// The zones by name, at most 16; a side's squads begin in the one with the side's name, unless they say otherwise.
+        zones: BTreeMap<String, ZoneOf>,
+        /// The borders between them, in the order in which equal ways are chosen (clarification 13).
+        borders: Vec<BorderOf>,
+        /// Without `zones`: how many borders lie between the sides, 0 to 2.
+        zones_apart "Zones apart": Option<u8> in 0..=2 ["default" = 1],
+        /// Without `zones`: the Cover Rating of blue's zone.
+        blue_cover: Condition,
+        /// Without `zones`: the Cover Rating of red's zone.
+        red_cover: Condition,
+        /// The players' plot points at the start (CX0-15).
+        plot_points: u8 in 0..=100,
+        /// When blue withdraws, at the end of a turn (clarification 14).
+        blue_breaks: BreakAt,
+        /// When red withdraws.
+        red_breaks: BreakAt,
+    }
 }
 
 /// The part of a scenario that is a firefight.
@@ -266,12 +222,7 @@ pub fn play_out(
 }
 
 pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Problem>> {
-    let value = engage::with_defaults(value, "rules", &Rules::default());
-    let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
-    let mut problems = setup.rules.problems("rules.");
-    if !(1..=1000).contains(&setup.turn_limit) {
-        problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
-    }
+    let (setup, mut problems) = Setup::read(value, &["open"])?;
     problems.extend(setup.mission.problems(None, 0));
     let (zones, covers) = ground(&setup, &mut problems);
     let mut raised = Raised::default();
@@ -345,9 +296,6 @@ fn ground(setup: &Setup, problems: &mut Vec<Problem>) -> (Zones, Vec<BySide<Opti
             report("field.borders", "there are no zones to have borders: set `field.zones`".to_owned());
         }
         let apart = field.zones_apart.unwrap_or(1);
-        if apart > 2 {
-            report("field.zones_apart", format!("{apart} borders, expected 0 to 2"));
-        }
         let covers = BySide { blue: field.blue_cover.0, red: field.red_cover.0 };
         let cost = setup.rules.border_cost;
         let border = |one, two| Border { ends: [one, two], cost };
@@ -442,10 +390,6 @@ fn raise(
     problems: &mut Vec<Problem>,
 ) {
     let mut report = |what: &str, message: String| problems.push(Problem::new(format!("{key}.{what}"), message));
-    if !(1..=60).contains(&squad.count) {
-        report("count", "expected 1 to 60".to_owned());
-        return;
-    }
     let doctrine = doctrine(squad);
     let mut enlist = |bodies: Vec<(Body, Start)>| {
         raised.figures.extend(Figure::squad(side, name, bodies.len() as u8));
@@ -527,9 +471,6 @@ fn check_unit(squad: &Squad, report: &mut impl FnMut(&str, String)) {
     ];
     for (what, _) in traits.into_iter().filter(|(_, given)| *given) {
         report(what, "is for characters; combatants have a `quality`".to_owned());
-    }
-    if squad.unit.is_some_and(|members| !(1..=MOST_MEMBERS as u8).contains(&members)) {
-        report("unit", format!("expected 1 to {MOST_MEMBERS} members"));
     }
 }
 

@@ -3,13 +3,11 @@
 use std::cell::RefCell;
 
 use chance::{Die, Pool};
-use engage::{BySide, Figure, Outcome, Problem, Rulebook as _, Side, Step};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use engage::{BySide, Figure, Outcome, Problem, Side, Step};
 
 use super::battle::{Body, Fireteams, MOST_TEAMS, Squadron};
 use super::compiled::Compiled;
-use super::state::{MOST_POINTS, NOBODY};
+use super::state::NOBODY;
 use crate::combat::too_many;
 use crate::die::{Condition, Dice, Given, Track};
 use crate::group::Group;
@@ -19,59 +17,46 @@ use crate::player::{InHand, Player};
 use crate::rules::Rules;
 use crate::team::{Harm, MOST, Numbers, Operator, operator_die};
 
-/// Members of a fireteam who are alike: operators on blue's side, who are the players, others on red's.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Squad {
-    /// Number of members; a fireteam has at most 6 (CX1-scope-4, CX1-npc-2). A squad of 0 takes no part.
-    #[serde(default = "one")]
-    #[schemars(title = "Members", range(min = 0, max = 6))]
-    pub count: u8,
-    /// The fireteam that they belong to, 1 to 4; squads of a side with the same number are one fireteam, in alphabetical order.
-    #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 4))]
-    pub fireteam: u8,
-    /// An operator's Direct Action die (CX1-pc-3).
-    pub direct_action: Option<Given>,
-    /// An operator's CQB specialisation (CX1-pc-3).
-    #[serde(default)]
-    #[schemars(title = "CQB")]
-    pub cqb: Condition,
-    /// An operator's Tactics specialisation, which counts for the leader (CX1-pc-2).
-    #[serde(default)]
-    pub tactics: Condition,
-    /// An operator's Physical Trauma at the start, `none` or a die: nobody begins out of the conflict (CX0-11).
-    #[serde(default)]
-    pub trauma: Track,
-    /// An operator's Physical Stress at the start, likewise (CX0-11).
-    #[serde(default)]
-    pub stress: Track,
-    /// The Quality Die of others (CX1-npc-1).
-    pub quality: Option<Given>,
-    /// Prepared assets, which serve the whole fireteam (CX1-factor-3).
-    #[serde(default)]
-    pub assets: Dice,
-    /// The Complication that a fireteam of others begins with, as its first squad says (CX1-harm-7); left out, `field.red_complication`.
-    pub complication: Option<Condition>,
-    /// Who plays the fireteam; as with the keys below, its first squad says so.
-    pub player: Option<PlayerKind>,
-    /// Which two dice make the total of who acts (CX0-4); left out, the two highest.
-    #[schemars(title = "Dice kept")]
-    pub keep: Option<KeepDice>,
-    /// Which of equal sizes is the effect die (CX0-5).
-    pub effect_shown_tie: Option<ShownTie>,
-    /// The order of several effect dice on one fireteam (CX1-effect-5).
-    pub effect_order: Option<EffectOrder>,
-    /// The member that an effect die takes out (CX1-harm-6).
-    pub removal: Option<Removal>,
-    /// When a plot point is spent (CX0-15).
-    pub plot_points: Option<PlotPoints>,
-    /// Which fireteam of the side has its go next (CX2-init-1).
-    pub activation: Option<Activation>,
-}
-
-const fn one() -> u8 {
-    1
+engage::keys! {
+    /// Members of a fireteam who are alike: operators on blue's side, who are the players, others on red's.
+    Squad {
+        /// Number of members; a fireteam has at most 6 (CX1-scope-4, CX1-npc-2). A squad of 0 takes no part.
+        count "Members": u8 in 0..=6 = 1,
+        /// The fireteam that they belong to, 1 to 4; squads of a side with the same number are one fireteam, in alphabetical order.
+        fireteam: u8 in 1..=4 = 1,
+        /// An operator's Direct Action die (CX1-pc-3).
+        direct_action: Option<Given>,
+        /// An operator's CQB specialisation (CX1-pc-3).
+        cqb "CQB": Condition = Condition::default(),
+        /// An operator's Tactics specialisation, which counts for the leader (CX1-pc-2).
+        tactics: Condition = Condition::default(),
+        /// An operator's Physical Trauma at the start, `none` or a die: nobody begins out of the conflict (CX0-11).
+        trauma: Track = Track::default(),
+        /// An operator's Physical Stress at the start, likewise (CX0-11).
+        stress: Track = Track::default(),
+        /// The Quality Die of others (CX1-npc-1).
+        quality: Option<Given>,
+        /// Prepared assets, which serve the whole fireteam (CX1-factor-3).
+        assets: Dice = Dice::default(),
+        /// The Complication that a fireteam of others begins with, as its first squad says (CX1-harm-7); left out, `field.red_complication`.
+        complication: Option<Condition>,
+    }
+    chosen {
+        /// Who plays the fireteam; as with the keys below, its first squad says so.
+        player: Option<PlayerKind>,
+        /// Which two dice make the total of who acts (CX0-4); left out, the two highest.
+        keep "Dice kept": Option<KeepDice>,
+        /// Which of equal sizes is the effect die (CX0-5).
+        effect_shown_tie: Option<ShownTie>,
+        /// The order of several effect dice on one fireteam (CX1-effect-5).
+        effect_order: Option<EffectOrder>,
+        /// The member that an effect die takes out (CX1-harm-6).
+        removal: Option<Removal>,
+        /// When a plot point is spent (CX0-15).
+        plot_points: Option<PlotPoints>,
+        /// Which fireteam of the side has its go next (CX2-init-1).
+        activation: Option<Activation>,
+    }
 }
 
 engage::options! {
@@ -93,27 +78,26 @@ engage::options! {
     }
 }
 
-/// Where a fight of fireteams takes place: one room, without positions (CX1-scope-1).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Field {
-    /// Blue's tech asset, one die in all its pools (CX1-factor-2).
-    pub blue_tech_asset: Condition,
-    /// Red's tech asset.
-    pub red_tech_asset: Condition,
-    /// Red's Complication at the start, on each of its fireteams that says nothing else (CX1-harm-7).
-    pub red_complication: Condition,
-    /// The players' plot points at the start (CX0-15).
-    #[schemars(range(min = 0, max = 24))]
-    pub plot_points: u8,
-    /// The order of exposure of blue's fireteams (CX1-harm-2).
-    pub exposure: Exposure,
-    /// Who leads each of blue's fireteams (CX1-pc-2).
-    pub leader: Leader,
-    /// When blue withdraws, at the end of a turn (clarification 14).
-    pub blue_breaks: BreakAt,
-    /// When red withdraws.
-    pub red_breaks: BreakAt,
+engage::rules! {
+    /// Where a fight of fireteams takes place: one room, without positions (CX1-scope-1).
+    Field {
+        /// Blue's tech asset, one die in all its pools (CX1-factor-2).
+        blue_tech_asset: Condition,
+        /// Red's tech asset.
+        red_tech_asset: Condition,
+        /// Red's Complication at the start, on each of its fireteams that says nothing else (CX1-harm-7).
+        red_complication: Condition,
+        /// The players' plot points at the start (CX0-15).
+        plot_points: u8 in 0..=24,
+        /// The order of exposure of blue's fireteams (CX1-harm-2).
+        exposure: Exposure,
+        /// Who leads each of blue's fireteams (CX1-pc-2).
+        leader: Leader,
+        /// When blue withdraws, at the end of a turn (clarification 14).
+        blue_breaks: BreakAt,
+        /// When red withdraws.
+        red_breaks: BreakAt,
+    }
 }
 
 /// The part of a scenario that is a fight of fireteams.
@@ -142,15 +126,7 @@ pub fn play_out(
 }
 
 pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Problem>> {
-    let value = engage::with_defaults(value, "rules", &Rules::default());
-    let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
-    let mut problems = setup.rules.problems("rules.");
-    if !(1..=1000).contains(&setup.turn_limit) {
-        problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
-    }
-    if setup.field.plot_points > MOST_POINTS {
-        problems.push(Problem::new("field.plot_points", format!("expected 0 to {MOST_POINTS}")));
-    }
+    let (setup, mut problems) = Setup::read(value, &["open"])?;
     problems.extend(setup.mission.problems(None, 0));
     for (side, name, squad) in setup.squads() {
         check(&format!("{}.{name}", side.name()), side, squad, &mut problems);
@@ -200,12 +176,6 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Proble
 /// What is wrong with one squad by itself.
 fn check(key: &str, side: Side, squad: &Squad, problems: &mut Vec<Problem>) {
     let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));
-    if !(1..=MOST as u8).contains(&squad.count) {
-        report("count", "expected 1 to 6 members");
-    }
-    if !(1..=MOST_TEAMS as u8).contains(&squad.fireteam) {
-        report("fireteam", "expected 1 to 4");
-    }
     let operators = [
         ("cqb", squad.cqb != Condition::default()),
         ("tactics", squad.tactics != Condition::default()),

@@ -34,7 +34,7 @@ pub(super) const DUEL: Kind = Kind {
         Finding::mean("mean_turns", "turns").called("Turns"),
     ],
     schema: schema_of::<Parameters>,
-    answer: |value| duel(&engage::read(value)?),
+    answer: |value| duel(&engage::read(value).map_err(|mut all: Vec<Problem>| all.swap_remove(0))?),
 };
 
 /// States up to which a duel is solved rather than played: about 200 MB.

@@ -16,25 +16,25 @@ pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
 pub(super) type Deck = <Enumerated as Chance>::Deck;
 
 /// Reads the parameters, checks their rules, and answers with fractions.
-pub(super) fn fractions<P: DeserializeOwned>(
+pub(super) fn fractions<P: DeserializeOwned + JsonSchema + 'static>(
     value: &serde_json::Value,
     options: impl Fn(&P) -> &Rules,
     solve: impl Fn(&P) -> Result<Vec<(String, Ratio)>, Problem>,
 ) -> Result<Answer, Problem> {
-    let parameters: P = engage::read(value)?;
+    let parameters: P = engage::read(value).map_err(|mut all| all.swap_remove(0))?;
     check_options(options(&parameters))?;
     Ok(Answer::fractions(solve(&parameters)?))
 }
 
 /// The same with the target number in front, which may be negative as a probability may not (CQB-5.2a).
-pub(super) fn fractions_and_target<P: DeserializeOwned>(
+pub(super) fn fractions_and_target<P: DeserializeOwned + JsonSchema + 'static>(
     value: &serde_json::Value,
     options: impl Fn(&P) -> &Rules,
     target_number: impl Fn(&P) -> Result<i32, Problem>,
     solve: impl Fn(&P) -> Result<Vec<(String, Ratio)>, Problem>,
 ) -> Result<Answer, Problem> {
     let mut answer = fractions(value, options, solve)?;
-    let number = target_number(&engage::read(value)?)?;
+    let number = target_number(&engage::read(value).map_err(|mut all| all.swap_remove(0))?)?;
     let fraction = Some((number.to_string(), "1".to_owned()));
     answer
         .values

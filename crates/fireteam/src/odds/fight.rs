@@ -19,9 +19,10 @@ use crate::fire::Mode;
 use crate::game::{Compiled, Led};
 use crate::open::Open;
 use crate::player::ByDoctrine;
-use crate::player::doctrine::{AimPolicy, Doctrine, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
+use crate::player::doctrine::{AimPolicy, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
 use crate::prepared::rolls::Rolls;
 use crate::rules::Rules;
+use crate::squad::Doctrine;
 use crate::table::Arm;
 
 pub(super) const FIGHT: Kind = Kind {

@@ -1,9 +1,4 @@
-//! How a player leads a man: a word for every choice that the rules leave open, and every
-//! number that a player uses.
-
-use engage::Inches;
-
-use crate::figure::Posture;
+//! How a player leads a man: a word for every choice that the rules leave open.
 
 engage::options! {
     /// A doctrine by name; the other keys of a squad change single choices.
@@ -120,114 +115,11 @@ engage::options! {
         /// The second.
         Second,
     }
-}
-
-engage::options! {
     /// Who plays a squad.
     PlayerKind {
         /// The automatic player, by the choices of the doctrine.
         Standard,
         /// Keeps its place and fires at what it sees.
         Steady,
-    }
-}
-
-/// The numbers that a player uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    /// A man who searches stays and fires while he has a target within this distance.
-    pub fight_within: Inches,
-    /// An aim pays when the aimed shot is over this many percent as likely to put its target out as a plain one.
-    pub aim_gain: u16,
-    /// In a squad that moves by bounds every nth man stays and fires, by turns.
-    pub bounds: u8,
-    /// The most posts from which a place is searched.
-    pub posts: u8,
-    /// How near to a post one has to come.
-    pub post_radius: Inches,
-}
-
-impl Default for Numbers {
-    fn default() -> Numbers {
-        Numbers {
-            fight_within: Inches::whole(12),
-            aim_gain: 200,
-            bounds: 2,
-            posts: 12,
-            post_radius: Inches::from_thousandths(1500),
-        }
-    }
-}
-
-impl Numbers {
-    /// Whether a place is searched from the same posts.
-    #[must_use]
-    pub fn search_alike(&self, other: &Numbers) -> bool {
-        (self.posts, self.post_radius) == (other.posts, other.post_radius)
-    }
-}
-
-/// Every choice that a player makes by for a man.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Doctrine {
-    /// Who plays him.
-    pub player: PlayerKind,
-    /// When to aim.
-    pub aim: AimPolicy,
-    /// Which kind of fire to use.
-    pub fire: FirePolicy,
-    /// The targets to prefer.
-    pub target: TargetPolicy,
-    /// How to be placed.
-    pub posture: PosturePolicy,
-    /// When to go prone in the enemy's turn.
-    pub drop: DropPolicy,
-    /// What to do when pinned.
-    pub pinned: PinnedPolicy,
-    /// What to do on a map.
-    pub orders: Orders,
-    /// When to throw grenades.
-    pub throw: ThrowPolicy,
-    /// Friends in a zone or a circle.
-    pub risk: RiskPolicy,
-    /// The numbers.
-    pub numbers: Numbers,
-}
-
-impl Doctrine {
-    /// A doctrine by name.
-    #[must_use]
-    pub fn new(preset: Preset) -> Doctrine {
-        let ground = Doctrine {
-            player: PlayerKind::Standard,
-            aim: AimPolicy::WhenBetter,
-            fire: FirePolicy::Best,
-            target: TargetPolicy::Likeliest,
-            posture: PosturePolicy::LeaderStands,
-            drop: DropPolicy::WhenShotAt,
-            pinned: PinnedPolicy::Fire,
-            orders: Orders::Hold,
-            throw: ThrowPolicy::WhenBetter,
-            risk: RiskPolicy::Never,
-            numbers: Numbers::default(),
-        };
-        let stand =
-            Doctrine { aim: AimPolicy::Never, posture: PosturePolicy::Standing, drop: DropPolicy::Never, ..ground };
-        match preset {
-            Preset::GoToGround => ground,
-            Preset::Stand => stand,
-            Preset::Prone => Doctrine { posture: PosturePolicy::Prone, ..ground },
-            Preset::Aim => Doctrine { aim: AimPolicy::Always, ..stand },
-            Preset::FireAndMovement => Doctrine { orders: Orders::Bound, ..ground },
-        }
-    }
-
-    /// A man's posture at the start: one with somewhere to go is on his feet.
-    #[must_use]
-    pub const fn starting_posture(&self) -> Posture {
-        match (self.posture, self.orders) {
-            (PosturePolicy::LeaderStands | PosturePolicy::Prone, Orders::Hold) => Posture::Prone,
-            _ => Posture::Standing,
-        }
     }
 }

@@ -104,7 +104,7 @@ fn aiming_pays<K: Knowledge + Copy>(knows: K, prospect: &Prospect) -> bool {
         Preparation::Plain => worth,
         _ => knows.odds(firer.prepared(Preparation::Plain), target),
     };
-    let gain = f32::from(knows.doctrine().numbers.aim_gain) / 100.0;
+    let gain = f32::from(knows.doctrine().aim_gain) / 100.0;
     knows.odds(firer.prepared(Preparation::Aimed), target) > gain * plain
 }
 

@@ -42,7 +42,7 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
         // Some of the squad stay and fire, by turns.
         Orders::Bound | Orders::Support => {
             let number = knows.me() + usize::from(knows.turn());
-            (!number.is_multiple_of(doctrine.numbers.bounds.into())).then_some(Gait::Rush)
+            (!number.is_multiple_of(doctrine.bounds.into())).then_some(Gait::Rush)
         }
     }
 }
@@ -65,7 +65,7 @@ fn has_goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory
 
 /// Whether a man who searches a place has found somebody to fight.
 fn fights_here<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
-    let near = knows.doctrine().numbers.fight_within;
+    let near = knows.doctrine().fight_within;
     terrain.routes().searches(knows.me(), memory.passed)
         && knows.targets().iter().any(|enemy| knows.distance(enemy) <= near)
 }

@@ -4,8 +4,8 @@
 use engage::{BySide, Map, Mission, Objective, Problem, Side, Ways, unknown_place};
 use field::{Cell, CellSet, Doors, INCH, Plan};
 
-use crate::player::doctrine::Numbers;
 use crate::rules::MOVER;
+use crate::squad::Doctrine;
 
 /// The most places that men of one engagement make for by name.
 const NAMES: usize = 64;
@@ -22,7 +22,7 @@ pub(crate) struct Route {
     /// Whether it stays at the last of them, instead of going on to the mission's place and the enemy.
     pub(crate) stays: bool,
     /// How it searches.
-    pub(crate) numbers: Numbers,
+    pub(crate) doctrine: Doctrine,
 }
 
 /// What the men of a map make for, and the ways there.
@@ -43,10 +43,10 @@ struct Errand {
 }
 
 /// Posts from which a place is searched: the squares that see most of it, each with those near it.
-fn posts(plan: &Plan, place: &CellSet, numbers: &Numbers) -> Vec<CellSet> {
+fn posts(plan: &Plan, place: &CellSet, doctrine: &Doctrine) -> Vec<CellSet> {
     let (mut posts, mut rest) = (Vec::new(), *place);
-    let near = numbers.post_radius.thousandths() as u32;
-    while !rest.is_empty() && posts.len() < usize::from(numbers.posts) {
+    let near = doctrine.post_radius.thousandths() as u32;
+    while !rest.is_empty() && posts.len() < usize::from(doctrine.posts) {
         let best = place.iter().max_by_key(|&cell| (plan.exposure(cell, &rest, Doors::OPEN), std::cmp::Reverse(cell)));
         let Some(cell) = best else { break };
         rest.drop_all(&plan.view_among(cell, place, Doors::OPEN));
@@ -97,7 +97,7 @@ impl Routes {
         goals.extend([place, homes.blue, homes.red]);
         let hunts = mission.objective == Objective::Eliminate;
         // Posts of the mission's place or of a home, by its number among the goals and how it is searched.
-        let mut searched: Vec<(usize, Numbers, Vec<usize>)> = Vec::new();
+        let mut searched: Vec<(usize, Doctrine, Vec<usize>)> = Vec::new();
         let mut men = Vec::new();
         for (me, (route, &side)) in routes.iter().zip(sides).enumerate() {
             let number = |place: &String| names.iter().position(|name| name == place);
@@ -112,12 +112,12 @@ impl Routes {
                 let mut all: Vec<usize> = Vec::new();
                 for area in std::iter::once(mission_goal).chain(hunts.then_some(home)) {
                     let known =
-                        searched.iter().position(|(other, by, _)| *other == area && by.search_alike(&route.numbers));
+                        searched.iter().position(|(other, by, _)| *other == area && by.searches_alike(&route.doctrine));
                     let known = known.unwrap_or_else(|| {
                         let first = goals.len();
-                        let found = posts(&map.plan, &goals[area], &route.numbers);
+                        let found = posts(&map.plan, &goals[area], &route.doctrine);
                         goals.extend(found);
-                        searched.push((area, route.numbers, (first..goals.len()).collect()));
+                        searched.push((area, route.doctrine, (first..goals.len()).collect()));
                         searched.len() - 1
                     });
                     all.extend(&searched[known].2);

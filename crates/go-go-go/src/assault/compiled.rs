@@ -9,9 +9,9 @@ use crate::figure::{Man, Weapon};
 use crate::grenade::Kit;
 use crate::mission::Mission;
 use crate::options::Allowed;
-use crate::player::Doctrine;
 use crate::rules::Rules;
 use crate::spot::Arcs;
+use crate::squad::Doctrine;
 
 /// What does not change about a figure.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub(crate) struct Profile {
     pub(crate) start: Man,
     /// What its player goes by.
     pub(crate) doctrine: Doctrine,
+    /// The place that it goes to first, by its number among those that squads name.
+    pub(crate) via: Option<u8>,
 }
 
 /// A compiled assault.

@@ -3,8 +3,9 @@
 use engage::{Entry, Side};
 use field::{Cell, Plan};
 
-use super::doctrine::{Doctrine, Orders};
+use super::doctrine::Orders;
 use crate::assault::{BOMBS, hides};
+use crate::squad::Doctrine;
 
 /// The first Terrorists on the mission bring the bombs (GGG-bomb-1).
 pub(crate) fn carriers<'a>(figures: impl Iterator<Item = (Side, &'a Doctrine)>, bombs: u8) -> [Option<usize>; BOMBS] {
@@ -15,7 +16,7 @@ pub(crate) fn carriers<'a>(figures: impl Iterator<Item = (Side, &'a Doctrine)>, 
 
 /// The cells from which those begin who lie in wait: where they can hide, if there is room for everybody.
 pub(crate) fn lie_in_wait(plan: &Plan, doctrine: &Doctrine, side: Side, everybody: usize, entry: &mut Entry) {
-    if !doctrine.hides || doctrine.orders == Orders::Assault || side == Side::Blue {
+    if !doctrine.hiding || doctrine.orders == Orders::Assault || side == Side::Blue {
         return;
     }
     let covered: Vec<Cell> = entry.cells.iter().copied().filter(|&cell| hides(plan, cell)).collect();

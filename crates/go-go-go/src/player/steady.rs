@@ -37,6 +37,6 @@ fn rest(knows: &Knowledge<'_>) -> Rest {
         let nearest = knows.threats(here).iter().min_by_key(far).and_then(|enemy| knows.sighting(enemy));
         nearest.and_then(|sighting| field::Facing::towards(knows.plan(), here, sighting.cell)).or(knows.heard())
     });
-    let hides = knows.doctrine().hides && knows.may_hide();
+    let hides = knows.doctrine().hiding && knows.may_hide();
     Rest { facing: facing.unwrap_or(before), hides, takes_bomb: false }
 }

@@ -3,8 +3,9 @@
 use engage::{BySide, Inches, Map, Posts, Side, Ways};
 use field::{Cell, CellSet, Doors, Facing, Mover, Plan, Spread};
 
-use super::doctrine::{Doctrine, Numbers, Orders};
+use super::doctrine::Orders;
 use crate::assault::hides;
+use crate::squad::Doctrine;
 
 /// What a player knows of a map.
 #[derive(Debug)]
@@ -45,6 +46,8 @@ pub(crate) struct Lookout {
 pub(crate) struct Placed<'a> {
     pub(crate) side: Side,
     pub(crate) doctrine: &'a Doctrine,
+    /// The place that it goes to first, by its number among those that squads name.
+    pub(crate) via: Option<u8>,
     pub(crate) area: CellSet,
     pub(crate) begins: &'a [Cell],
 }
@@ -76,10 +79,10 @@ impl Survey {
         let mut all = Vec::new();
         for figure in figures {
             own[figure.side] |= posts.around(plan, figure.begins);
-            let via = figure.doctrine.via.and_then(|number| map.squares(&named.via[usize::from(number)]));
+            let via = figure.via.and_then(|number| map.squares(&named.via[usize::from(number)]));
             all.push(Figure {
-                stations: ground.stations(&figure.doctrine.numbers),
-                watch: ground.watch(&figure.doctrine.numbers),
+                stations: ground.stations(figure.doctrine),
+                watch: ground.watch(figure.doctrine),
                 lookout: ground.lookout(figure, via, named.long_range),
             });
         }
@@ -149,7 +152,7 @@ struct Ground<'a> {
     place: CellSet,
     homes: BySide<CellSet>,
     goals: Vec<CellSet>,
-    /// Stations by the numbers that they go by: the first goal, and how many.
+    /// Stations by the doctrine that they go by: the first goal, and how many.
     stations: Vec<([Inches; 2], u8, (u8, u8))>,
     /// How far one looks ahead: for an opening, and on open ground.
     watches: Vec<(usize, usize)>,
@@ -159,12 +162,12 @@ struct Ground<'a> {
 
 impl Ground<'_> {
     /// The goals that are the stations of a squad.
-    fn stations(&mut self, numbers: &Numbers) -> (u8, u8) {
-        let by = ([numbers.stations_within, numbers.stations_apart], numbers.stations);
+    fn stations(&mut self, doctrine: &Doctrine) -> (u8, u8) {
+        let by = ([doctrine.stations_within, doctrine.stations_apart], doctrine.stations);
         if let Some(&(_, _, known)) = self.stations.iter().find(|&&(reach, most, _)| (reach, most) == by) {
             return known;
         }
-        let cells = stations(self.plan, &self.place, numbers);
+        let cells = stations(self.plan, &self.place, doctrine);
         let found = (self.goals.len() as u8, cells.len() as u8);
         self.goals.extend(cells.into_iter().map(one));
         self.stations.push((by.0, by.1, found));
@@ -172,8 +175,8 @@ impl Ground<'_> {
     }
 
     /// The number of a way of looking ahead.
-    fn watch(&mut self, numbers: &Numbers) -> usize {
-        let reach = (usize::from(numbers.watches_ahead), usize::from(numbers.watches_open));
+    fn watch(&mut self, doctrine: &Doctrine) -> usize {
+        let reach = (usize::from(doctrine.watches_ahead), usize::from(doctrine.watches_open));
         self.watches.iter().position(|&known| known == reach).unwrap_or_else(|| {
             self.watches.push(reach);
             self.watches.len() - 1
@@ -235,8 +238,8 @@ fn lookout(plan: &Plan, cells: &CellSet, watched: &CellSet, taken: &[Cell], far:
 
 /// Cells around a place from which it is covered: those that see it when doors are shut before others, where one can hide before
 /// where one cannot, those that see most first.
-fn stations(plan: &Plan, place: &CellSet, numbers: &Numbers) -> Vec<Cell> {
-    let [within, apart] = [numbers.stations_within, numbers.stations_apart].map(|inches| inches.thousandths() as u32);
+fn stations(plan: &Plan, place: &CellSet, doctrine: &Doctrine) -> Vec<Cell> {
+    let [within, apart] = [doctrine.stations_within, doctrine.stations_apart].map(|inches| inches.thousandths() as u32);
     let near = |cell: Cell| place.iter().any(|other| plan.distance(cell, other) <= within);
     let outside = |&cell: &Cell| !place.contains(cell) && plan.opening(cell).is_none();
     let covers = |&cell: &Cell| near(cell) && plan.exposure(cell, place, Doors::OPEN) > 0;
@@ -246,7 +249,7 @@ fn stations(plan: &Plan, place: &CellSet, numbers: &Numbers) -> Vec<Cell> {
     let mut stations: Vec<Cell> = Vec::new();
     for cell in cells {
         let free = stations.iter().all(|&other| plan.distance(cell, other) >= apart);
-        if stations.len() < usize::from(numbers.stations) && free {
+        if stations.len() < usize::from(doctrine.stations) && free {
             stations.push(cell);
         }
     }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use engage::{Kind, Ruleset};
+use engage::schema::follow;
+use engage::{Fault, Kind, Ruleset};
 use serde_json::{Map, Value, json};
 
 use super::{Draft, Wishes, place, written};
@@ -13,9 +14,8 @@ use crate::key::Key;
 use crate::map::{Beside, Named};
 use crate::names::below;
 use crate::place::{Place, Spot};
-use crate::schema::{follow, schema, titled_words};
+use crate::schema::{schema, titled_words};
 use crate::source::Source;
-use crate::words::missing;
 
 /// The most keys that a situation is given.
 const MOST_KEYS: usize = 60;
@@ -58,8 +58,8 @@ fn example(ruleset: &'static Ruleset, kind: &Kind) -> Value {
     let rules = (ruleset.rules)();
     let mut given = json!({});
     for _ in 0..MOST_KEYS {
-        let Err(problem) = kind.ask(&given) else { break };
-        let Some(word) = missing(&problem.message) else { break };
+        let Some(problem) = kind.ask(&given).err().and_then(|problems| problems.into_iter().next()) else { break };
+        let Fault::Missing(word) = &problem.fault else { break };
         let key = Key::find(&problem.key, &given).join(word);
         let schema = key.parts().iter().try_fold(table, |at, part| below(follow(&root, at).1, part));
         let Some(schema) = schema else { break };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engage::{Map, Problem};
+use engage::{Fault, Map, Problem};
 use field::MAX_SIDE;
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ use crate::problems;
 
 /// Reads the map in a document; `text` is the text that it was read from.
 pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>> {
-    let reading = problems::all(&document.value, |value| engage::read::<MapFile>(value).map_err(|one| vec![one]));
+    let reading = problems::all(&document.value, engage::read::<MapFile>);
     let mistakes = reading.problems.iter().map(|problem| of_shape(problem, document)).collect();
     let document = &*document.as_meant(&reading.meant);
     let mut reader = Reader { text, document, taken: reading.taken, mistakes };
@@ -42,7 +42,7 @@ pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>>
 fn of_shape(problem: &Problem, document: &Document) -> Mistake {
     let key = Key::find(&problem.key, &document.value);
     let place = document.place.nearest(&key);
-    let spot = if problem.message.starts_with("unknown field") { &place.key } else { place.of_value() };
+    let spot = if matches!(problem.fault, Fault::UnknownKey(_)) { &place.key } else { place.of_value() };
     Mistake::new(spot, &key, &problem.message)
 }
 

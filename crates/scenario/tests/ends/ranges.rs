@@ -27,7 +27,7 @@ fn refused_by(ruleset: &Ruleset, scenario: &Value, key: &str) -> Option<String> 
             let mut parameters = situation.clone();
             let kind = parameters.as_object_mut().unwrap().remove("kind").unwrap();
             let kind = ruleset.kinds.iter().find(|one| kind == one.id).unwrap();
-            (kind.ask(&parameters).err().into_iter().collect(), "situation.")
+            (kind.ask(&parameters).err().unwrap_or_default(), "situation.")
         }
         None => {
             let given = ["field", "mission", "blue", "red", "rules"];

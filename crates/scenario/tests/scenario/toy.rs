@@ -125,7 +125,7 @@ fn throw_schema(generator: &mut SchemaGenerator) -> Schema {
 }
 
 fn throw(parameters: &serde_json::Value) -> Result<Answer, Problem> {
-    let throw: Throw = read(parameters)?;
+    let throw: Throw = read(parameters).map_err(|mut all| all.swap_remove(0))?;
     if !(1..=6).contains(&throw.target) {
         return Err(Problem::new("target", format!("{} is not from 1 to 6", throw.target)));
     }
@@ -135,7 +135,7 @@ fn throw(parameters: &serde_json::Value) -> Result<Answer, Problem> {
 }
 
 fn compile(given: &serde_json::Value, map: Option<&Arc<engage::Map>>) -> Result<Box<dyn Battle>, Vec<Problem>> {
-    let setup: Setup<Rules, Field, Squad> = read(given).map_err(|problem| vec![problem])?;
+    let setup: Setup<Rules, Field, Squad> = read(given)?;
     let mut problems = Vec::new();
     let mut figures = Vec::new();
     for (side, name, squad) in setup.squads() {

@@ -7,8 +7,9 @@ use crate::assault::Sighting;
 use crate::figure::{Man, Pace, Weapon};
 use crate::fire::to_hit;
 use crate::knowledge::Knowledge;
-use crate::player::{Doctrine, Memory, Numbers, Survey};
+use crate::player::{Memory, Survey};
 use crate::spot::Stance;
+use crate::squad::Doctrine;
 
 /// A choice of the automatic player.
 pub(super) struct Choice<'a> {
@@ -29,10 +30,6 @@ pub(super) const fn thousandths(inches: Inches) -> u32 {
 impl<'a> Choice<'a> {
     pub(super) fn doctrine(&self) -> &'a Doctrine {
         self.knows.doctrine()
-    }
-
-    pub(super) fn numbers(&self) -> &'a Numbers {
-        &self.doctrine().numbers
     }
 
     pub(super) fn side(&self) -> Side {
@@ -85,8 +82,8 @@ impl<'a> Choice<'a> {
 
     /// The enemies that are near and were seen in the last turns.
     pub(super) fn minded(&self) -> Figures {
-        let numbers = self.numbers();
-        self.seen_near(numbers.minds_for, numbers.minds_within)
+        let doctrine = self.doctrine();
+        self.seen_near(doctrine.minds_for, doctrine.minds_within)
     }
 
     /// The enemies seen in the last turns within a distance of the figure.
@@ -111,7 +108,7 @@ impl<'a> Choice<'a> {
     /// Those of these enemies who could hit the figure if both stand still, by the wounds they have been seen with.
     pub(super) fn dangerous(&self, enemies: Figures) -> Figures {
         let rules = self.knows.rules();
-        let mine = Stance { pace: Pace::Stationary, hiding: self.doctrine().hides && self.knows.hides(self.here) };
+        let mine = Stance { pace: Pace::Stationary, hiding: self.doctrine().hiding && self.knows.hides(self.here) };
         enemies.filter(|enemy| {
             let Some(sighting) = self.knows.sighting(enemy) else { return false };
             let (weapon, man) = (self.knows.weapon(enemy), Man { wounds: sighting.wounds, ..Man::FRESH });

@@ -27,7 +27,7 @@ impl Choice<'_> {
         if !self.knows.kit().has(grenade) {
             return None;
         }
-        let wanted = if self.doctrine().throw == Throw::Always { 1 } else { usize::from(self.numbers().cluster) };
+        let wanted = if self.doctrine().throw == Throw::Always { 1 } else { usize::from(self.doctrine().cluster) };
         // Enemies who are stunned already are not worth a stun grenade.
         let stunned = |enemy: usize| self.knows.sighting(enemy).is_some_and(|sighting| sighting.stun > 1);
         let fit = threats.filter(|enemy| grenade == Grenade::He || !stunned(enemy));
@@ -42,7 +42,7 @@ impl Choice<'_> {
     /// Smoke between the figure, if it is on its way, and enemies who are far off.
     fn smoke_before(&self, threats: Figures) -> Option<Act> {
         let thrown = |other: usize| matches!(self.knows.order(other).act, Act::Throw { .. });
-        let outnumbered = self.odds_against(threats) >= self.numbers().smoke_when_outnumbered_by.into();
+        let outnumbered = self.odds_against(threats) >= self.doctrine().smoke_when_outnumbered_by.into();
         let others = || self.knows.team_before().iter().any(thrown);
         if !self.knows.kit().has(Grenade::Smoke) || self.goal().is_none() || !outnumbered || others() {
             return None;
@@ -111,11 +111,11 @@ impl Choice<'_> {
     /// Whether friends, hostages and the figure itself are far enough from where a grenade is to burst: it may scatter, but a stun
     /// grenade does no lasting harm.
     fn is_safe(&self, aim: Cell, grenade: Grenade) -> bool {
-        let numbers = self.numbers();
+        let doctrine = self.doctrine();
         let safety = match grenade {
-            Grenade::He => thousandths(numbers.safety),
+            Grenade::He => thousandths(doctrine.safety),
             Grenade::Smoke | Grenade::Stun => {
-                thousandths(self.knows.rules().radius) + thousandths(numbers.scatter_margin)
+                thousandths(self.knows.rules().radius) + thousandths(doctrine.scatter_margin)
             }
         };
         let clear = |cell: Option<Cell>| cell.is_none_or(|cell| self.plan().distance(cell, aim) > safety);

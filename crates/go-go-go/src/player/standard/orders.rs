@@ -97,23 +97,23 @@ impl Choice<'_> {
     /// Whether a figure stops for no enemy: it has a bomb to plant or to defuse, or hostages to bring in, and hardly time enough.
     fn presses_on(&self) -> bool {
         let (rules, turn) = (self.knows.rules(), self.knows.turn());
-        let numbers = self.numbers();
+        let doctrine = self.doctrine();
         if self.knows.mission() == Mission::Hostage && self.knows.leads() {
             let left = self.knows.left(self.here, self.knows.place_goal());
             let turns = left / self.knows.allowance(Pace::Normal).max(1);
-            return turns.saturating_add((turn + numbers.spare_turns).into()) > u32::from(rules.time);
+            return turns.saturating_add((turn + doctrine.spare_turns).into()) > u32::from(rules.time);
         }
         if self.knows.mission() != Mission::Destruction {
             return false;
         }
         if self.knows.carried(self.me).is_some() {
-            return turn + rules.work_turns + rules.fuse + numbers.spare_turns > rules.time;
+            return turn + rules.work_turns + rules.fuse + doctrine.spare_turns > rules.time;
         }
         let pressing = |bomb: usize| {
             let KnownBomb::Ticks(cell) = self.knows.bombs()[bomb] else { return false };
             let found = self.knows.found(bomb);
             let nearest = || self.nearest_friend(self.knows.team(), cell) == Some(self.me);
-            turn >= found + numbers.defuse_after || turn > found && nearest()
+            turn >= found + doctrine.defuse_after || turn > found && nearest()
         };
         self.side() == Side::Blue && (0..BOMBS).any(pressing)
     }
@@ -124,7 +124,7 @@ impl Choice<'_> {
         if !self.memory.drew_back.contains(self.me) {
             return false;
         }
-        if threats.is_empty() && self.waited() < self.numbers().regroup {
+        if threats.is_empty() && self.waited() < self.doctrine().regroup {
             self.wait();
             return true;
         }
@@ -152,7 +152,7 @@ impl Choice<'_> {
 
     /// Whether the enemies in sight outnumber its own side by enough to make a difference.
     pub(super) fn is_outnumbered(&self, threats: Figures) -> bool {
-        self.odds_against(threats) >= self.numbers().outnumbered_by.into()
+        self.odds_against(threats) >= self.doctrine().outnumbered_by.into()
     }
 
     /// The VIP follows the foremost of his escort, keeps out of sight of the enemy, and goes the last leg alone when the path is
@@ -170,18 +170,18 @@ impl Choice<'_> {
         }
         // He waits while there is fighting near, but not for ever.
         let others = self.knows.team().without(self.me);
-        let numbers = self.numbers();
+        let doctrine = self.doctrine();
         let fighting = !self.minded().is_empty() || !self.escort_shot_at().is_empty();
-        if fighting && self.waited() < numbers.vip_waits {
+        if fighting && self.waited() < doctrine.vip_waits {
             self.wait();
             return Order::STAY;
         }
         let foremost = others.iter().filter_map(|ct| self.knows.at(ct)).map(|cell| self.knows.left(cell, goal)).min();
         match foremost {
             None => run(0),
-            Some(_) if left <= thousandths(numbers.vip_last_leg) => run(0),
+            Some(_) if left <= thousandths(doctrine.vip_last_leg) => run(0),
             Some(foremost) if foremost == u32::MAX => Order::STAY,
-            Some(foremost) => run(foremost.saturating_add(thousandths(numbers.vip_behind))),
+            Some(foremost) => run(foremost.saturating_add(thousandths(doctrine.vip_behind))),
         }
     }
 

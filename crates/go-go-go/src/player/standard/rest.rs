@@ -14,7 +14,7 @@ impl Choice<'_> {
         } else if self.knows.order(self.me).pace.moves() {
             self.wait();
         }
-        let hides = self.doctrine().hides && self.knows.may_hide();
+        let hides = self.doctrine().hiding && self.knows.may_hide();
         Rest { facing: self.facing(), hides, takes_bomb: self.knows.may_take_bomb() }
     }
 
@@ -46,7 +46,7 @@ impl Choice<'_> {
         let ahead = || {
             let goal = self.goal()?;
             let way = std::iter::successors(Some(self.here), |&cell| self.knows.next(cell, goal));
-            way.skip(1).take(self.numbers().looks_ahead.into()).last().and_then(towards)
+            way.skip(1).take(self.doctrine().looks_ahead.into()).last().and_then(towards)
         };
         near.and_then(towards).or(self.knows.heard()).or_else(ahead)
     }

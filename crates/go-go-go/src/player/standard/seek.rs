@@ -15,7 +15,7 @@ impl Choice<'_> {
     pub(super) fn seek(&mut self) -> Order {
         let doctrine = self.doctrine();
         let been_there = self.memory.been_there.contains(self.me);
-        if let Some(via) = doctrine.via.filter(|_| doctrine.orders != Orders::Overwatch) {
+        if let Some(via) = self.knows.via().filter(|_| doctrine.orders != Orders::Overwatch) {
             let goal = self.survey.via_goal(via);
             if !been_there && self.knows.left(self.here, goal) > 0 {
                 return self.go(goal, 0);
@@ -50,7 +50,7 @@ impl Choice<'_> {
     fn overwatch(&mut self) -> Order {
         let lookout = self.survey.lookout(self.me).map(|lookout| lookout.goal);
         let way = lookout.filter(|&goal| self.knows.left(self.here, goal) > 0);
-        if let Some(goal) = way.filter(|_| self.waited() <= self.numbers().patience) {
+        if let Some(goal) = way.filter(|_| self.waited() <= self.doctrine().patience) {
             return self.go(goal, 0);
         }
         // A figure that has seen nobody for long enough joins the others.
@@ -59,7 +59,7 @@ impl Choice<'_> {
         } else {
             self.memory.search.waited[self.me] = 0;
         }
-        if self.waited() > self.numbers().watch_for {
+        if self.waited() > self.doctrine().watch_for {
             self.memory.been_there.insert(self.me);
         }
         self.stay()
@@ -91,13 +91,13 @@ impl Choice<'_> {
 
     /// How a figure goes: careful men stealthily when an unseen enemy is near and none of their own is in a fight.
     fn pace(&self) -> Pace {
-        let numbers = self.numbers();
+        let doctrine = self.doctrine();
         match self.doctrine().advance {
             Advance::Normal => Pace::Normal,
             Advance::Stealthy => Pace::Stealthy,
             Advance::Careful => {
                 let quiet = self.knows.have_fired().is_empty();
-                let near = || self.seen_near(numbers.careful_for, numbers.careful_within);
+                let near = || self.seen_near(doctrine.careful_for, doctrine.careful_within);
                 if quiet && !near().is_empty() { Pace::Stealthy } else { Pace::Normal }
             }
         }
@@ -105,8 +105,8 @@ impl Choice<'_> {
 
     /// What a figure does before a room that its team has not looked into; nothing if it goes in.
     fn before_entering(&mut self, opening: &Opening, room: Room) -> Option<Order> {
-        let numbers = self.numbers();
-        let stack = Stack { figures: numbers.stack, within: numbers.stack_within, patience: numbers.patience };
+        let doctrine = self.doctrine();
+        let stack = Stack { figures: doctrine.stack, within: doctrine.stack_within, patience: doctrine.patience };
         let team = self.knows.team().iter().map(|who| self.knows.at(who));
         if self.memory.search.waits_for_stack(self.me, stack, (self.plan(), opening), team) {
             return Some(Order::STAY);
@@ -122,7 +122,7 @@ impl Choice<'_> {
         let been = self.visited() | self.memory.search.settled_at(&self.survey.posts, self.here);
         let post = self.post_of_goal();
         // A figure that cannot get on looks elsewhere.
-        let stuck = self.waited() > self.numbers().stuck_after;
+        let stuck = self.waited() > self.doctrine().stuck_after;
         if let Some(post) = post.filter(|post| been >> post & 1 == 0 && !stuck) {
             return self.go(post, 0);
         }
@@ -153,9 +153,9 @@ impl Choice<'_> {
         let far = |cell: &Cell| self.plan().squared(self.here, *cell);
         let all = || waiting.iter().flatten().copied();
         let in_sight = all().filter(|&cell| self.knows.in_sight(self.here, cell)).min_by_key(far);
-        let patient = self.waited() <= self.numbers().patience;
+        let patient = self.waited() <= self.doctrine().patience;
         if self.knows.leads() {
-            let with_him = thousandths(self.numbers().fetch_within);
+            let with_him = thousandths(self.doctrine().fetch_within);
             let near = |&cell: &Cell| patient && self.plan().distance(self.here, cell) <= with_him;
             return match in_sight.filter(near) {
                 Some(cell) => self.advance(Way::To(cell)),
@@ -176,7 +176,7 @@ impl Choice<'_> {
             return order;
         }
         if self.knows.hostages().iter().all(|hostage| self.knows.is_led(hostage)) {
-            return self.go(home, thousandths(self.numbers().clear_of_place) + self.apart());
+            return self.go(home, thousandths(self.doctrine().clear_of_place) + self.apart());
         }
         self.search_rooms()
     }
@@ -221,7 +221,7 @@ impl Choice<'_> {
             return order;
         }
         let goal = self.survey.station(self.me);
-        if self.knows.left(self.here, goal) == 0 || self.waited() > self.numbers().patience {
+        if self.knows.left(self.here, goal) == 0 || self.waited() > self.doctrine().patience {
             return self.stay();
         }
         self.go(goal, 0)
@@ -244,16 +244,16 @@ impl Choice<'_> {
 
     /// How much earlier a figure stops than the first of its team, to leave room between them.
     fn apart(&self) -> u32 {
-        thousandths(self.numbers().apart) * self.knows.team_before().len() as u32
+        thousandths(self.doctrine().apart) * self.knows.team_before().len() as u32
     }
 
     /// Ahead of the VIP to the escape point, but not too far.
     fn screen(&mut self) -> Order {
-        let numbers = self.numbers();
+        let doctrine = self.doctrine();
         let goal = self.knows.place_goal();
         let vip = self.knows.vip().and_then(|vip| self.knows.at(vip));
-        let behind = vip.map_or(0, |vip| self.knows.left(vip, goal).saturating_sub(thousandths(numbers.screen)));
-        let short = behind.max(thousandths(numbers.clear_of_place)).saturating_add(self.apart());
+        let behind = vip.map_or(0, |vip| self.knows.left(vip, goal).saturating_sub(thousandths(doctrine.screen)));
+        let short = behind.max(thousandths(doctrine.clear_of_place)).saturating_add(self.apart());
         if let Some(order) = self.support() {
             return order;
         }
@@ -268,7 +268,7 @@ impl Choice<'_> {
     fn support(&mut self) -> Option<Order> {
         let enemy = self.nearest(self.knows.fresh())?;
         let first = self.knows.team().first() == Some(self.me);
-        if first || !self.is_near(enemy, self.numbers().help_within) {
+        if first || !self.is_near(enemy, self.doctrine().help_within) {
             return None;
         }
         let goal = self.survey.post_by(self.plan(), self.last_seen(enemy)?)?;
@@ -289,13 +289,13 @@ impl Choice<'_> {
 
     /// From post to post of its side's own rooms; on hearing somebody it stands and listens.
     fn patrol(&mut self) -> Order {
-        if self.knows.heard().is_some() && self.waited() < self.numbers().patience {
+        if self.knows.heard().is_some() && self.waited() < self.doctrine().patience {
             self.wait();
             return Order::STAY;
         }
         let post = self.post_of_goal();
         let settled = self.survey.posts.settled_at(self.here, true);
-        let stuck = self.waited() > self.numbers().stuck_after;
+        let stuck = self.waited() > self.doctrine().stuck_after;
         let goal = match post.filter(|post| settled >> post & 1 == 0 && !stuck) {
             Some(post) => Some(post),
             None => self.next_round(post),
@@ -330,7 +330,7 @@ impl Choice<'_> {
             self.memory.search.goal[self.me] = self.post_towards(heard);
         }
         match self.goal().filter(|&goal| self.knows.left(self.here, goal) > 0) {
-            Some(goal) if self.waited() <= self.numbers().patience => {
+            Some(goal) if self.waited() <= self.doctrine().patience => {
                 Order::go(Pace::Stealthy, Way::Goal { goal, short: 0 })
             }
             _ => {
@@ -343,7 +343,7 @@ impl Choice<'_> {
     /// The nearest free post on the side of a sound.
     fn post_towards(&self, heard: Facing) -> Option<u8> {
         let cells = self.survey.posts.cells();
-        let after_sound = thousandths(self.numbers().after_sound);
+        let after_sound = thousandths(self.doctrine().after_sound);
         let suits = |&post: &u8| {
             let cell = cells[usize::from(post)];
             (1..=after_sound).contains(&self.knows.left(self.here, post))
