@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Deploy, Map, Problem, Side, Start};
+use engage::{BySide, Deploy, Map, Problem, Rulebook as _, Side, Start};
 
 use crate::battle::Battle;
 use crate::figure::{Condition, MOST_FLESH};
@@ -30,8 +30,7 @@ pub(crate) fn compile(
 
 pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
     let setup: Setup = engage::read(value).map_err(|problem| vec![problem])?;
-    let mut problems = Vec::new();
-    check_rules(&setup.rules, "rules.", &mut problems);
+    let mut problems = setup.rules.problems("rules.");
     check_field(&setup, &mut problems);
     let mut figures = Vec::new();
     let mut profiles = Vec::new();
@@ -77,44 +76,6 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     let sides: Vec<Side> = profiles.iter().map(|profile| profile.side).collect();
     let site = map.map(|map| Site::new(map, &mission, &sides, &starts, field.hostages)).transpose()?;
     Ok(Battle::new(rules, field, turn_limit, (figures, profiles), jokers, site))
-}
-
-/// The tables of the rules that no type can check.
-pub(crate) fn check_rules(rules: &Rules, at: &str, problems: &mut Vec<Problem>) {
-    let mut report = |key: &str, message: &str| problems.push(Problem::new(format!("{at}{key}"), message));
-    for (ability, low) in [
-        ("novice", rules.lowest_card.novice),
-        ("experienced", rules.lowest_card.experienced),
-        ("veteran", rules.lowest_card.veteran),
-        ("elite", rules.lowest_card.elite),
-    ] {
-        if !(1..=4).contains(&low) {
-            report(&format!("lowest_card.{ability}"), "expected 1 (ace) to 4, so that ten ranks fit up to the king");
-        }
-    }
-    for (luck, jokers) in [("good", rules.jokers.good), ("average", rules.jokers.average), ("bad", rules.jokers.bad)] {
-        if jokers > 3 {
-            report(&format!("jokers.{luck}"), "expected 0 to 3 jokers");
-        }
-    }
-    if rules.range.is_empty() || !rules.range.is_sorted_by(|a, b| a.up_to < b.up_to) {
-        report("range", "expected at least one band, in ascending order of `up_to`");
-    }
-    if rules.average_die.iter().any(|face| !(1..=20).contains(face)) {
-        report("average_die", "expected faces of 1 to 20");
-    }
-    let rates = [rules.rate.slow, rules.rate.rapid, rules.rate.semi, rules.rate.burst, rules.rate.auto];
-    if rates.iter().any(|rate| !(1..=10).contains(rate)) {
-        report("rate", "expected 1 to 10 shots or bursts");
-    }
-    if rules.recoil_light.len() > 255 || rules.recoil_heavy.len() > 255 {
-        report("recoil_heavy", "expected at most 255 shots");
-    }
-    for (name, weapon) in &rules.weapons {
-        if !(2..=3).contains(&weapon.burst_rounds) {
-            report(&format!("weapons.{name}.burst_rounds"), "expected 2 or 3");
-        }
-    }
 }
 
 fn check_field(setup: &Setup, problems: &mut Vec<Problem>) {

@@ -3,7 +3,7 @@
 use chance::TooLarge;
 use chance::exact::{Effort, Ratio, within};
 
-use crate::{Battle, Outcome, Problem, Unsolved};
+use crate::{Battle, Outcome, Problem, Situation, Unsolved, situation};
 
 /// How an answer was reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,9 +64,9 @@ impl Value {
     }
 }
 
-impl Answer {
-    /// An answer in fractions.
-    pub fn fractions<W: Into<String>>(values: impl IntoIterator<Item = (W, Ratio)>) -> Answer {
+/// An answer in fractions.
+impl<W: Into<String>, V: IntoIterator<Item = (W, Ratio)>> From<V> for Answer {
+    fn from(values: V) -> Answer {
         let values = values.into_iter().map(|(outcome, ratio)| Value::fraction(outcome, &ratio)).collect();
         Answer { manner: Manner::Exact, values }
     }
@@ -264,6 +264,19 @@ pub struct Kind {
 const EFFORT: Effort = Effort { work: 1_000_000_000, bytes: 400_000_000 };
 
 impl Kind {
+    /// The kind that a type declares.
+    #[must_use]
+    pub const fn of<S: Situation>() -> Kind {
+        Kind {
+            id: S::ID,
+            label: S::LABEL,
+            about: S::ABOUT,
+            findings: S::FINDINGS,
+            schema: |types| types.subschema_for::<S>(),
+            answer: |parameters| situation::<S>(parameters)?.solve(),
+        }
+    }
+
     /// Answers a situation: the parameters beside `kind`, which is left out. Whatever the situation, an exact answer takes some ten
     /// seconds and less than half a gigabyte at most.
     ///
@@ -357,7 +370,7 @@ mod tests {
                 _ => Flow::Go((throws + 1, sum + chance.below(Address::new(0, 0, 0), 6))),
             })?;
             let values = sums.outcomes.into_iter().map(|(sum, share): (u32, Ratio)| (sum.to_string(), share));
-            Ok(Answer::fractions(values))
+            Ok(values.into())
         },
     };
 

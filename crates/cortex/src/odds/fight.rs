@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use chance::exact::{ANY_STATES, Limits, Ratio};
 use chance::{Die, KnownDeck};
-use engage::{
-    Answer, Border, BySide, Finding, Game, Kind, Manner, Problem, Side, Value, Zone, Zones, game, schema_of, too_large,
-};
+use engage::{Answer, Border, BySide, Finding, Game, Manner, Problem, Side, Value, Zone, Zones, game, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{Shares, add, answer, given, in_order, of, parameters, shares, throwable};
+use super::shared::{Shares, add, given, in_order, of, shares, situation, throwable};
 use super::team::harmed;
 use crate::combat::Character;
 use crate::die::{Condition, Dice, Given, Track};
@@ -34,60 +32,6 @@ const FOUGHT: &[Finding] = &[
     Finding::chance("ends_on_turn_*").called("Ends on turn *"),
     Finding::mean("mean_turns", "turns").called("Turns"),
 ];
-
-pub(super) const CQB_FIGHT: Kind = Kind {
-    id: "cqb_fight",
-    label: "Fight of fireteams",
-    about: "A fireteam of operators against one of others in close quarters, to the end or for some turns.",
-    findings: FOUGHT,
-    schema: schema_of::<CqbFight>,
-    answer: |value| {
-        let parameters: CqbFight = given(value)?;
-        let limit = parameters.turn_limit;
-        let fight = parameters.fireteams()?;
-        let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side));
-        let led = |counts| Fireteams { counts, ..fight.clone() };
-        let [plain, counted] = [led(false), led(true)];
-        let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
-        fought(&led, limit, |state| (up(state), state.turn))
-    },
-};
-
-const EXCHANGED: &[Finding] = &[
-    Finding::chance("npcs_removed_*").called("* NPCs taken out").first(),
-    Finding::chance("npcs_complication_*").called("Complication *"),
-    Finding::chance("hurt_*").called("* hurt"),
-    Finding::chance("down_*").called("* taken out"),
-    Finding::chance("*_hit").called("* is hit").first(),
-    Finding::chance("*_trauma_*").called("*: Trauma *"),
-    Finding::chance("*_stress_*").called("*: Stress *"),
-];
-
-pub(super) const EXCHANGE: Kind = Kind {
-    id: "exchange",
-    label: "One turn of fireteams",
-    about: "One turn between a fireteam of operators and one of others.",
-    findings: EXCHANGED,
-    schema: schema_of::<CqbFight>,
-    answer: |value| answer(value, EXCHANGED, exchange),
-};
-
-pub(super) const FIREFIGHT: Kind = Kind {
-    id: "firefight",
-    label: "Firefight",
-    about: "Characters against units at one distance, to the end or for some turns.",
-    findings: FOUGHT,
-    schema: schema_of::<Fought>,
-    answer: |value| {
-        let parameters: Fought = given(value)?;
-        let fight = parameters.firefight()?;
-        let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side));
-        let led = |counts| Firefight { counts, ..fight.clone() };
-        let [plain, counted] = [led(false), led(true)];
-        let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
-        fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
-    },
-};
 
 /// Turns after which the fight counts as unresolved.
 const TURNS: u32 = 1_000_000;
@@ -113,32 +57,61 @@ struct Member {
     stress: Track,
 }
 
-parameters! {
-    /// Parameters of `cqb_fight` and `exchange`.
-    CqbFight {
-        /// The operators in roster order, the leader first; at most six.
-        operators: Vec<Member>,
-        /// The operators’ assets.
-        #[serde(default)]
-        team_assets: Dice,
-        /// The others’ Quality Dice.
-        qualities: Dice,
-        /// Their Complication.
-        #[serde(default)]
-        complication: Condition,
-        /// Their assets.
-        #[serde(default)]
-        npc_assets: Dice,
-        /// The side with the initiative; left out, as the option says.
-        initiative: Option<Who>,
-        /// The operators’ plot points, spent on rolls that a third die saves.
-        #[serde(default)]
-        #[schemars(range(max = 24))]
-        points: u8,
-        /// Turns after which it is broken off; none for a fight to the end.
-        #[schemars(range(min = 1, max = 10_000))]
-        turn_limit: Option<u16>,
-    }
+/// Parameters of `cqb_fight` and `exchange`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CqbFight {
+    /// The operators in roster order, the leader first; at most six.
+    operators: Vec<Member>,
+    /// The operators’ assets.
+    #[serde(default)]
+    team_assets: Dice,
+    /// The others’ Quality Dice.
+    qualities: Dice,
+    /// Their Complication.
+    #[serde(default)]
+    complication: Condition,
+    /// Their assets.
+    #[serde(default)]
+    npc_assets: Dice,
+    /// The side with the initiative; left out, as the option says.
+    initiative: Option<Who>,
+    /// The operators’ plot points, spent on rolls that a third die saves.
+    #[serde(default)]
+    #[schemars(range(max = 24))]
+    points: u8,
+    /// Turns after which it is broken off; none for a fight to the end.
+    #[schemars(range(min = 1, max = 10_000))]
+    turn_limit: Option<u16>,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+situation! {
+    /// A fireteam of operators against one of others in close quarters, to the end or for some turns.
+    struct ToTheEnd(CqbFight);
+    id: "cqb_fight",
+    label: "Fight of fireteams",
+    findings: FOUGHT,
+    solve: TODO |value| { let parameters: CqbFight = given(value)?; let limit = parameters.turn_limit; let fight = parameters.fireteams()?; let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side)); let led = |counts| Fireteams { counts, ..fight.clone() }; let [plain, counted] = [led(false), led(true)]; let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine }); fought(&led, limit, |state| (up(state), state.turn)) },
+}
+
+situation! {
+    /// One turn between a fireteam of operators and one of others.
+    struct OneTurn(CqbFight);
+    id: "exchange",
+    label: "One turn of fireteams",
+    findings: &[
+        Finding::chance("npcs_removed_*").called("* NPCs taken out").first(),
+        Finding::chance("npcs_complication_*").called("Complication *"),
+        Finding::chance("hurt_*").called("* hurt"),
+        Finding::chance("down_*").called("* taken out"),
+        Finding::chance("*_hit").called("* is hit").first(),
+        Finding::chance("*_trauma_*").called("*: Trauma *"),
+        Finding::chance("*_stress_*").called("*: Stress *"),
+    ],
+    solve: exchange,
 }
 
 impl CqbFight {
@@ -291,9 +264,9 @@ struct Troops {
     specialists: Vec<Listed>,
 }
 
-parameters! {
-    /// Parameters of `firefight`.
-    Fought {
+situation! {
+    /// Characters against units at one distance, to the end or for some turns.
+    struct Fought {
         /// The characters in roster order, at most six.
         characters: Vec<Person>,
         /// The units in order, at most six.
@@ -317,6 +290,10 @@ parameters! {
         #[schemars(range(min = 1, max = 10_000))]
         turn_limit: Option<u16>,
     }
+    id: "firefight",
+    label: "Firefight",
+    findings: FOUGHT,
+    solve: TODO |value| { let parameters: Fought = given(value)?; let fight = parameters.firefight()?; let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side)); let led = |counts| Firefight { counts, ..fight.clone() }; let [plain, counted] = [led(false), led(true)]; let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine }); fought(&led, parameters.turn_limit, |state| (up(state), state.turn)) },
 }
 
 impl Fought {
