@@ -3,7 +3,7 @@
 use chance::TooLarge;
 use chance::exact::{Effort, Ratio, within};
 
-use crate::{Battle, Outcome, Problem, Situation, Unsolved, situation};
+use crate::{Battle, Outcome, Problem, Situation, Unsolved, parameters};
 
 /// How an answer was reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -273,7 +273,7 @@ impl Kind {
             about: S::ABOUT,
             findings: S::FINDINGS,
             schema: |types| types.subschema_for::<S>(),
-            answer: |parameters| situation::<S>(parameters)?.solve(),
+            answer: |value| parameters::<S>(value)?.solve(),
         }
     }
 
