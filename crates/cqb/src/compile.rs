@@ -5,17 +5,16 @@ use std::sync::Arc;
 use engage::{BySide, Deploy, Map, Problem, Side, Start};
 
 use crate::battle::Battle;
-use crate::figure::{Condition, MOST_FLESH};
+use crate::figure::Condition;
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::target::may_fire_as;
 use crate::options::Knockdown;
-use crate::player::doctrine::{Doctrine, Orders, Preset};
+use crate::player::doctrine::{Orders, Preset};
 use crate::profile::{Hurt, Kit, Profile};
 use crate::rules::Rules;
-use crate::scene::HOSTAGES;
-use crate::setup::{Piece, Setup, Squad};
+use crate::setup::Setup;
 use crate::site::Site;
-use crate::weapon::Weapon;
+use crate::squad::{Doctrine, Piece, Squad};
 
 /// The most figures on a side.
 const MOST_FIGURES: usize = 16;
@@ -29,21 +28,19 @@ pub(crate) fn compile(
 }
 
 pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
-    let setup: Setup = engage::read(value)?;
-    let mut problems = Vec::new();
-    check_rules(&setup.rules, "rules.", &mut problems);
-    check_field(&setup, &mut problems);
+    let (setup, mut problems) = Setup::read(value, &[if map.is_some() { "map" } else { "open" }])?;
     let mut figures = Vec::new();
     let mut profiles = Vec::new();
     let mut starts = Vec::new();
     for (side, name, squad) in setup.squads() {
         let key = format!("{}.{name}", side.name());
-        check_ground(squad, &key, map.is_some(), &mut problems);
-        let Some(mut profile) = profile(side, squad, &key, &setup.rules, &mut problems) else { continue };
-        let on_a_mission = setup.mission.side == side;
-        if squad.orders.is_none() && on_a_mission {
-            profile.doctrine.orders = Orders::Mission;
+        if map.is_some() && squad.doctrine == Preset::Close {
+            let message = "`close` is for open ground, expected `orders` on a map";
+            problems.push(Problem::new(format!("{key}.doctrine"), message));
         }
+        let on_a_mission = setup.mission.side == side;
+        let orders = if on_a_mission { Orders::Mission } else { Orders::Guard };
+        let Some(profile) = profile(side, squad, orders, &key, &setup.rules, &mut problems) else { continue };
         let start = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         let leader = profiles.len();
         for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
@@ -79,92 +76,17 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     Ok(Battle::new(rules, field, turn_limit, (figures, profiles), jokers, site))
 }
 
-/// The tables of the rules that no type can check.
-pub(crate) fn check_rules(rules: &Rules, at: &str, problems: &mut Vec<Problem>) {
-    let mut report = |key: &str, message: &str| problems.push(Problem::new(format!("{at}{key}"), message));
-    for (ability, low) in [
-        ("novice", rules.lowest_card.novice),
-        ("experienced", rules.lowest_card.experienced),
-        ("veteran", rules.lowest_card.veteran),
-        ("elite", rules.lowest_card.elite),
-    ] {
-        if !(1..=4).contains(&low) {
-            report(&format!("lowest_card.{ability}"), "expected 1 (ace) to 4, so that ten ranks fit up to the king");
-        }
-    }
-    for (luck, jokers) in [("good", rules.jokers.good), ("average", rules.jokers.average), ("bad", rules.jokers.bad)] {
-        if jokers > 3 {
-            report(&format!("jokers.{luck}"), "expected 0 to 3 jokers");
-        }
-    }
-    if rules.range.is_empty() || !rules.range.is_sorted_by(|a, b| a.up_to < b.up_to) {
-        report("range", "expected at least one band, in ascending order of `up_to`");
-    }
-    if rules.average_die.iter().any(|face| !(1..=20).contains(face)) {
-        report("average_die", "expected faces of 1 to 20");
-    }
-    let rates = [rules.rate.slow, rules.rate.rapid, rules.rate.semi, rules.rate.burst, rules.rate.auto];
-    if rates.iter().any(|rate| !(1..=10).contains(rate)) {
-        report("rate", "expected 1 to 10 shots or bursts");
-    }
-    if rules.recoil_light.len() > 255 || rules.recoil_heavy.len() > 255 {
-        report("recoil_heavy", "expected at most 255 shots");
-    }
-    for (name, weapon) in &rules.weapons {
-        if !(2..=3).contains(&weapon.burst_rounds) {
-            report(&format!("weapons.{name}.burst_rounds"), "expected 2 or 3");
-        }
-    }
-}
-
-fn check_field(setup: &Setup, problems: &mut Vec<Problem>) {
-    if usize::from(setup.field.hostages) > HOSTAGES {
-        problems.push(Problem::new("field.hostages", format!("expected at most {HOSTAGES} hostages")));
-    }
-    if !(1..=1000).contains(&setup.turn_limit) {
-        problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
-    }
-}
-
-/// The keys that only make sense on a map, or only off it.
-fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Problem>) {
-    let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));
-    if on_a_map && squad.close_to.is_some() {
-        report("close_to", "is for open ground, expected `orders` on a map");
-    }
-    if on_a_map && squad.doctrine == Preset::Close {
-        report("doctrine", "`close` is for open ground, expected `orders` on a map");
-    }
-    if on_a_map {
-        return;
-    }
-    for (what, given) in [
-        ("orders", squad.orders.is_some()),
-        ("risk", squad.risk.is_some()),
-        ("stack", squad.stack.is_some()),
-        ("stack_within", squad.stack_within.is_some()),
-        ("patience", squad.patience.is_some()),
-        ("reach_over", squad.reach_over.is_some()),
-        ("throw", squad.throw.is_some()),
-        ("stun_grenades", squad.stun_grenades > 0),
-        ("gas_grenades", squad.gas_grenades > 0),
-        ("mask", squad.mask),
-        ("at", squad.at.is_some()),
-        ("deploy", squad.deploy.is_some()),
-    ] {
-        if given {
-            report(what, "needs rooms: set `field.map`");
-        }
-    }
-}
-
 /// What the figures of a squad have in common.
-fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut Vec<Problem>) -> Option<Profile> {
+fn profile(
+    side: Side,
+    squad: &Squad,
+    orders: Orders,
+    key: &str,
+    rules: &Rules,
+    problems: &mut Vec<Problem>,
+) -> Option<Profile> {
     let before = problems.len();
     let mut report = |what: &str, message: String| problems.push(Problem::new(format!("{key}.{what}"), message));
-    if !(1..=MOST_FIGURES).contains(&usize::from(squad.count)) {
-        report("count", format!("{} figures, expected 1 to {MOST_FIGURES}", squad.count));
-    }
     let weapon = match rules.weapon(&squad.weapon) {
         Ok(weapon) => weapon,
         Err(message) => {
@@ -175,29 +97,8 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
     if let Some(fire) = squad.fire.filter(|&fire| !may_fire_as(&weapon, fire, rules)) {
         report("fire", format!("`{}` cannot fire as {fire:?}, expected its own rate or a lower one", squad.weapon));
     }
-    if squad.aim_gain.is_some_and(|gain| !(100..=1000).contains(&gain)) {
-        report("aim_gain", "expected 100 to 1000 percent".to_owned());
-    }
-    if squad.rate == Some(0) {
-        report("rate", "0 shots, expected at least 1".to_owned());
-    }
     if (1..squad.armour.len()).any(|place| squad.armour[..place].contains(&squad.armour[place])) {
         report("armour", "a piece is listed twice".to_owned());
-    }
-    if squad.risk.is_some_and(|risk| risk > 100) {
-        report("risk", "expected 0 to 100 percent".to_owned());
-    }
-    if squad.stack.is_some_and(|stack| !(1..=16).contains(&stack)) {
-        report("stack", "expected 1 to 16 figures".to_owned());
-    }
-    if squad.patience.is_some_and(|patience| patience > 100) {
-        report("patience", "expected 0 to 100 turns".to_owned());
-    }
-    if squad.reach_over.is_some_and(|over| over > 2) {
-        report("reach_over", "expected 0 to 2 squares".to_owned());
-    }
-    if squad.flesh_wounds > MOST_FLESH {
-        report("flesh_wounds", format!("{} wounds, expected 0 to {MOST_FLESH}", squad.flesh_wounds));
     }
     if squad.knocked_down && rules.knockdown == Knockdown::None {
         let message = "nobody is knocked down under `rules.knockdown = \"none\"`, expected `knocked_down = false`";
@@ -211,7 +112,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         ability: squad.ability,
         weapon,
         armour: armour(&squad.armour),
-        doctrine: doctrine(squad, &weapon),
+        doctrine: squad.doctrine(Doctrine { orders, ..Doctrine::new(squad.doctrine, &weapon) }),
         kit: Kit { stun: squad.stun_grenades, gas: squad.gas_grenades, mask: squad.mask },
         hurt: Hurt {
             condition: Condition {
@@ -234,30 +135,5 @@ pub(crate) fn armour(pieces: &[Piece]) -> Armour {
         soft: pieces.contains(&Piece::Soft),
         plates: pieces.contains(&Piece::Plates),
         helmet: pieces.contains(&Piece::Helmet),
-    }
-}
-
-fn doctrine(squad: &Squad, weapon: &Weapon) -> Doctrine {
-    let preset = Doctrine::new(squad.doctrine, weapon);
-    Doctrine {
-        player: squad.player,
-        aim: squad.aim.unwrap_or(preset.aim),
-        aim_gain: squad.aim_gain.unwrap_or(preset.aim_gain),
-        aim_at: squad.aim_at.unwrap_or(preset.aim_at),
-        fire: squad.fire.unwrap_or(preset.fire),
-        rate: squad.rate.unwrap_or(preset.rate),
-        target: squad.target.unwrap_or(preset.target),
-        switch: squad.switch.unwrap_or(preset.switch),
-        close_to: squad.close_to.or(preset.close_to),
-        pace: squad.pace.unwrap_or(preset.pace),
-        hold_until: squad.hold_until.or(preset.hold_until),
-        interrupt: squad.interrupt.unwrap_or(preset.interrupt),
-        orders: squad.orders.unwrap_or(preset.orders),
-        risk: squad.risk.unwrap_or(preset.risk),
-        stack: squad.stack.unwrap_or(preset.stack),
-        stack_within: squad.stack_within.unwrap_or(preset.stack_within),
-        patience: squad.patience.unwrap_or(preset.patience),
-        reach_over: squad.reach_over.unwrap_or(preset.reach_over),
-        throw: squad.throw.unwrap_or(preset.throw),
     }
 }

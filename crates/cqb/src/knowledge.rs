@@ -14,12 +14,12 @@ use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::line_up::line_up;
 use crate::fire::target::{Firing, condition_modifier};
-use crate::player::doctrine::Doctrine;
 use crate::player::targets::{fire_at, worth};
 use crate::prepared::lanes::Settled;
 use crate::rules::{Ability, Rules};
 use crate::scene::Scene;
 use crate::site::Site;
+use crate::squad::Doctrine;
 use crate::terrain::Terrain;
 use crate::weapon::Weapon;
 

@@ -59,6 +59,7 @@ mod scene;
 mod setup;
 mod shooting;
 mod site;
+mod squad;
 mod state;
 mod tables;
 pub mod task;
@@ -72,8 +73,9 @@ pub use game::play_out;
 pub use knowledge::Knowledge;
 pub use reaction::precedence;
 pub use rules::Fortune;
-pub use setup::{Field, Piece, Setup, Squad};
+pub use setup::{Field, Setup};
 pub use site::Site;
+pub use squad::{Doctrine, Piece, Squad};
 pub use terrain::Terrain;
 
 use engage::{Ending, Measure, Opening, Ruleset, Side};

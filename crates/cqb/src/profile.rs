@@ -4,8 +4,8 @@ use engage::Side;
 
 use crate::figure::Condition;
 use crate::fire::hit::{AimAt, Armour};
-use crate::player::doctrine::Doctrine;
 use crate::rules::Ability;
+use crate::squad::Doctrine;
 use crate::weapon::Weapon;
 
 /// What does not change about a figure.

@@ -120,6 +120,6 @@ pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset, WINS, Win};
 pub use setup::{Setup, Squads, read, with_defaults};
 pub use shape::Shape;
 pub use side::{BySide, Side};
-pub use situation::{Rulebook, Situation, distribution, fractions, schema_of, situation};
+pub use situation::{Rulebook, Situation, distribution, parameters};
 pub use ways::{Way, Ways};
 pub use zones::{Border, Zone, Zones};

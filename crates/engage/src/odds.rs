@@ -3,7 +3,7 @@
 use chance::TooLarge;
 use chance::exact::{Effort, Ratio, within};
 
-use crate::{Battle, Outcome, Problem, Unsolved};
+use crate::{Battle, Outcome, Problem, Situation, Unsolved, parameters};
 
 /// How an answer was reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,9 +64,9 @@ impl Value {
     }
 }
 
-impl Answer {
-    /// An answer in fractions.
-    pub fn fractions<W: Into<String>>(values: impl IntoIterator<Item = (W, Ratio)>) -> Answer {
+/// An answer in fractions.
+impl<W: Into<String>, V: IntoIterator<Item = (W, Ratio)>> From<V> for Answer {
+    fn from(values: V) -> Answer {
         let values = values.into_iter().map(|(outcome, ratio)| Value::fraction(outcome, &ratio)).collect();
         Answer { manner: Manner::Exact, values }
     }
@@ -257,13 +257,26 @@ pub struct Kind {
     /// The schema of the parameters.
     pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
     /// Answers a situation, without the bound of [`Kind::ask`].
-    pub answer: fn(&serde_json::Value) -> Result<Answer, Problem>,
+    pub answer: fn(&serde_json::Value) -> Result<Answer, Vec<Problem>>,
 }
 
 /// What an answer may take: some ten seconds, and less than half a gigabyte.
 const EFFORT: Effort = Effort { work: 1_000_000_000, bytes: 400_000_000 };
 
 impl Kind {
+    /// The kind that a type declares.
+    #[must_use]
+    pub const fn of<S: Situation>() -> Kind {
+        Kind {
+            id: S::ID,
+            label: S::LABEL,
+            about: S::ABOUT,
+            findings: S::FINDINGS,
+            schema: |types| types.subschema_for::<S>(),
+            answer: |value| Ok(parameters::<S>(value)?.solve()?),
+        }
+    }
+
     /// Answers a situation: the parameters beside `kind`, which is left out. Whatever the situation, an exact answer takes some ten
     /// seconds and less than half a gigabyte at most.
     ///
@@ -274,7 +287,7 @@ impl Kind {
     }
 
     fn ask_within(&self, effort: Effort, parameters: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
-        Ok(within(effort, || (self.answer)(parameters))?)
+        within(effort, || (self.answer)(parameters))
     }
 
     /// What is declared of an outcome, with its label.
@@ -357,7 +370,7 @@ mod tests {
                 _ => Flow::Go((throws + 1, sum + chance.below(Address::new(0, 0, 0), 6))),
             })?;
             let values = sums.outcomes.into_iter().map(|(sum, share): (u32, Ratio)| (sum.to_string(), share));
-            Ok(Answer::fractions(values))
+            Ok(values.into())
         },
     };
 

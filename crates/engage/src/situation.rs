@@ -1,14 +1,14 @@
-//! What the situations of a ruleset have in common: parameters with options, read, enumerated and answered in fractions.
+//! What the situations of a ruleset have in common: parameters with options, how they are declared, read and enumerated.
 
 use std::hash::Hash;
 
 use chance::Enumerated;
 use chance::exact::{self, Distribution, Flow, Ratio};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Answer, Problem, read, too_large, with_defaults};
+use crate::{Answer, Finding, Problem, read, too_large, with_defaults};
 
 /// The tables and options of a rulebook; a situation may change any of them.
 pub trait Rulebook: Default + Serialize {
@@ -16,42 +16,38 @@ pub trait Rulebook: Default + Serialize {
     fn problems(&self, at: &str) -> Vec<Problem>;
 }
 
-/// The parameters of a kind of situation, as [`crate::parameters`] declares them.
+/// A kind of situation, as [`crate::situation`] declares it: its parameters, and what it answers.
 pub trait Situation: DeserializeOwned + JsonSchema + 'static {
     /// The rulebook.
     type Rules: Rulebook;
 
+    /// The word used for `kind`, such as `fire_action`.
+    const ID: &'static str;
+    /// What people call it, such as `Fire action`.
+    const LABEL: &'static str;
+    /// What is computed.
+    const ABOUT: &'static str;
+    /// Every outcome that its answers may hold, in their order; where several patterns fit a word, the first counts.
+    const FINDINGS: &'static [Finding];
+
     /// The rules: what the situation leaves out is as printed.
     fn rules(&self) -> &Self::Rules;
+
+    /// Answers it.
+    ///
+    /// # Errors
+    /// What is wrong with the parameters, or that the answer takes too much.
+    fn solve(&self) -> Result<Answer, Problem>;
 }
 
 /// Reads the parameters and checks their rules.
 ///
 /// # Errors
-/// The first thing that is wrong with them.
-pub fn situation<P: Situation>(value: &serde_json::Value) -> Result<P, Problem> {
-    let parameters: P = first(read(&with_defaults(value, "options", &P::Rules::default())))?;
-    parameters.rules().problems("options.").into_iter().next().map_or(Ok(parameters), Err)
-}
-
-fn first<T>(read: Result<T, Vec<Problem>>) -> Result<T, Problem> {
-    read.map_err(|mut problems| problems.swap_remove(0))
-}
-
-/// Reads the parameters and answers with fractions.
-///
-/// # Errors
-/// What is wrong with the parameters, or that the answer takes too much.
-pub fn fractions<P: Situation, W: Into<String>>(
-    value: &serde_json::Value,
-    solve: impl Fn(&P) -> Result<Vec<(W, Ratio)>, Problem>,
-) -> Result<Answer, Problem> {
-    Ok(Answer::fractions(solve(&situation(value)?)?))
-}
-
-/// The schema of parameters.
-pub fn schema_of<P: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<P>()
+/// Everything that is wrong with them.
+pub fn parameters<S: Situation>(value: &serde_json::Value) -> Result<S, Vec<Problem>> {
+    let parameters: S = read(&with_defaults(value, "options", &S::Rules::default()))?;
+    let problems = parameters.rules().problems("options.");
+    if problems.is_empty() { Ok(parameters) } else { Err(problems) }
 }
 
 /// The exact distribution of a procedure.
@@ -65,15 +61,25 @@ pub fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
     exact::distribution(start, exact::ANY_STATES, step).map_err(too_large)
 }
 
-/// Declares the parameters of a kind, which all have options: the type of the rules, then the parameters.
+/// Declares a kind of situation: the type of the rules, what is computed, the parameters, and the rest of [`Situation`].
+///
+/// The parameters get `options`. The function that solves it takes them, and gives fractions by their outcomes or an [`Answer`]. Kinds that
+/// share their parameters are each a struct around those, which declare `options` themselves. The list in the module above names the struct.
 #[macro_export]
-macro_rules! parameters {
-    ($rules:ty; $(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }) => {
-        $(#[$doc])*
+macro_rules! situation {
+    (
+        $rules:ty;
+        $(#[doc = $about:literal])+
+        struct $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }
+        id: $id:literal,
+        label: $label:literal,
+        findings: $findings:expr,
+        solve: $solve:ident,
+    ) => {
         #[derive(Debug, $crate::serde::Deserialize, $crate::schemars::JsonSchema)]
         #[serde(crate = "engage::serde", deny_unknown_fields)]
-        #[schemars(crate = "engage::schemars")]
-        struct $name {
+        #[schemars(crate = "engage::schemars", description = concat!("Parameters of `", $id, "`."))]
+        pub(super) struct $name {
             $($(#[$field_doc])* $field: $kind,)*
             /// Rules that differ from the rulebook as printed.
             #[serde(default)]
@@ -81,11 +87,50 @@ macro_rules! parameters {
         }
 
         impl $crate::Situation for $name {
-            type Rules = $rules;
+            $crate::situation!(@kind $rules, $id, $label, concat!($($about),+), $findings);
 
             fn rules(&self) -> &$rules {
                 &self.options
             }
+
+            fn solve(&self) -> Result<$crate::Answer, $crate::Problem> {
+                Ok($solve(self)?.into())
+            }
         }
+    };
+    (
+        $rules:ty;
+        $(#[doc = $about:literal])+
+        struct $name:ident($shared:ty);
+        id: $id:literal,
+        label: $label:literal,
+        findings: $findings:expr,
+        solve: $solve:ident,
+    ) => {
+        #[derive(Debug, $crate::serde::Deserialize, $crate::schemars::JsonSchema)]
+        #[serde(crate = "engage::serde", transparent)]
+        #[schemars(crate = "engage::schemars")]
+        pub(super) struct $name($shared);
+
+        impl $crate::Situation for $name {
+            $crate::situation!(@kind $rules, $id, $label, concat!($($about),+), $findings);
+
+            fn rules(&self) -> &$rules {
+                &self.0.options
+            }
+
+            fn solve(&self) -> Result<$crate::Answer, $crate::Problem> {
+                Ok($solve(&self.0)?.into())
+            }
+        }
+    };
+    (@kind $rules:ty, $id:literal, $label:literal, $about:expr, $findings:expr) => {
+        type Rules = $rules;
+
+        const ID: &'static str = $id;
+        const LABEL: &'static str = $label;
+        // A doc comment begins with a blank.
+        const ABOUT: &'static str = $about.trim_ascii_start();
+        const FINDINGS: &'static [$crate::Finding] = $findings;
     };
 }

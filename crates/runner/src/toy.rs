@@ -40,7 +40,7 @@ pub(crate) const TEMPLATE: Ruleset = Ruleset {
 const fn kind(
     id: &'static str,
     findings: &'static [Finding],
-    answer: fn(&serde_json::Value) -> Result<Answer, Problem>,
+    answer: fn(&serde_json::Value) -> Result<Answer, Vec<Problem>>,
 ) -> Kind {
     Kind { id, label: "", about: "", findings, schema: |_| schemars::Schema::default(), answer }
 }
@@ -72,7 +72,7 @@ fn value(outcome: &str, decimal: f64, fraction: Option<(&str, &str)>, error: f64
     Value { outcome: outcome.to_owned(), decimal, fraction, error }
 }
 
-fn coin(parameters: &serde_json::Value) -> Result<Answer, Problem> {
+fn coin(parameters: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
     match parameters.as_object().and_then(|given| given.keys().next()) {
         Some(key) => Err(Problem::new(key, "a coin has no parameters")),
         None => Ok(Answer {
@@ -82,12 +82,12 @@ fn coin(parameters: &serde_json::Value) -> Result<Answer, Problem> {
     }
 }
 
-fn walk(_: &serde_json::Value) -> Result<Answer, Problem> {
+fn walk(_: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
     let manner = Manner::Chain { states: 3, unresolved: 1e-16 };
     Ok(Answer { manner, values: vec![value("home", 0.25, None, 0.0)] })
 }
 
-fn poll(_: &serde_json::Value) -> Result<Answer, Problem> {
+fn poll(_: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
     let manner = Manner::Sampled { engagements: 10_000, unsolved: TooLarge::States(7).into() };
     Ok(Answer { manner, values: vec![value("for", 0.4, None, 0.0049), value("never", 0.0, None, 0.0)] })
 }

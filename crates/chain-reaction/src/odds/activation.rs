@@ -2,53 +2,21 @@
 
 use chance::exact::{Distribution, Ratio};
 use chance::{Chance as _, D6};
-use engage::{Finding, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, by_word, odds, parameters, rep};
+use super::shared::{ANYWHERE, by_word, odds, rep, situation};
 use crate::activation::{Condition, Member, Throw, may_act, throw};
 use crate::rules::MOST_REP;
-
-pub(super) const ACTIVATION: Kind = Kind {
-    id: "activation",
-    label: "Activation",
-    about: "Two sides of one group each: whether a group acts in a turn, and whether before its enemy.",
-    findings: &[
-        Finding::chance("active first").first(),
-        Finding::chance("active second").first(),
-        Finding::chance("active, enemy not").first(),
-        Finding::chance("not active"),
-    ],
-    schema: schema_of::<Activation>,
-    answer: |value| fractions(value, activation),
-};
-
-pub(super) const ACTIVATION_MANY: Kind = Kind {
-    id: "activation_many",
-    label: "Activation of many sides",
-    about: "Three or four sides of one group each: who acts in a turn, in order.",
-    findings: &[Finding::chance("order nobody").called("Nobody acts"), Finding::chance("order *")],
-    schema: schema_of::<ActivationMany>,
-    answer: |value| fractions(value, activation_many),
-};
-
-pub(super) const WHO_ACTS: Kind = Kind {
-    id: "who_acts",
-    label: "Who acts",
-    about: "Which figures of a group may act on the die of their side.",
-    findings: &[Finding::chance("nobody"), Finding::chance("*").called("*")],
-    schema: schema_of::<WhoActs>,
-    answer: |value| fractions(value, who_acts),
-};
 
 const fn most_rep() -> u8 {
     MOST_REP
 }
 
-parameters! {
-    /// Parameters of `activation`.
-    Activation {
+situation! {
+    /// Two sides of one group each: whether a group acts in a turn, and whether before its enemy.
+    struct Activation {
         /// Rep of the group's leader, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
@@ -57,15 +25,28 @@ parameters! {
         #[schemars(range(min = 1, max = 6))]
         enemy_rep: u8,
     }
+    id: "activation",
+    label: "Activation",
+    findings: &[
+        Finding::chance("active first").first(),
+        Finding::chance("active second").first(),
+        Finding::chance("active, enemy not").first(),
+        Finding::chance("not active"),
+    ],
+    solve: activation,
 }
 
-parameters! {
-    /// Parameters of `activation_many`.
-    ActivationMany {
+situation! {
+    /// Three or four sides of one group each: who acts in a turn, in order.
+    struct ActivationMany {
         /// Rep of each side, A first, 1 to 6; three or four of them.
         #[schemars(length(min = 3, max = 4), inner(range(min = 1, max = 6)), extend("examples" = [[4, 4, 4]]))]
         reps: Vec<u8>,
     }
+    id: "activation_many",
+    label: "Activation of many sides",
+    findings: &[Finding::chance("order nobody").called("Nobody acts"), Finding::chance("order *")],
+    solve: activation_many,
 }
 
 /// How a figure is, as a situation has it.
@@ -98,15 +79,19 @@ struct MemberGiven {
     status: Status,
 }
 
-parameters! {
-    /// Parameters of `who_acts`.
-    WhoActs {
+situation! {
+    /// Which figures of a group may act on the die of their side.
+    struct WhoActs {
         /// The figures of a group, A first; at most 26.
         figures: Vec<MemberGiven>,
         /// Which of them are Leaders, by their places in the list from 1.
         #[serde(default)]
         leaders: Vec<usize>,
     }
+    id: "who_acts",
+    label: "Who acts",
+    findings: &[Finding::chance("nobody"), Finding::chance("*").called("*")],
+    solve: who_acts,
 }
 
 /// The letter of a place from 0.

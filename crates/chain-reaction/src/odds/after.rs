@@ -1,41 +1,27 @@
 //! What becomes of figures after battles (CR-after-1).
 
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Problem, distribution};
 
-use super::shared::{ANYWHERE, by_word, odds, parameters, rep};
+use super::shared::{ANYWHERE, by_word, odds, rep, situation};
 use crate::after::{Standing, recovers};
 
-pub(super) const CAREER: Kind = Kind {
-    id: "career",
-    label: "Career",
-    about: "A figure that goes out of the fight in some battles and recovers after each: what is left of it.",
-    findings: &[Finding::chance("Rep *"), Finding::chance("retired from play"), Finding::chance("dead")],
-    schema: schema_of::<Career>,
-    answer: |value| fractions(value, career),
-};
-
-pub(super) const RECOVERY: Kind = Kind {
-    id: "recovery",
-    label: "Recovery",
-    about: "What becomes of a figure after a battle in which it went out of the fight.",
-    findings: &[Finding::chance("full Rep"), Finding::chance("Rep -1"), Finding::chance("dead")],
-    schema: schema_of::<Wounded>,
-    answer: |value| fractions(value, recovery),
-};
-
-parameters! {
-    /// Parameters of `recovery`.
-    Wounded {
+situation! {
+    /// What becomes of a figure after a battle in which it went out of the fight.
+    struct Wounded {
         /// Rep, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
     }
+    id: "recovery",
+    label: "Recovery",
+    findings: &[Finding::chance("full Rep"), Finding::chance("Rep -1"), Finding::chance("dead")],
+    solve: recovery,
 }
 
-parameters! {
-    /// Parameters of `career`.
-    Career {
+situation! {
+    /// A figure that goes out of the fight in some battles and recovers after each: what is left of it.
+    struct Career {
         /// Rep before the first battle, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
@@ -43,6 +29,10 @@ parameters! {
         #[schemars(range(max = 100))]
         times: u16,
     }
+    id: "career",
+    label: "Career",
+    findings: &[Finding::chance("Rep *"), Finding::chance("retired from play"), Finding::chance("dead")],
+    solve: career,
 }
 
 /// The most battles.

@@ -1,35 +1,21 @@
 //! Grenades and launchers (CR-gren, CR-blast).
 
 use chance::exact::{Ratio, Weight as _};
-use engage::{Finding, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Problem};
 
-use super::shared::{ANYWHERE, FigureGiven, between, by_word, joint, odds, parameters, yes};
+use super::shared::{ANYWHERE, FigureGiven, between, by_word, joint, odds, situation, yes};
 use crate::blast::{Flight, beside, flight};
 use crate::damage::{Fate, hit};
 use crate::reaction::throw;
 use crate::table::{Circumstances, Test};
 use crate::weapon::Weapon;
 
-pub(super) const BLAST: Kind = Kind {
-    id: "blast",
-    label: "Grenade or launcher",
-    about: "A grenade thrown or a launcher fired: where it bursts, and what becomes of those about.",
-    findings: &[
-        Finding::chance("lands: *"),
-        Finding::chance("misses: *"),
-        Finding::chance("lost"),
-        Finding::chance("dropped: *"),
-    ],
-    schema: schema_of::<Blast>,
-    answer: |value| fractions(value, blast),
-};
-
 /// The most figures besides the thrower.
 const MOST: usize = 5;
 
-parameters! {
-    /// Parameters of `blast`.
-    Blast {
+situation! {
+    /// A grenade thrown or a launcher fired: where it bursts, and what becomes of those about.
+    struct Blast {
         /// What is thrown or fired: a grenade, a grenade launcher or a rocket launcher.
         #[schemars(extend("examples" = ["grenade"]))]
         weapon: Weapon,
@@ -46,6 +32,15 @@ parameters! {
         #[serde(default = "yes")]
         target_able: bool,
     }
+    id: "blast",
+    label: "Grenade or launcher",
+    findings: &[
+        Finding::chance("lands: *"),
+        Finding::chance("misses: *"),
+        Finding::chance("lost"),
+        Finding::chance("dropped: *"),
+    ],
+    solve: blast,
 }
 
 /// CR-gren-2, CR-blast-1, CR-blast-3.

@@ -4,30 +4,18 @@ use std::collections::BTreeMap;
 
 use chance::exact::{ANY_STATES, Limits};
 use chance::{Chance, Deck};
-use engage::{
-    Answer, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Progress, Value, game, schema_of, situation,
-    too_large,
-};
+use engage::{Answer, Finding, Game, Inches, MAX_MEASURES, Manner, Problem, Progress, Value, game, too_large};
 
 use super::exchange::{Begun, battle};
-use super::shared::{FigureGiven, parameters};
+use super::shared::{FigureGiven, situation};
 use crate::battle::{Battle, Frame};
 use crate::figure::{Charge, Figure, Status};
 use crate::open::Open;
 use crate::state::{Stage, State, Task};
 
-pub(super) const CHARGE: Kind = Kind {
-    id: "charge",
-    label: "Charge",
-    about: "A lone figure charges another: how the charge ends, and how both are then.",
-    findings: &[Finding::chance("*; charger *; target *")],
-    schema: schema_of::<Charging>,
-    answer: |value| charge(&situation(value)?),
-};
-
-parameters! {
-    /// Parameters of `charge`.
-    Charging {
+situation! {
+    /// A lone figure charges another: how the charge ends, and how both are then.
+    struct Charging {
         /// Who charges.
         charger: FigureGiven,
         /// The target.
@@ -38,6 +26,10 @@ parameters! {
         #[serde(default)]
         rear: bool,
     }
+    id: "charge",
+    label: "Charge",
+    findings: &[Finding::chance("*; charger *; target *")],
+    solve: charge,
 }
 
 /// How a charge ended.

@@ -3,31 +3,18 @@
 use std::collections::BTreeMap;
 
 use chance::exact::{ANY_STATES, Limits};
-use engage::{Answer, Finding, Inches, Kind, Manner, Problem, Value, game, schema_of, situation, too_large};
+use engage::{Answer, Finding, Inches, Manner, Problem, Value, game, too_large};
 
 use super::exchange::battle;
-use super::shared::{FigureGiven, parameters, yes};
+use super::shared::{FigureGiven, situation, yes};
 use crate::battle::{Battle, Frame};
 use crate::ending;
 use crate::game::Led;
 use crate::player::ByDoctrine;
 
-pub(super) const DUEL: Kind = Kind {
-    id: "duel",
-    label: "Duel",
-    about: "Two lone figures at a fixed range, turn by turn until one is out of it.",
-    findings: &[
-        Finding::chance("A wins: *").first(),
-        Finding::chance("B wins: *").first(),
-        Finding::mean("E[turns]", "turns").called("Turns"),
-    ],
-    schema: schema_of::<Duel>,
-    answer: |value| duel(&situation(value)?),
-};
-
-parameters! {
-    /// Parameters of `duel`.
-    Duel {
+situation! {
+    /// Two lone figures at a fixed range, turn by turn until one is out of it.
+    struct Duel {
         /// One of them.
         a: FigureGiven,
         /// The other.
@@ -38,6 +25,14 @@ parameters! {
         #[serde(default = "yes")]
         cover_near: bool,
     }
+    id: "duel",
+    label: "Duel",
+    findings: &[
+        Finding::chance("A wins: *").first(),
+        Finding::chance("B wins: *").first(),
+        Finding::mean("E[turns]", "turns").called("Turns"),
+    ],
+    solve: duel,
 }
 
 /// Turns after which the duel is unresolved.

@@ -1,23 +1,14 @@
 //! How an enemy group moves by its table (CR-np-1).
 
 use chance::exact::Ratio;
-use engage::{Finding, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Problem};
 
-use super::shared::{ANYWHERE, by_word, odds, parameters, rep};
+use super::shared::{ANYWHERE, by_word, odds, rep, situation};
 use crate::enemy::{Orders, passed};
 
-pub(super) const NP_MOVE: Kind = Kind {
-    id: "np_move",
-    label: "Enemy group",
-    about: "What a group does that is moved by the table of the enemy.",
-    findings: &[Finding::chance("pass *d6: *")],
-    schema: schema_of::<NpMove>,
-    answer: |value| fractions(value, np_move),
-};
-
-parameters! {
-    /// Parameters of `np_move`.
-    NpMove {
+situation! {
+    /// What a group does that is moved by the table of the enemy.
+    struct NpMove {
         /// Rep of the group's leader, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
@@ -30,6 +21,10 @@ parameters! {
         #[serde(default)]
         twice_as_many: bool,
     }
+    id: "np_move",
+    label: "Enemy group",
+    findings: &[Finding::chance("pass *d6: *")],
+    solve: np_move,
 }
 
 fn np_move(given: &NpMove) -> Result<Vec<(String, Ratio)>, Problem> {

@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 
 use chance::exact::{ANY_STATES, Limits};
 use chance::{Chance, Deck};
-use engage::{
-    Answer, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Progress, Side, Value, game, schema_of,
-    situation, too_large,
-};
+use engage::{Answer, Finding, Game, Inches, MAX_MEASURES, Manner, Problem, Progress, Side, Value, game, too_large};
 use field::Figures;
 
-use super::shared::{FigureGiven, parameters, yes};
+use super::shared::{FigureGiven, situation, yes};
 use crate::action::Aim;
 use crate::battle::{Arms, Battle, Facts, Frame, Profile};
 use crate::figure::{Figure, Status};
@@ -23,36 +20,9 @@ use crate::rules::Rules;
 use crate::squad::Doctrine;
 use crate::state::{State, Task, Volley};
 
-pub(super) const EXCHANGE: Kind = Kind {
-    id: "exchange",
-    label: "Exchange of fire",
-    about: "A lone figure fires at another, and fire goes back and forth until it stops: how both are then.",
-    findings: &[Finding::chance("A:* B:*").called("A *, B *")],
-    schema: schema_of::<Exchange>,
-    answer: |value| exchange(&situation(value)?),
-};
-
-pub(super) const CORNER: Kind = Kind {
-    id: "corner",
-    label: "Round a corner",
-    about: "An active figure comes into sight of an inactive one, which may fire first: how both are afterwards.",
-    findings: &[Finding::chance("A:* B:*").called("A *, B *")],
-    schema: schema_of::<Corner>,
-    answer: |value| corner(&situation(value)?),
-};
-
-pub(super) const GROUP_EXCHANGE: Kind = Kind {
-    id: "group_exchange",
-    label: "Exchange with a group",
-    about: "A lone figure fires at a group, and fire goes back and forth until it stops: how all are then.",
-    findings: &[Finding::chance("A:* | *").called("A * | *")],
-    schema: schema_of::<GroupExchange>,
-    answer: |value| group_exchange(&situation(value)?),
-};
-
-parameters! {
-    /// Parameters of `exchange`.
-    Exchange {
+situation! {
+    /// A lone figure fires at another, and fire goes back and forth until it stops: how both are then.
+    struct Exchange {
         /// Who fires first.
         a: FigureGiven,
         /// Its target.
@@ -66,11 +36,15 @@ parameters! {
         #[serde(default = "yes")]
         show_ammo: bool,
     }
+    id: "exchange",
+    label: "Exchange of fire",
+    findings: &[Finding::chance("A:* B:*").called("A *, B *")],
+    solve: exchange,
 }
 
-parameters! {
-    /// Parameters of `corner`.
-    Corner {
+situation! {
+    /// An active figure comes into sight of an inactive one, which may fire first: how both are afterwards.
+    struct Corner {
         /// Who comes into sight.
         a: FigureGiven,
         /// Who watches.
@@ -81,11 +55,15 @@ parameters! {
         #[serde(default)]
         show_ammo: bool,
     }
+    id: "corner",
+    label: "Round a corner",
+    findings: &[Finding::chance("A:* B:*").called("A *, B *")],
+    solve: corner,
 }
 
-parameters! {
-    /// Parameters of `group_exchange`.
-    GroupExchange {
+situation! {
+    /// A lone figure fires at a group, and fire goes back and forth until it stops: how all are then.
+    struct GroupExchange {
         /// Who fires first.
         a: FigureGiven,
         /// The group that it fires at, 1 to 4 figures.
@@ -101,6 +79,10 @@ parameters! {
         #[serde(default)]
         snap: bool,
     }
+    id: "group_exchange",
+    label: "Exchange with a group",
+    findings: &[Finding::chance("A:* | *").called("A * | *")],
+    solve: group_exchange,
 }
 
 /// A figure as a situation gives it, in a battle.

@@ -1,45 +1,31 @@
 //! At which of several enemy groups a group goes (CR-focus-1).
 
 use chance::exact::Ratio;
-use engage::{Finding, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Problem};
 
-use super::shared::{ANYWHERE, by_word, odds, parameters, rep};
+use super::shared::{ANYWHERE, by_word, odds, rep, situation};
 use crate::dice;
 use crate::focus::focus as target;
-
-pub(super) const FOCUS: Kind = Kind {
-    id: "focus",
-    label: "Focus without a die passed",
-    about: "Which of several enemy groups is shot at when no die of the Focus test was passed.",
-    findings: &[Finding::chance("group *").called("Group *, by distance")],
-    schema: schema_of::<Focus>,
-    answer: |value| fractions(value, focus),
-};
-
-pub(super) const FOCUS_TEST: Kind = Kind {
-    id: "focus_test",
-    label: "Focus",
-    about: "Which of several enemy groups is shot at after a Focus test.",
-    findings: &[Finding::chance("group *").called("Group *, by distance")],
-    schema: schema_of::<FocusTest>,
-    answer: |value| fractions(value, focus_test),
-};
 
 /// The most target groups.
 const MOST: u8 = 12;
 
-parameters! {
-    /// Parameters of `focus`.
-    Focus {
+situation! {
+    /// Which of several enemy groups is shot at when no die of the Focus test was passed.
+    struct Focus {
         /// Target groups in sight, 1 to 12.
         #[schemars(range(min = 1, max = 12))]
         groups: u8,
     }
+    id: "focus",
+    label: "Focus without a die passed",
+    findings: &[Finding::chance("group *").called("Group *, by distance")],
+    solve: focus,
 }
 
-parameters! {
-    /// Parameters of `focus_test`.
-    FocusTest {
+situation! {
+    /// Which of several enemy groups is shot at after a Focus test.
+    struct FocusTest {
         /// Rep of the group's leader, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         leader_rep: u8,
@@ -50,6 +36,10 @@ parameters! {
         #[schemars(range(min = 1, max = 12))]
         best: u8,
     }
+    id: "focus_test",
+    label: "Focus",
+    findings: &[Finding::chance("group *").called("Group *, by distance")],
+    solve: focus_test,
 }
 
 fn number(groups: u8) -> Result<(), Problem> {

@@ -1,16 +1,17 @@
 //! Figures that are rolled on a list (CR-recruit, CR-list, CR-attr-1).
 
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Problem, distribution};
 
-use super::shared::{ANYWHERE, by_word, odds, parameters};
+use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::forces::{self, List};
 use crate::rules::MOST_REP;
 
-pub(super) const ATTRIBUTE: Kind = Kind {
+situation! {
+    /// The attribute that a Grunt is given.
+    struct Attribute {}
     id: "attribute",
     label: "Attribute",
-    about: "The attribute that a Grunt is given.",
     findings: &[
         Finding::chance("Born Leader"),
         Finding::chance("Poser"),
@@ -24,14 +25,14 @@ pub(super) const ATTRIBUTE: Kind = Kind {
         Finding::chance("Clumsy"),
         Finding::chance("Nerves of Steel"),
     ],
-    schema: schema_of::<Attribute>,
-    answer: |value| fractions(value, attribute),
-};
+    solve: attribute,
+}
 
-pub(super) const GANG_WEAPON: Kind = Kind {
+situation! {
+    /// The weapon of a member of a gang.
+    struct GangWeapon {}
     id: "gang_weapon",
     label: "Ganger’s weapon",
-    about: "The weapon of a member of a gang.",
     findings: &[
         Finding::chance("pistol"),
         Finding::chance("ba pistol").called("BA pistol"),
@@ -39,55 +40,34 @@ pub(super) const GANG_WEAPON: Kind = Kind {
         Finding::chance("machine pistol"),
         Finding::chance("submachine gun"),
     ],
-    schema: schema_of::<GangWeapon>,
-    answer: |value| fractions(value, gang_weapon),
-};
-
-pub(super) const RECRUIT: Kind = Kind {
-    id: "recruit",
-    label: "Recruit",
-    about: "Who is rolled on a list.",
-    findings: &[Finding::chance("* (Rep *)")],
-    schema: schema_of::<Recruit>,
-    answer: |value| fractions(value, recruit),
-};
-
-pub(super) const RECRUIT_GROUP: Kind = Kind {
-    id: "recruit_group",
-    label: "Group of recruits",
-    about: "The best Rep among some figures rolled on a list.",
-    findings: &[Finding::chance("best Rep *")],
-    schema: schema_of::<RecruitGroup>,
-    answer: |value| fractions(value, recruit_group),
-};
-
-parameters! {
-    /// Parameters of `attribute`: none.
-    Attribute {}
+    solve: gang_weapon,
 }
 
-parameters! {
-    /// Parameters of `gang_weapon`: none.
-    GangWeapon {}
-}
-
-parameters! {
-    /// Parameters of `recruit`.
-    Recruit {
+situation! {
+    /// Who is rolled on a list.
+    struct Recruit {
         /// The list.
         list: List,
     }
+    id: "recruit",
+    label: "Recruit",
+    findings: &[Finding::chance("* (Rep *)")],
+    solve: recruit,
 }
 
-parameters! {
-    /// Parameters of `recruit_group`.
-    RecruitGroup {
+situation! {
+    /// The best Rep among some figures rolled on a list.
+    struct RecruitGroup {
         /// The list.
         list: List,
         /// Figures, 1 to 100.
         #[schemars(range(min = 1, max = 100))]
         count: u16,
     }
+    id: "recruit_group",
+    label: "Group of recruits",
+    findings: &[Finding::chance("best Rep *")],
+    solve: recruit_group,
 }
 
 /// The most figures.

@@ -1,45 +1,18 @@
 //! Melee (CR-melee).
 
 use chance::exact::{Distribution, Flow, Ratio};
-use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Problem, distribution};
 
-use super::shared::{ANYWHERE, FigureGiven, between, by_word, joint, over, parameters};
+use super::shared::{ANYWHERE, FigureGiven, between, by_word, joint, over, situation};
 use crate::damage::{Fate, Victim};
 use crate::melee::{MOST_DICE, Pools, loses, roll};
-
-pub(super) const MELEE: Kind = Kind {
-    id: "melee",
-    label: "Melee",
-    about: "Two figures hand to hand, one bout or to the end: what becomes of whom.",
-    findings: &[
-        Finding::chance("A out").called("A out of the fight"),
-        Finding::chance("A cheats death"),
-        Finding::chance("A dead"),
-        Finding::chance("B out").called("B out of the fight"),
-        Finding::chance("B cheats death"),
-        Finding::chance("B dead"),
-        Finding::chance("even").called("Evenly matched"),
-        Finding::mean("E[bouts]", "bouts").called("Bouts"),
-    ],
-    schema: schema_of::<Melee>,
-    answer: |value| fractions(value, melee),
-};
-
-pub(super) const OUTNUMBERED: Kind = Kind {
-    id: "outnumbered",
-    label: "Melee against several",
-    about: "One figure that divides its dice among several enemies: what comes of each contest.",
-    findings: &[Finding::chance("*")],
-    schema: schema_of::<Outnumbered>,
-    answer: |value| fractions(value, outnumbered),
-};
 
 /// The most enemies at once.
 const MOST: usize = 5;
 
-parameters! {
-    /// Parameters of `melee`.
-    Melee {
+situation! {
+    /// Two figures hand to hand, one bout or to the end: what becomes of whom.
+    struct Melee {
         /// One of them.
         a: FigureGiven,
         /// The other.
@@ -64,11 +37,24 @@ parameters! {
         #[serde(default)]
         to_the_end: bool,
     }
+    id: "melee",
+    label: "Melee",
+    findings: &[
+        Finding::chance("A out").called("A out of the fight"),
+        Finding::chance("A cheats death"),
+        Finding::chance("A dead"),
+        Finding::chance("B out").called("B out of the fight"),
+        Finding::chance("B cheats death"),
+        Finding::chance("B dead"),
+        Finding::chance("even").called("Evenly matched"),
+        Finding::mean("E[bouts]", "bouts").called("Bouts"),
+    ],
+    solve: melee,
 }
 
-parameters! {
-    /// Parameters of `outnumbered`.
-    Outnumbered {
+situation! {
+    /// One figure that divides its dice among several enemies: what comes of each contest.
+    struct Outnumbered {
         /// The lone fighter.
         a: FigureGiven,
         /// The lone fighter's opponents, at most 5.
@@ -77,6 +63,10 @@ parameters! {
         #[schemars(inner(range(max = 7)))]
         shares: Vec<u8>,
     }
+    id: "outnumbered",
+    label: "Melee against several",
+    findings: &[Finding::chance("*")],
+    solve: outnumbered,
 }
 
 /// The result of one bout: the loser and the loser's fate, or none if they are evenly matched.

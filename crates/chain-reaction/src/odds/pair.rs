@@ -2,27 +2,18 @@
 
 use chance::Enumerated;
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Problem, distribution};
 
-use super::shared::{ANYWHERE, FigureGiven, by_word, parameters};
+use super::shared::{ANYWHERE, FigureGiven, by_word, situation};
 use crate::damage::{Fate, hit, settles};
 use crate::options::ReceivedFireTesters;
 use crate::reaction::{Tester, throw};
 use crate::shooting::{Allotment, fire};
 use crate::table::{Circumstances, Test};
 
-pub(super) const PAIR: Kind = Kind {
-    id: "pair",
-    label: "Two friends under fire",
-    about: "One volley at a figure whose friend stands by: what becomes of both.",
-    findings: &[Finding::chance("* | *")],
-    schema: schema_of::<Pair>,
-    answer: |value| fractions(value, pair),
-};
-
-parameters! {
-    /// Parameters of `pair`.
-    Pair {
+situation! {
+    /// One volley at a figure whose friend stands by: what becomes of both.
+    struct Pair {
         /// Who fires.
         shooter: FigureGiven,
         /// The target.
@@ -42,6 +33,10 @@ parameters! {
         #[serde(default)]
         others_carrying_on: bool,
     }
+    id: "pair",
+    label: "Two friends under fire",
+    findings: &[Finding::chance("* | *")],
+    solve: pair,
 }
 
 fn pair(given: &Pair) -> Result<Vec<(String, Ratio)>, Problem> {

@@ -1,24 +1,15 @@
 //! Passing dice (CR-dice-2).
 
 use chance::exact::Ratio;
-use engage::{Finding, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Problem};
 
-use super::shared::{ANYWHERE, by_word, odds, parameters, rep};
+use super::shared::{ANYWHERE, by_word, odds, rep, situation};
 use crate::dice;
 use crate::rules::MOST_PASSED;
 
-pub(super) const PASS_DICE: Kind = Kind {
-    id: "pass_dice",
-    label: "Passing dice",
-    about: "Dice against a Rep, with or without a Leader Die: how many are passed.",
-    findings: &[Finding::chance("pass *d6")],
-    schema: schema_of::<PassDice>,
-    answer: |value| fractions(value, pass_dice),
-};
-
-parameters! {
-    /// Parameters of `pass_dice`.
-    PassDice {
+situation! {
+    /// Dice against a Rep, with or without a Leader Die: how many are passed.
+    struct PassDice {
         /// Dice, at most 10.
         #[schemars(range(max = 10))]
         dice: u8,
@@ -34,6 +25,10 @@ parameters! {
         #[schemars(range(max = 6))]
         leader: u8,
     }
+    id: "pass_dice",
+    label: "Passing dice",
+    findings: &[Finding::chance("pass *d6")],
+    solve: pass_dice,
 }
 
 /// The most dice of a throw.

@@ -1,11 +1,11 @@
 //! Possible enemy forces, scouting and reinforcements (CR-pef, CR-num, CR-scout, CR-reinf).
 
 use chance::exact::{Distribution, Flow, Ratio, Weight as _};
-use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, by_word, odds, parameters, rep};
+use super::shared::{ANYWHERE, by_word, odds, rep, situation};
 use crate::forces::List;
 use crate::options::{PefMovement, Reinforcements};
 use crate::patrol::{
@@ -13,104 +13,6 @@ use crate::patrol::{
     pef_section, resolve, start_turn,
 };
 use crate::rules::Rules;
-
-pub(super) const HOW_MANY: Kind = Kind {
-    id: "how_many",
-    label: "How many of them",
-    about: "How many enemies a total of the dice means for a patrol, and in what groups.",
-    findings: &[Finding::chance("* figures: *").called("* figures: *")],
-    schema: schema_of::<HowManyGiven>,
-    answer: |value| fractions(value, how_many),
-};
-
-pub(super) const PEF: Kind = Kind {
-    id: "pef",
-    label: "Possible enemy force",
-    about: "What a possible enemy force turns out to be, or an enemy whom a scout has found.",
-    findings: &[
-        Finding::chance("false alarm"),
-        Finding::chance("A: * figures in *, Leader").called("Main body of *, groups: *, with the Leader"),
-        Finding::chance("A: * figures in *").called("Main body of *, groups: *"),
-        Finding::chance("B: * figures in *, Leader").called("Stragglers: *, groups: *, with the Leader"),
-        Finding::chance("B: * figures in *").called("Stragglers: *, groups: *"),
-    ],
-    schema: schema_of::<Pef>,
-    answer: |value| fractions(value, pef),
-};
-
-pub(super) const PEF_MOVE: Kind = Kind {
-    id: "pef_move",
-    label: "Move of a possible enemy force",
-    about: "What a possible enemy force does when it activates.",
-    findings: &[
-        Finding::chance("16 inches towards the nearest PEF").called("16 inches towards the nearest of them"),
-        Finding::chance("16 inches towards the nearest enemy"),
-        Finding::chance("8 inches towards the nearest PEF").called("8 inches towards the nearest of them"),
-        Finding::chance("8 inches towards the nearest enemy"),
-        Finding::chance("stays in cover or moves to cover"),
-        Finding::chance("towards the nearest PEF").called("Towards the nearest of them"),
-        Finding::chance("towards cover"),
-        Finding::chance("splits in two"),
-        Finding::chance("stays"),
-    ],
-    schema: schema_of::<PefMove>,
-    answer: |value| fractions(value, pef_move),
-};
-
-pub(super) const PEF_PLACE: Kind = Kind {
-    id: "pef_place",
-    label: "Sections of possible enemy forces",
-    about: "How many sections hold the three possible enemy forces of the start.",
-    findings: &[Finding::chance("* sections").called("* sections")],
-    schema: schema_of::<PefPlace>,
-    answer: |value| fractions(value, pef_place),
-};
-
-pub(super) const PEF_REP: Kind = Kind {
-    id: "pef_rep",
-    label: "Rep of a possible enemy force",
-    about: "The Rep by which a possible enemy force activates.",
-    findings: &[Finding::chance("Rep *")],
-    schema: schema_of::<PefRep>,
-    answer: |value| fractions(value, pef_rep),
-};
-
-pub(super) const PEF_TOTAL: Kind = Kind {
-    id: "pef_total",
-    label: "Possible enemy forces together",
-    about: "How many enemies come of some possible enemy forces, resolved one after another.",
-    findings: &[
-        Finding::mean("E[figures]", "figures").called("Enemies").first(),
-        Finding::chance("none at all"),
-        Finding::chance("some"),
-    ],
-    schema: schema_of::<PefTotal>,
-    answer: |value| fractions(value, pef_total),
-};
-
-pub(super) const REINFORCE: Kind = Kind {
-    id: "reinforce",
-    label: "Reinforcements",
-    about: "Whom the activation dice of a turn bring.",
-    findings: &[
-        Finding::chance("nothing"),
-        Finding::chance("no doubles"),
-        Finding::chance("player higher, nothing").called("Doubles, then the player higher: nothing"),
-        Finding::chance("PEF from the *").called("Possible enemy force from the *"),
-        Finding::chance("* gets *"),
-    ],
-    schema: schema_of::<Reinforce>,
-    answer: |value| fractions(value, reinforce),
-};
-
-pub(super) const SCOUT: Kind = Kind {
-    id: "scout",
-    label: "Scouting",
-    about: "Whether a scout who enters a section finds an enemy there.",
-    findings: &[Finding::chance("enemy").called("An enemy"), Finding::chance("nobody")],
-    schema: schema_of::<Scout>,
-    answer: |value| fractions(value, scout),
-};
 
 /// The list of a patrol, as a situation has it.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -132,9 +34,9 @@ impl PatrolGiven {
     }
 }
 
-parameters! {
-    /// Parameters of `how_many`.
-    HowManyGiven {
+situation! {
+    /// How many enemies a total of the dice means for a patrol, and in what groups.
+    struct HowManyGiven {
         /// Total of the dice; totals beyond the table are read in its first or last row.
         #[schemars(range(min = -20, max = 40))]
         total: i8,
@@ -144,11 +46,15 @@ parameters! {
         #[schemars(range(min = 1, max = 1000))]
         own_figures: u32,
     }
+    id: "how_many",
+    label: "How many of them",
+    findings: &[Finding::chance("* figures: *").called("* figures: *")],
+    solve: how_many,
 }
 
-parameters! {
-    /// Parameters of `pef`.
-    Pef {
+situation! {
+    /// What a possible enemy force turns out to be, or an enemy whom a scout has found.
+    struct Pef {
         /// Possible enemy forces that were resolved before.
         #[schemars(range(min = 0, max = 100))]
         resolved: u32,
@@ -161,11 +67,21 @@ parameters! {
         #[serde(default)]
         scouted: bool,
     }
+    id: "pef",
+    label: "Possible enemy force",
+    findings: &[
+        Finding::chance("false alarm"),
+        Finding::chance("A: * figures in *, Leader").called("Main body of *, groups: *, with the Leader"),
+        Finding::chance("A: * figures in *").called("Main body of *, groups: *"),
+        Finding::chance("B: * figures in *, Leader").called("Stragglers: *, groups: *, with the Leader"),
+        Finding::chance("B: * figures in *").called("Stragglers: *, groups: *"),
+    ],
+    solve: pef,
 }
 
-parameters! {
-    /// Parameters of `pef_move`.
-    PefMove {
+situation! {
+    /// What a possible enemy force does when it activates.
+    struct PefMove {
         /// Its Rep, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
@@ -176,21 +92,43 @@ parameters! {
         #[serde(default)]
         in_cover: bool,
     }
+    id: "pef_move",
+    label: "Move of a possible enemy force",
+    findings: &[
+        Finding::chance("16 inches towards the nearest PEF").called("16 inches towards the nearest of them"),
+        Finding::chance("16 inches towards the nearest enemy"),
+        Finding::chance("8 inches towards the nearest PEF").called("8 inches towards the nearest of them"),
+        Finding::chance("8 inches towards the nearest enemy"),
+        Finding::chance("stays in cover or moves to cover"),
+        Finding::chance("towards the nearest PEF").called("Towards the nearest of them"),
+        Finding::chance("towards cover"),
+        Finding::chance("splits in two"),
+        Finding::chance("stays"),
+    ],
+    solve: pef_move,
 }
 
-parameters! {
-    /// Parameters of `pef_place`: none.
-    PefPlace {}
+situation! {
+    /// How many sections hold the three possible enemy forces of the start.
+    struct PefPlace {}
+    id: "pef_place",
+    label: "Sections of possible enemy forces",
+    findings: &[Finding::chance("* sections").called("* sections")],
+    solve: pef_place,
 }
 
-parameters! {
-    /// Parameters of `pef_rep`: none.
-    PefRep {}
+situation! {
+    /// The Rep by which a possible enemy force activates.
+    struct PefRep {}
+    id: "pef_rep",
+    label: "Rep of a possible enemy force",
+    findings: &[Finding::chance("Rep *")],
+    solve: pef_rep,
 }
 
-parameters! {
-    /// Parameters of `pef_total`.
-    PefTotal {
+situation! {
+    /// How many enemies come of some possible enemy forces, resolved one after another.
+    struct PefTotal {
         /// Possible enemy forces, at most 100.
         #[schemars(range(max = 100))]
         count: u32,
@@ -204,16 +142,34 @@ parameters! {
         #[schemars(range(min = 1, max = 1000))]
         own_figures: u32,
     }
+    id: "pef_total",
+    label: "Possible enemy forces together",
+    findings: &[
+        Finding::mean("E[figures]", "figures").called("Enemies").first(),
+        Finding::chance("none at all"),
+        Finding::chance("some"),
+    ],
+    solve: pef_total,
 }
 
-parameters! {
-    /// Parameters of `reinforce`: none but the option.
-    Reinforce {}
+situation! {
+    /// Whom the activation dice of a turn bring.
+    struct Reinforce {}
+    id: "reinforce",
+    label: "Reinforcements",
+    findings: &[
+        Finding::chance("nothing"),
+        Finding::chance("no doubles"),
+        Finding::chance("player higher, nothing").called("Doubles, then the player higher: nothing"),
+        Finding::chance("PEF from the *").called("Possible enemy force from the *"),
+        Finding::chance("* gets *"),
+    ],
+    solve: reinforce,
 }
 
-parameters! {
-    /// Parameters of `scout`.
-    Scout {
+situation! {
+    /// Whether a scout who enters a section finds an enemy there.
+    struct Scout {
         /// Terrain Value of the section, 0 to 6.
         #[schemars(range(max = 6))]
         terrain_value: u8,
@@ -221,6 +177,10 @@ parameters! {
         #[serde(default)]
         building: bool,
     }
+    id: "scout",
+    label: "Scouting",
+    findings: &[Finding::chance("enemy").called("An enemy"), Finding::chance("nobody")],
+    solve: scout,
 }
 
 /// The most figures of a patrol.

@@ -2,100 +2,22 @@
 
 use chance::Enumerated;
 use chance::exact::{Flow, Ratio, Weight as _};
-use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, parameters, rep};
+use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, rep, situation};
 use crate::damage::{Fate, hit, settles};
 use crate::rules::Rules;
 use crate::shooting::{self, Allotment, MOST_TARGETS, Shooter, one_die, volley as fire_one};
 use crate::weapon::Weapon;
 
-pub(super) const TO_HIT: Kind = Kind {
-    id: "to_hit",
-    label: "To hit",
-    about: "One die to hit, pitiful shot included.",
-    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
-    schema: schema_of::<ToHit>,
-    answer: |value| fractions(value, to_hit),
-};
-
-pub(super) const VOLLEY: Kind = Kind {
-    id: "volley",
-    label: "Volley",
-    about: "One volley at one target: hits, and whether the weapon is out of ammunition.",
-    findings: &[
-        Finding::chance("* hits, empty").called("* hits, out of ammunition"),
-        Finding::chance("* hits, * empty").called("* hits, * weapons out of ammunition"),
-        Finding::chance("* hits").called("* hits"),
-    ],
-    schema: schema_of::<OneVolley>,
-    answer: |value| fractions(value, volley),
-};
-
-pub(super) const SPLIT: Kind = Kind {
-    id: "split",
-    label: "Volley at several",
-    about: "One volley divided among several targets: hits on each, in the order in which they were declared.",
-    findings: &[
-        Finding::chance("* hits, empty").called("* hits, out of ammunition"),
-        Finding::chance("* hits").called("* hits"),
-    ],
-    schema: schema_of::<Split>,
-    answer: |value| fractions(value, split),
-};
-
-pub(super) const UNTIL_EMPTY: Kind = Kind {
-    id: "until_empty",
-    label: "Volleys until empty",
-    about: "How many volleys a weapon fires before it is out of ammunition.",
-    findings: &[
-        Finding::chance("empty on the first"),
-        Finding::chance("later"),
-        Finding::chance("never"),
-        Finding::mean("E[volleys]", "volleys").called("Volleys"),
-    ],
-    schema: schema_of::<UntilEmpty>,
-    answer: |value| fractions(value, until_empty),
-};
-
-pub(super) const DAMAGE: Kind = Kind {
-    id: "damage",
-    label: "Damage",
-    about: "What some hits do to a figure: the worst of them.",
-    findings: &[
-        Finding::chance("stunned").first(),
-        Finding::chance("out").called("Out of the fight").first(),
-        Finding::chance("cheats death"),
-        Finding::chance("dead").first(),
-    ],
-    schema: schema_of::<Damage>,
-    answer: |value| fractions(value, damage),
-};
-
-pub(super) const SHOT: Kind = Kind {
-    id: "shot",
-    label: "Shot",
-    about: "One volley at one target with what it does to it.",
-    findings: &[
-        Finding::chance("miss").first(),
-        Finding::chance("stunned").first(),
-        Finding::chance("out").called("Out of the fight").first(),
-        Finding::chance("cheats death"),
-        Finding::chance("dead").first(),
-        Finding::chance("*, empty").called("*, out of ammunition"),
-    ],
-    schema: schema_of::<Shot>,
-    answer: |value| fractions(value, shot),
-};
-
 /// The most hits on a figure.
 const MOST_HITS: usize = 50;
 
-parameters! {
-    /// Parameters of `to_hit`.
-    ToHit {
+situation! {
+    /// One die to hit, pitiful shot included.
+    struct ToHit {
         /// Who shoots.
         shooter: FigureGiven,
         /// At whom.
@@ -108,11 +30,15 @@ parameters! {
         #[schemars(range(min = 1, max = 4))]
         nth: u8,
     }
+    id: "to_hit",
+    label: "To hit",
+    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
+    solve: to_hit,
 }
 
-parameters! {
-    /// Parameters of `volley`.
-    OneVolley {
+situation! {
+    /// One volley at one target: hits, and whether the weapon is out of ammunition.
+    struct OneVolley {
         /// Who shoots.
         shooter: FigureGiven,
         /// At whom.
@@ -125,11 +51,19 @@ parameters! {
         #[schemars(range(max = 8))]
         dice: Option<u8>,
     }
+    id: "volley",
+    label: "Volley",
+    findings: &[
+        Finding::chance("* hits, empty").called("* hits, out of ammunition"),
+        Finding::chance("* hits, * empty").called("* hits, * weapons out of ammunition"),
+        Finding::chance("* hits").called("* hits"),
+    ],
+    solve: volley,
 }
 
-parameters! {
-    /// Parameters of `split`.
-    Split {
+situation! {
+    /// One volley divided among several targets: hits on each, in the order in which they were declared.
+    struct Split {
         /// Who shoots.
         shooter: FigureGiven,
         /// At whom, in the order of declaration, at most 4.
@@ -138,6 +72,13 @@ parameters! {
         #[serde(default)]
         snap: bool,
     }
+    id: "split",
+    label: "Volley at several",
+    findings: &[
+        Finding::chance("* hits, empty").called("* hits, out of ammunition"),
+        Finding::chance("* hits").called("* hits"),
+    ],
+    solve: split,
 }
 
 /// A target with its share of the dice.
@@ -151,17 +92,26 @@ struct TargetOfSome {
     dice: u8,
 }
 
-parameters! {
-    /// Parameters of `until_empty`.
-    UntilEmpty {
+situation! {
+    /// How many volleys a weapon fires before it is out of ammunition.
+    struct UntilEmpty {
         /// Who shoots.
         shooter: FigureGiven,
     }
+    id: "until_empty",
+    label: "Volleys until empty",
+    findings: &[
+        Finding::chance("empty on the first"),
+        Finding::chance("later"),
+        Finding::chance("never"),
+        Finding::mean("E[volleys]", "volleys").called("Volleys"),
+    ],
+    solve: until_empty,
 }
 
-parameters! {
-    /// Parameters of `damage`.
-    Damage {
+situation! {
+    /// What some hits do to a figure: the worst of them.
+    struct Damage {
         /// Hits, 1 to 50.
         #[schemars(range(min = 1, max = 50))]
         hits: u8,
@@ -174,11 +124,20 @@ parameters! {
         #[schemars(range(min = 1, max = 6))]
         attacker_rep: u8,
     }
+    id: "damage",
+    label: "Damage",
+    findings: &[
+        Finding::chance("stunned").first(),
+        Finding::chance("out").called("Out of the fight").first(),
+        Finding::chance("cheats death"),
+        Finding::chance("dead").first(),
+    ],
+    solve: damage,
 }
 
-parameters! {
-    /// Parameters of `shot`.
-    Shot {
+situation! {
+    /// One volley at one target with what it does to it.
+    struct Shot {
         /// Who shoots.
         shooter: FigureGiven,
         /// At whom.
@@ -187,6 +146,17 @@ parameters! {
         #[serde(default)]
         snap: bool,
     }
+    id: "shot",
+    label: "Shot",
+    findings: &[
+        Finding::chance("miss").first(),
+        Finding::chance("stunned").first(),
+        Finding::chance("out").called("Out of the fight").first(),
+        Finding::chance("cheats death"),
+        Finding::chance("dead").first(),
+        Finding::chance("*, empty").called("*, out of ammunition"),
+    ],
+    solve: shot,
 }
 
 const fn first() -> u8 {

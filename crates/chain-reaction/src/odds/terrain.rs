@@ -1,61 +1,46 @@
 //! A table that is rolled, and buildings that fall (CR-terrain, CR-bldg-7).
 
 use chance::exact::Ratio;
-use engage::{Finding, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Problem};
 
-use super::shared::{ANYWHERE, by_word, odds, parameters};
+use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::terrain::{self, Country, Wanted};
 
-pub(super) const COLLAPSE: Kind = Kind {
-    id: "collapse",
-    label: "Collapse",
-    about: "How many areas of a building fall, one above the other, when the ground floor has collapsed.",
-    findings: &[Finding::chance("* upper areas fall").called("Upper areas that fall: *")],
-    schema: schema_of::<Collapse>,
-    answer: |value| fractions(value, collapse),
-};
-
-pub(super) const RIVER: Kind = Kind {
-    id: "river",
-    label: "River",
-    about: "How wide a river is, and whether it can be forded.",
-    findings: &[
-        Finding::chance("* inches, bridge").called("* inches, with a bridge"),
-        Finding::chance("* inches, ford").called("* inches, fordable"),
-    ],
-    schema: schema_of::<River>,
-    answer: |value| fractions(value, river),
-};
-
-pub(super) const TERRAIN: Kind = Kind {
-    id: "terrain",
-    label: "Section of a table",
-    about: "The ground of a section, and how many buildings stand there.",
-    findings: &[Finding::chance("*, * buildings").called("*, * buildings")],
-    schema: schema_of::<Terrain>,
-    answer: |value| fractions(value, section),
-};
-
-parameters! {
-    /// Parameters of `collapse`.
-    Collapse {
+situation! {
+    /// How many areas of a building fall, one above the other, when the ground floor has collapsed.
+    struct Collapse {
         /// Areas above that of the ground floor, at most 100.
         #[schemars(range(max = 100))]
         upper_areas: u32,
     }
+    id: "collapse",
+    label: "Collapse",
+    findings: &[Finding::chance("* upper areas fall").called("Upper areas that fall: *")],
+    solve: collapse,
 }
 
-parameters! {
-    /// Parameters of `river`: none.
-    River {}
+situation! {
+    /// How wide a river is, and whether it can be forded.
+    struct River {}
+    id: "river",
+    label: "River",
+    findings: &[
+        Finding::chance("* inches, bridge").called("* inches, with a bridge"),
+        Finding::chance("* inches, ford").called("* inches, fordable"),
+    ],
+    solve: river,
 }
 
-parameters! {
-    /// Parameters of `terrain`.
-    Terrain {
+situation! {
+    /// The ground of a section, and how many buildings stand there.
+    struct Terrain {
         /// The type of the table.
         terrain: Wanted,
     }
+    id: "terrain",
+    label: "Section of a table",
+    findings: &[Finding::chance("*, * buildings").called("*, * buildings")],
+    solve: section,
 }
 
 /// The most areas.

@@ -1,92 +1,26 @@
 //! Reaction tests of one figure and of a group (CR-react, CR-tests).
 
 use chance::exact::{Ratio, Weight as _};
-use engage::{Finding, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Problem};
 
-use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, parameters, yes};
+use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, situation, yes};
 use crate::attribute::Attribute;
 use crate::reaction::{Tester, Throw, stumble, throw};
 use crate::rules::{MOST_PASSED, MOST_REP, Rules};
 use crate::table::{Circumstances, Reaction, Test};
 
-pub(super) const TEST: Kind = Kind {
-    id: "test",
-    label: "Reaction test",
-    about: "One figure’s test: what it does.",
-    findings: &[
-        Finding::chance("16 inches"),
-        Finding::chance("12 inches"),
-        Finding::chance("8 inches"),
-        Finding::chance("stay"),
-        Finding::chance("fire"),
-        Finding::chance("snap fire"),
-        Finding::chance("no fire"),
-        Finding::chance("return fire"),
-        Finding::chance("continue"),
-        Finding::chance("duck back"),
-        Finding::chance("hold"),
-        Finding::chance("retire"),
-        Finding::chance("charge"),
-        Finding::chance("halt"),
-        Finding::chance("fire and melee"),
-        Finding::chance("melee"),
-        Finding::chance("carry on"),
-        Finding::chance("hunker down"),
-        Finding::chance("halt and lose focus"),
-        Finding::chance("stunned"),
-        Finding::chance("out"),
-        Finding::chance("dead"),
-        Finding::chance("* (hero)").called("*, as a hero from now on"),
-    ],
-    schema: schema_of::<OneTest>,
-    answer: |value| fractions(value, test),
-};
-
-pub(super) const GROUP_TEST: Kind = Kind {
-    id: "group_test",
-    label: "Reaction test of a group",
-    about: "One pair of dice for a group, read by each figure for itself: what each does.",
-    findings: &[Finding::chance("*")],
-    schema: schema_of::<GroupTest>,
-    answer: |value| fractions(value, group_test),
-};
-
-pub(super) const CLUMSY: Kind = Kind {
-    id: "clumsy",
-    label: "Clumsy figure’s fast move",
-    about: "The Fast Move test of a Clumsy figure: how far it may go, or after how many inches it falls.",
-    findings: &[
-        Finding::chance("16 inches"),
-        Finding::chance("12 inches"),
-        Finding::chance("8 inches"),
-        Finding::chance("stay"),
-        Finding::chance("falls after *").called("Falls after * inches"),
-    ],
-    schema: schema_of::<Clumsy>,
-    answer: |value| fractions(value, clumsy),
-};
-
-pub(super) const RALLY_WAIT: Kind = Kind {
-    id: "rally_wait",
-    label: "Rally in the end",
-    about: "A hunkered figure tests Rally until it carries on: how often.",
-    findings: &[Finding::chance("carries on"), Finding::mean("E[tests]", "tests").called("Tests")],
-    schema: schema_of::<RallyWait>,
-    answer: |value| fractions(value, rally_wait),
-};
-
 /// The most figures of a group.
 const MOST: usize = 12;
 
-/// Declares the parameters of both kinds of test, and what the flags among them say.
+/// Declares both kinds of test, and what the flags among their parameters say.
 macro_rules! tests {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }) => {
-        parameters! {
-            $(#[$doc])*
-            $name {
+    ($(#[$($about:tt)+])+ struct $name:ident { $($fields:tt)* } $($kind:tt)+) => {
+        situation! {
+            $(#[$($about)+])+
+            struct $name {
                 /// The test.
                 test: Test,
-                $($(#[$field_doc])* $field: $kind,)*
+                $($fields)*
                 /// Whether the enemy’s weapon ranks higher.
                 #[serde(default)]
                 outgunned: bool,
@@ -110,6 +44,7 @@ macro_rules! tests {
                 #[serde(default)]
                 show_hero: bool,
             }
+            $($kind)+
         }
 
         impl $name {
@@ -142,16 +77,44 @@ macro_rules! tests {
 }
 
 tests! {
-    /// Parameters of `test`.
-    OneTest {
+    /// One figure’s test: what it does.
+    struct OneTest {
         /// The figure tested.
         figure: FigureGiven,
     }
+    id: "test",
+    label: "Reaction test",
+    findings: &[
+        Finding::chance("16 inches"),
+        Finding::chance("12 inches"),
+        Finding::chance("8 inches"),
+        Finding::chance("stay"),
+        Finding::chance("fire"),
+        Finding::chance("snap fire"),
+        Finding::chance("no fire"),
+        Finding::chance("return fire"),
+        Finding::chance("continue"),
+        Finding::chance("duck back"),
+        Finding::chance("hold"),
+        Finding::chance("retire"),
+        Finding::chance("charge"),
+        Finding::chance("halt"),
+        Finding::chance("fire and melee"),
+        Finding::chance("melee"),
+        Finding::chance("carry on"),
+        Finding::chance("hunker down"),
+        Finding::chance("halt and lose focus"),
+        Finding::chance("stunned"),
+        Finding::chance("out"),
+        Finding::chance("dead"),
+        Finding::chance("* (hero)").called("*, as a hero from now on"),
+    ],
+    solve: test,
 }
 
 tests! {
-    /// Parameters of `group_test`.
-    GroupTest {
+    /// One pair of dice for a group, read by each figure for itself: what each does.
+    struct GroupTest {
         /// The figures tested, at most 12.
         figures: Vec<FigureGiven>,
         /// Rep of the Leader who adds his die, 0 for none.
@@ -159,22 +122,40 @@ tests! {
         #[schemars(range(max = 6))]
         leader: u8,
     }
+    id: "group_test",
+    label: "Reaction test of a group",
+    findings: &[Finding::chance("*")],
+    solve: group_test,
 }
 
-parameters! {
-    /// Parameters of `clumsy`.
-    Clumsy {
+situation! {
+    /// The Fast Move test of a Clumsy figure: how far it may go, or after how many inches it falls.
+    struct Clumsy {
         /// Who moves; it is Clumsy, listed or not.
         figure: FigureGiven,
     }
+    id: "clumsy",
+    label: "Clumsy figure’s fast move",
+    findings: &[
+        Finding::chance("16 inches"),
+        Finding::chance("12 inches"),
+        Finding::chance("8 inches"),
+        Finding::chance("stay"),
+        Finding::chance("falls after *").called("Falls after * inches"),
+    ],
+    solve: clumsy,
 }
 
-parameters! {
-    /// Parameters of `rally_wait`.
-    RallyWait {
+situation! {
+    /// A hunkered figure tests Rally until it carries on: how often.
+    struct RallyWait {
         /// The figure hunkered down.
         figure: FigureGiven,
     }
+    id: "rally_wait",
+    label: "Rally in the end",
+    findings: &[Finding::chance("carries on"), Finding::mean("E[tests]", "tests").called("Tests")],
+    solve: rally_wait,
 }
 
 const fn both() -> u8 {

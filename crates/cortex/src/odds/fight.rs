@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use chance::exact::{ANY_STATES, Limits, Ratio};
 use chance::{Die, KnownDeck};
-use engage::{
-    Answer, Border, BySide, Finding, Game, Kind, Manner, Problem, Side, Value, Zone, Zones, game, schema_of, too_large,
-};
+use engage::{Answer, Border, BySide, Finding, Game, Manner, Problem, Side, Value, Zone, Zones, game, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{Shares, add, answer, given, in_order, of, parameters, shares, throwable};
+use super::shared::{Shares, add, of, shares, situation, throwable};
 use super::team::harmed;
 use crate::combat::Character;
 use crate::die::{Condition, Dice, Given, Track};
@@ -34,60 +32,6 @@ const FOUGHT: &[Finding] = &[
     Finding::chance("ends_on_turn_*").called("Ends on turn *"),
     Finding::mean("mean_turns", "turns").called("Turns"),
 ];
-
-pub(super) const CQB_FIGHT: Kind = Kind {
-    id: "cqb_fight",
-    label: "Fight of fireteams",
-    about: "A fireteam of operators against one of others in close quarters, to the end or for some turns.",
-    findings: FOUGHT,
-    schema: schema_of::<CqbFight>,
-    answer: |value| {
-        let parameters: CqbFight = given(value)?;
-        let limit = parameters.turn_limit;
-        let fight = parameters.fireteams()?;
-        let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side));
-        let led = |counts| Fireteams { counts, ..fight.clone() };
-        let [plain, counted] = [led(false), led(true)];
-        let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
-        fought(&led, limit, |state| (up(state), state.turn))
-    },
-};
-
-const EXCHANGED: &[Finding] = &[
-    Finding::chance("npcs_removed_*").called("* NPCs taken out").first(),
-    Finding::chance("npcs_complication_*").called("Complication *"),
-    Finding::chance("hurt_*").called("* hurt"),
-    Finding::chance("down_*").called("* taken out"),
-    Finding::chance("*_hit").called("* is hit").first(),
-    Finding::chance("*_trauma_*").called("*: Trauma *"),
-    Finding::chance("*_stress_*").called("*: Stress *"),
-];
-
-pub(super) const EXCHANGE: Kind = Kind {
-    id: "exchange",
-    label: "One turn of fireteams",
-    about: "One turn between a fireteam of operators and one of others.",
-    findings: EXCHANGED,
-    schema: schema_of::<CqbFight>,
-    answer: |value| answer(value, EXCHANGED, exchange),
-};
-
-pub(super) const FIREFIGHT: Kind = Kind {
-    id: "firefight",
-    label: "Firefight",
-    about: "Characters against units at one distance, to the end or for some turns.",
-    findings: FOUGHT,
-    schema: schema_of::<Fought>,
-    answer: |value| {
-        let parameters: Fought = given(value)?;
-        let fight = parameters.firefight()?;
-        let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side));
-        let led = |counts| Firefight { counts, ..fight.clone() };
-        let [plain, counted] = [led(false), led(true)];
-        let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
-        fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
-    },
-};
 
 /// Turns after which the fight counts as unresolved.
 const TURNS: u32 = 1_000_000;
@@ -113,32 +57,64 @@ struct Member {
     stress: Track,
 }
 
-parameters! {
-    /// Parameters of `cqb_fight` and `exchange`.
-    CqbFight {
-        /// The operators in roster order, the leader first; at most six.
-        operators: Vec<Member>,
-        /// The operators’ assets.
-        #[serde(default)]
-        team_assets: Dice,
-        /// The others’ Quality Dice.
-        qualities: Dice,
-        /// Their Complication.
-        #[serde(default)]
-        complication: Condition,
-        /// Their assets.
-        #[serde(default)]
-        npc_assets: Dice,
-        /// The side with the initiative; left out, as the option says.
-        initiative: Option<Who>,
-        /// The operators’ plot points, spent on rolls that a third die saves.
-        #[serde(default)]
-        #[schemars(range(max = 24))]
-        points: u8,
-        /// Turns after which it is broken off; none for a fight to the end.
-        #[schemars(range(min = 1, max = 10_000))]
-        turn_limit: Option<u16>,
-    }
+/// Parameters of `cqb_fight` and `exchange`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CqbFight {
+    /// The operators in roster order, the leader first; at most six.
+    operators: Vec<Member>,
+    /// The operators’ assets.
+    #[serde(default)]
+    team_assets: Dice,
+    /// The others’ Quality Dice.
+    qualities: Dice,
+    /// Their Complication.
+    #[serde(default)]
+    complication: Condition,
+    /// Their assets.
+    #[serde(default)]
+    npc_assets: Dice,
+    /// The side with the initiative; left out, as the option says.
+    initiative: Option<Who>,
+    /// The operators’ plot points, spent on rolls that a third die saves.
+    #[serde(default)]
+    #[schemars(range(max = 24))]
+    points: u8,
+    /// Turns after which it is broken off; none for a fight to the end.
+    #[schemars(range(min = 1, max = 10_000))]
+    turn_limit: Option<u16>,
+    /// Decisions that differ from what players do by default; they may stand among the options, too.
+    #[serde(default)]
+    decisions: Doctrine,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+situation! {
+    /// A fireteam of operators against one of others in close quarters, to the end or for some turns.
+    struct ToTheEnd(CqbFight);
+    id: "cqb_fight",
+    label: "Fight of fireteams",
+    findings: FOUGHT,
+    solve: cqb_fight,
+}
+
+situation! {
+    /// One turn between a fireteam of operators and one of others.
+    struct OneTurn(CqbFight);
+    id: "exchange",
+    label: "One turn of fireteams",
+    findings: &[
+        Finding::chance("npcs_removed_*").called("* NPCs taken out").first(),
+        Finding::chance("npcs_complication_*").called("Complication *"),
+        Finding::chance("hurt_*").called("* hurt"),
+        Finding::chance("down_*").called("* taken out"),
+        Finding::chance("*_hit").called("* is hit").first(),
+        Finding::chance("*_trauma_*").called("*: Trauma *"),
+        Finding::chance("*_stress_*").called("*: Stress *"),
+    ],
+    solve: exchange,
 }
 
 impl CqbFight {
@@ -291,9 +267,9 @@ struct Troops {
     specialists: Vec<Listed>,
 }
 
-parameters! {
-    /// Parameters of `firefight`.
-    Fought {
+situation! {
+    /// Characters against units at one distance, to the end or for some turns.
+    struct Fought {
         /// The characters in roster order, at most six.
         characters: Vec<Person>,
         /// The units in order, at most six.
@@ -317,6 +293,10 @@ parameters! {
         #[schemars(range(min = 1, max = 10_000))]
         turn_limit: Option<u16>,
     }
+    id: "firefight",
+    label: "Firefight",
+    findings: FOUGHT,
+    solve: firefight,
 }
 
 impl Fought {
@@ -328,46 +308,9 @@ impl Fought {
                 return Err(Problem::new(key, format!("{count} {key}, expected 1 to {MOST}")));
             }
         }
-        let doctrine = Doctrine {
-            player: PlayerKind::Standard,
-            activation: Activation::Roster,
-            drones: DronesUse::Never,
-            flank: Flank::Never,
-            movement: Orders::Hold,
-            take_cover: TakeCover::Never,
-            plot_points: PlotPoints::Never,
-            ..self.decisions
-        };
-        for (number, person) in self.characters.iter().enumerate() {
-            if let Some((what, message)) = person.character().too_many_dice().next() {
-                return Err(Problem::new(format!("characters[{number}].{what}"), message));
-            }
-        }
         let apart = self.zones_apart.min(2) as u8;
-        let player = |person: &Person| {
-            let start = firefight::Start { zone: 0, harm: person.harm(), group: Group::NOBODY };
-            Profile { side: Side::Blue, body: firefight::Body::Character(person.character()), start, doctrine }
-        };
-        let mut profiles: Vec<Profile> = self.characters.iter().map(player).collect();
-        if !profiles.iter().any(|profile| profile.start.harm.in_action()) {
-            return Err(Problem::new("characters", "expected somebody in action"));
-        }
-        for (number, unit) in self.units.iter().enumerate() {
-            let unit = unit.unit(number)?;
-            let units = match rules.grouping {
-                Grouping::Units => vec![unit],
-                Grouping::Single => singly(unit),
-            };
-            profiles.extend(units.into_iter().map(|(group, specialists)| {
-                let start = firefight::Start { zone: apart, harm: Harm::SOUND, group };
-                Profile { side: Side::Red, body: firefight::Body::Unit(specialists), start, doctrine }
-            }));
-        }
-        if profiles.len() > MOST_FIGURES {
-            let most = MOST_FIGURES - self.characters.len();
-            let units = profiles.len() - self.characters.len();
-            return Err(Problem::new("units", format!("{units} enemies one by one, expected at most {most}")));
-        }
+        let mut profiles = self.players()?;
+        profiles.extend(self.enemies(apart)?);
         let first = self.first.unwrap_or(match rules.first {
             First::Npcs => Who::Npcs,
             First::Players | First::Contest => Who::Players,
@@ -395,6 +338,61 @@ impl Fought {
             turn_limit: self.turn_limit.unwrap_or(u16::MAX),
             counts: false,
         })
+    }
+
+    /// The characters, in the first zone.
+    fn players(&self) -> Result<Vec<Profile>, Problem> {
+        for (number, person) in self.characters.iter().enumerate() {
+            if let Some((what, message)) = person.character().too_many_dice().next() {
+                return Err(Problem::new(format!("characters[{number}].{what}"), message));
+            }
+        }
+        let doctrine = self.doctrine();
+        let player = |person: &Person| {
+            let start = firefight::Start { zone: 0, harm: person.harm(), group: Group::NOBODY };
+            Profile { side: Side::Blue, body: firefight::Body::Character(person.character()), start, doctrine }
+        };
+        let profiles: Vec<Profile> = self.characters.iter().map(player).collect();
+        if !profiles.iter().any(|profile| profile.start.harm.in_action()) {
+            return Err(Problem::new("characters", "expected somebody in action"));
+        }
+        Ok(profiles)
+    }
+
+    /// The units, or their members one by one (CX2-scope-4), so many zones away.
+    fn enemies(&self, apart: u8) -> Result<Vec<Profile>, Problem> {
+        let doctrine = self.doctrine();
+        let mut profiles = Vec::new();
+        for (number, unit) in self.units.iter().enumerate() {
+            let unit = unit.unit(number)?;
+            let units = match self.options.grouping {
+                Grouping::Units => vec![unit],
+                Grouping::Single => singly(unit),
+            };
+            profiles.extend(units.into_iter().map(|(group, specialists)| {
+                let start = firefight::Start { zone: apart, harm: Harm::SOUND, group };
+                Profile { side: Side::Red, body: firefight::Body::Unit(specialists), start, doctrine }
+            }));
+        }
+        let (units, most) = (profiles.len(), MOST_FIGURES - self.characters.len());
+        if units > most {
+            return Err(Problem::new("units", format!("{units} enemies one by one, expected at most {most}")));
+        }
+        Ok(profiles)
+    }
+
+    /// The decisions, without those that this situation has no place for.
+    fn doctrine(&self) -> Doctrine {
+        Doctrine {
+            player: PlayerKind::Standard,
+            activation: Activation::Roster,
+            drones: DronesUse::Never,
+            flank: Flank::Never,
+            movement: Orders::Hold,
+            take_cover: TakeCover::Never,
+            plot_points: PlotPoints::Never,
+            ..self.decisions
+        }
     }
 }
 
@@ -457,6 +455,24 @@ fn singly((group, specialists): (Group, Vec<Specialist>)) -> Vec<(Group, Vec<Spe
     alone.collect()
 }
 
+fn cqb_fight(parameters: &CqbFight) -> Result<Answer, Problem> {
+    let fight = parameters.fireteams()?;
+    let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side));
+    let led = |counts| Fireteams { counts, ..fight.clone() };
+    let [plain, counted] = [led(false), led(true)];
+    let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
+    fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
+}
+
+fn firefight(parameters: &Fought) -> Result<Answer, Problem> {
+    let fight = parameters.firefight()?;
+    let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side));
+    let led = |counts| Firefight { counts, ..fight.clone() };
+    let [plain, counted] = [led(false), led(true)];
+    let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
+    fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
+}
+
 /// How a fight ended, with how many of both sides in action, on which turn.
 type End = (u8, u8, u8, u16);
 
@@ -478,8 +494,7 @@ where
     let solved = game::solve(fight, limits, |state, ending, _| end(state, ending)).map_err(too_large)?;
     if limit.is_some_and(|turns| turns <= IN_FRACTIONS.1) && solved.states <= IN_FRACTIONS.0 {
         let odds = game::in_fractions(counted, limit.unwrap_or(1), |state, ending| end(state, ending))?;
-        let found = shares(&odds, |&outcome| words(outcome, limit));
-        return Ok(Answer::fractions(in_order(FOUGHT, found, String::as_str)));
+        return Ok(shares(&odds, |&outcome| words(outcome, limit)).into());
     }
     let mut found = std::collections::BTreeMap::<String, f64>::new();
     let mut mean = 0.0;
@@ -501,7 +516,7 @@ where
     if limit.is_none() && solved.endless == 0.0 {
         found.insert("mean_turns".to_owned(), mean);
     }
-    let values = in_order(FOUGHT, found, String::as_str).into_iter().map(|(word, share)| Value::decimal(word, share));
+    let values = found.into_iter().map(|(word, share)| Value::decimal(word, share));
     let unresolved = if limit.is_some() { 0.0 } else { solved.unresolved - solved.endless };
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved }, values: values.collect() })
 }

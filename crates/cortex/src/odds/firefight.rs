@@ -2,11 +2,11 @@
 
 use chance::exact::Flow;
 use chance::{Chance as _, Die, Keep, Numbers, Pool};
-use engage::{Finding, Kind, Problem, distribution, schema_of};
+use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, Shares, answer, of, parameters, shares, throwable};
+use super::shared::{ANYWHERE, Shares, of, shares, situation, throwable};
 use crate::combat::{Character, Plight, cover, harmed, range};
 use crate::die::{Condition, Dice, Given, Track};
 use crate::grenade::{MOST, dice_for, shared_out};
@@ -18,45 +18,6 @@ use crate::recover::given_again;
 use crate::roll::{Effects, Opposed, Party, Role};
 use crate::rules::Rules;
 use crate::team::Harm;
-
-const ATTACKED: &[Finding] = &[
-    Finding::chance("hit").first(),
-    Finding::chance("miss"),
-    Finding::chance("margin_*").called("Hit by *"),
-    Finding::chance("effect_*").called("Hit with effect *"),
-    Finding::chance("dice_*").called("Hit with * dice applied"),
-    Finding::chance("target_track_*").called("Target’s track: *"),
-    Finding::chance("target_removed_*").called("* of the target taken out"),
-    Finding::chance("target_complication_*").called("Target’s Complication: *"),
-    Finding::chance("target_on_fire_*").called("Target on fire: *"),
-    Finding::chance("attacker_track_*").called("Attacker’s track: *"),
-    Finding::chance("attacker_removed_*").called("* of the attacker taken out"),
-    Finding::chance("attacker_complication_*").called("Attacker’s Complication: *"),
-];
-
-pub(super) const FIREFIGHT_ATTACK: Kind = Kind {
-    id: "firefight_attack",
-    label: "Attack in a firefight",
-    about: "One attack between characters, units and drones: the pools by their traits, range and cover, and what comes of it.",
-    findings: ATTACKED,
-    schema: schema_of::<Attack>,
-    answer: |value| answer(value, ATTACKED, attack),
-};
-
-const SHELLED: &[Finding] = &[
-    Finding::chance("harmed_*").called("* targets harmed").first(),
-    Finding::chance("*_dice_*").called("*: * dice"),
-    Finding::chance("*_effect_*").called("*: effect *"),
-];
-
-pub(super) const GRENADES: Kind = Kind {
-    id: "grenades",
-    label: "Grenades",
-    about: "One attack roll on several targets, each of which is given dice of its own.",
-    findings: SHELLED,
-    schema: schema_of::<Grenades>,
-    answer: |value| answer(value, SHELLED, grenades),
-};
 
 /// A character, a unit, or a turret or drone.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
@@ -94,9 +55,9 @@ struct Combatant {
     drone: bool,
 }
 
-parameters! {
-    /// Parameters of `firefight_attack`.
-    Attack {
+situation! {
+    /// One attack between characters, units and drones: the pools by their traits, range and cover, and what comes of it.
+    struct Attack {
         /// Who attacks.
         #[schemars(extend("examples" = [{ "approach": "d8", "direct_action": "d8" }]))]
         attacker: Combatant,
@@ -132,6 +93,23 @@ parameters! {
         #[schemars(range(min = 0, max = 100))]
         bought: u8,
     }
+    id: "firefight_attack",
+    label: "Attack in a firefight",
+    findings: &[
+        Finding::chance("hit").first(),
+        Finding::chance("miss"),
+        Finding::chance("margin_*").called("Hit by *"),
+        Finding::chance("effect_*").called("Hit with effect *"),
+        Finding::chance("dice_*").called("Hit with * dice applied"),
+        Finding::chance("target_track_*").called("Target’s track: *"),
+        Finding::chance("target_removed_*").called("* of the target taken out"),
+        Finding::chance("target_complication_*").called("Target’s Complication: *"),
+        Finding::chance("target_on_fire_*").called("Target on fire: *"),
+        Finding::chance("attacker_track_*").called("Attacker’s track: *"),
+        Finding::chance("attacker_removed_*").called("* of the attacker taken out"),
+        Finding::chance("attacker_complication_*").called("Attacker’s Complication: *"),
+    ],
+    solve: attack,
 }
 
 /// A combatant as the rules take it.
@@ -356,14 +334,22 @@ struct Shelled {
     resist: Dice,
 }
 
-parameters! {
-    /// Parameters of `grenades`.
-    Grenades {
+situation! {
+    /// One attack roll on several targets, each of which is given dice of its own.
+    struct Grenades {
         /// The attacker’s dice.
         attack: Dice,
         /// The targets in the order named, at most six.
         targets: Vec<Shelled>,
     }
+    id: "grenades",
+    label: "Grenades",
+    findings: &[
+        Finding::chance("harmed_*").called("* targets harmed").first(),
+        Finding::chance("*_dice_*").called("*: * dice"),
+        Finding::chance("*_effect_*").called("*: effect *"),
+    ],
+    solve: grenades,
 }
 
 /// One roll, and one resistance for each target; the dice go round in the order named.

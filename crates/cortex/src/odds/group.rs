@@ -2,47 +2,15 @@
 
 use chance::exact::{Flow, Ratio};
 use chance::{Die, Pool};
-use engage::{Finding, Kind, Problem, distribution, schema_of};
+use engage::{Finding, Problem, distribution};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
-use super::shared::{ANYWHERE, Shares, add, answer, of, parameters, shares, throwable};
+use super::shared::{ANYWHERE, Shares, add, of, shares, situation, throwable};
 use crate::die::{Condition, Dice};
 use crate::group::{Group, Part};
 use crate::order::Orders;
 use crate::roll::{Opposed, Party};
-
-const APPLIED: &[Finding] = &[
-    Finding::chance("removed_*").called("* taken out").first(),
-    Finding::chance("complication_*").called("Complication *"),
-    Finding::number("standing_*").called("In action, *"),
-];
-
-pub(super) const UNIT_APPLY: Kind = Kind {
-    id: "unit_apply",
-    label: "Effect dice on a unit",
-    about: "Effect dice that are applied to an NPC fireteam or a unit.",
-    findings: APPLIED,
-    schema: schema_of::<UnitApply>,
-    answer: |value| answer(value, APPLIED, unit_apply),
-};
-
-const HIT: &[Finding] = &[
-    Finding::chance("success").first(),
-    Finding::chance("failure"),
-    Finding::chance("removed_*").called("* taken out"),
-    Finding::mean("mean_removed", "combatants").called("Taken out").first(),
-    Finding::chance("complication_*").called("Complication *"),
-];
-
-pub(super) const UNIT_HIT: Kind = Kind {
-    id: "unit_hit",
-    label: "Attack on a unit",
-    about: "A pool against an NPC fireteam or a unit: how many it takes out.",
-    findings: HIT,
-    schema: schema_of::<UnitHit>,
-    answer: |value| answer(value, HIT, unit_hit),
-};
 
 impl<'de> Deserialize<'de> for Part {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Part, D::Error> {
@@ -64,9 +32,9 @@ impl JsonSchema for Part {
     }
 }
 
-parameters! {
-    /// Parameters of `unit_apply`.
-    UnitApply {
+situation! {
+    /// Effect dice that are applied to an NPC fireteam or a unit.
+    struct UnitApply {
         /// The effect dice.
         effects: Dice,
         /// The Quality Dice of those in action.
@@ -77,11 +45,19 @@ parameters! {
         /// Whether it is Part I, 1, or Part II, 2.
         part: Part,
     }
+    id: "unit_apply",
+    label: "Effect dice on a unit",
+    findings: &[
+        Finding::chance("removed_*").called("* taken out").first(),
+        Finding::chance("complication_*").called("Complication *"),
+        Finding::number("standing_*").called("In action, *"),
+    ],
+    solve: unit_apply,
 }
 
-parameters! {
-    /// Parameters of `unit_hit`.
-    UnitHit {
+situation! {
+    /// A pool against an NPC fireteam or a unit: how many it takes out.
+    struct UnitHit {
         /// The attacker’s dice; the Complication is added to them.
         attack: Dice,
         /// The Quality Dice of those in action.
@@ -99,6 +75,16 @@ parameters! {
         /// Whether it is Part I, 1, or Part II, 2.
         part: Part,
     }
+    id: "unit_hit",
+    label: "Attack on a unit",
+    findings: &[
+        Finding::chance("success").first(),
+        Finding::chance("failure"),
+        Finding::chance("removed_*").called("* taken out"),
+        Finding::mean("mean_removed", "combatants").called("Taken out").first(),
+        Finding::chance("complication_*").called("Complication *"),
+    ],
+    solve: unit_hit,
 }
 
 fn unit_apply(parameters: &UnitApply) -> Result<Shares, Problem> {

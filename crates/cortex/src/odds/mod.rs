@@ -10,26 +10,28 @@ mod team;
 
 use engage::Kind;
 
+use shared::kind;
+
 /// The kinds of situation, in alphabetical order.
 pub(crate) const KINDS: &[Kind] = &[
-    pool::CONTEST,
-    fight::CQB_FIGHT,
-    recover::CREATE_ASSET,
-    recover::DRONES,
-    fight::EXCHANGE,
-    firefight::FIREFIGHT_ATTACK,
-    fight::FIREFIGHT,
-    recover::FLANK,
-    firefight::GRENADES,
-    recover::HITCH_STRESS,
-    pool::INITIATIVE,
-    recover::MEDIC,
-    recover::ON_FIRE,
-    recover::OVERCOME,
-    pool::PLOT_TOTAL,
-    pool::POOL,
-    team::TEAM_HIT,
-    pool::TEAM_POOL,
-    group::UNIT_APPLY,
-    group::UNIT_HIT,
+    kind::<pool::Contest>(),
+    kind::<fight::ToTheEnd>(),
+    kind::<recover::CreateAsset>(),
+    kind::<recover::Drones>(),
+    kind::<fight::OneTurn>(),
+    kind::<firefight::Attack>(),
+    kind::<fight::Fought>(),
+    kind::<recover::Flank>(),
+    kind::<firefight::Grenades>(),
+    kind::<recover::HitchStress>(),
+    kind::<pool::Initiative>(),
+    kind::<recover::Medic>(),
+    kind::<recover::OnFire>(),
+    kind::<recover::Overcome>(),
+    kind::<pool::PlotTotal>(),
+    kind::<pool::OnePool>(),
+    kind::<team::TeamHit>(),
+    kind::<pool::TeamPool>(),
+    kind::<group::UnitApply>(),
+    kind::<group::UnitHit>(),
 ];

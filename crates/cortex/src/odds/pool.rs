@@ -2,37 +2,16 @@
 
 use chance::exact::{Flow, Ratio};
 use chance::{Address, Chance as _, Die, Keep, Kept, Numbers, Pool};
-use engage::{Finding, Kind, Problem, distribution, schema_of};
+use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, Shares, add, answer, parameters, shares, throwable};
+use super::shared::{ANYWHERE, Shares, add, shares, situation, throwable};
 use crate::die::{Condition, Dice, Given};
 use crate::options::{InitiativeTie, KeepDice};
 use crate::roll::{Opposed, Party, Role, Rolled};
 use crate::rules::Rules;
 use crate::team::{operator_die, tactics_or};
-
-const ONE_POOL: &[Finding] = &[
-    Finding::chance("total_*").called("Total *"),
-    Finding::mean("mean_total", "points").called("Total").first(),
-    Finding::chance("effect_*").called("Effect *").first(),
-    Finding::chance("left_*").called("* dice left"),
-    Finding::chance("hitches_*").called("* hitches"),
-    Finding::chance("effect_shows_*").called("Effect die shows *"),
-];
-
-pub(super) const POOL: Kind = Kind {
-    id: "pool",
-    label: "One pool",
-    about: "A pool that is rolled for itself: the total of the best two, or three, dice and the effect die.",
-    findings: ONE_POOL_ORDER,
-    schema: schema_of::<OnePool>,
-    answer: |value| answer(value, ONE_POOL_ORDER, pool),
-};
-
-/// The narrower pattern stands first.
-const ONE_POOL_ORDER: &[Finding] = &[ONE_POOL[5], ONE_POOL[0], ONE_POOL[1], ONE_POOL[2], ONE_POOL[3], ONE_POOL[4]];
 
 const OPPOSED: &[Finding] = &[
     Finding::chance("actor_wins").first(),
@@ -47,63 +26,13 @@ const OPPOSED: &[Finding] = &[
     Finding::chance("opposition_dice_*").called("Opposition applies * dice"),
 ];
 
-pub(super) const CONTEST: Kind = Kind {
-    id: "contest",
-    label: "Opposed roll",
-    about: "Two pools against each other: who wins, by how much, and with which effect dice.",
-    findings: OPPOSED,
-    schema: schema_of::<Contest>,
-    answer: |value| answer(value, OPPOSED, contest),
-};
-
-pub(super) const TEAM_POOL: Kind = Kind {
-    id: "team_pool",
-    label: "Fireteam’s pool",
-    about: "A fireteam’s pool from its operators’ traits, rolled against another.",
-    findings: OPPOSED,
-    schema: schema_of::<TeamPool>,
-    answer: |value| answer(value, OPPOSED, team_pool),
-};
-
-const PLOT: &[Finding] = &[
-    Finding::chance("won").first(),
-    Finding::chance("lost"),
-    Finding::chance("point_spent").first(),
-    Finding::chance("won_effect_*").called("Won with effect *"),
-    Finding::chance("won_dice_*").called("Won with * dice applied"),
-];
-
-pub(super) const PLOT_TOTAL: Kind = Kind {
-    id: "plot_total",
-    label: "Plot point on a third die",
-    about: "An opposed roll of an actor who spends one plot point when a third die saves the roll.",
-    findings: PLOT,
-    schema: schema_of::<PlotTotal>,
-    answer: |value| answer(value, PLOT, plot_total),
-};
-
-const SIDES: &[Finding] = &[
-    Finding::chance("players_win").first(),
-    Finding::chance("npcs_win").first(),
-    Finding::chance("nobody_wins").called("Nobody wins"),
-];
-
-pub(super) const INITIATIVE: Kind = Kind {
-    id: "initiative",
-    label: "Initiative",
-    about: "The roll for who goes first; the players are the actor.",
-    findings: SIDES,
-    schema: schema_of::<Initiative>,
-    answer: |value| answer(value, SIDES, initiative),
-};
-
 const fn two() -> u8 {
     2
 }
 
-parameters! {
-    /// Parameters of `pool`.
-    OnePool {
+situation! {
+    /// A pool that is rolled for itself: the total of the best two, or three, dice and the effect die.
+    struct OnePool {
         /// The dice.
         pool: Dice,
         /// How many make the total, 2 or 3.
@@ -111,11 +40,23 @@ parameters! {
         #[schemars(range(min = 2, max = 3))]
         keep_dice: u8,
     }
+    id: "pool",
+    label: "One pool",
+    // The narrower pattern comes first.
+    findings: &[
+        Finding::chance("effect_shows_*").called("Effect die shows *"),
+        Finding::chance("total_*").called("Total *"),
+        Finding::mean("mean_total", "points").called("Total").first(),
+        Finding::chance("effect_*").called("Effect *").first(),
+        Finding::chance("left_*").called("* dice left"),
+        Finding::chance("hitches_*").called("* hitches"),
+    ],
+    solve: pool,
 }
 
-parameters! {
-    /// Parameters of `contest`.
-    Contest {
+situation! {
+    /// Two pools against each other: who wins, by how much, and with which effect dice.
+    struct Contest {
         /// The actor’s dice.
         actor: Dice,
         /// The opposition’s dice.
@@ -125,16 +66,30 @@ parameters! {
         #[schemars(inner(range(min = 0, max = 100)))]
         bought: [u8; 2],
     }
+    id: "contest",
+    label: "Opposed roll",
+    findings: OPPOSED,
+    solve: contest,
 }
 
-parameters! {
-    /// Parameters of `plot_total`.
-    PlotTotal {
+situation! {
+    /// An opposed roll of an actor who spends one plot point when a third die saves the roll.
+    struct PlotTotal {
         /// The actor’s dice.
         actor: Dice,
         /// The opposition’s dice.
         opposition: Dice,
     }
+    id: "plot_total",
+    label: "Plot point on a third die",
+    findings: &[
+        Finding::chance("won").first(),
+        Finding::chance("lost"),
+        Finding::chance("point_spent").first(),
+        Finding::chance("won_effect_*").called("Won with effect *"),
+        Finding::chance("won_dice_*").called("Won with * dice applied"),
+    ],
+    solve: plot_total,
 }
 
 /// An operator’s traits.
@@ -148,9 +103,9 @@ struct Traits {
     cqb: Condition,
 }
 
-parameters! {
-    /// Parameters of `team_pool`.
-    TeamPool {
+situation! {
+    /// A fireteam’s pool from its operators’ traits, rolled against another.
+    struct TeamPool {
         /// The leader’s Tactics Die.
         #[serde(default)]
         tactics: Condition,
@@ -162,16 +117,28 @@ parameters! {
         /// The dice of the other side.
         opposition: Dice,
     }
+    id: "team_pool",
+    label: "Fireteam’s pool",
+    findings: OPPOSED,
+    solve: team_pool,
 }
 
-parameters! {
-    /// Parameters of `initiative`.
-    Initiative {
+situation! {
+    /// The roll for who goes first; the players are the actor.
+    struct Initiative {
         /// The players’ dice.
         players: Dice,
         /// The dice of the umpire’s side.
         npcs: Dice,
     }
+    id: "initiative",
+    label: "Initiative",
+    findings: &[
+        Finding::chance("players_win").first(),
+        Finding::chance("npcs_win").first(),
+        Finding::chance("nobody_wins").called("Nobody wins"),
+    ],
+    solve: initiative,
 }
 
 /// CX0-3 to CX0-5.

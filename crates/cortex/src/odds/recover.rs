@@ -2,9 +2,9 @@
 
 use chance::exact::{Flow, Ratio};
 use chance::{Chance as _, Die, Keep, Pool};
-use engage::{Finding, Kind, Problem, distribution, schema_of};
+use engage::{Finding, Problem, distribution};
 
-use super::shared::{ANYWHERE, Shares, add, answer, of, parameters, shares, throwable};
+use super::shared::{ANYWHERE, Shares, add, of, shares, situation, throwable};
 use crate::die::{Condition, Dice, Given, Track};
 use crate::options::{FlankEffect, MedicPool};
 use crate::player::doctrine::{Doctrine, PutOut};
@@ -12,104 +12,9 @@ use crate::recover::{attacked, complication};
 use crate::roll::{Opposed, Party, Rolled};
 use crate::rules::Rules;
 
-const FLANKED: &[Finding] = &[
-    Finding::chance("success").first(),
-    Finding::chance("failure"),
-    Finding::chance("cover_*").called("Cover left: *").first(),
-];
-
-pub(super) const FLANK: Kind = Kind {
-    id: "flank",
-    label: "Flanking",
-    about: "An attack on the target’s cover instead of the target.",
-    findings: FLANKED,
-    schema: schema_of::<Flank>,
-    answer: |value| answer(value, FLANKED, flank),
-};
-
-const OVERCOME_FINDINGS: &[Finding] = &[
-    Finding::chance("success").first(),
-    Finding::chance("failure"),
-    Finding::chance("condition_*").called("Condition left: *").first(),
-];
-
-pub(super) const OVERCOME: Kind = Kind {
-    id: "overcome",
-    label: "Overcoming a condition",
-    about: "A test that removes a condition or steps it down.",
-    findings: OVERCOME_FINDINGS,
-    schema: schema_of::<Overcome>,
-    answer: |value| answer(value, OVERCOME_FINDINGS, overcome),
-};
-
-const ASSET: &[Finding] = &[Finding::chance("asset_*").called("Asset: *").first()];
-
-pub(super) const CREATE_ASSET: Kind = Kind {
-    id: "create_asset",
-    label: "Creating an asset",
-    about: "A test that creates an asset of the size of the effect die.",
-    findings: ASSET,
-    schema: schema_of::<CreateAsset>,
-    answer: |value| answer(value, ASSET, create_asset),
-};
-
-const MEDICAL: &[Finding] =
-    &[Finding::chance("success"), Finding::chance("failure"), Finding::chance("revived").first()];
-
-pub(super) const MEDIC: Kind = Kind {
-    id: "medic",
-    label: "Medic",
-    about: "A medic’s test to bring a fallen man back.",
-    findings: MEDICAL,
-    schema: schema_of::<Medic>,
-    answer: |value| answer(value, MEDICAL, medic),
-};
-
-const BURNING: &[Finding] = &[
-    Finding::chance("out").first(),
-    Finding::chance("saved").first(),
-    Finding::chance("saved_at_*").called("Saved with the track at *"),
-    Finding::mean("mean_turns", "turns").called("Turns"),
-];
-
-pub(super) const ON_FIRE: Kind = Kind {
-    id: "on_fire",
-    label: "On fire",
-    about: "A character who burns, until he is out or the fire is.",
-    findings: BURNING,
-    schema: schema_of::<OnFire>,
-    answer: |value| answer(value, BURNING, on_fire),
-};
-
-const PRICE: &[Finding] = &[Finding::number("price").called("Edge Points").first()];
-
-pub(super) const DRONES: Kind = Kind {
-    id: "drones",
-    label: "Price of drones",
-    about: "Edge Points for further drones of one operator.",
-    findings: PRICE,
-    schema: schema_of::<Drones>,
-    answer: |value| answer(value, PRICE, drones),
-};
-
-const HITCHED: &[Finding] = &[
-    Finding::chance("hitches_*").called("* hitches"),
-    Finding::chance("complication_*").called("Complication *"),
-    Finding::chance("stress_*").called("Stress *").first(),
-];
-
-pub(super) const HITCH_STRESS: Kind = Kind {
-    id: "hitch_stress",
-    label: "Hitches as Stress",
-    about: "What the hitches of a roll do to the one in the Hotseat.",
-    findings: HITCHED,
-    schema: schema_of::<HitchStress>,
-    answer: |value| answer(value, HITCHED, hitch_stress),
-};
-
-parameters! {
-    /// Parameters of `flank`.
-    Flank {
+situation! {
+    /// An attack on the target’s cover instead of the target.
+    struct Flank {
         /// The attacker’s dice.
         attack: Dice,
         /// The dice that resist, without the cover die.
@@ -117,11 +22,19 @@ parameters! {
         /// The cover die.
         cover: Given,
     }
+    id: "flank",
+    label: "Flanking",
+    findings: &[
+        Finding::chance("success").first(),
+        Finding::chance("failure"),
+        Finding::chance("cover_*").called("Cover left: *").first(),
+    ],
+    solve: flank,
 }
 
-parameters! {
-    /// Parameters of `overcome`.
-    Overcome {
+situation! {
+    /// A test that removes a condition or steps it down.
+    struct Overcome {
         /// The dice of who tries.
         pool: Dice,
         /// The condition, which is added to the dice that resist.
@@ -129,11 +42,19 @@ parameters! {
         /// The dice that resist; left out, those of a test.
         resist: Option<Dice>,
     }
+    id: "overcome",
+    label: "Overcoming a condition",
+    findings: &[
+        Finding::chance("success").first(),
+        Finding::chance("failure"),
+        Finding::chance("condition_*").called("Condition left: *").first(),
+    ],
+    solve: overcome,
 }
 
-parameters! {
-    /// Parameters of `create_asset`.
-    CreateAsset {
+situation! {
+    /// A test that creates an asset of the size of the effect die.
+    struct CreateAsset {
         /// The dice of who tries.
         pool: Dice,
         /// The dice of the test; left out, `test_difficulty`.
@@ -145,11 +66,15 @@ parameters! {
         #[serde(default)]
         cap: Condition,
     }
+    id: "create_asset",
+    label: "Creating an asset",
+    findings: &[Finding::chance("asset_*").called("Asset: *").first()],
+    solve: create_asset,
 }
 
-parameters! {
-    /// Parameters of `medic`.
-    Medic {
+situation! {
+    /// A medic’s test to bring a fallen man back.
+    struct Medic {
         /// The dice of the unit.
         #[serde(default)]
         unit: Dice,
@@ -162,11 +87,15 @@ parameters! {
         #[serde(default)]
         medic_die: Condition,
     }
+    id: "medic",
+    label: "Medic",
+    findings: &[Finding::chance("success"), Finding::chance("failure"), Finding::chance("revived").first()],
+    solve: medic,
 }
 
-parameters! {
-    /// Parameters of `on_fire`.
-    OnFire {
+situation! {
+    /// A character who burns, until he is out or the fire is.
+    struct OnFire {
         /// What he rolls to put it out.
         pool: Dice,
         /// His injury track.
@@ -175,11 +104,20 @@ parameters! {
         /// The fire.
         fire: Given,
     }
+    id: "on_fire",
+    label: "On fire",
+    findings: &[
+        Finding::chance("out").first(),
+        Finding::chance("saved").first(),
+        Finding::chance("saved_at_*").called("Saved with the track at *"),
+        Finding::mean("mean_turns", "turns").called("Turns"),
+    ],
+    solve: on_fire,
 }
 
-parameters! {
-    /// Parameters of `drones`.
-    Drones {
+situation! {
+    /// Edge Points for further drones of one operator.
+    struct Drones {
         /// Deployed before.
         #[serde(default)]
         #[schemars(range(min = 0, max = 62))]
@@ -188,17 +126,29 @@ parameters! {
         #[schemars(range(min = 0, max = 62))]
         more: u8,
     }
+    id: "drones",
+    label: "Price of drones",
+    findings: &[Finding::number("price").called("Edge Points").first()],
+    solve: drones,
 }
 
-parameters! {
-    /// Parameters of `hitch_stress`.
-    HitchStress {
+situation! {
+    /// What the hitches of a roll do to the one in the Hotseat.
+    struct HitchStress {
         /// The dice of the roll.
         pool: Dice,
         /// The Stress of who is in the Hotseat.
         #[serde(default)]
         stress: Track,
     }
+    id: "hitch_stress",
+    label: "Hitches as Stress",
+    findings: &[
+        Finding::chance("hitches_*").called("* hitches"),
+        Finding::chance("complication_*").called("Complication *"),
+        Finding::chance("stress_*").called("Stress *").first(),
+    ],
+    solve: hitch_stress,
 }
 
 /// A test or an opposed roll for one effect die: what it leaves, by a function of the effect die of a success.

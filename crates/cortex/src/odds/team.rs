@@ -2,33 +2,15 @@
 
 use chance::exact::Flow;
 use chance::{Numbers as Read, Pool};
-use engage::{Finding, Kind, Problem, distribution, schema_of};
+use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, Shares, answer, parameters, shares, throwable};
+use super::shared::{ANYWHERE, Shares, shares, situation, throwable};
 use crate::die::{Dice, Track};
 use crate::options::Party as Who;
 use crate::roll::{Effects, Opposed, Party, Role};
 use crate::team::{Harm, MOST, Numbers, injury_dice};
-
-const HIT: &[Finding] = &[
-    Finding::chance("npcs_succeed").first(),
-    Finding::chance("hurt_*").called("* hurt"),
-    Finding::chance("down_*").called("* taken out"),
-    Finding::chance("*_hit").called("* is hit").first(),
-    Finding::chance("*_trauma_*").called("*: Trauma *"),
-    Finding::chance("*_stress_*").called("*: Stress *"),
-];
-
-pub(super) const TEAM_HIT: Kind = Kind {
-    id: "team_hit",
-    label: "Attack on a fireteam",
-    about: "One roll between NPCs and a fireteam, and whom their effect dice strike.",
-    findings: HIT,
-    schema: schema_of::<TeamHit>,
-    answer: |value| answer(value, HIT, team_hit),
-};
 
 /// What is wrong with a member.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
@@ -44,9 +26,9 @@ const fn npcs() -> Who {
     Who::Npcs
 }
 
-parameters! {
-    /// Parameters of `team_hit`.
-    TeamHit {
+situation! {
+    /// One roll between NPCs and a fireteam, and whom their effect dice strike.
+    struct TeamHit {
         /// The members in roster order, called A, B and so on; at most six.
         operators: Vec<Member>,
         /// All the dice of the fireteam.
@@ -61,6 +43,17 @@ parameters! {
         #[schemars(range(min = 0, max = 100))]
         bought: u8,
     }
+    id: "team_hit",
+    label: "Attack on a fireteam",
+    findings: &[
+        Finding::chance("npcs_succeed").first(),
+        Finding::chance("hurt_*").called("* hurt"),
+        Finding::chance("down_*").called("* taken out"),
+        Finding::chance("*_hit").called("* is hit").first(),
+        Finding::chance("*_trauma_*").called("*: Trauma *"),
+        Finding::chance("*_stress_*").called("*: Stress *"),
+    ],
+    solve: team_hit,
 }
 
 /// Where a roll on the fireteam stands.

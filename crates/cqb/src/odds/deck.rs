@@ -2,19 +2,28 @@
 
 use chance::exact::{Flow, Ratio};
 use chance::{Chance, Deck as _};
-use engage::{Finding, Kind, Problem, distribution};
+use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, AnyDeck, Deck, fractions, schema_of, two, whole};
+use super::shared::{ANYWHERE, AnyDeck, Deck, situation, two, whole};
 use crate::cards::{hostage_pack, turn_over_no_joker};
 use crate::options::AutoBurst;
 use crate::rules::{Ability, Fortune, Place, Rules};
 
-pub(super) const LOCATION: Kind = Kind {
+situation! {
+    /// Where one card that is not a joker says that a hit strikes.
+    struct Location {
+        /// Whose deck.
+        #[serde(default)]
+        deck: AnyDeck,
+        /// Jokers in it, 0 to 3.
+        #[serde(default = "two")]
+        #[schemars(range(max = 3))]
+        jokers: u8,
+    }
     id: "location",
     label: "Random location",
-    about: "Where one card that is not a joker says that a hit strikes.",
     findings: &[
         Finding::chance("leg"),
         Finding::chance("weak_arm"),
@@ -23,45 +32,7 @@ pub(super) const LOCATION: Kind = Kind {
         Finding::chance("torso_under_plates").called("Torso, where plates cover it"),
         Finding::chance("torso_outside_plates").called("Torso, beside the plates"),
     ],
-    schema: schema_of::<LocationParameters>,
-    answer: |value| fractions(value, |p: &LocationParameters| &p.options, location),
-};
-
-pub(super) const LUCK: Kind = Kind {
-    id: "luck",
-    label: "Luck",
-    about: "A team's luck by the average die, and the first card of its deck.",
-    findings: &[
-        Finding::chance("jokers_*").called("Deck with * jokers"),
-        Finding::chance("first_card_joker").called("First card is a joker"),
-    ],
-    schema: schema_of::<OptionsOnly>,
-    answer: |value| fractions(value, |p: &OptionsOnly| &p.options, luck),
-};
-
-pub(super) const ROUNDS: Kind = Kind {
-    id: "rounds",
-    label: "Rounds fired",
-    about: "Rounds fired by a full automatic fire action.",
-    findings: &[Finding::chance("rounds_*").called("* rounds")],
-    schema: schema_of::<OptionsOnly>,
-    answer: |value| fractions(value, |p: &OptionsOnly| &p.options, rounds),
-};
-
-/// Parameters of `location`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct LocationParameters {
-    /// Whose deck.
-    #[serde(default)]
-    deck: AnyDeck,
-    /// Jokers in it, 0 to 3.
-    #[serde(default = "two")]
-    #[schemars(range(max = 3))]
-    jokers: u8,
-    /// Rules that differ from the rulebook as printed.
-    #[serde(default)]
-    options: Rules,
+    solve: location,
 }
 
 /// Parameters of a situation that depends on the rules alone.
@@ -73,8 +44,29 @@ struct OptionsOnly {
     options: Rules,
 }
 
+situation! {
+    /// A team's luck by the average die, and the first card of its deck.
+    struct Luck(OptionsOnly);
+    id: "luck",
+    label: "Luck",
+    findings: &[
+        Finding::chance("jokers_*").called("Deck with * jokers"),
+        Finding::chance("first_card_joker").called("First card is a joker"),
+    ],
+    solve: luck,
+}
+
+situation! {
+    /// Rounds fired by a full automatic fire action.
+    struct Rounds(OptionsOnly);
+    id: "rounds",
+    label: "Rounds fired",
+    findings: &[Finding::chance("rounds_*").called("* rounds")],
+    solve: rounds,
+}
+
 /// CQB-5.4.
-fn location(parameters: &LocationParameters) -> Result<Vec<(String, Ratio)>, Problem> {
+fn location(parameters: &Location) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let deck = match parameters.deck {
         AnyDeck::Hostage => Deck::whole(hostage_pack(rules)),

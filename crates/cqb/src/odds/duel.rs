@@ -3,39 +3,25 @@
 use chance::TooLarge;
 use chance::exact::Limits;
 use engage::{
-    Answer, BySide, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Outcome, Problem, Sample, Side, Value, game,
+    Answer, BySide, Finding, Game, Inches, MAX_MEASURES, Manner, Outcome, Problem, Sample, Side, Value, game,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{check_options, schema_of, two};
+use super::shared::{situation, two};
 use crate::battle::Battle;
 use crate::fire::{AimAt, Armour};
 use crate::game::Led;
 use crate::open::Open;
 use crate::options::Order;
 use crate::player::ByDoctrine;
-use crate::player::doctrine::{AimPolicy, Doctrine, Preset};
+use crate::player::doctrine::{AimPolicy, Preset};
 use crate::profile::{Hurt, Kit, Profile};
 use crate::rules::{Ability, Rules};
 use crate::setup::Field;
+use crate::squad::Doctrine;
 use crate::turn::ending;
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
-
-pub(super) const DUEL: Kind = Kind {
-    id: "duel",
-    label: "Duel",
-    about: "Two figures at a fixed range with a deck each, to the end.",
-    findings: &[
-        Finding::chance("A_wins").first(),
-        Finding::chance("B_wins").first(),
-        Finding::chance("both_out"),
-        Finding::chance("stalemate"),
-        Finding::mean("mean_turns", "turns").called("Turns"),
-    ],
-    schema: schema_of::<Parameters>,
-    answer: |value| duel(&engage::read(value).map_err(|mut all: Vec<Problem>| all.swap_remove(0))?),
-};
 
 /// States up to which a duel is solved rather than played: about 200 MB.
 const BUDGET: usize = 100_000;
@@ -141,25 +127,32 @@ impl Default for Duellist {
     }
 }
 
-/// Parameters of `duel`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Parameters {
-    /// The first figure.
-    #[serde(rename = "A")]
-    a: Duellist,
-    /// The second figure.
-    #[serde(rename = "B")]
-    b: Duellist,
-    /// Distance between them in inches.
-    #[serde(default = "twelve")]
-    range: Inches,
-    /// Who acts first.
-    #[serde(default = "reaction")]
-    order: First,
-    /// Rules that differ from the rulebook as printed.
-    #[serde(default)]
-    options: Rules,
+situation! {
+    /// Two figures at a fixed range with a deck each, to the end.
+    struct Duel {
+        /// The first figure.
+        #[serde(rename = "A")]
+        a: Duellist,
+        /// The second figure.
+        #[serde(rename = "B")]
+        b: Duellist,
+        /// Distance between them in inches.
+        #[serde(default = "twelve")]
+        range: Inches,
+        /// Who acts first.
+        #[serde(default = "reaction")]
+        order: First,
+    }
+    id: "duel",
+    label: "Duel",
+    findings: &[
+        Finding::chance("A_wins").first(),
+        Finding::chance("B_wins").first(),
+        Finding::chance("both_out"),
+        Finding::chance("stalemate"),
+        Finding::mean("mean_turns", "turns").called("Turns"),
+    ],
+    solve: duel,
 }
 
 const fn twelve() -> Inches {
@@ -201,8 +194,7 @@ impl Duellist {
 }
 
 /// Each turn both act once, until one or both are down or neither can hit any more.
-fn duel(parameters: &Parameters) -> Result<Answer, Problem> {
-    check_options(&parameters.options)?;
+fn duel(parameters: &Duel) -> Result<Answer, Problem> {
     let profiles = vec![parameters.a.profile(Side::Blue, "A")?, parameters.b.profile(Side::Red, "B")?];
     let order = match parameters.order {
         First::A => Order::BlueFirst,
@@ -303,7 +295,7 @@ mod tests {
             "A": figure("experienced"), "B": figure("novice"), "range": 96, "order": "A_first",
             "options": { "reshuffle": "every_draw", "soft_coverage": "all", "joker_secondary": "void" },
         });
-        let answer = DUEL.ask(&parameters).unwrap();
+        let answer = engage::Kind::of::<Duel>().ask(&parameters).unwrap();
         let value = |outcome: &str| answer.values.iter().find(|value| value.outcome == outcome).unwrap().decimal;
         let kill = 4.0 / 43.0 * 4.0 / 43.0 * 23.0 / 43.0;
         assert!((value("mean_turns") - (2.0 / kill - 1.0)).abs() < 1e-10, "{}", value("mean_turns"));

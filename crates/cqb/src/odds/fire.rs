@@ -2,20 +2,21 @@
 
 use chance::Deck as _;
 use chance::exact::{Distribution, Flow, Ratio};
-use engage::{Finding, Kind, Problem, distribution};
+use engage::{Answer, Finding, Problem, distribution};
 
 use super::firing::Parameters;
-use super::shared::{ANYWHERE, Deck, fractions, fractions_and_target, schema_of, whole};
+use super::shared::{ANYWHERE, Deck, situation, whole, with_target};
 use super::volley::{fire_action, hit_count};
 use crate::cards::{turn_over, turn_over_no_joker};
 use crate::figure::Condition;
 use crate::fire::{Decks, Effect, Fired, Number, Sheet, Shot, ToHit, hostage, hostage_pack, shot, to_hit};
 use crate::options::{HostageStop, JokerFire};
 
-pub(super) const TO_HIT: Kind = Kind {
+situation! {
+    /// The card of one shot.
+    struct OneCard(Parameters);
     id: "to_hit",
     label: "To hit",
-    about: "The card of one shot.",
     findings: &[
         Finding::number("target_number"),
         Finding::chance("hit").first(),
@@ -23,14 +24,14 @@ pub(super) const TO_HIT: Kind = Kind {
         Finding::chance("miss"),
         Finding::chance("joker"),
     ],
-    schema: schema_of::<Parameters>,
-    answer: |value| fractions_and_target(value, |p: &Parameters| &p.options, Parameters::target_number, card),
-};
+    solve: card,
+}
 
-pub(super) const SHOT: Kind = Kind {
+situation! {
+    /// One shot, the first, to its effect on the target, and on hostages in the line of fire.
+    struct OneShot(Parameters);
     id: "shot",
     label: "One shot",
-    about: "One shot, the first, to its effect on the target, and on hostages in the line of fire.",
     findings: &[
         Finding::chance("jam"),
         Finding::chance("misfire"),
@@ -56,23 +57,23 @@ pub(super) const SHOT: Kind = Kind {
         Finding::chance("hostages_hit_*").called("* hostages hit"),
         Finding::chance("hostage").called("Miss that hits a hostage"),
     ],
-    schema: schema_of::<Parameters>,
-    answer: |value| fractions(value, |p: &Parameters| &p.options, one_shot),
-};
+    solve: one_shot,
+}
 
-pub(super) const HIT_COUNT: Kind = Kind {
+situation! {
+    /// All shots of a fire action, resolved even if the target falls. Near misses are not counted.
+    struct HitCount(Parameters);
     id: "hit_count",
     label: "Hits of a fire action",
-    about: "All shots of a fire action, resolved even if the target falls. Near misses are not counted.",
     findings: &[Finding::chance("jam"), Finding::chance("hits_*").called("* hits")],
-    schema: schema_of::<Parameters>,
-    answer: |value| fractions(value, |p: &Parameters| &p.options, hit_count),
-};
+    solve: hit_count,
+}
 
-pub(super) const FIRE_ACTION: Kind = Kind {
+situation! {
+    /// One fire action to what becomes of the target; a jam, a knockdown and hits on hostages may come with it.
+    struct FireAction(Parameters);
     id: "fire_action",
     label: "Fire action",
-    about: "One fire action to what becomes of the target; a jam, a knockdown and hits on hostages may come with it.",
     findings: &[
         Finding::chance("incapacitated").first(),
         Finding::chance("leg_out").called("Leg out of action"),
@@ -86,12 +87,11 @@ pub(super) const FIRE_ACTION: Kind = Kind {
         Finding::chance("any_hostage_hit").called("A hostage is hit"),
         Finding::mean("mean_hostage_hits", "hits").called("Hits on hostages"),
     ],
-    schema: schema_of::<Parameters>,
-    answer: |value| fractions(value, |p: &Parameters| &p.options, fire_action),
-};
+    solve: fire_action,
+}
 
 /// CQB-5.2a, CQB-5.3.
-fn card(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
+fn card(parameters: &Parameters) -> Result<Answer, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
     let target_number = parameters.target_number()?;
@@ -104,7 +104,7 @@ fn card(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
         })
     })?;
     let words = [("hit", ToHit::Hit), ("near_miss", ToHit::NearMiss), ("miss", ToHit::Miss), ("joker", ToHit::Joker)];
-    Ok(words.map(|(word, result)| (word.to_owned(), odds.probability(&(result as u8)))).into())
+    Ok(with_target(target_number, words.map(|(word, result)| (word, odds.probability(&(result as u8))))))
 }
 
 /// The word for the effect of one hit.

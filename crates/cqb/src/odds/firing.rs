@@ -10,7 +10,7 @@ use crate::figure::{Condition, Gone, Travel, Wound};
 use crate::fire::{AimAt, Armour, Firing, Number};
 use crate::options::ChangeTarget;
 use crate::rules::{Ability, Rules};
-use crate::setup::Piece;
+use crate::squad::Piece;
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
 
 /// Parameters of fire.

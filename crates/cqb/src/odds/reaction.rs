@@ -3,51 +3,13 @@
 use std::collections::BTreeMap;
 
 use chance::exact::{Flow, Ratio, Weight};
-use engage::{Finding, Kind, Problem, distribution};
+use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, fractions, schema_of, two, whole};
+use super::shared::{ANYWHERE, situation, two, whole};
 use crate::reaction::{HIGHEST, precedence, reaction_card, reaction_test};
 use crate::rules::{Ability, Rules};
-
-pub(super) const REACTION: Kind = Kind {
-    id: "reaction",
-    label: "Reaction test",
-    about: "One reaction test of two figures with a deck each.",
-    findings: &[
-        Finding::chance("A_first").called("A is first").first(),
-        Finding::chance("B_first").called("B is first").first(),
-        Finding::chance("simultaneous"),
-    ],
-    schema: schema_of::<Two>,
-    answer: |value| fractions(value, |p: &Two| &p.options, reaction),
-};
-
-pub(super) const HOLD_INTERRUPT: Kind = Kind {
-    id: "hold_interrupt",
-    label: "Interrupt from Hold",
-    about: "A reaction test; if A is strictly first it goes on Hold and at once tries to interrupt B.",
-    findings: &[
-        Finding::chance("A_not_first").called("A is not first"),
-        Finding::chance("interrupt").called("A interrupts"),
-        Finding::chance("no_interrupt").called("A fails to interrupt"),
-    ],
-    schema: schema_of::<Two>,
-    answer: |value| fractions(value, |p: &Two| &p.options, hold_interrupt),
-};
-
-pub(super) const REACTION_MULTI: Kind = Kind {
-    id: "reaction_multi",
-    label: "Reaction test of several",
-    about: "One reaction test of several figures, those of a side sharing a deck: who is strictly first.",
-    findings: &[
-        Finding::chance("first_*").called("* is first"),
-        Finding::chance("tie_for_first").called("Tie for first"),
-    ],
-    schema: schema_of::<Several>,
-    answer: |value| fractions(value, |p: &Several| &p.options, reaction_multi),
-};
 
 /// The value of a king.
 const KING: u8 = 13;
@@ -86,18 +48,48 @@ struct Two {
     options: Rules,
 }
 
-/// Parameters of `reaction_multi`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Several {
-    /// The sides by name, with a deck each.
-    #[schemars(extend("examples" = [{ "A": {}, "B": {} }]))]
-    sides: BTreeMap<String, SideDeck>,
-    /// The figures, 1 to 16.
-    figures: Vec<Member>,
-    /// Rules that differ from the rulebook as printed.
-    #[serde(default)]
-    options: Rules,
+situation! {
+    /// One reaction test of two figures with a deck each.
+    struct Reaction(Two);
+    id: "reaction",
+    label: "Reaction test",
+    findings: &[
+        Finding::chance("A_first").called("A is first").first(),
+        Finding::chance("B_first").called("B is first").first(),
+        Finding::chance("simultaneous"),
+    ],
+    solve: reaction,
+}
+
+situation! {
+    /// A reaction test; if A is strictly first it goes on Hold and at once tries to interrupt B.
+    struct HoldInterrupt(Two);
+    id: "hold_interrupt",
+    label: "Interrupt from Hold",
+    findings: &[
+        Finding::chance("A_not_first").called("A is not first"),
+        Finding::chance("interrupt").called("A interrupts"),
+        Finding::chance("no_interrupt").called("A fails to interrupt"),
+    ],
+    solve: hold_interrupt,
+}
+
+situation! {
+    /// One reaction test of several figures, those of a side sharing a deck: who is strictly first.
+    struct Several {
+        /// The sides by name, with a deck each.
+        #[schemars(extend("examples" = [{ "A": {}, "B": {} }]))]
+        sides: BTreeMap<String, SideDeck>,
+        /// The figures, 1 to 16.
+        figures: Vec<Member>,
+    }
+    id: "reaction_multi",
+    label: "Reaction test of several",
+    findings: &[
+        Finding::chance("first_*").called("* is first"),
+        Finding::chance("tie_for_first").called("Tie for first"),
+    ],
+    solve: reaction_multi,
 }
 
 /// A side's deck.

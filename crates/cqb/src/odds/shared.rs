@@ -1,13 +1,11 @@
-//! What the situations share: how they are read, checked and answered in fractions.
+//! What the situations share: how they are declared, decks, and answers with a target number.
 
 use chance::exact::Ratio;
 use chance::{Address, Chance, Enumerated};
 use engage::{Answer, Problem, Value};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
-use crate::compile::check_rules;
 use crate::rules::{Ability, Rules};
 
 /// Addresses mean nothing to the enumerated reading.
@@ -15,41 +13,22 @@ pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
 
 pub(super) type Deck = <Enumerated as Chance>::Deck;
 
-/// Reads the parameters, checks their rules, and answers with fractions.
-pub(super) fn fractions<P: DeserializeOwned + JsonSchema + 'static>(
-    value: &serde_json::Value,
-    options: impl Fn(&P) -> &Rules,
-    solve: impl Fn(&P) -> Result<Vec<(String, Ratio)>, Problem>,
-) -> Result<Answer, Problem> {
-    let parameters: P = engage::read(value).map_err(|mut all| all.swap_remove(0))?;
-    check_options(options(&parameters))?;
-    Ok(Answer::fractions(solve(&parameters)?))
+/// Declares a kind of situation.
+macro_rules! situation {
+    ($($kind:tt)*) => {
+        engage::situation! { $crate::rules::Rules; $($kind)* }
+    };
 }
+pub(super) use situation;
 
-/// The same with the target number in front, which may be negative as a probability may not (CQB-5.2a).
-pub(super) fn fractions_and_target<P: DeserializeOwned + JsonSchema + 'static>(
-    value: &serde_json::Value,
-    options: impl Fn(&P) -> &Rules,
-    target_number: impl Fn(&P) -> Result<i32, Problem>,
-    solve: impl Fn(&P) -> Result<Vec<(String, Ratio)>, Problem>,
-) -> Result<Answer, Problem> {
-    let mut answer = fractions(value, options, solve)?;
-    let number = target_number(&engage::read(value).map_err(|mut all| all.swap_remove(0))?)?;
+/// Fractions with the target number in front, which may be negative as a probability may not (CQB-5.2a).
+pub(super) fn with_target<W: Into<String>>(number: i32, values: impl IntoIterator<Item = (W, Ratio)>) -> Answer {
+    let mut answer = Answer::from(values);
     let fraction = Some((number.to_string(), "1".to_owned()));
     answer
         .values
         .insert(0, Value { outcome: "target_number".to_owned(), fraction, decimal: number.into(), error: 0.0 });
-    Ok(answer)
-}
-
-pub(super) fn check_options(rules: &Rules) -> Result<(), Problem> {
-    let mut problems = Vec::new();
-    check_rules(rules, "options.", &mut problems);
-    problems.into_iter().next().map_or(Ok(()), Err)
-}
-
-pub(super) fn schema_of<P: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<P>()
+    answer
 }
 
 /// One deck as a situation describes it.

@@ -2,59 +2,14 @@
 
 use chance::Deck as _;
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Kind, Problem, distribution};
+use engage::{Answer, Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, fractions, fractions_and_target, schema_of, two, whole};
+use super::shared::{ANYWHERE, situation, two, whole, with_target};
 use crate::options::Reshuffle;
 use crate::rules::{Ability, Rules};
 use crate::task::{Tested, gas_target, passes, stun_target, task_target, test as run_test};
-
-pub(super) const STUN: Kind = Kind {
-    id: "stun",
-    label: "Stunned by a grenade",
-    about: "A figure stunned by a grenade, tested each turn until it passes: whether it has failed the tests of turns 0 to so many.",
-    findings: &[Finding::chance("stunned_after_*").called("Still stunned after turn *")],
-    schema: schema_of::<Resistance>,
-    answer: |value| fractions(value, |p: &Resistance| &p.options, stun),
-};
-
-pub(super) const GAS: Kind = Kind {
-    id: "gas",
-    label: "In gas",
-    about: "A figure that stays in gas for some turns: how many tests it fails.",
-    findings: &[
-        Finding::chance("failures_*").called("* tests failed"),
-        Finding::mean("mean_failures", "tests").called("Tests failed"),
-    ],
-    schema: schema_of::<Resistance>,
-    answer: |value| fractions(value, |p: &Resistance| &p.options, gas),
-};
-
-pub(super) const STUN_ROOM: Kind = Kind {
-    id: "stun_room",
-    label: "Stun grenade in a room",
-    about: "Several figures of one deck in a room where a stun grenade goes off.",
-    findings: &[Finding::chance("stunned_*").called("* stunned")],
-    schema: schema_of::<Room>,
-    answer: |value| fractions(value, |p: &Room| &p.options, stun_room),
-};
-
-pub(super) const TEST: Kind = Kind {
-    id: "test",
-    label: "Test of a task",
-    about: "One test of a task.",
-    findings: &[
-        Finding::number("target_number"),
-        Finding::chance("pass").called("Passed").first(),
-        Finding::chance("fail").called("Failed"),
-        Finding::chance("fail_joker").called("Failed by a joker"),
-        Finding::chance("fail_by_*_or_more").called("Failed by * or more"),
-    ],
-    schema: schema_of::<Task>,
-    answer: |value| fractions_and_target(value, |p: &Task| &p.options, |p| Ok(p.target_number()), test),
-};
 
 /// Parameters of `stun` and `gas`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -79,70 +34,99 @@ struct Resistance {
     options: Rules,
 }
 
+situation! {
+    /// A figure stunned by a grenade, tested each turn until it passes: whether it has failed the tests of turns 0 to so many.
+    struct Stun(Resistance);
+    id: "stun",
+    label: "Stunned by a grenade",
+    findings: &[Finding::chance("stunned_after_*").called("Still stunned after turn *")],
+    solve: stun,
+}
+
+situation! {
+    /// A figure that stays in gas for some turns: how many tests it fails.
+    struct Gas(Resistance);
+    id: "gas",
+    label: "In gas",
+    findings: &[
+        Finding::chance("failures_*").called("* tests failed"),
+        Finding::mean("mean_failures", "tests").called("Tests failed"),
+    ],
+    solve: gas,
+}
+
 impl Resistance {
     fn check(&self) -> Result<(), Problem> {
         if self.turns > 60 { Err(Problem::new("turns", "expected at most 60")) } else { Ok(()) }
     }
 }
 
-/// Parameters of `stun_room`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Room {
-    /// Ability of the figures.
-    #[serde(default)]
-    ability: Ability,
-    /// Jokers in their deck, 0 to 3.
-    #[serde(default = "two")]
-    #[schemars(range(max = 3))]
-    jokers: u8,
-    /// Number of figures, at most 60.
-    #[schemars(range(max = 60))]
-    figures: u8,
-    /// Wounds of each figure; they count under `penalties_on_resist`.
-    #[serde(default)]
-    #[schemars(range(min = 0, max = 40))]
-    wounds: u8,
-    /// Rules that differ from the rulebook as printed.
-    #[serde(default)]
-    options: Rules,
+situation! {
+    /// Several figures of one deck in a room where a stun grenade goes off.
+    struct Room {
+        /// Ability of the figures.
+        #[serde(default)]
+        ability: Ability,
+        /// Jokers in their deck, 0 to 3.
+        #[serde(default = "two")]
+        #[schemars(range(max = 3))]
+        jokers: u8,
+        /// Number of figures, at most 60.
+        #[schemars(range(max = 60))]
+        figures: u8,
+        /// Wounds of each figure; they count under `penalties_on_resist`.
+        #[serde(default)]
+        #[schemars(range(min = 0, max = 40))]
+        wounds: u8,
+    }
+    id: "stun_room",
+    label: "Stun grenade in a room",
+    findings: &[Finding::chance("stunned_*").called("* stunned")],
+    solve: stun_room,
 }
 
-/// Parameters of `test`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Task {
-    /// Ability of the figure.
-    #[serde(default)]
-    ability: Ability,
-    /// Jokers in its deck, 0 to 3.
-    #[serde(default = "two")]
-    #[schemars(range(max = 3))]
-    jokers: u8,
-    /// Target number before penalties.
-    #[schemars(range(min = -20, max = 40))]
-    difficulty: i8,
-    /// Flesh wounds.
-    #[serde(default)]
-    #[schemars(title = "Flesh wounds")]
-    #[schemars(range(min = 0, max = 40))]
-    flesh: u8,
-    /// Locations out of action.
-    #[serde(default)]
-    #[schemars(title = "Locations out of action")]
-    #[schemars(range(min = 0, max = 6))]
-    out_wounds: u8,
-    /// Failed gas tests.
-    #[serde(default)]
-    #[schemars(title = "Failed gas tests")]
-    #[schemars(range(min = 0, max = 60))]
-    gas: u8,
-    /// Whether it uses the weak hand.
-    #[serde(default)]
-    weak_hand: bool,
-    /// Rules that differ from the rulebook as printed.
-    #[serde(default)]
-    options: Rules,
+situation! {
+    /// One test of a task.
+    struct Task {
+        /// Ability of the figure.
+        #[serde(default)]
+        ability: Ability,
+        /// Jokers in its deck, 0 to 3.
+        #[serde(default = "two")]
+        #[schemars(range(max = 3))]
+        jokers: u8,
+        /// Target number before penalties.
+        #[schemars(range(min = -20, max = 40))]
+        difficulty: i8,
+        /// Flesh wounds.
+        #[serde(default)]
+        #[schemars(title = "Flesh wounds")]
+        #[schemars(range(min = 0, max = 40))]
+        flesh: u8,
+        /// Locations out of action.
+        #[serde(default)]
+        #[schemars(title = "Locations out of action")]
+        #[schemars(range(min = 0, max = 6))]
+        out_wounds: u8,
+        /// Failed gas tests.
+        #[serde(default)]
+        #[schemars(title = "Failed gas tests")]
+        #[schemars(range(min = 0, max = 60))]
+        gas: u8,
+        /// Whether it uses the weak hand.
+        #[serde(default)]
+        weak_hand: bool,
+    }
+    id: "test",
+    label: "Test of a task",
+    findings: &[
+        Finding::number("target_number"),
+        Finding::chance("pass").called("Passed").first(),
+        Finding::chance("fail").called("Failed"),
+        Finding::chance("fail_joker").called("Failed by a joker"),
+        Finding::chance("fail_by_*_or_more").called("Failed by * or more"),
+    ],
+    solve: test,
 }
 
 impl Task {
@@ -216,7 +200,7 @@ fn stun_room(parameters: &Room) -> Result<Vec<(String, Ratio)>, Problem> {
 }
 
 /// CQB-8a, CQB-8b.
-fn test(parameters: &Task) -> Result<Vec<(String, Ratio)>, Problem> {
+fn test(parameters: &Task) -> Result<Answer, Problem> {
     let rules = &parameters.options;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let target_number = parameters.target_number();
@@ -231,5 +215,5 @@ fn test(parameters: &Task) -> Result<Vec<(String, Ratio)>, Problem> {
         let at_least = |tested: &Tested| matches!(tested, Tested::FailBy(by) if *by >= short);
         values.push((format!("fail_by_{short}_or_more"), odds.sum(at_least)));
     }
-    Ok(values)
+    Ok(with_target(target_number, values))
 }

@@ -3,7 +3,7 @@
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 use crate::player::choose::Player;
-use crate::player::doctrine::Lead;
+use crate::player::doctrine::PlayerKind;
 use crate::player::memory::Memory;
 use crate::player::standard::Standard;
 use crate::player::steady::Steady;
@@ -21,25 +21,25 @@ impl Player for ByDoctrine {
     #[inline(always)]
     fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
         match knowledge.doctrine().player {
-            Lead::Standard => Standard.choose(knowledge, memory, ask),
+            PlayerKind::Standard => Standard.choose(knowledge, memory, ask),
             // A copy, so that the standard player's view stays in registers.
-            Lead::Steady => Steady.choose(&{ *knowledge }, memory, ask),
+            PlayerKind::Steady => Steady.choose(&{ *knowledge }, memory, ask),
         }
     }
 
     #[inline(always)]
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
         match knowledge.doctrine().player {
-            Lead::Standard => Standard.hopes(knowledge),
-            Lead::Steady => Steady.hopes(&{ *knowledge }),
+            PlayerKind::Standard => Standard.hopes(knowledge),
+            PlayerKind::Steady => Steady.hopes(&{ *knowledge }),
         }
     }
 
     #[inline(always)]
     fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
         match knowledge.doctrine().player {
-            Lead::Standard => Standard.keeps_guard(knowledge),
-            Lead::Steady => Steady.keeps_guard(&{ *knowledge }),
+            PlayerKind::Standard => Standard.keeps_guard(knowledge),
+            PlayerKind::Steady => Steady.keeps_guard(&{ *knowledge }),
         }
     }
 }

@@ -5,9 +5,10 @@ use field::Figures;
 
 use crate::action::Attack;
 use crate::figure::Figure;
-use crate::player::doctrine::{Doctrine, TargetChoice};
+use crate::player::doctrine::TargetChoice;
 use crate::profile::Profile;
 use crate::rules::Rules;
+use crate::squad::Doctrine;
 
 /// How much a figure prefers another as a target: the least is best.
 #[inline]

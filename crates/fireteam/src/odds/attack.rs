@@ -2,90 +2,60 @@
 
 use chance::Procedure;
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Problem, distribution};
 
-use super::shared::{ANYWHERE, FirerGiven, TargetGiven, parameters, wounds};
+use super::shared::{ANYWHERE, FirerGiven, TargetGiven, situation, wounds};
 use crate::fire::{effect, saves};
 use crate::rules::Effect;
 
-pub(super) const HIT: Kind = Kind {
-    id: "hit",
-    label: "To hit",
-    about: "One firing roll at one man.",
-    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
-    schema: schema_of::<Hit>,
-    answer: |value| fractions(value, hit),
-};
-
-pub(super) const SAVE: Kind = Kind {
-    id: "save",
-    label: "Saving throw",
-    about: "One saving throw of a man who is hit.",
-    findings: &[Finding::chance("saved"), Finding::chance("failed")],
-    schema: schema_of::<Save>,
-    answer: |value| fractions(value, save),
-};
-
-pub(super) const EFFECT: Kind = Kind {
-    id: "effect",
-    label: "Effect of a hit",
-    about: "The effect of an unsaved hit on a man.",
-    findings: &[
-        Finding::chance("wounded"),
-        Finding::chance("serious").called("Seriously wounded"),
-        Finding::chance("dead"),
-    ],
-    schema: schema_of::<Unsaved>,
-    answer: |value| fractions(value, unsaved),
-};
-
-pub(super) const ATTACK: Kind = Kind {
-    id: "attack",
-    label: "Attack",
-    about: "One attack on one man, from the firing roll to the effect.",
-    findings: &[
-        Finding::chance("missed"),
-        Finding::chance("pinned"),
-        Finding::chance("wounded"),
-        Finding::chance("serious").called("Seriously wounded"),
-        Finding::chance("dead"),
-    ],
-    schema: schema_of::<OneAttack>,
-    answer: |value| fractions(value, attack),
-};
-
-parameters! {
-    /// Parameters of `hit`.
-    Hit {
+situation! {
+    /// One firing roll at one man.
+    struct Hit {
         /// Distance in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,
     }
+    id: "hit",
+    label: "To hit",
+    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
+    solve: hit,
 }
 
-parameters! {
-    /// Parameters of `save`.
-    Save {
+situation! {
+    /// One saving throw of a man who is hit.
+    struct Save {
         /// The man hit.
         target: TargetGiven,
     }
+    id: "save",
+    label: "Saving throw",
+    findings: &[Finding::chance("saved"), Finding::chance("failed")],
+    solve: save,
 }
 
-parameters! {
-    /// Parameters of `effect`.
-    Unsaved {
+situation! {
+    /// The effect of an unsaved hit on a man.
+    struct Unsaved {
         /// Wounds that he has already, 0 or 1.
         #[serde(default)]
         #[schemars(range(max = 1))]
         wounds: u8,
     }
+    id: "effect",
+    label: "Effect of a hit",
+    findings: &[
+        Finding::chance("wounded"),
+        Finding::chance("serious").called("Seriously wounded"),
+        Finding::chance("dead"),
+    ],
+    solve: unsaved,
 }
 
-parameters! {
-    /// Parameters of `attack`.
-    OneAttack {
+situation! {
+    /// One attack on one man, from the firing roll to the effect.
+    struct OneAttack {
         /// Distance in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
@@ -95,6 +65,16 @@ parameters! {
         #[serde(default)]
         target: TargetGiven,
     }
+    id: "attack",
+    label: "Attack",
+    findings: &[
+        Finding::chance("missed"),
+        Finding::chance("pinned"),
+        Finding::chance("wounded"),
+        Finding::chance("serious").called("Seriously wounded"),
+        Finding::chance("dead"),
+    ],
+    solve: attack,
 }
 
 /// FT-hit-1 to FT-hit-5.

@@ -2,61 +2,55 @@
 
 use chance::Procedure;
 use chance::exact::{Distribution, Flow, Ratio};
-use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, FirerGiven, SUMMARY, TargetGiven, parameters};
+use super::shared::{ANYWHERE, FirerGiven, SUMMARY, TargetGiven, situation};
 use crate::fire::Attack;
 use crate::options::{BeatenZoneAnchor, BeatenZoneRange};
-use crate::rules::Effect;
-
-pub(super) const BURST: Kind = Kind {
-    id: "burst",
-    label: "Burst",
-    about: "One burst over listed men, all in the beaten zone: how many are seriously wounded or dead.",
-    findings: &SUMMARY,
-    schema: schema_of::<Burst>,
-    answer: |value| fractions(value, |p: &Burst| Ok(summary(&burst(p)?, p.targets.len()))),
-};
-
-pub(super) const BURST_JOINT: Kind = Kind {
-    id: "burst_joint",
-    label: "Burst in detail",
-    about: "One burst over listed men, all in the beaten zone: how many are hit, pinned, wounded and killed at once.",
-    findings: &[Finding::chance("hit=* pinned=* wounded=* dead=*").called("* hit, * pinned, * wounded, * dead")],
-    schema: schema_of::<Burst>,
-    answer: |value| fractions(value, |p: &Burst| Ok(joint(&burst(p)?))),
-};
-
-pub(super) const BURST_FIELD: Kind = Kind {
-    id: "burst_field",
-    label: "Burst at a point",
-    about: "One burst at a point with men around it, who are tested if the beaten zone covers them: how many are seriously wounded or dead.",
-    findings: &SUMMARY,
-    schema: schema_of::<BurstField>,
-    answer: |value| fractions(value, burst_field),
-};
+use crate::rules::{Effect, Rules};
 
 /// The most men of a burst.
 const MOST: usize = 16;
 
-parameters! {
-    /// Parameters of `burst` and `burst_joint`.
-    Burst {
-        /// Distance in inches.
-        #[schemars(title = "Range")]
-        range_in: Inches,
-        /// Who fires.
-        firer: FirerGiven,
-        /// The men in the beaten zone, at most 16.
-        targets: Vec<TargetGiven>,
-    }
+/// Parameters of `burst` and `burst_joint`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Burst {
+    /// Distance in inches.
+    #[schemars(title = "Range")]
+    range_in: Inches,
+    /// Who fires.
+    firer: FirerGiven,
+    /// The men in the beaten zone, at most 16.
+    targets: Vec<TargetGiven>,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
 }
 
-parameters! {
-    /// Parameters of `burst_field`.
-    BurstField {
+situation! {
+    /// One burst over listed men, all in the beaten zone: how many are seriously wounded or dead.
+    struct Counted(Burst);
+    id: "burst",
+    label: "Burst",
+    findings: &SUMMARY,
+    solve: counted,
+}
+
+situation! {
+    /// One burst over listed men, all in the beaten zone: how many are hit, pinned, wounded and killed at once.
+    struct Joint(Burst);
+    id: "burst_joint",
+    label: "Burst in detail",
+    findings: &[Finding::chance("hit=* pinned=* wounded=* dead=*").called("* hit, * pinned, * wounded, * dead")],
+    solve: joint,
+}
+
+situation! {
+    /// One burst at a point with men around it, who are tested if the beaten zone covers them: how many are seriously wounded or dead.
+    struct BurstField {
         /// Distance of the point aimed at, in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
@@ -65,6 +59,10 @@ parameters! {
         /// The men around that point, at most 16.
         figures: Vec<Placed>,
     }
+    id: "burst_field",
+    label: "Burst at a point",
+    findings: &SUMMARY,
+    solve: burst_field,
 }
 
 /// A man near the point aimed at.
@@ -116,6 +114,10 @@ fn odds_of(attacks: &[Option<Attack<'_>>]) -> Result<Distribution<Counts, Ratio>
         }
         Flow::Go((next + 1, counts))
     })
+}
+
+fn counted(parameters: &Burst) -> Result<Vec<(String, Ratio)>, Problem> {
+    Ok(summary(&burst(parameters)?, parameters.targets.len()))
 }
 
 /// FT-burst.
@@ -176,7 +178,8 @@ fn summary(odds: &Distribution<Counts, Ratio>, men: usize) -> Vec<(String, Ratio
     values
 }
 
-fn joint(odds: &Distribution<Counts, Ratio>) -> Vec<(String, Ratio)> {
+fn joint(parameters: &Burst) -> Result<Vec<(String, Ratio)>, Problem> {
+    let odds = burst(parameters)?;
     let key = |counts: &Counts| Counts { serious: 0, ..*counts };
     let mut known: Vec<Counts> = odds.outcomes.iter().map(|(counts, _)| key(counts)).collect();
     known.sort_unstable();
@@ -184,5 +187,5 @@ fn joint(odds: &Distribution<Counts, Ratio>) -> Vec<(String, Ratio)> {
     let word = |Counts { hit, pinned, wounded, dead, .. }: &Counts| {
         format!("hit={hit} pinned={pinned} wounded={wounded} dead={dead}")
     };
-    known.iter().map(|counts| (word(counts), odds.sum(|other| key(other) == *counts))).collect()
+    Ok(known.iter().map(|counts| (word(counts), odds.sum(|other| key(other) == *counts))).collect())
 }

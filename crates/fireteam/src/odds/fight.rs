@@ -3,13 +3,13 @@
 use chance::TooLarge;
 use chance::exact::{ANY_STATES, Limits};
 use engage::{
-    Answer, Battle as _, BySide, Finding, Inches, Kind, Manner, Problem, Rulebook as _, Sample, Side, Unsolved, Value,
-    game, schema_of, situation, smallest, too_large,
+    Answer, Battle as _, BySide, Finding, Inches, Manner, Problem, Rulebook as _, Sample, Side, Unsolved, Value, game,
+    smallest, too_large,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{mode_of, parameters, wounds, yes};
+use super::shared::{mode_of, situation, wounds, yes};
 use field::Sight;
 
 use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
@@ -24,30 +24,6 @@ use crate::prepared::rolls::Rolls;
 use crate::rules::Rules;
 use crate::squad::Doctrine;
 use crate::table::Arm;
-
-pub(super) const FIGHT: Kind = Kind {
-    id: "fight",
-    label: "Fight to the end",
-    about: "Two lines of men at a fixed range, to the end, if it ever comes to one.",
-    findings: &[
-        Finding::chance("a_wins").first(),
-        Finding::chance("b_wins").first(),
-        Finding::chance("never").called("It goes on for ever"),
-        Finding::mean("expected_moves", "moves").called("Moves"),
-        Finding::mean("expected_pairs", "pairs of moves").called("Pairs of moves"),
-    ],
-    schema: schema_of::<ToTheEnd>,
-    answer: |value| fight(&situation(value)?),
-};
-
-pub(super) const TIMED_FIGHT: Kind = Kind {
-    id: "timed_fight",
-    label: "Fight against the clock",
-    about: "Two lines of men at a fixed range, broken off after some pairs of moves.",
-    findings: &[Finding::chance("a_wins").first(), Finding::chance("b_wins").first(), Finding::chance("undecided")],
-    schema: schema_of::<Timed>,
-    answer: |value| timed_fight(&situation(value)?),
-};
 
 /// States up to which a fight is solved rather than played.
 const STATES: usize = 400_000;
@@ -129,12 +105,12 @@ struct Fighter {
     wounds: u8,
 }
 
-/// Declares the parameters of both kinds, and what they say.
+/// Declares both kinds, and what their parameters say.
 macro_rules! fights {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }) => {
-        parameters! {
-            $(#[$doc])*
-            $name {
+    ($(#[$($about:tt)+])+ struct $name:ident { $($fields:tt)* } $($kind:tt)+) => {
+        situation! {
+            $(#[$($about)+])+
+            struct $name {
                 /// Distance in inches.
                 #[schemars(title = "Range")]
                 range_in: Inches,
@@ -157,8 +133,9 @@ macro_rules! fights {
                 #[schemars(title = "B’s initiative bonus")]
                 #[schemars(range(min = -20, max = 20))]
                 initiative_bonus_b: i8,
-                $($(#[$field_doc])* $field: $kind,)*
+                $($fields)*
             }
+            $($kind)+
         }
 
         impl $name {
@@ -177,17 +154,31 @@ macro_rules! fights {
 }
 
 fights! {
-    /// Parameters of `fight`.
-    ToTheEnd {}
+    /// Two lines of men at a fixed range, to the end, if it ever comes to one.
+    struct ToTheEnd {}
+    id: "fight",
+    label: "Fight to the end",
+    findings: &[
+        Finding::chance("a_wins").first(),
+        Finding::chance("b_wins").first(),
+        Finding::chance("never").called("It goes on for ever"),
+        Finding::mean("expected_moves", "moves").called("Moves"),
+        Finding::mean("expected_pairs", "pairs of moves").called("Pairs of moves"),
+    ],
+    solve: fight,
 }
 
 fights! {
-    /// Parameters of `timed_fight`.
-    Timed {
+    /// Two lines of men at a fixed range, broken off after some pairs of moves.
+    struct Timed {
         /// Pairs of moves after which it is broken off, at most 1000.
         #[schemars(range(min = 1, max = 1000))]
         pairs: u16,
     }
+    id: "timed_fight",
+    label: "Fight against the clock",
+    findings: &[Finding::chance("a_wins").first(), Finding::chance("b_wins").first(), Finding::chance("undecided")],
+    solve: timed_fight,
 }
 
 /// What both kinds say.
@@ -328,7 +319,7 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
         let fight = Led::<_, _, 2>::new(&battle.battle, Open, ByDoctrine);
         let odds = game::in_fractions(&fight, parameters.pairs, |_, ending| ending)?;
         let share = |(word, wanted): (&'static str, u8)| (word, odds.probability(&wanted));
-        return Ok(Answer::fractions(Vec::from(WORDS.map(share))));
+        return Ok(WORDS.map(share).into());
     }
     let solved = battle.exact(ANY_STATES).map_err(|unsolved| match unsolved {
         Unsolved::TooLarge(error) => too_large(error),

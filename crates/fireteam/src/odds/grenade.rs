@@ -1,47 +1,14 @@
 //! Grenades.
 
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, PLIGHTS, Plight, SUMMARY, parameters, plights, wounds};
+use super::shared::{ANYWHERE, PLIGHTS, Plight, SUMMARY, plights, situation, wounds};
 use crate::figure::{Movement, Posture};
 use crate::grenade::{Exposed, Grenade};
 use crate::rules::Effect;
-
-pub(super) const GRENADE: Kind = Kind {
-    id: "grenade",
-    label: "Grenade",
-    about: "What one grenade does to one man.",
-    findings: &[
-        Finding::chance("none").called("No effect"),
-        Finding::chance("pinned"),
-        Finding::chance("wounded"),
-        Finding::chance("serious").called("Seriously wounded"),
-        Finding::chance("dead"),
-    ],
-    schema: schema_of::<One>,
-    answer: |value| fractions(value, one),
-};
-
-pub(super) const GRENADE_GROUP: Kind = Kind {
-    id: "grenade_group",
-    label: "Grenade among several",
-    about: "What one grenade does to several men: how many are seriously wounded or dead.",
-    findings: &SUMMARY,
-    schema: schema_of::<Group>,
-    answer: |value| fractions(value, group),
-};
-
-pub(super) const GRENADES_ON_ONE: Kind = Kind {
-    id: "grenades_on_one",
-    label: "Several grenades",
-    about: "What becomes of one man under several grenades.",
-    findings: &PLIGHTS,
-    schema: schema_of::<Several>,
-    answer: |value| fractions(value, several),
-};
 
 /// A man near a burst.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -71,29 +38,43 @@ impl Near {
     }
 }
 
-parameters! {
-    /// Parameters of `grenade`.
-    One {
+situation! {
+    /// What one grenade does to one man.
+    struct One {
         /// The kind of grenade.
         grenade: Grenade,
         /// The man.
         figure: Near,
     }
+    id: "grenade",
+    label: "Grenade",
+    findings: &[
+        Finding::chance("none").called("No effect"),
+        Finding::chance("pinned"),
+        Finding::chance("wounded"),
+        Finding::chance("serious").called("Seriously wounded"),
+        Finding::chance("dead"),
+    ],
+    solve: one,
 }
 
-parameters! {
-    /// Parameters of `grenade_group`.
-    Group {
+situation! {
+    /// What one grenade does to several men: how many are seriously wounded or dead.
+    struct Group {
         /// The kind of grenade.
         grenade: Grenade,
         /// The men, at most 16.
         figures: Vec<Near>,
     }
+    id: "grenade_group",
+    label: "Grenade among several",
+    findings: &SUMMARY,
+    solve: group,
 }
 
-parameters! {
-    /// Parameters of `grenades_on_one`.
-    Several {
+situation! {
+    /// What becomes of one man under several grenades.
+    struct Several {
         /// The kind of grenade.
         grenade: Grenade,
         /// How many, at most 100.
@@ -102,6 +83,10 @@ parameters! {
         /// The man.
         figure: Near,
     }
+    id: "grenades_on_one",
+    label: "Several grenades",
+    findings: &PLIGHTS,
+    solve: several,
 }
 
 /// FT-gren-7, FT-gren-8.

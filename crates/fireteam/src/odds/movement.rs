@@ -2,49 +2,14 @@
 
 use chance::exact::{Flow, Ratio};
 use chance::{Chance, D6, Procedure};
-use engage::{Finding, Inches, Kind, Problem, Side, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Problem, Side, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, parameters};
+use super::shared::{ANYWHERE, situation};
 use crate::initiative::Initiative;
 use crate::movement::RUSH;
 use crate::options::{StandThenRush, VehiclePartDice};
-
-pub(super) const INITIATIVE: Kind = Kind {
-    id: "initiative",
-    label: "Initiative",
-    about: "The roll for the first move of a first pair.",
-    findings: &[Finding::chance("a_decides"), Finding::chance("b_decides")],
-    schema: schema_of::<Roll>,
-    answer: |value| fractions(value, initiative),
-};
-
-pub(super) const RUSHES: Kind = Kind {
-    id: "rush",
-    label: "Rush",
-    about: "How far a man gets in some rushes, and whether it is as far as wanted.",
-    findings: &[
-        Finding::chance("covered").called("As far as wanted"),
-        Finding::chance("short").called("Not so far"),
-        Finding::mean("expected_distance", "inches").called("Distance"),
-    ],
-    schema: schema_of::<Rush>,
-    answer: |value| fractions(value, rush),
-};
-
-pub(super) const VEHICLE: Kind = Kind {
-    id: "vehicle",
-    label: "Vehicle",
-    about: "How far a vehicle gets in one move, and whether it is as far as wanted.",
-    findings: &[
-        Finding::chance("covered").called("As far as wanted"),
-        Finding::chance("short").called("Not so far"),
-        Finding::mean("expected_distance", "inches").called("Distance"),
-    ],
-    schema: schema_of::<Vehicle>,
-    answer: |value| fractions(value, vehicle),
-};
 
 /// What a vehicle runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -66,9 +31,9 @@ enum Ground {
     CrossCountry,
 }
 
-parameters! {
-    /// Parameters of `initiative`.
-    Roll {
+situation! {
+    /// The roll for the first move of a first pair.
+    struct Roll {
         /// What A adds to its die, -20 to 20.
         #[serde(default)]
         #[schemars(title = "A’s bonus")]
@@ -80,11 +45,15 @@ parameters! {
         #[schemars(range(min = -20, max = 20))]
         bonus_b: i8,
     }
+    id: "initiative",
+    label: "Initiative",
+    findings: &[Finding::chance("a_decides"), Finding::chance("b_decides")],
+    solve: initiative,
 }
 
-parameters! {
-    /// Parameters of `rush`.
-    Rush {
+situation! {
+    /// How far a man gets in some rushes, and whether it is as far as wanted.
+    struct Rush {
         /// Rushes, at most 100.
         #[serde(default = "one")]
         #[schemars(range(max = 100))]
@@ -99,11 +68,19 @@ parameters! {
         #[serde(default)]
         wounded: bool,
     }
+    id: "rush",
+    label: "Rush",
+    findings: &[
+        Finding::chance("covered").called("As far as wanted"),
+        Finding::chance("short").called("Not so far"),
+        Finding::mean("expected_distance", "inches").called("Distance"),
+    ],
+    solve: rush,
 }
 
-parameters! {
-    /// Parameters of `vehicle`.
-    Vehicle {
+situation! {
+    /// How far a vehicle gets in one move, and whether it is as far as wanted.
+    struct Vehicle {
         /// What it runs on.
         running_gear: Gear,
         /// Where it goes.
@@ -116,6 +93,14 @@ parameters! {
         #[schemars(title = "Distance")]
         distance_in: Inches,
     }
+    id: "vehicle",
+    label: "Vehicle",
+    findings: &[
+        Finding::chance("covered").called("As far as wanted"),
+        Finding::chance("short").called("Not so far"),
+        Finding::mean("expected_distance", "inches").called("Distance"),
+    ],
+    solve: vehicle,
 }
 
 const fn one() -> u8 {

@@ -14,13 +14,13 @@ use crate::table::Arm;
 /// Addresses mean nothing to the enumerated reading.
 pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
 
-/// Declares the parameters of a kind.
-macro_rules! parameters {
-    ($($parameters:tt)*) => {
-        engage::parameters! { $crate::rules::Rules; $($parameters)* }
+/// Declares a kind of situation.
+macro_rules! situation {
+    ($($kind:tt)*) => {
+        engage::situation! { $crate::rules::Rules; $($kind)* }
     };
 }
-pub(super) use parameters;
+pub(super) use situation;
 
 pub(super) const fn yes() -> bool {
     true

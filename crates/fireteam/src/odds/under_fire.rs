@@ -2,11 +2,9 @@
 
 use chance::exact::{self, ANY_STATES, Flow, Limits, Ratio};
 use chance::{Chance, Enumerated, Procedure};
-use engage::{
-    Answer, Finding, Inches, Kind, Manner, Problem, Value, distribution, fractions, schema_of, situation, too_large,
-};
+use engage::{Answer, Finding, Inches, Manner, Problem, Value, distribution, too_large};
 
-use super::shared::{ANYWHERE, FirerGiven, PLIGHTS, Plight, TargetGiven, parameters, plights};
+use super::shared::{ANYWHERE, FirerGiven, PLIGHTS, Plight, TargetGiven, plights, situation};
 use super::unpin::LeaderGiven;
 use crate::figure::{Movement, Posture};
 use crate::fire::Target;
@@ -14,40 +12,9 @@ use crate::movement::RUSH;
 use crate::options::UnpinWhen;
 use crate::unpin::{factor, unpins};
 
-pub(super) const EXPOSURE: Kind = Kind {
-    id: "exposure",
-    label: "Pinned under fire",
-    about: "One man under an attack in each of some enemy moves, with a throw to un-pin between them.",
-    findings: &PLIGHTS,
-    schema: schema_of::<Exposure>,
-    answer: |value| fractions(value, exposure),
-};
-
-pub(super) const VOLLEY: Kind = Kind {
-    id: "volley",
-    label: "Volley",
-    about: "Several firers in turn at one man within one turn.",
-    findings: &PLIGHTS,
-    schema: schema_of::<Volley>,
-    answer: |value| fractions(value, volley),
-};
-
-pub(super) const CROSSING: Kind = Kind {
-    id: "crossing",
-    label: "Crossing open ground",
-    about: "A standing man who leads himself rushes over open ground under an attack after each of his moves.",
-    findings: &[
-        Finding::chance("safe").called("Safe across"),
-        Finding::chance("out").called("Out of action"),
-        Finding::mean("expected_runner_moves", "moves").called("Moves of the runner"),
-    ],
-    schema: schema_of::<Crossing>,
-    answer: |value| crossing(&situation(value)?),
-};
-
-parameters! {
-    /// Parameters of `exposure`.
-    Exposure {
+situation! {
+    /// One man under an attack in each of some enemy moves, with a throw to un-pin between them.
+    struct Exposure {
         /// Distance in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
@@ -62,11 +29,15 @@ parameters! {
         /// Who leads him; left out, he himself.
         leader: Option<LeaderGiven>,
     }
+    id: "exposure",
+    label: "Pinned under fire",
+    findings: &PLIGHTS,
+    solve: exposure,
 }
 
-parameters! {
-    /// Parameters of `volley`.
-    Volley {
+situation! {
+    /// Several firers in turn at one man within one turn.
+    struct Volley {
         /// Distance in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
@@ -76,11 +47,15 @@ parameters! {
         #[serde(default)]
         target: TargetGiven,
     }
+    id: "volley",
+    label: "Volley",
+    findings: &PLIGHTS,
+    solve: volley,
 }
 
-parameters! {
-    /// Parameters of `crossing`.
-    Crossing {
+situation! {
+    /// A standing man who leads himself rushes over open ground under an attack after each of his moves.
+    struct Crossing {
         /// Distance to cross in inches, at most 200.
         #[schemars(title = "Distance")]
         distance_in: Inches,
@@ -93,6 +68,14 @@ parameters! {
         #[serde(default)]
         soft_concealed: bool,
     }
+    id: "crossing",
+    label: "Crossing open ground",
+    findings: &[
+        Finding::chance("safe").called("Safe across"),
+        Finding::chance("out").called("Out of action"),
+        Finding::mean("expected_runner_moves", "moves").called("Moves of the runner"),
+    ],
+    solve: crossing,
 }
 
 /// FT-expo.

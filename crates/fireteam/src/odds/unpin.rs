@@ -1,32 +1,14 @@
 //! Throws to un-pin.
 
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, parameters};
+use super::shared::{ANYWHERE, situation};
 use crate::figure::{Movement, Posture};
 use crate::rules::Rules;
 use crate::unpin::{factor, unpins};
-
-pub(super) const UNPIN: Kind = Kind {
-    id: "unpin",
-    label: "Un-pinning",
-    about: "A pinned man's throws, by the best factor of those listed, until he is un-pinned.",
-    findings: &[Finding::chance("unpinned").called("Un-pinned"), Finding::chance("still_pinned")],
-    schema: schema_of::<Unpin>,
-    answer: |value| fractions(value, unpin),
-};
-
-pub(super) const SQUAD_UNPIN: Kind = Kind {
-    id: "squad_unpin",
-    label: "Un-pinning a squad",
-    about: "One throw for each of several pinned men of a squad.",
-    findings: &[Finding::chance("unpinned=*").called("* un-pinned")],
-    schema: schema_of::<SquadUnpin>,
-    answer: |value| fractions(value, squad_unpin),
-};
 
 /// Somebody whose factor counts.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
@@ -53,9 +35,9 @@ const fn one() -> u16 {
 /// The most throws, and the most men.
 const MOST: u16 = 1000;
 
-parameters! {
-    /// Parameters of `unpin`.
-    Unpin {
+situation! {
+    /// A pinned man's throws, by the best factor of those listed, until he is un-pinned.
+    struct Unpin {
         /// The squad leader, then superiors in sight; the best factor counts.
         leaders: Vec<LeaderGiven>,
         /// Throws, at most 1000.
@@ -63,11 +45,15 @@ parameters! {
         #[schemars(range(max = 1000))]
         attempts: u16,
     }
+    id: "unpin",
+    label: "Un-pinning",
+    findings: &[Finding::chance("unpinned").called("Un-pinned"), Finding::chance("still_pinned")],
+    solve: unpin,
 }
 
-parameters! {
-    /// Parameters of `squad_unpin`.
-    SquadUnpin {
+situation! {
+    /// One throw for each of several pinned men of a squad.
+    struct SquadUnpin {
         /// The squad leader.
         #[serde(default)]
         leader: LeaderGiven,
@@ -75,6 +61,10 @@ parameters! {
         #[schemars(range(max = 1000))]
         pinned_figures: u16,
     }
+    id: "squad_unpin",
+    label: "Un-pinning a squad",
+    findings: &[Finding::chance("unpinned=*").called("* un-pinned")],
+    solve: squad_unpin,
 }
 
 fn number(number: u16, key: &str) -> Result<(), Problem> {

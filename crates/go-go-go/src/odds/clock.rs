@@ -1,67 +1,35 @@
 //! What takes several turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
 
 use chance::exact::Ratio;
-use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Inches, Problem};
 
-use super::shared::{MOST, certain, parameters};
+use super::shared::{MOST, certain, situation};
 use crate::bomb::{self, Fate};
 use crate::figure::Man;
 use crate::figure::Pace;
 use crate::grenade::{Blast, Grenade, after};
 use crate::spot::heard;
 
-pub(super) const BOMB_CLOCK: Kind = Kind {
+situation! {
+    /// A bomb that is planted without a break.
+    struct BombClock {
+        /// The turn in which planting begins, from 1.
+        #[schemars(range(min = 1, max = 1000))]
+        plant_start_turn: u16,
+    }
     id: "bomb_clock",
     label: "Clock of a bomb",
-    about: "A bomb that is planted without a break.",
     findings: &[
         Finding::number("armed_at_end_of_turn").called("Armed at the end of turn"),
         Finding::number("detonates_at_end_of_turn").called("Goes off at the end of turn"),
         Finding::chance("in_time"),
     ],
-    schema: schema_of::<BombClock>,
-    answer: |value| fractions(value, bomb_clock),
-};
-
-pub(super) const DEFUSE_RACE: Kind = Kind {
-    id: "defuse_race",
-    label: "Race to defuse",
-    about: "A bomb that is planted and defused without a break.",
-    findings: &[Finding::chance("defused"), Finding::chance("explodes")],
-    schema: schema_of::<DefuseRace>,
-    answer: |value| fractions(value, defuse_race),
-};
-
-pub(super) const STUN_CLOCK: Kind = Kind {
-    id: "stun_clock",
-    label: "How long a stun lasts",
-    about: "A figure that a grenade stuns, after the turn of the burst.",
-    findings: &[Finding::number("full_turns_still_stunned").called("Full turns still stunned")],
-    schema: schema_of::<StunClock>,
-    answer: |value| fractions(value, stun_clock),
-};
-
-pub(super) const HEARING: Kind = Kind {
-    id: "hearing",
-    label: "Hearing",
-    about: "Whether a figure's footsteps are heard.",
-    findings: &[Finding::chance("heard")],
-    schema: schema_of::<Hearing>,
-    answer: |value| fractions(value, hearing),
-};
-
-parameters! {
-    /// Parameters of `bomb_clock`.
-    BombClock {
-        /// The turn in which planting begins, from 1.
-        #[schemars(range(min = 1, max = 1000))]
-        plant_start_turn: u16,
-    }
+    solve: bomb_clock,
 }
 
-parameters! {
-    /// Parameters of `defuse_race`.
-    DefuseRace {
+situation! {
+    /// A bomb that is planted and defused without a break.
+    struct DefuseRace {
         /// The turn in which planting begins, from 1.
         #[schemars(range(min = 1, max = 1000))]
         plant_start_turn: u16,
@@ -69,11 +37,15 @@ parameters! {
         #[schemars(range(min = 1, max = 1000), extend("examples" = [8]))]
         defuse_start_turn: u16,
     }
+    id: "defuse_race",
+    label: "Race to defuse",
+    findings: &[Finding::chance("defused"), Finding::chance("explodes")],
+    solve: defuse_race,
 }
 
-parameters! {
-    /// Parameters of `stun_clock`.
-    StunClock {
+situation! {
+    /// A figure that a grenade stuns, after the turn of the burst.
+    struct StunClock {
         /// The grenade.
         grenade: Grenade,
         /// Full turns after this one that the figure would be stunned without it.
@@ -82,16 +54,24 @@ parameters! {
         #[schemars(title = "Already stunned for", extend("x-unit" = "turns"))]
         already: u8,
     }
+    id: "stun_clock",
+    label: "How long a stun lasts",
+    findings: &[Finding::number("full_turns_still_stunned").called("Full turns still stunned")],
+    solve: stun_clock,
 }
 
-parameters! {
-    /// Parameters of `hearing`.
-    Hearing {
+situation! {
+    /// Whether a figure's footsteps are heard.
+    struct Hearing {
         /// Distance in inches.
         distance: Inches,
         /// The pace of the figure.
         stance: Pace,
     }
+    id: "hearing",
+    label: "Hearing",
+    findings: &[Finding::chance("heard")],
+    solve: hearing,
 }
 
 /// A turn of the game.

@@ -2,41 +2,14 @@
 
 use chance::TooLarge;
 use chance::exact::{Limits, Ratio};
-use engage::{
-    Answer, Battle as _, Finding, Inches, Kind, Manner, Problem, Sample, Side, Unsolved, Value, fractions, game,
-    schema_of, situation, smallest,
-};
+use engage::{Answer, Battle as _, Finding, Inches, Manner, Problem, Sample, Side, Unsolved, Value, game, smallest};
 
-use super::shared::{Given, parameters};
+use super::shared::{Given, situation};
 use crate::battle::{Battle, Fight, OfSize, Profile};
 use crate::ending;
 use crate::figure::Man;
 use crate::player::TargetPolicy;
 use crate::rules::Rules;
-
-pub(super) const FIRE_TURNS: Kind = Kind {
-    id: "fire_turns",
-    label: "Turns of fire",
-    about: "Some turns of fire between two sides: the state of each figure reported, such as A=w1 B=out.",
-    findings: &[Finding::chance("*")],
-    schema: schema_of::<FireTurns>,
-    answer: |value| fractions(value, fire_turns),
-};
-
-pub(super) const DUEL: Kind = Kind {
-    id: "duel",
-    label: "Duel",
-    about: "Two sides at one range, to the end. It is a stalemate when nobody can hit any more.",
-    findings: &[
-        Finding::chance("a_wins").first(),
-        Finding::chance("b_wins").first(),
-        Finding::chance("both_out"),
-        Finding::chance("stalemate"),
-        Finding::mean("expected_turns", "turns").called("Turns"),
-    ],
-    schema: schema_of::<Duel>,
-    answer: |value| duel(&situation(value)?),
-};
 
 /// States up to which a duel is solved rather than played.
 const STATES: usize = 400_000;
@@ -55,9 +28,9 @@ const MOST_SOLVED: usize = 6;
 /// The most turns of fire.
 const MOST_TURNS: u8 = 10;
 
-parameters! {
-    /// Parameters of `fire_turns`.
-    FireTurns {
+situation! {
+    /// Some turns of fire between two sides: the state of each figure reported, such as A=w1 B=out.
+    struct FireTurns {
         /// One side, at most 3.
         #[schemars(title = "Side A", extend("examples" = [[{ "name": "A" }]]))]
         side_a: Vec<Given>,
@@ -73,11 +46,15 @@ parameters! {
         #[schemars(extend("examples" = [["A"]]))]
         report: Vec<String>,
     }
+    id: "fire_turns",
+    label: "Turns of fire",
+    findings: &[Finding::chance("*")],
+    solve: fire_turns,
 }
 
-parameters! {
-    /// Parameters of `duel`.
-    Duel {
+situation! {
+    /// Two sides at one range, to the end. It is a stalemate when nobody can hit any more.
+    struct Duel {
         /// One side, at most 5.
         #[schemars(title = "Side A")]
         side_a: Vec<Given>,
@@ -87,6 +64,16 @@ parameters! {
         /// Distance in inches.
         range: Inches,
     }
+    id: "duel",
+    label: "Duel",
+    findings: &[
+        Finding::chance("a_wins").first(),
+        Finding::chance("b_wins").first(),
+        Finding::chance("both_out"),
+        Finding::chance("stalemate"),
+        Finding::mean("expected_turns", "turns").called("Turns"),
+    ],
+    solve: duel,
 }
 
 /// A fight of figures that each fire at the first enemy in the list whom they see.

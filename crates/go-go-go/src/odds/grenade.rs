@@ -2,84 +2,15 @@
 
 use chance::Enumerated;
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, Given, MOST, at_once, certain, parameters, plain};
+use super::shared::{ANYWHERE, Given, MOST, at_once, certain, plain, situation};
 use crate::figure::Man;
 use crate::fire::{Shot, wounded};
 use crate::grenade::{Blast, Direction, Grenade, Landing, after, blast, land, throw};
 use crate::rules::Rules;
-
-pub(super) const GRENADE_THROW: Kind = Kind {
-    id: "grenade_throw",
-    label: "Throw",
-    about: "A throw at a point.",
-    findings: &[Finding::chance("on_target"), Finding::chance("off_target")],
-    schema: schema_of::<Throw>,
-    answer: |value| fractions(value, on_target),
-};
-
-pub(super) const GRENADE_LANDING: Kind = Kind {
-    id: "grenade_landing",
-    label: "Where a grenade lands",
-    about: "Where a grenade lands: at the aim point, or so many inches off it.",
-    findings: &[
-        Finding::chance("aim_point").called("At the aim point"),
-        Finding::chance("short_*").called("* in short"),
-        Finding::chance("over_*").called("* in over"),
-        Finding::chance("left_*").called("* in to the left"),
-        Finding::chance("right_*").called("* in to the right"),
-    ],
-    schema: schema_of::<Lands>,
-    answer: |value| fractions(value, landing),
-};
-
-pub(super) const GRENADE_ON_FIGURES: Kind = Kind {
-    id: "grenade_on_figures",
-    label: "Grenade on figures",
-    about: "A throw and what it does to each figure: none, stunned, wounded, out, such as F1=none F2=stunned.",
-    findings: &[Finding::chance("*")],
-    schema: schema_of::<OnFigures>,
-    answer: |value| fractions(value, on_figures),
-};
-
-pub(super) const GRENADE_EFFECT: Kind = Kind {
-    id: "grenade_effect",
-    label: "Effect of a grenade",
-    about: "What a burst does to a figure in its radius.",
-    findings: &[
-        Finding::chance("none").called("No effect"),
-        Finding::chance("stunned"),
-        Finding::chance("wounded"),
-        Finding::chance("out").called("Out of action"),
-    ],
-    schema: schema_of::<OnVictim>,
-    answer: |value| fractions(value, on_victim),
-};
-
-pub(super) const GRENADE_THEN_SHOT: Kind = Kind {
-    id: "grenade_then_shot",
-    label: "Grenade, then a shot",
-    about: "A burst near a figure, then its own shot in the same turn. A stationary figure fires at once with it.",
-    findings: &[Finding::chance("hit").first(), Finding::chance("miss"), Finding::chance("no_shot")],
-    schema: schema_of::<ThenShot>,
-    answer: |value| fractions(value, then_shot),
-};
-
-pub(super) const GRENADES_ON_ONE: Kind = Kind {
-    id: "grenades_on_one",
-    label: "Several grenades",
-    about: "Some grenades, thrown by unhurt figures at an unhurt one in the same turn: its state, such as out, w1 (one wound), w0 stunned.",
-    findings: &[
-        Finding::chance("out").called("Out of action"),
-        Finding::chance("w* stunned").called("* wounds and stunned"),
-        Finding::chance("w*").called("* wounds"),
-    ],
-    schema: schema_of::<OnOne>,
-    answer: |value| fractions(value, on_one),
-};
 
 /// Who throws.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
@@ -108,9 +39,9 @@ fn hurt(wounds: u8, stun: u8, key: &str) -> Result<Man, Problem> {
     Ok(Man { wounds, stun, ..Man::FRESH })
 }
 
-parameters! {
-    /// Parameters of `grenade_throw`.
-    Throw {
+situation! {
+    /// A throw at a point.
+    struct Throw {
         /// Whether it goes through a doorway or a window.
         #[serde(default)]
         through_opening: bool,
@@ -118,11 +49,15 @@ parameters! {
         #[serde(default)]
         thrower: Hurt,
     }
+    id: "grenade_throw",
+    label: "Throw",
+    findings: &[Finding::chance("on_target"), Finding::chance("off_target")],
+    solve: on_target,
 }
 
-parameters! {
-    /// Parameters of `grenade_landing`.
-    Lands {
+situation! {
+    /// Where a grenade lands: at the aim point, or so many inches off it.
+    struct Lands {
         /// Inches from the thrower to the aim point.
         throw_distance: Inches,
         /// Whether it goes through a doorway or a window.
@@ -132,6 +67,16 @@ parameters! {
         #[serde(default)]
         thrower: Hurt,
     }
+    id: "grenade_landing",
+    label: "Where a grenade lands",
+    findings: &[
+        Finding::chance("aim_point").called("At the aim point"),
+        Finding::chance("short_*").called("* in short"),
+        Finding::chance("over_*").called("* in over"),
+        Finding::chance("left_*").called("* in to the left"),
+        Finding::chance("right_*").called("* in to the right"),
+    ],
+    solve: landing,
 }
 
 /// A figure near the aim point.
@@ -159,9 +104,9 @@ struct Near {
     stun_turns: u8,
 }
 
-parameters! {
-    /// Parameters of `grenade_on_figures`.
-    OnFigures {
+situation! {
+    /// A throw and what it does to each figure: none, stunned, wounded, out, such as F1=none F2=stunned.
+    struct OnFigures {
         /// The grenade.
         grenade: Grenade,
         /// Inches from the thrower to the aim point.
@@ -175,22 +120,35 @@ parameters! {
         /// The figures, at most 8.
         figures: Vec<Near>,
     }
+    id: "grenade_on_figures",
+    label: "Grenade on figures",
+    findings: &[Finding::chance("*")],
+    solve: on_figures,
 }
 
-parameters! {
-    /// Parameters of `grenade_effect`.
-    OnVictim {
+situation! {
+    /// What a burst does to a figure in its radius.
+    struct OnVictim {
         /// The grenade.
         grenade: Grenade,
         /// The figure.
         #[serde(default)]
         victim: Hurt,
     }
+    id: "grenade_effect",
+    label: "Effect of a grenade",
+    findings: &[
+        Finding::chance("none").called("No effect"),
+        Finding::chance("stunned"),
+        Finding::chance("wounded"),
+        Finding::chance("out").called("Out of action"),
+    ],
+    solve: on_victim,
 }
 
-parameters! {
-    /// Parameters of `grenade_then_shot`.
-    ThenShot {
+situation! {
+    /// A burst near a figure, then its own shot in the same turn. A stationary figure fires at once with it.
+    struct ThenShot {
         /// The grenade.
         grenade: Grenade,
         /// The figure in its radius.
@@ -200,11 +158,15 @@ parameters! {
         /// Distance in inches.
         range: Inches,
     }
+    id: "grenade_then_shot",
+    label: "Grenade, then a shot",
+    findings: &[Finding::chance("hit").first(), Finding::chance("miss"), Finding::chance("no_shot")],
+    solve: then_shot,
 }
 
-parameters! {
-    /// Parameters of `grenades_on_one`.
-    OnOne {
+situation! {
+    /// Some grenades, thrown by unhurt figures at an unhurt one in the same turn: its state, such as out, w1 (one wound), w0 stunned.
+    struct OnOne {
         /// The grenades.
         grenade: Grenade,
         /// How many, at most 4.
@@ -216,6 +178,14 @@ parameters! {
         #[serde(default)]
         through_opening: bool,
     }
+    id: "grenades_on_one",
+    label: "Several grenades",
+    findings: &[
+        Finding::chance("out").called("Out of action"),
+        Finding::chance("w* stunned").called("* wounds and stunned"),
+        Finding::chance("w*").called("* wounds"),
+    ],
+    solve: on_one,
 }
 
 /// The most figures near a burst, and the most grenades at one.

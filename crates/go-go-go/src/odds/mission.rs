@@ -1,36 +1,31 @@
 //! How a mission ends (GGG-mis, GGG-hm, GGG-dm, GGG-am).
 
 use chance::exact::Ratio;
-use engage::{Finding, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{certain, parameters};
+use super::shared::{certain, situation};
 use crate::mission::{Bomb, Facts, Killers, Mission, Vip, Winner};
 use crate::options::CtLostWhen;
 
-pub(super) const MISSION_RESULT: Kind = Kind {
+situation! {
+    /// What a turn of a mission brought, in the order of arrivals, losses, the bomb, the time.
+    struct MissionResult {
+        /// The mission.
+        mission: Mission,
+        /// The facts that hold; those left out do not.
+        facts: Given,
+    }
     id: "mission_result",
     label: "End of a mission",
-    about: "What a turn of a mission brought, in the order of arrivals, losses, the bomb, the time.",
     findings: &[
         Finding::chance("ct_win").called("CTs win"),
         Finding::chance("t_win").called("Terrorists win"),
         Finding::chance("draw"),
         Finding::chance("goes_on").called("It goes on"),
     ],
-    schema: schema_of::<MissionResult>,
-    answer: |value| fractions(value, result),
-};
-
-parameters! {
-    /// Parameters of `mission_result`.
-    MissionResult {
-        /// The mission.
-        mission: Mission,
-        /// The facts that hold; those left out do not.
-        facts: Given,
-    }
+    solve: result,
 }
 
 /// What is so at the end of a turn.

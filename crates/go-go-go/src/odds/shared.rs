@@ -29,13 +29,13 @@ pub(super) fn certain(so: bool) -> Ratio {
     Ratio::new(so.into(), 1)
 }
 
-/// Declares the parameters of a kind.
-macro_rules! parameters {
-    ($($parameters:tt)*) => {
-        engage::parameters! { $crate::rules::Rules; $($parameters)* }
+/// Declares a kind of situation.
+macro_rules! situation {
+    ($($kind:tt)*) => {
+        engage::situation! { $crate::rules::Rules; $($kind)* }
     };
 }
-pub(super) use parameters;
+pub(super) use situation;
 
 pub(super) const fn yes() -> bool {
     true

@@ -2,58 +2,19 @@
 
 use chance::Procedure;
 use chance::exact::Ratio;
-use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Inches, Problem};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use super::shared::{ANYWHERE, Given, at_once, certain, parameters, yes};
+use super::shared::{ANYWHERE, Given, at_once, certain, situation, yes};
 use crate::figure::Weapon;
 use crate::fire::{Effect, Shot, to_hit};
 use crate::rules::Rules;
 use crate::spot::{Bearing, Look, look, spotting};
 
-pub(super) const SPOT: Kind = Kind {
-    id: "spot",
-    label: "Spotting",
-    about: "One figure looks at another.",
-    findings: &[Finding::chance("spotted"), Finding::chance("unseen")],
-    schema: schema_of::<Spot>,
-    answer: |value| fractions(value, spot),
-};
-
-pub(super) const HIT: Kind = Kind {
-    id: "hit",
-    label: "To hit",
-    about: "The die to hit alone; without a shot, such as with a rifle that is not set up, it is a miss.",
-    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
-    schema: schema_of::<AtRange>,
-    answer: |value| fractions(value, hit),
-};
-
-pub(super) const SHOT: Kind = Kind {
-    id: "shot",
-    label: "Shot",
-    about: "A shot and its effect on the target as it stands.",
-    findings: &[Finding::chance("miss"), Finding::chance("wounded"), Finding::chance("out").called("Out of action")],
-    schema: schema_of::<AtRange>,
-    answer: |value| fractions(value, shot),
-};
-
-pub(super) const SPOT_AND_SHOT: Kind = Kind {
-    id: "spot_and_shot",
-    label: "Spot and shoot",
-    about: "A figure looks at another and fires if it spots it.",
-    findings: &[
-        Finding::chance("unseen"),
-        Finding::chance("miss"),
-        Finding::chance("wounded"),
-        Finding::chance("out").called("Out of action"),
-    ],
-    schema: schema_of::<SpotAndShot>,
-    answer: |value| fractions(value, spot_and_shot),
-};
-
-parameters! {
-    /// Parameters of `spot`.
-    Spot {
+situation! {
+    /// One figure looks at another.
+    struct Spot {
         /// Who looks.
         observer: Given,
         /// At whom.
@@ -69,23 +30,48 @@ parameters! {
         #[serde(default)]
         sniper_aiming: bool,
     }
+    id: "spot",
+    label: "Spotting",
+    findings: &[Finding::chance("spotted"), Finding::chance("unseen")],
+    solve: spot,
 }
 
-parameters! {
-    /// Parameters of `hit` and `shot`.
-    AtRange {
-        /// Who fires.
-        firer: Given,
-        /// At whom.
-        target: Given,
-        /// Distance in inches.
-        range: Inches,
-    }
+/// Parameters of `hit` and `shot`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct AtRange {
+    /// Who fires.
+    firer: Given,
+    /// At whom.
+    target: Given,
+    /// Distance in inches.
+    range: Inches,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
 }
 
-parameters! {
-    /// Parameters of `spot_and_shot`.
-    SpotAndShot {
+situation! {
+    /// The die to hit alone; without a shot, such as with a rifle that is not set up, it is a miss.
+    struct Hit(AtRange);
+    id: "hit",
+    label: "To hit",
+    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
+    solve: hit,
+}
+
+situation! {
+    /// A shot and its effect on the target as it stands.
+    struct OneShot(AtRange);
+    id: "shot",
+    label: "Shot",
+    findings: &[Finding::chance("miss"), Finding::chance("wounded"), Finding::chance("out").called("Out of action")],
+    solve: shot,
+}
+
+situation! {
+    /// A figure looks at another and fires if it spots it.
+    struct SpotAndShot {
         /// Who looks and fires.
         firer: Given,
         /// At whom.
@@ -97,6 +83,15 @@ parameters! {
         /// Distance in inches.
         range: Inches,
     }
+    id: "spot_and_shot",
+    label: "Spot and shoot",
+    findings: &[
+        Finding::chance("unseen"),
+        Finding::chance("miss"),
+        Finding::chance("wounded"),
+        Finding::chance("out").called("Out of action"),
+    ],
+    solve: spot_and_shot,
 }
 
 /// The chance to spot at an angle.

@@ -22,7 +22,7 @@ pub(crate) static PISTOLS: Ruleset = Ruleset {
     rules: || serde_json::json!({}),
     schema: |types| types.subschema_for::<Setup<(), (), Squad>>(),
     compile: |value, _| {
-        let setup: Setup<(), (), Squad> = read(value).map_err(|problem| vec![problem])?;
+        let setup: Setup<(), (), Squad> = read(value)?;
         let figures: Vec<Figure> = setup.squads().flat_map(|(side, name, _)| Figure::squad(side, name, 1)).collect();
         let fair = figures.iter().map(|figure| figure.side).eq(Side::ALL);
         let game = Duel { to_hit: setup.squads().map(|(.., one)| one.to_hit).collect(), turn_limit: setup.turn_limit };

@@ -124,8 +124,8 @@ fn throw_schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Throw>()
 }
 
-fn throw(parameters: &serde_json::Value) -> Result<Answer, Problem> {
-    let throw: Throw = read(parameters).map_err(|mut all| all.swap_remove(0))?;
+fn throw(parameters: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
+    let throw: Throw = read(parameters)?;
     if !(1..=6).contains(&throw.target) {
         return Err(Problem::new("target", format!("{} is not from 1 to 6", throw.target)));
     }
