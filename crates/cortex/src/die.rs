@@ -48,6 +48,9 @@ impl From<Word> for Given {
     }
 }
 
+/// What dice are written as, as messages say it.
+const DICE: &str = r#"dice as a list such as `["d6", "2d8"]` or in one text such as `"d6 2d8"`"#;
+
 /// Dice in any order, at most [`MOST_DICE`]: a list of dice or of several of a size, such as `["d6", "2d8"]`, or all in one text,
 /// `"d6 2d8"` (clarification 21).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -75,7 +78,7 @@ impl JsonSchema for Dice {
         let several =
             schemars::json_schema!({ "type": "string", "pattern": r"^[1-9]\d?d(4|6|8|10|12)$", "examples": ["2d8"] });
         let pattern = r"^\s*(([1-9]\d?)?d(4|6|8|10|12)(\s+|$))*$";
-        schemars::json_schema!({ "anyOf": [
+        schemars::json_schema!({ "x-takes": DICE, "anyOf": [
             { "type": "array", "maxItems": MOST_DICE, "items": { "anyOf": [die, several] } },
             { "type": "string", "pattern": pattern, "examples": ["d6 2d8"] },
         ] })
@@ -128,7 +131,7 @@ impl<'de> Visitor<'de> for DiceVisitor {
     type Value = Dice;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(r#"dice as a list such as `["d6", "2d8"]` or in one text such as `"d6 2d8"`"#)
+        f.write_str(DICE)
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Dice, E> {

@@ -190,9 +190,13 @@ impl Shape {
         below.or_else(|| limit("maximum").filter(|most| is_less(most, value))).cloned()
     }
 
-    /// What a schema takes, as a message says it: `a whole number of turns from 1 to 100`, `true or false`, `a list`.
+    /// What a schema takes, as a message says it: `a whole number of turns from 1 to 100`, `true or false`, `a list`; in the words of
+    /// its `x-takes`, if it has one.
     fn expected(&self, schema: &Value) -> String {
         let inner = self.follow(schema);
+        if let Some(said) = inner["x-takes"].as_str() {
+            return said.to_owned();
+        }
         if let Some(all) = alternatives(inner) {
             let mut all: Vec<String> = all.iter().map(|one| self.expected(one)).collect();
             all.dedup();
@@ -206,7 +210,7 @@ impl Shape {
         }
         match inner["type"].as_str() {
             Some("boolean") => "true or false".to_owned(),
-            Some("string") => "a string".to_owned(),
+            Some("string") => "a text".to_owned(),
             Some("array") => "a list".to_owned(),
             _ => match inner["properties"].as_object().and_then(|keys| keys.keys().next()) {
                 Some(example) => format!("a table with keys such as `{example}`"),

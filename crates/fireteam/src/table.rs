@@ -62,6 +62,11 @@ impl Serialize for Cell {
     }
 }
 
+/// What a cell may be, as messages say it.
+fn takes() -> String {
+    format!("a number of 1 to {HIGHEST}, `\"-\"`, or such a number with `*` and `#`, as in \"9*#\"")
+}
+
 impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
         struct Visitor;
@@ -70,7 +75,7 @@ impl<'de> Deserialize<'de> for Cell {
             type Value = Cell;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a number of 1 to {HIGHEST}, `\"-\"`, or such a number with `*` and `#`, as in \"9*#\"")
+                f.write_str(&takes())
             }
 
             fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Cell, E> {
@@ -105,6 +110,7 @@ impl JsonSchema for Cell {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
+            "x-takes": takes(),
             "description": "A number needed, `\"-\"` for a blank cell, or text such as `\"9*#\"`: `*` needs a number two, `#` a bipod.",
             "anyOf": [
                 { "type": "integer", "minimum": 1, "maximum": HIGHEST },

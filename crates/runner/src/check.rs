@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engage::{Answer, Kind, Manner, Ruleset, Value, Problem};
+use engage::{Answer, Kind, Manner, Problem, Ruleset, Value};
 use rayon::prelude::*;
 
 use crate::record::{Expected, Record};

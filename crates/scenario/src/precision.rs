@@ -207,6 +207,11 @@ pub(crate) fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, St
 /// The word for no precision.
 const NONE: &str = "none";
 
+/// What a precision may be, as messages say it.
+fn expected_precision() -> String {
+    format!("{EXPECTED_WIDTH}, `{NONE}`, or a table such as {{ \"red.lost\" = 0.02 }}")
+}
+
 const EXPECTED_WIDTH: &str = "a number such as 0.001, or a text such as \"0.1 %\"";
 
 impl<'de> Deserialize<'de> for Width {
@@ -252,7 +257,7 @@ impl<'de> Deserialize<'de> for Precision {
             type Value = Precision;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{EXPECTED_WIDTH}, `{NONE}`, or a table such as {{ \"red.lost\" = 0.02 }}")
+                f.write_str(&expected_precision())
             }
 
             fn visit_f64<E: Error>(self, number: f64) -> Result<Precision, E> {
@@ -312,7 +317,7 @@ impl JsonSchema for Precision {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let width = width_schema();
-        json_schema!({ "anyOf": [
+        json_schema!({ "x-takes": expected_precision(), "anyOf": [
             { "type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.5 },
             { "type": "string", "pattern": r"^\s*(none|[0-9.eE+-]+\s*%?)\s*$" },
             { "type": "object", "additionalProperties": width },
@@ -321,7 +326,7 @@ impl JsonSchema for Precision {
 }
 
 fn width_schema() -> Schema {
-    json_schema!({ "anyOf": [
+    json_schema!({ "x-takes": EXPECTED_WIDTH, "anyOf": [
         { "type": "number", "exclusiveMinimum": 0 },
         { "type": "string", "pattern": r"^\s*[0-9.eE+-]+\s*%?\s*$" },
     ]})

@@ -29,7 +29,8 @@ const MAP: [&str; 2] = ["field", "map"];
 /// was meant or without the key, so that one mistake does not hide the next. What fails only because a key was taken out is not
 /// reported.
 pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Problem>>) -> Reading<T> {
-    let mut tried = Tried { value: value.clone(), taken: Vec::new(), meant: Vec::new(), moved: Vec::new(), lost: false };
+    let mut tried =
+        Tried { value: value.clone(), taken: Vec::new(), meant: Vec::new(), moved: Vec::new(), lost: false };
     let mut found: Vec<Problem> = Vec::new();
     while found.len() < MOST {
         let problems: Vec<Problem> = match read(&tried.value) {
@@ -133,9 +134,7 @@ impl Tried {
         }
         tried.lost |= intended.as_ref() == Some(&Key::of(&MAP));
         match (intended, old) {
-            (Some(intended), Some(old))
-                if intended != Key::of(&MAP) && intended.get(&tried.value).is_none() =>
-            {
+            (Some(intended), Some(old)) if intended != Key::of(&MAP) && intended.get(&tried.value).is_none() => {
                 if intended.put(&mut tried.value, old).is_ok() {
                     tried.meant.push((intended, key.clone()));
                 }

@@ -63,6 +63,8 @@ pub fn schema_of_maps() -> Value {
     let mut whole = Map::new();
     whole.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
     whole.append(&mut root);
+    // What is said of a map that lacks these is said by the program itself.
+    whole.insert("required".to_owned(), json!(["title", "map"]));
     let properties = &mut whole["properties"];
     properties["legend"]["propertyNames"] = json!({"pattern": "^[!-~]$"});
     for table in ["rooms", "areas", "stairs"] {

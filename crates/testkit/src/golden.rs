@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engage::{Answer, Manner, Ruleset, Problem};
+use engage::{Answer, Manner, Problem, Ruleset};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

@@ -3,7 +3,7 @@
 use engage::{Answer, Manner, Problem};
 use serde_json::{Value, json};
 
-fn ask(kind: &str, parameters: &Value) -> Result<Answer, Problem> {
+fn ask(kind: &str, parameters: &Value) -> Result<Answer, Vec<Problem>> {
     let kind = cqb::RULESET.kinds.iter().find(|known| known.id == kind).expect("a kind");
     kind.ask(parameters)
 }
@@ -24,7 +24,7 @@ fn long_duels_are_played_and_endless_ones_refused() {
     for (order, reshuffle) in [("A_first", "exhausted"), ("reaction", "exhausted"), ("reaction", "every_draw")] {
         let options = json!({ "soft_coverage": "all", "reshuffle": reshuffle });
         let endless = json!({ "A": stopped, "B": stopped, "range": 10, "order": order, "options": options });
-        let refused = ask("duel", &endless).expect_err("refused").message;
+        let refused = ask("duel", &endless).expect_err("refused")[0].message.clone();
         assert!(refused.contains("never end") && refused.contains("expected"), "{order} {reshuffle}: {refused}");
     }
     // One of the two can still be put out: then it ends.
@@ -52,7 +52,8 @@ fn long_fire_actions_are_answered_or_refused() {
         });
         match ask(kind, &parameters) {
             Ok(_) => assert!(answered, "{kind} {rate} {hostages} is answered"),
-            Err(problem) => {
+            Err(problems) => {
+                let problem = &problems[0];
                 assert!(
                     !answered && problem.message.contains("the exact answer needs more than"),
                     "{kind} {rate} {hostages}: {problem}"

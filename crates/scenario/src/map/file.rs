@@ -15,13 +15,12 @@ use crate::map::kind::Kind;
 #[schemars(rename = "Map")]
 pub(crate) struct MapFile {
     /// A title, shown above the map.
-    #[schemars(required, length(min = 1))]
+    #[schemars(length(min = 1))]
     pub(crate) title: Option<String>,
     /// What the place is and what can be played on it, in a sentence or two.
     #[serde(default)]
     pub(crate) about: String,
     /// The ground, drawn: a line a row, a character a square of one inch, between `'''` and `'''`.
-    #[schemars(required)]
     pub(crate) map: Option<String>,
     /// Symbols of your own, or another meaning for one of the program's: `c = "low wall"`. A symbol is one printable ASCII
     /// character.
@@ -43,9 +42,12 @@ pub(crate) struct MapFile {
     pub(crate) stairs: BTreeMap<String, String>,
 }
 
+/// What an area may be, as messages say it.
+const SQUARES: &str = "marks as text or a list of rooms";
+
 /// The squares of an area.
 #[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[schemars(untagged, extend("x-takes" = SQUARES))]
 pub(crate) enum Squares {
     /// Those with one of these marks.
     Marked(String),
@@ -65,7 +67,7 @@ impl<'de> Visitor<'de> for SquaresVisitor {
     type Value = Squares;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("marks as text or a list of rooms")
+        f.write_str(SQUARES)
     }
 
     fn visit_str<E>(self, marks: &str) -> Result<Squares, E> {

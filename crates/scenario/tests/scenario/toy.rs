@@ -127,7 +127,7 @@ fn throw_schema(generator: &mut SchemaGenerator) -> Schema {
 fn throw(parameters: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
     let throw: Throw = read(parameters)?;
     if !(1..=6).contains(&throw.target) {
-        return Err(Problem::new("target", format!("{} is not from 1 to 6", throw.target)));
+        return Err(Problem::new("target", format!("{} is not from 1 to 6", throw.target)).into());
     }
     let hit = f64::from(7 - throw.target) / f64::from(throw.options.sides);
     let value = Value { outcome: "hit".to_owned(), fraction: None, decimal: hit, error: 0.0 };

@@ -342,7 +342,7 @@ fn cqb_5_3_6d_failed_gas_tests() {
 fn cqb_4b_nobody_fires_after_a_fast_move() {
     let p = json!({ "firer_moved": 12 });
     let kind = cqb::RULESET.kinds.iter().find(|kind| kind.id == "to_hit").expect("a kind");
-    assert_eq!(kind.ask(&p).expect_err("barred").key, "firer_moved");
+    assert_eq!(kind.ask(&p).expect_err("barred")[0].key, "firer_moved");
     assert_eq!(target_number(&json!({ "firer_moved": 12, "options": { "fast_firer": "plus2" } })), of(10, 1));
 }
 

@@ -184,7 +184,7 @@ fn cqb_5_5_4d_an_arm_drops_what_it_held() {
     };
     let number = |option: &str| testkit::golden::value(&second_shot(option).expect("an answer"), "target_number");
     assert_eq!([number("heavy_recoil"), number("unchanged")], [of(9, 1), of(8, 1)]);
-    assert_eq!(second_shot("barred").expect_err("barred").key, "one_handed");
+    assert_eq!(second_shot("barred").expect_err("barred")[0].key, "one_handed");
 }
 
 #[test]
