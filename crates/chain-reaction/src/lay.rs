@@ -349,6 +349,7 @@ impl Table {
             rooms: Vec::new(),
             areas,
             stairs: Vec::new(),
+            known: engage::KnownGround::default(),
         })
     }
 }

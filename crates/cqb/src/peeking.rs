@@ -82,7 +82,15 @@ fn map(drawing: &str) -> Option<Arc<Map>> {
     let areas = ["blue", "red", "hostages", "place"].map(|name| (name.to_owned(), builder.area(open.iter().copied())));
     let plan = Arc::new(builder.build().ok().filter(|_| open.len() >= 12)?);
     let (title, about) = ("a map".to_owned(), String::new());
-    Some(Arc::new(Map { title, about, plan, rooms: Vec::new(), areas: areas.into(), stairs: Vec::new() }))
+    Some(Arc::new(Map {
+        title,
+        about,
+        plan,
+        rooms: Vec::new(),
+        areas: areas.into(),
+        stairs: Vec::new(),
+        known: engage::KnownGround::default(),
+    }))
 }
 
 fn any_scenario(rng: &mut Pcg64) -> Value {

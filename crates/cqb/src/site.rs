@@ -24,7 +24,7 @@ const REACH: u8 = 3;
 pub struct Site {
     pub(crate) map: Arc<Map>,
     mission: Mission,
-    posts: Posts,
+    posts: Arc<Posts>,
     /// The ways to goals: posts, then the place of the mission, then where blue and red come from.
     ways: Ways,
     spots: Box<[Spot]>,
@@ -86,7 +86,7 @@ impl Site {
             return Err(problems);
         }
         let place = mission.at.as_deref().and_then(|at| map.squares(at)).copied().unwrap_or(CellSet::EMPTY);
-        let posts = Posts::new(plan);
+        let posts = map.posts();
         let mut goals: Vec<CellSet> = posts.cells().iter().map(|&cell| [cell].into_iter().collect()).collect();
         goals.push(place);
         for side in Side::ALL {
@@ -100,7 +100,7 @@ impl Site {
         Ok(Site {
             mission: mission.clone(),
             posts,
-            ways: Ways::new(plan, &goals, MOVER),
+            ways: map.ways(&goals, MOVER),
             spots: plan.all().iter().map(|cell| spot(plan, cell)).collect(),
             entries,
             place,

@@ -71,6 +71,7 @@ mod house_search;
 mod inches;
 #[doc(hidden)]
 pub mod keys;
+mod known_ground;
 mod label;
 mod luck_numbers;
 mod map;
@@ -106,6 +107,7 @@ pub use figure::Figure;
 pub use game::{Game, Progress};
 pub use house_search::{HouseSearch, Stack};
 pub use inches::Inches;
+pub use known_ground::KnownGround;
 pub use label::{capital, heading, label, lower, short_unit, singular};
 pub use luck_numbers::LuckNumbers;
 pub use map::{Map, NoRoom, expected, unknown_place};

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use field::{Area, Cell, CellSet, Plan, Room};
+use field::{Area, Cell, CellSet, Mover, Plan, Room};
+
+use crate::known_ground::KnownGround;
+use crate::{Posts, Ways};
 
 /// A map in which everything has been checked.
 #[derive(Clone, Debug)]
@@ -19,6 +22,8 @@ pub struct Map {
     pub areas: Vec<(String, Area)>,
     /// The stairs in the order of the file, with the two cells that they join.
     pub stairs: Vec<(String, [Cell; 2])>,
+    /// What battles on the map have worked out of its ground.
+    pub known: KnownGround,
 }
 
 /// Why figures cannot begin in an area.
@@ -66,6 +71,19 @@ pub fn unknown_place(map: &Map, name: &str) -> Option<String> {
 }
 
 impl Map {
+    /// The posts of its rooms, worked out once.
+    #[must_use]
+    pub fn posts(&self) -> Arc<Posts> {
+        self.known.posts(&self.plan)
+    }
+
+    /// The ways to some goals of somebody who moves so; those to each goal are worked out once.
+    #[must_use]
+    pub fn ways(&self, goals: &[CellSet], mover: Mover) -> Ways {
+        let ways: Vec<_> = goals.iter().map(|goal| self.known.ways(&self.plan, goal, mover)).collect();
+        Ways::of(&self.plan, &ways)
+    }
+
     /// The named rooms in the order of the file.
     pub fn rooms(&self) -> impl Iterator<Item = (&str, Room)> {
         self.rooms.iter().map(|(name, room)| (name.as_str(), *room))

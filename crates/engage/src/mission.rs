@@ -158,6 +158,7 @@ mod tests {
             rooms: vec![("vault".to_owned(), vault)],
             areas: vec![("exit".to_owned(), exit)],
             stairs: Vec::new(),
+            known: crate::KnownGround::default(),
         }
     }
 

@@ -35,8 +35,7 @@ struct Post {
 
 impl Posts {
     /// The posts of a plan.
-    #[must_use]
-    pub fn new(plan: &Plan) -> Posts {
+    pub(crate) fn new(plan: &Plan) -> Posts {
         let posts = posts(plan);
         let with = |room: Room| posts.iter().enumerate().filter(move |(_, post)| post.room == room);
         Posts {

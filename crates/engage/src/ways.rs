@@ -1,5 +1,7 @@
 //! The ways on a map from every cell to each of a few goals.
 
+use std::sync::Arc;
+
 use field::{Cell, CellSet, Doors, Mover, Plan};
 
 /// A step on the way to a goal.
@@ -11,6 +13,17 @@ pub struct Way {
     pub left: u32,
 }
 
+/// For each cell the way to a goal of somebody who moves so, with all doors shut.
+pub(crate) fn ways_to(plan: &Plan, goal: &CellSet, mover: Mover) -> Arc<[Way]> {
+    let distances = plan.distances(goal, mover, Doors::SHUT);
+    let way = |cell: Cell| {
+        let step = plan.next_step(distances.downhill(), cell, mover, Doors::SHUT, |_| true);
+        let left = distances.downhill().from(cell).unwrap_or(u32::MAX);
+        Way { next: step.map_or(cell, |step| step.to), left }
+    };
+    plan.all().iter().map(way).collect()
+}
+
 /// For each cell the way to each goal.
 #[derive(Debug)]
 pub struct Ways {
@@ -19,17 +32,9 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// The ways of somebody who moves so, with all doors shut.
-    #[must_use]
-    pub fn new(plan: &Plan, goals: &[CellSet], mover: Mover) -> Ways {
-        let distances: Vec<_> = goals.iter().map(|cells| plan.distances(cells, mover, Doors::SHUT)).collect();
-        let ways = plan.all().iter().flat_map(|cell| {
-            distances.iter().map(move |distances| {
-                let step = plan.next_step(distances.downhill(), cell, mover, Doors::SHUT, |_| true);
-                let left = distances.downhill().from(cell).unwrap_or(u32::MAX);
-                Way { next: step.map_or(cell, |step| step.to), left }
-            })
-        });
+    /// The ways to several goals, from those to each.
+    pub(crate) fn of(plan: &Plan, goals: &[Arc<[Way]>]) -> Ways {
+        let ways = plan.all().iter().flat_map(|cell| goals.iter().map(move |ways| ways[cell.index()]));
         Ways { goals: goals.len(), ways: ways.collect() }
     }
 

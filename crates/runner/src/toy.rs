@@ -74,7 +74,7 @@ fn value(outcome: &str, decimal: f64, fraction: Option<(&str, &str)>, error: f64
 
 fn coin(parameters: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
     match parameters.as_object().and_then(|given| given.keys().next()) {
-        Some(key) => Err(Problem::new(key, "a coin has no parameters")),
+        Some(key) => Err(Problem::new(key, "a coin has no parameters").into()),
         None => Ok(Answer {
             manner: Manner::Exact,
             values: vec![value("heads", 0.5, Some(("1", "2")), 0.0), value("tails", 0.5, Some(("1", "2")), 0.0)],

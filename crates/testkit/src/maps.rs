@@ -32,7 +32,15 @@ pub fn map(drawing: &str, areas: &[(&str, Squares)]) -> Arc<Map> {
         areas.iter().map(|(name, squares)| ((*name).to_owned(), builder.area(squares.iter().copied()))).collect();
     let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
     let (title, about) = ("a map".to_owned(), String::new());
-    Arc::new(Map { title, about, plan: Arc::new(plan), rooms: Vec::new(), areas, stairs: Vec::new() })
+    Arc::new(Map {
+        title,
+        about,
+        plan: Arc::new(plan),
+        rooms: Vec::new(),
+        areas,
+        stairs: Vec::new(),
+        known: engage::KnownGround::default(),
+    })
 }
 
 /// Symbols of squares that nobody enters.

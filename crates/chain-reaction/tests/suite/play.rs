@@ -147,7 +147,15 @@ impl Place {
         let plan = builder.build().unwrap_or_else(|mistakes| panic!("{ground}\n{mistakes:?}"));
         let board = Board::of_plan(&plan).expect("a small map");
         let (title, about) = ("a map".to_owned(), String::new());
-        let map = Arc::new(Map { title, about, plan: Arc::new(plan), rooms, areas, stairs: Vec::new() });
+        let map = Arc::new(Map {
+            title,
+            about,
+            plan: Arc::new(plan),
+            rooms,
+            areas,
+            stairs: Vec::new(),
+            known: engage::KnownGround::default(),
+        });
         Place { map, board, marks }
     }
 

@@ -136,7 +136,7 @@ impl Routes {
         if !problems.is_empty() {
             return Err(problems);
         }
-        Ok(Routes { ways: Ways::new(&map.plan, &goals, MOVER), goals, men })
+        Ok(Routes { ways: map.ways(&goals, MOVER), goals, men })
     }
 
     /// The next goal of a man who has passed a number of them; none if he stays where he is.

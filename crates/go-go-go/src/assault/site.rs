@@ -57,7 +57,7 @@ impl Site {
         Site {
             place,
             place_goal,
-            ways: Ways::new(plan, goals, MOVER),
+            ways: map.ways(goals, MOVER),
             entries,
             hostages,
             spots: plan.all().iter().map(spot).collect(),

@@ -1,5 +1,7 @@
 //! What the automatic player has worked out about a map before play: where to look into rooms from, where guards stand and look.
 
+use std::sync::Arc;
+
 use engage::{BySide, Inches, Map, Posts, Side, Ways};
 use field::{Cell, CellSet, Doors, Facing, Mover, Plan, Spread};
 
@@ -10,7 +12,7 @@ use crate::squad::Doctrine;
 /// What a player knows of a map.
 #[derive(Debug)]
 pub(crate) struct Survey {
-    pub(crate) posts: Posts,
+    pub(crate) posts: Arc<Posts>,
     /// The cells of every goal: posts, then the mission's place, then places that squads name, stations, lookouts.
     pub(crate) goals: Vec<CellSet>,
     /// For each figure what is its own.
@@ -69,7 +71,7 @@ impl Survey {
         let mut homes: BySide<CellSet> = BySide::default();
         figures.iter().for_each(|figure| homes[figure.side].add(&figure.area));
         let place = named.place.unwrap_or(homes.blue);
-        let posts = Posts::new(plan);
+        let posts = map.posts();
         let mut goals: Vec<CellSet> = posts.cells().iter().map(|&cell| one(cell)).collect();
         goals.push(place);
         goals.extend(named.via.iter().filter_map(|name| map.squares(name)).copied());
@@ -86,7 +88,7 @@ impl Survey {
                 lookout: ground.lookout(figure, via, named.long_range),
             });
         }
-        let ways = Ways::new(plan, &[homes.red, homes.blue], Mover::UNHINDERED);
+        let ways = map.ways(&[homes.red, homes.blue], Mover::UNHINDERED);
         let watches = ground.watches.iter().map(|&reach| {
             let from = |cell: Cell| BySide {
                 blue: watch(plan, &ways, cell, 0, reach),

@@ -135,7 +135,15 @@ impl Draft {
                     .iter()
                     .filter_map(|(name, [from, to])| Some((name.clone(), [cell(*from)?, cell(*to)?])));
                 let stairs = stairs.collect();
-                Ok(Map { title: self.title, about: self.about, plan: Arc::new(plan), rooms, areas, stairs })
+                Ok(Map {
+                    title: self.title,
+                    about: self.about,
+                    plan: Arc::new(plan),
+                    rooms,
+                    areas,
+                    stairs,
+                    known: engage::KnownGround::default(),
+                })
             }
             Err(wrong) => {
                 let lost = self.has_levels && self.stairs.is_empty();

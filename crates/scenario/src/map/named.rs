@@ -2,8 +2,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use engage::{Map, Problem};
@@ -71,12 +73,17 @@ pub(crate) struct Named<'p> {
     maps: BTreeMap<String, Result<Arc<Map>, Refused>>,
     /// The files that were read.
     files: Files,
+    /// What was read here and in copies, so that each file is read once.
+    read: Rc<RefCell<BTreeMap<String, Read>>>,
 }
+
+/// What a map came to, and the files that it was read from.
+type Read = (Result<Arc<Map>, Refused>, Files);
 
 impl<'p> Named<'p> {
     /// No map read yet.
     pub(crate) fn new(beside: Beside<'p>, scenario: &'p str) -> Named<'p> {
-        Named { beside, scenario, maps: BTreeMap::new(), files: Files::new() }
+        Named { beside, scenario, maps: BTreeMap::new(), files: Files::new(), read: Rc::default() }
     }
 
     /// What the scenario is called.
@@ -91,7 +98,14 @@ impl<'p> Named<'p> {
         if let Some(known) = self.maps.get(path) {
             return known.clone().map(Some);
         }
-        let map = self.load(path);
+        let read = self.read.borrow().get(path).cloned();
+        let (map, files) = read.unwrap_or_else(|| {
+            let mut files = Files::new();
+            let map = self.load(path, &mut files);
+            self.read.borrow_mut().insert(path.to_owned(), (map.clone(), files.clone()));
+            (map, files)
+        });
+        self.files.extend(files);
         self.maps.insert(path.to_owned(), map.clone());
         map.map(Some)
     }
@@ -106,7 +120,8 @@ impl<'p> Named<'p> {
         &self.files
     }
 
-    fn load(&mut self, written: &str) -> Result<Arc<Map>, Refused> {
+    /// Reads a map, and adds the files that it was read from.
+    fn load(&self, written: &str, read: &mut Files) -> Result<Arc<Map>, Refused> {
         let shown = Path::new(self.scenario).parent().unwrap_or(Path::new("")).join(written);
         let shown = printable(&shown.display().to_string(), LONGEST_PATH);
         let loaded = match self.beside {
@@ -124,8 +139,8 @@ impl<'p> Named<'p> {
         match loaded {
             Ok(Loaded { map, text, tilesets }) => {
                 let of_tileset = |(path, text)| (below(folder_of(written), path), text);
-                self.files.extend(tilesets.iter().map(|(path, text)| of_tileset((path, text.clone()))));
-                self.files.insert(written.to_owned(), text);
+                read.extend(tilesets.iter().map(|(path, text)| of_tileset((path, text.clone()))));
+                read.insert(written.to_owned(), text);
                 Ok(Arc::new(map))
             }
             Err(mistakes) => Err(Refused::of(written, mistakes)),

@@ -154,6 +154,7 @@ pub(crate) fn drawn(drawing: &str) -> Arc<Map> {
         rooms: Vec::new(),
         areas: areas.into_iter().collect(),
         stairs: Vec::new(),
+        known: engage::KnownGround::default(),
     })
 }
 

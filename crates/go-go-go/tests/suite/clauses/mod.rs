@@ -237,7 +237,15 @@ pub(crate) fn drawn(drawing: &str) -> Arc<Map> {
     let areas = areas.into_iter().map(|(name, squares)| (name, builder.area(squares))).collect();
     let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
     let (title, about) = ("a map".to_owned(), String::new());
-    Arc::new(Map { title, about, plan: Arc::new(plan), rooms: Vec::new(), areas, stairs: Vec::new() })
+    Arc::new(Map {
+        title,
+        about,
+        plan: Arc::new(plan),
+        rooms: Vec::new(),
+        areas,
+        stairs: Vec::new(),
+        known: engage::KnownGround::default(),
+    })
 }
 
 /// An open room with walls around it, `p` in a corner, and marks at rows and columns.
