@@ -9,8 +9,8 @@ use chance::exact::{Flow, Ratio};
 use chance::{Address, Chance, Deck, Enumerated, KnownDeck};
 use engage::game::OneShape;
 use engage::{
-    Battle, BySide, Clause, Coverage, Ending, Figure, Finding, Game, Kind, MAX_MEASURES, Map, Measure, Problem,
-    Progress, Rulebook as _, Ruleset, Setup, Side, distribution, fractions, read, schema_of,
+    Battle, BySide, Ending, Figure, Finding, Game, Kind, MAX_MEASURES, Map, Measure, Problem, Progress, Rulebook as _,
+    Ruleset, Setup, Side, distribution, fractions, read, schema_of,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -22,12 +22,7 @@ pub(crate) static SHOWDOWN: Ruleset = Ruleset {
     id: "showdown",
     title: "Showdown",
     purposes: &["shot"],
-    clauses: &[
-        Clause { id: "SD-1", title: "Blue acts, then red", coverage: Coverage::Played },
-        Clause { id: "SD-2", title: "A shot takes a round and a card; a hit ends it", coverage: Coverage::Played },
-        Clause { id: "SD-3", title: "Reloading", coverage: Coverage::Played },
-        Clause { id: "SD-4", title: "Cover lasts until one fires", coverage: Coverage::Played },
-    ],
+    letters: &["SD"],
     endings: &[
         Ending { id: "blue.win", label: "Blue wins", about: "red is hit", winner: Some(Side::Blue) },
         Ending { id: "red.win", label: "Red wins", about: "blue is hit", winner: Some(Side::Red) },
@@ -43,7 +38,10 @@ pub(crate) static SHOWDOWN: Ruleset = Ruleset {
         answer: |value| fractions(value, shot),
     }],
     openings: &[],
-    accounts: "",
+    accounts: "| SD-1 | Blue acts, then red | `advance` | |
+        | SD-2 | A shot takes a round and a card; a hit ends it | `perform`, `hits` | |
+        | SD-3 | Reloading | `perform` | |
+        | SD-4 | Cover lasts until one fires | `perform` | |",
     rules: || serde_json::to_value(Rules::default()).unwrap_or_default(),
     schema: |types| types.subschema_for::<Setup<Rules, (), Squad>>(),
     compile,
