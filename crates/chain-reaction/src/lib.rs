@@ -22,7 +22,6 @@ pub mod blast;
 mod bursts;
 mod campaign;
 mod charge;
-mod clauses;
 mod compiled;
 pub mod damage;
 mod deploy;
@@ -89,7 +88,7 @@ use serde_json::json;
 pub static RULESET: Ruleset = Ruleset {
     id: "chain_reaction",
     title: "Chain Reaction 3.0",
-    clauses: clauses::CLAUSES,
+    letters: &["CR"],
     purposes: purpose::NAMES,
     endings: &[
         Ending {

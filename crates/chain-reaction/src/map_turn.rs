@@ -48,6 +48,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
 
     fn end_activation<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
         play.come_out();
+        // Groups have split and formed by where everybody has gone (CR-group-3).
         play.state.ground.scene.groups = regroup(play.moment());
         play.look_around();
         play.face_the_enemy(play.state.activation.active);

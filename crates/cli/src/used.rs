@@ -11,18 +11,19 @@ use crate::output;
 /// What becomes of a clause: where it is played, or what the automatic player does instead, and the keys that cite it.
 pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Section]) -> String {
     let mut text = String::new();
-    let row = rows(ruleset).find(|cells| cells[0] == clause.id);
-    if let Some([_, _, place, _]) = row.filter(|_| clause.coverage != Coverage::Played) {
-        line(&mut text, &place.replace('`', ""));
+    let clauses = &ruleset.clauses();
+    let is_played = clause.coverage() == Coverage::Played;
+    if !is_played {
+        line(&mut text, &clause.place.replace('`', ""));
     }
-    let readings: Vec<String> = readings(ruleset).filter(|reading| cited(ruleset, reading, clause)).collect();
+    let readings: Vec<String> = readings(ruleset).filter(|reading| cited(clauses, reading, clause)).collect();
     if !readings.is_empty() {
         let _ = writeln!(text, "\n  How it is read");
         readings.iter().for_each(|reading| line(&mut text, &reading.replace('`', "")));
     }
     let mut keys = String::new();
     for section in sections {
-        for row in section.rows.iter().filter(|row| cites(ruleset, row).iter().any(|one| one.id == clause.id)) {
+        for row in section.rows.iter().filter(|row| cites(clauses, row).iter().any(|one| one.id == clause.id)) {
             // What a key means says more of the rule than its name.
             let about = format!("{} {}: {}. {}", section.heading, row.path, row.label, row.about);
             line(&mut keys, about.trim_end());
@@ -31,21 +32,21 @@ pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Sectio
     if !keys.is_empty() {
         let _ = write!(text, "\n  Keys that change it or speak of it\n{keys}");
     }
-    let options: Vec<String> = options(ruleset, clause).collect();
+    let options = options(ruleset, clauses, clause);
     if !options.is_empty() {
         let _ = writeln!(text, "\n  Why options are as they are");
         options.iter().for_each(|option| line(&mut text, option));
     }
-    let held: Vec<String> = row.iter().flat_map(|cells| held(clause, cells[3])).collect();
+    let held = held(clause);
     if !held.is_empty() {
         let _ = writeln!(text, "\n  What its tests hold");
         held.iter().for_each(|what| line(&mut text, what));
     }
-    if let Some([_, _, place, tests]) = row.filter(|_| clause.coverage == Coverage::Played) {
+    if is_played {
         let _ = writeln!(text, "\n  In the source");
-        line(&mut text, &format!("played in {}", place.replace('`', "")));
-        if !tests.is_empty() {
-            line(&mut text, &format!("tested by {}", tests.replace('`', "")));
+        line(&mut text, &format!("played in {}", clause.place.replace('`', "")));
+        if !clause.tests.is_empty() {
+            line(&mut text, &format!("tested by {}", clause.tests.replace('`', "")));
         }
     }
     text
@@ -59,22 +60,22 @@ fn readings(ruleset: &Ruleset) -> impl Iterator<Item = String> {
 }
 
 /// Why options are as they are that no key of theirs says, where the account gives the clause as the reason.
-fn options(ruleset: &Ruleset, clause: &Clause) -> impl Iterator<Item = String> {
-    let options = rows(ruleset).filter(|cells| cells[0].starts_with('`') && cited(ruleset, cells[2], clause));
-    options.map(|[key, words, why, _]| format!("rules.{key}, {words}: {why}").replace('`', ""))
+fn options(ruleset: &Ruleset, clauses: &[Clause], clause: &Clause) -> Vec<String> {
+    let options = ruleset.rows().filter(|cells| cells[0].starts_with('`') && cited(clauses, cells[2], clause));
+    options.map(|[key, words, why, _]| format!("rules.{key}, {words}: {why}").replace('`', "")).collect()
 }
 
 /// What the tests of a clause hold, as their names have it: `cx0_4_keeping_for_effect` is `keeping for effect`. Not what its title says already.
-fn held(clause: &Clause, tests: &str) -> Vec<String> {
+fn held(clause: &Clause) -> Vec<String> {
     let prefix = format!("{}_", clause.id.to_lowercase().replace(['-', '.'], "_"));
-    let names = tests.split('`').filter_map(|name| name.strip_prefix(&prefix));
+    let names = clause.tests.split('`').filter_map(|name| name.strip_prefix(&prefix));
     let words = names.map(|name| name.replace('_', " "));
     words.filter(|words| *words != clause.title && !words.starts_with("and ")).collect()
 }
 
 /// Whether a text cites a clause.
-fn cited(ruleset: &Ruleset, text: &str, clause: &Clause) -> bool {
-    clauses_in(ruleset, [text].into_iter()).iter().any(|one| one.id == clause.id)
+fn cited(clauses: &[Clause], text: &str, clause: &Clause) -> bool {
+    clauses_in(clauses, [text].into_iter()).iter().any(|one| one.id == clause.id)
 }
 
 /// The first entry of a table of the rules that is none itself, by its path from there.
@@ -86,15 +87,15 @@ fn first_entry(table: &Value) -> Option<(String, &Value)> {
 /// The clauses that a key cites, why an option is as it is, the printed value of a table, and how it is set.
 pub(crate) fn key_used(ruleset: &Ruleset, sections: &[Section], heading: &str, row: &KeyRow) -> String {
     let mut text = String::new();
-    let clauses = cites(ruleset, row);
+    let clauses = cites(&ruleset.clauses(), row);
     if !clauses.is_empty() {
         let _ = writeln!(text, "\n  Clauses");
     }
     for clause in clauses {
-        line(&mut text, &format!("{} {} ({})", clause.id, clause.title, coverage(clause.coverage)));
+        line(&mut text, &format!("{} {} ({})", clause.id, clause.title, coverage(clause.coverage())));
     }
     let is_rule = heading == "[rules]";
-    if is_rule && let Some([_, _, why, _]) = rows(ruleset).find(|cells| cells[0] == format!("`{}`", row.path)) {
+    if is_rule && let Some([_, _, why, _]) = ruleset.rows().find(|cells| cells[0] == format!("`{}`", row.path)) {
         let _ = writeln!(text, "\n  Why the default");
         line(&mut text, &why.replace('`', ""));
     }
@@ -167,31 +168,22 @@ fn set(text: &mut String, sections: &[Section], heading: &str, row: &KeyRow, tab
 }
 
 /// The clauses that stand in what is said of a key, in the rulebook's order.
-fn cites<'r>(ruleset: &'r Ruleset, row: &KeyRow) -> Vec<&'r Clause> {
-    clauses_in(ruleset, [row.about.as_str()].into_iter().chain(row.choices.iter().map(|choice| choice.about.as_str())))
+fn cites(clauses: &[Clause], row: &KeyRow) -> Vec<Clause> {
+    clauses_in(clauses, [row.about.as_str()].into_iter().chain(row.choices.iter().map(|choice| choice.about.as_str())))
 }
 
 /// The clauses that stand in some texts, in the rulebook's order.
-fn clauses_in<'r, 't>(ruleset: &'r Ruleset, texts: impl Iterator<Item = &'t str>) -> Vec<&'r Clause> {
+fn clauses_in<'t>(clauses: &[Clause], texts: impl Iterator<Item = &'t str>) -> Vec<Clause> {
     let sign = |c: char| !(c.is_ascii_alphanumeric() || "-._".contains(c));
     let words: Vec<&str> = texts.flat_map(|text| text.split(sign)).map(|word| word.trim_end_matches('.')).collect();
     // A chapter stands for all its clauses.
-    let is_clause = |word: &str| ruleset.clauses.iter().any(|clause| clause.id == word);
+    let is_clause = |word: &str| clauses.iter().any(|clause| clause.id == word);
     let within = |clause: &Clause, word: &str| {
         let rest = clause.id.strip_prefix(word).filter(|_| word.contains('-') && !is_clause(word));
         rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     let cited = |clause: &&Clause| words.iter().any(|word| *word == clause.id || within(clause, word));
-    ruleset.clauses.iter().filter(cited).collect()
-}
-
-/// The rows of the tables in which a ruleset's crate gives account of itself.
-fn rows(ruleset: &Ruleset) -> impl Iterator<Item = [&'static str; 4]> {
-    let cells = |line: &'static str| {
-        let mut cells = line.strip_prefix('|')?.trim_end().trim_end_matches('|').split('|').map(str::trim);
-        Some(std::array::from_fn(|_| cells.next().unwrap_or_default()))
-    };
-    ruleset.accounts.lines().filter_map(cells)
+    clauses.iter().filter(cited).copied().collect()
 }
 
 /// A line below a heading, indented.

@@ -281,7 +281,7 @@ fn rules_schema_list_and_completions() {
         cqb.contains(" left to people") && cqb.contains("\n[rules]\n") && cqb.contains("\n  to_hit\n      To hit. "),
         "{cqb}"
     );
-    let clauses = scenario::RULESETS.iter().find(|ruleset| ruleset.id == "cqb").unwrap().clauses;
+    let clauses = scenario::RULESETS.iter().find(|ruleset| ruleset.id == "cqb").unwrap().clauses();
     assert!(clauses.iter().all(|clause| cqb.contains(&format!("\n  {} ", clause.id))), "{cqb}");
     let (schema, _) = run(folder.path(), &["schema"], 0);
     assert!(serde_json::from_str::<serde_json::Value>(&schema).unwrap().is_object());

@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 pub mod action;
-mod clauses;
 mod combat;
 pub mod die;
 mod ending;
@@ -34,7 +33,7 @@ use serde_json::{Value, json};
 pub static FIRETEAM: Ruleset = Ruleset {
     id: "cortex_fireteam",
     title: "Cortex small-unit combat, Part I: fireteams in close quarters",
-    clauses: clauses::OF_PART_ONE,
+    letters: &["CX0", "CX1"],
     purposes: purpose::NAMES,
     endings: ending::ENDINGS,
     measures: &[
@@ -58,7 +57,7 @@ pub static FIRETEAM: Ruleset = Ruleset {
 pub static FIREFIGHT: Ruleset = Ruleset {
     id: "cortex_firefight",
     title: "Cortex small-unit combat, Part II: firefights in zones",
-    clauses: clauses::CLAUSES,
+    letters: &["CX0", "CX1", "CX2"],
     purposes: purpose::NAMES,
     endings: ending::ENDINGS,
     measures: &[

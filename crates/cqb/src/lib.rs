@@ -32,7 +32,6 @@ mod action;
 mod battle;
 mod captives;
 mod cards;
-mod clauses;
 mod compile;
 pub mod figure;
 pub mod fire;
@@ -85,7 +84,7 @@ use serde_json::json;
 pub static RULESET: Ruleset = Ruleset {
     id: "cqb",
     title: "CQB: Skirmish Wargames Rules for Hostage Rescue Operations",
-    clauses: clauses::CLAUSES,
+    letters: &["CQB"],
     purposes: purpose::NAMES,
     endings: &[
         Ending {

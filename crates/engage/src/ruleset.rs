@@ -9,24 +9,36 @@ use crate::{Battle, Kind, Map, Opening, Problem, Side};
 pub enum Coverage {
     /// The rule code plays it.
     Played,
-    /// Left to people; the automatic player's choice stands in `RULES.md`.
+    /// Left to people: its row says what the automatic player does.
     LeftToPeople,
     /// It is not played yet: the ruleset is being built.
     NotYet,
 }
 
-/// One numbered clause of a rulebook.
+/// One numbered clause of a rulebook: a row of the account that its ruleset gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Clause {
     /// Its number, such as `CQB-5.3.4`.
     pub id: &'static str,
     /// What it settles, in our own words.
     pub title: &'static str,
-    /// Where it is played.
-    pub coverage: Coverage,
+    /// The files and functions that play it, or what the automatic player does instead.
+    pub place: &'static str,
+    /// The tests that hold it.
+    pub tests: &'static str,
 }
 
 impl Clause {
+    /// Where it is played, by the first words of its place.
+    #[must_use]
+    pub fn coverage(&self) -> Coverage {
+        match self.place {
+            place if place.starts_with("left to people") => Coverage::LeftToPeople,
+            place if place.starts_with("not played yet") => Coverage::NotYet,
+            _ => Coverage::Played,
+        }
+    }
+
     /// Whether a number names this clause, or heads it and others that add a letter: `CQB-5.3.5` heads `CQB-5.3.5a`.
     #[must_use]
     pub fn is_of(&self, number: &str) -> bool {
@@ -124,8 +136,8 @@ pub struct Ruleset {
     pub id: &'static str,
     /// The rulebook's title.
     pub title: &'static str,
-    /// Every clause, in the rulebook's order.
-    pub clauses: &'static [Clause],
+    /// What the numbers of its clauses begin with, such as `CQB`.
+    pub letters: &'static [&'static str],
     /// What draws are for, by the second number of their addresses; a log names each draw by it.
     pub purposes: &'static [&'static str],
     /// The ways to end; an [`crate::Outcome`] names one by index.
@@ -136,7 +148,8 @@ pub struct Ruleset {
     pub kinds: &'static [Kind],
     /// The ways of play that a new scenario can begin with, the plainest first.
     pub openings: &'static [Opening],
-    /// The crate's `RULES.md`: a row of a table for each clause, with where it is played or what the automatic player does instead.
+    /// The crate's `RULES.md`: a row of a table for each clause, with where it is played or what the automatic player does instead, and
+    /// a row for each option, with the reason for its default.
     pub accounts: &'static str,
     /// The rulebook as printed: every table and option with its default, as it would stand under `[rules]`.
     pub rules: fn() -> serde_json::Value,
@@ -149,8 +162,40 @@ pub struct Ruleset {
     pub compile: fn(&serde_json::Value, Option<&Arc<Map>>) -> Result<Box<dyn Battle>, Vec<Problem>>,
 }
 
+impl Ruleset {
+    /// Every clause, in the rulebook's order: the rows of `accounts` whose number begins with the ruleset's letters.
+    #[must_use]
+    pub fn clauses(&self) -> Vec<Clause> {
+        let is_own = |id: &str| id.split_once('-').is_some_and(|(letters, _)| self.letters.contains(&letters));
+        let rows = self.rows().filter(|[id, ..]| is_own(id));
+        rows.map(|[id, title, place, tests]| Clause { id, title, place, tests }).collect()
+    }
+
+    /// The first four cells of each row of the tables in `accounts`.
+    pub fn rows(&self) -> impl Iterator<Item = [&'static str; 4]> + use<> {
+        let cells = |line: &'static str| {
+            let mut cells = line.trim().strip_prefix('|')?.trim_end_matches('|').split('|').map(str::trim);
+            Some(std::array::from_fn(|_| cells.next().unwrap_or_default()))
+        };
+        self.accounts.lines().filter_map(cells)
+    }
+}
+
 impl std::fmt::Debug for Ruleset {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Ruleset").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Clause, Coverage};
+
+    #[test]
+    fn the_first_words_of_a_place_say_who_plays() {
+        let coverage = |place| Clause { id: "TOY-1", title: "hit", place, tests: "" }.coverage();
+        assert_eq!(coverage("`fire.rs` `hit`"), Coverage::Played);
+        assert_eq!(coverage("left to people; the automatic player never hits"), Coverage::LeftToPeople);
+        assert_eq!(coverage("not played yet"), Coverage::NotYet);
     }
 }

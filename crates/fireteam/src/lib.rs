@@ -16,7 +16,6 @@ extern crate self as fireteam;
 
 pub mod action;
 mod battle;
-mod clauses;
 mod ending;
 mod facts;
 pub mod figure;
@@ -70,7 +69,7 @@ use serde_json::json;
 pub static RULESET: Ruleset = Ruleset {
     id: "fireteam",
     title: "Fireteam II Modern Skirmish Rules",
-    clauses: clauses::CLAUSES,
+    letters: &["FT"],
     purposes: purpose::NAMES,
     endings: &[
         Ending {

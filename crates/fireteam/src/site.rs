@@ -109,7 +109,7 @@ impl Site {
         self.reaches[usize::from(squared)]
     }
 
-    /// How somebody at one end of a line sees somebody at the other.
+    /// How somebody at one end of a line sees somebody at the other: men have no front (FT-gap-7).
     #[inline(always)]
     pub(crate) fn view(&self, line: Line, doors: Doors) -> View {
         self.seen_so(line, self.plan().sight(line.0, line.1, doors))

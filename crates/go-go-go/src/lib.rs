@@ -11,7 +11,6 @@ pub mod action;
 mod assault;
 mod battle;
 pub mod bomb;
-mod clauses;
 pub mod die;
 mod ending;
 pub mod figure;
@@ -48,7 +47,7 @@ use serde_json::json;
 pub static RULESET: Ruleset = Ruleset {
     id: "go_go_go",
     title: "Go! Go! Go!",
-    clauses: clauses::CLAUSES,
+    letters: &["GGG"],
     purposes: purpose::NAMES,
     endings: &ending::ENDINGS,
     measures: &[

@@ -42,7 +42,7 @@ pub struct Mismatch {
     pub found: String,
 }
 
-/// Chooses the ruleset of a file of records: by the name asked for, else by the file's own name, else by the prefix that
+/// Chooses the ruleset of a file of records: by the name asked for, else by the file's own name, else by the letters that
 /// the records' names or clauses share with the ruleset's clauses, else the only one there is.
 ///
 /// # Errors
@@ -62,15 +62,13 @@ pub fn ruleset<'r>(
         let own = rulesets.iter().find(|ruleset| plain(ruleset.id) == plain(name));
         own.or_else(|| rulesets.iter().find(|ruleset| several(name) && family(ruleset) == plain(name))).copied()
     };
-    let prefix = |word: &str| word.split('-').next().map(str::to_owned);
     let words = || rulesets.iter().map(|ruleset| ruleset.id).collect::<Vec<_>>().join(", ");
     if let Some(name) = asked {
         return named(name).ok_or_else(|| format!("there is no ruleset `{name}`; there are: {}", words()));
     }
     let by_clause = |ruleset: &&&Ruleset| {
-        let own = ruleset.clauses.first().and_then(|clause| prefix(clause.id));
-        let theirs = records.first().map(|record| [prefix(&record.id), prefix(&record.clause)]);
-        own.is_some() && theirs.is_some_and(|theirs| theirs.contains(&own))
+        let is_own = |word: &str| word.split('-').next().is_some_and(|letters| ruleset.letters.contains(&letters));
+        records.first().is_some_and(|record| is_own(&record.id) || is_own(&record.clause))
     };
     let only = || (rulesets.len() == 1).then(|| rulesets[0]);
     let found = named(stem).or_else(|| rulesets.iter().find(by_clause).copied()).or_else(only);
@@ -276,7 +274,7 @@ mod tests {
 
     #[test]
     fn the_ruleset_is_found_by_name_file_or_records() {
-        static OTHER: engage::Ruleset = engage::Ruleset { id: "other_one", clauses: &[], ..toy::TEMPLATE };
+        static OTHER: engage::Ruleset = engage::Ruleset { id: "other_one", letters: &[], ..toy::TEMPLATE };
         let both = [&OTHER, &toy::RULESET];
         let records = read(&record("coin", "", "").replace("T-1", "TOY-G01")).unwrap();
         let found = |asked, stem| ruleset(&both, asked, stem, &records).map(|ruleset| ruleset.id);

@@ -139,7 +139,7 @@ pub struct Replay {
     /// What the ruleset's draws are for, by number.
     pub purposes: &'static [&'static str],
     /// The clauses of the ruleset, for their titles.
-    pub clauses: &'static [Clause],
+    pub clauses: Vec<Clause>,
     /// The ending and the counts, in a line.
     pub ending: String,
 }
@@ -184,7 +184,7 @@ pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Repla
         from: from(scenario, cell, engagement),
         counted: counted(scenario, battle, &outcome),
         purposes: scenario.ruleset.purposes,
-        clauses: scenario.ruleset.clauses,
+        clauses: scenario.ruleset.clauses(),
         ending: ending(scenario, battle, &outcome),
     })
 }

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use engage::{
-    Answer, Battle, Clause, Coverage, Drawn, Ending, ExactFight, Figure, Finding, Kind, Luck, MAX_MEASURES, Manner,
-    Measure, Modifier, Outcome, Problem, Ruleset, Side, Step, TooLarge, Unsolved, Value,
+    Answer, Battle, Drawn, Ending, ExactFight, Figure, Finding, Kind, Luck, MAX_MEASURES, Manner, Measure, Modifier,
+    Outcome, Problem, Ruleset, Side, Step, TooLarge, Unsolved, Value,
 };
 
 pub(crate) static RULESET: Ruleset = TEMPLATE;
@@ -14,7 +14,7 @@ pub(crate) static RULESET: Ruleset = TEMPLATE;
 pub(crate) const TEMPLATE: Ruleset = Ruleset {
     id: "toy",
     title: "Toy",
-    clauses: &[Clause { id: "TOY-1", title: "hit", coverage: Coverage::Played }],
+    letters: &["TOY"],
     purposes: &["shot"],
     endings: &[
         Ending { id: "blue.win", label: "Blue wins", about: "red is hit", winner: Some(Side::Blue) },
@@ -31,7 +31,7 @@ pub(crate) const TEMPLATE: Ruleset = Ruleset {
         kind("poll", &[Finding::chance("for"), Finding::chance("never")], poll),
     ],
     openings: &[],
-    accounts: "",
+    accounts: "| TOY-1 | hit | `toy.rs` | |",
     rules: || serde_json::json!({}),
     schema: |_| schemars::Schema::default(),
     compile,

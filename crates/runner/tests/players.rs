@@ -74,13 +74,14 @@ fn every_die_has_a_name_and_every_clause_is_one_of_the_rulebook() {
         let name = file.display().to_string();
         let scenario = Scenario::load(&file, &[]).unwrap_or_else(|mistakes| panic!("{name}: {mistakes}"));
         let Body::Fight(cells) = &scenario.body else { continue };
+        let rulebook = scenario.ruleset.clauses();
         for (cell, engagement) in cells.iter().take(4).flat_map(|cell| (0..4).map(move |number| (cell, number))) {
             for step in cell.battle.replay(scenario.play.seed, engagement).1 {
                 let named = step.luck.iter().all(|luck| !luck.from.is_empty() || matches!(luck.drawn, Drawn::Card(_)));
                 assert!(named, "{name}: a draw without a name in {step:?}");
                 let clauses = step.modifiers.iter().map(|modifier| modifier.clause).chain([step.clause]);
                 for clause in clauses.filter(|clause| !clause.is_empty()) {
-                    let known = scenario.ruleset.clauses.iter().any(|known| known.is_of(clause));
+                    let known = rulebook.iter().any(|known| known.is_of(clause));
                     assert!(known, "{name}: {clause} has no title in {step:?}");
                 }
             }

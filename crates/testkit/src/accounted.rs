@@ -1,5 +1,6 @@
-//! `RULES.md`, the list of clauses, the code and the tests of a ruleset hold each other to account.
+//! `RULES.md`, the code and the tests of a ruleset hold each other to account.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,43 +17,33 @@ pub struct Account {
     pub home: &'static str,
 }
 
-/// A row of the table of clauses: number, title, where, tested by.
-type Row = [String; 4];
-
 impl Account {
     fn home(&self) -> &Path {
         Path::new(self.home)
     }
 
-    fn rules_md(&self) -> String {
-        fs::read_to_string(self.home().join("RULES.md")).expect("RULES.md")
+    fn played(&self) -> impl Iterator<Item = Clause> {
+        self.ruleset.clauses().into_iter().filter(|clause| clause.coverage() == Coverage::Played)
     }
 
-    fn rows(&self) -> Vec<Row> {
-        // Parts of a rulebook have numbers after its letters.
-        let letters: String = self.ruleset.clauses[0].id.chars().take_while(char::is_ascii_alphabetic).collect();
-        let start = format!("| {letters}");
-        let cells = |line: &str| {
-            let mut cells = line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned());
-            std::array::from_fn(|_| cells.next().unwrap_or_default())
-        };
-        self.rules_md().lines().filter(|line| line.starts_with(&start)).map(cells).collect()
-    }
-
-    fn clauses(&self) -> impl Iterator<Item = (&'static Clause, Row)> {
-        self.ruleset.clauses.iter().zip(self.rows())
-    }
-
-    /// `RULES.md` lists every clause in order, and this number of them.
+    /// Every row of the tables of clauses is a clause of the ruleset, of its own number, with a title; there is this number of them.
     ///
     /// # Panics
-    /// If it does not.
+    /// If one is not.
     pub fn lists_every_clause(&self, count: usize) {
-        let clauses: Vec<(&str, &str)> = self.ruleset.clauses.iter().map(|clause| (clause.id, clause.title)).collect();
-        let rows = self.rows();
-        let listed: Vec<(&str, &str)> = rows.iter().map(|row| (row[0].as_str(), row[1].as_str())).collect();
-        assert_eq!(clauses, listed);
-        assert_eq!(clauses.len(), count);
+        let clauses = self.ruleset.clauses();
+        let ids: Vec<&str> = clauses.iter().map(|clause| clause.id).collect();
+        let tables = self.ruleset.accounts.split("\n\n").filter(|text| text.starts_with("| Clause |"));
+        // Two lines head a table.
+        let rows: Vec<&str> = tables.flat_map(|table| table.lines().skip(2)).collect();
+        let listed: Vec<&str> = rows.iter().map(|row| row.split('|').nth(1).unwrap_or_default().trim()).collect();
+        assert_eq!(ids, listed);
+        assert_eq!(ids.len(), count);
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), count, "a number is there twice");
+        for (clause, row) in clauses.iter().zip(rows) {
+            assert!(!clause.title.is_empty() && !clause.place.is_empty(), "{row}");
+            assert_eq!(row.matches('|').count(), 5, "{row}");
+        }
     }
 
     /// A clause that leaves a choice to people says what the automatic player does; a clause that is played says where.
@@ -60,12 +51,13 @@ impl Account {
     /// # Panics
     /// If a row says neither.
     pub fn says_who_plays(&self) {
-        for (Clause { id, coverage, .. }, [_, _, place, _]) in self.clauses() {
-            let left = place.starts_with("left to people; ");
-            match coverage {
-                Coverage::LeftToPeople => assert!(left && place.contains("the automatic player"), "{id}: {place}"),
-                Coverage::NotYet => assert!(place.starts_with("not played yet"), "{id}: {place}"),
-                Coverage::Played => assert!(!left && !in_backticks(&place).is_empty(), "{id}: {place}"),
+        for clause @ Clause { id, place, .. } in self.ruleset.clauses() {
+            match clause.coverage() {
+                Coverage::LeftToPeople => {
+                    assert!(place.contains("; ") && place.contains("the automatic player"), "{id}: {place}");
+                }
+                Coverage::NotYet => {}
+                Coverage::Played => assert!(!in_backticks(place).is_empty(), "{id}: {place}"),
             }
         }
     }
@@ -75,9 +67,9 @@ impl Account {
     /// # Panics
     /// If something is not.
     pub fn points_at_what_there_is(&self) {
-        for [id, _, place, tests] in self.rows() {
+        for Clause { id, place, tests, .. } in self.ruleset.clauses() {
             let mut text = String::new();
-            for name in in_backticks(&place) {
+            for name in in_backticks(place) {
                 if name.ends_with(".rs") {
                     let path = self.home().join("src").join(name);
                     text = fs::read_to_string(path).unwrap_or_else(|_| panic!("{id}: no {name}"));
@@ -86,30 +78,25 @@ impl Account {
                     assert!(text.contains(name), "{id}: no {name} in the file before it");
                 }
             }
-            for name in in_backticks(&tests).into_iter().filter(|name| name.ends_with(".rs")) {
+            for name in in_backticks(tests).into_iter().filter(|name| name.ends_with(".rs")) {
                 let found = ["tests/suite", "src"].iter().any(|folder| self.home().join(folder).join(name).exists());
                 assert!(found, "{id}: no {name}");
             }
         }
     }
 
-    /// Every clause that is played is cited by code besides the list, itself or its chapter, and by a test in a file that
-    /// `RULES.md` names.
+    /// Every clause that is played is cited by code, itself or its chapter, and by a test in a file that `RULES.md` names.
     ///
     /// # Panics
     /// If one is not.
     pub fn cites_what_is_played(&self) {
         let read = |path: &PathBuf| fs::read_to_string(path).expect("a file");
-        let sources = sources(&self.home().join("src"));
-        let code: String = sources.iter().filter(|path| !path.ends_with("clauses.rs")).map(read).collect();
-        for (Clause { id, coverage, .. }, [_, _, _, tests]) in self.clauses() {
-            if *coverage != Coverage::Played {
-                continue;
-            }
+        let code: String = sources(&self.home().join("src")).iter().map(read).collect();
+        for Clause { id, tests, .. } in self.played() {
             assert!(names(&code, id) || chapter(id).is_some_and(|chapter| names(&code, chapter)), "no code cites {id}");
             let suite = self.home().join("tests/suite");
             let cites = |file: &&str| fs::read_to_string(suite.join(file)).is_ok_and(|text| names(&text, id));
-            assert!(in_backticks(&tests).iter().any(cites), "no test of {tests} cites {id}");
+            assert!(in_backticks(tests).iter().any(cites), "no test of {tests} cites {id}");
         }
     }
 
@@ -120,15 +107,12 @@ impl Account {
     /// If one does not.
     pub fn names_code_and_tests(&self) {
         let mut wrong = Vec::new();
-        for (Clause { id, coverage, .. }, [_, _, place, tests]) in self.clauses() {
-            if *coverage != Coverage::Played {
-                continue;
-            }
+        for Clause { id, place, tests, .. } in self.played() {
             let src = self.home().join("src");
-            if !named(&place, &[&src]).iter().any(|(text, name)| defines(text, name)) {
+            if !named(place, &[&src]).iter().any(|(text, name)| defines(text, name)) {
                 wrong.push(format!("{id}: {place}: no function or type that its file defines"));
             }
-            let tests = named(&tests, &[&self.home().join("tests/suite"), &src]);
+            let tests = named(tests, &[&self.home().join("tests/suite"), &src]);
             let bodies: Vec<(&str, Option<&str>)> =
                 tests.iter().map(|(text, name)| (*name, test_named(text, name))).collect();
             wrong.extend(
@@ -146,7 +130,7 @@ impl Account {
     /// # Panics
     /// If one does not.
     pub fn lists_every_option(&self, least: usize) {
-        let (text, options) = (self.rules_md(), self.options());
+        let (text, options) = (self.ruleset.accounts, self.options());
         assert!(options.len() >= least, "{} options", options.len());
         for (option, values) in options {
             let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();

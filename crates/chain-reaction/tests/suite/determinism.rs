@@ -39,7 +39,8 @@ fn a_replay_is_the_engagement_played() {
 /// Every step cites a clause there is, and figures there are.
 #[test]
 fn steps_cite_clauses() {
-    let known = |clause: &str| chain_reaction::RULESET.clauses.iter().any(|known| known.id == clause);
+    let clauses = chain_reaction::RULESET.clauses();
+    let known = |clause: &str| clauses.iter().any(|known| known.id == clause);
     let mut steps = 0;
     for (scenario, battle) in battles() {
         let figures = battle.figures().len();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engage::{Coverage, Finding, Kind, Ruleset, Side, WINS, heading};
+use engage::{Clause, Coverage, Finding, Kind, Ruleset, Side, WINS, heading};
 use scenario::{KeyRow, RULESETS, Section, sections};
 use serde_json::Value;
 
@@ -135,7 +135,7 @@ struct Part<'s> {
 
 /// What an entry is about.
 enum What<'s> {
-    Clause(&'static engage::Clause),
+    Clause(Clause),
     Key(&'s KeyRow),
     Other,
 }
@@ -163,8 +163,8 @@ fn description(ruleset: &Ruleset, parts: &[Part<'_>]) -> String {
 }
 
 fn parts<'s>(ruleset: &'static Ruleset, sections: &'s [Section]) -> Vec<Part<'s>> {
-    let clause = |clause: &'static engage::Clause| {
-        let about = format!("{} ({})", clause.title, coverage(clause.coverage));
+    let clause = |&clause: &Clause| {
+        let about = format!("{} ({})", clause.title, coverage(clause.coverage()));
         Entry {
             what: What::Clause(clause),
             word: clause.id.to_owned(),
@@ -173,7 +173,8 @@ fn parts<'s>(ruleset: &'static Ruleset, sections: &'s [Section]) -> Vec<Part<'s>
             choices: Vec::new(),
         }
     };
-    let count = |coverage| ruleset.clauses.iter().filter(|clause| clause.coverage == coverage).count();
+    let clauses = ruleset.clauses();
+    let count = |coverage| clauses.iter().filter(|clause| clause.coverage() == coverage).count();
     let counts = [Coverage::Played, Coverage::LeftToPeople, Coverage::NotYet].map(|one| (count(one), coverage(one)));
     let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
     let counts = counts.collect::<Vec<_>>().join(", ");
@@ -187,7 +188,7 @@ fn parts<'s>(ruleset: &'static Ruleset, sections: &'s [Section]) -> Vec<Part<'s>
     let turns = named("turns", "Turns", "turns", "turns begun");
     let part = |title: &str, entries| Part { heading: String::new(), title: title.to_owned(), entries };
     let mut parts = vec![
-        part(&format!("Clauses: {counts}"), ruleset.clauses.iter().map(clause).collect()),
+        part(&format!("Clauses: {counts}"), clauses.iter().map(clause).collect()),
         part("Situations (odds)", ruleset.kinds.iter().map(kind).collect()),
         part("Endings", wins.into_iter().chain(ruleset.endings.iter().filter(own).map(ending)).collect()),
         part("Measures", ruleset.measures.iter().map(measure).chain([turns]).collect()),

@@ -287,6 +287,7 @@ fn sound(part: &Part, setup: &Value, outcome: &Outcome, steps: &[Step], figures:
         return Err("turns go backwards".to_owned());
     }
     let mut gone = BTreeSet::new();
+    let clauses = part.ruleset.clauses();
     for step in steps {
         if step.figure.is_some_and(|figure| gone.contains(&figure)) && !["CX1-comp-1", "CX0-16"].contains(&step.clause)
         {
@@ -303,7 +304,7 @@ fn sound(part: &Part, setup: &Value, outcome: &Outcome, steps: &[Step], figures:
         if step.figure.into_iter().chain(step.target).any(|figure| usize::from(figure) >= figures) {
             return Err(format!("nobody has this number: {step:?}"));
         }
-        if !part.ruleset.clauses.iter().any(|clause| clause.id == step.clause) {
+        if !clauses.iter().any(|clause| clause.id == step.clause) {
             return Err(format!("no such clause: {step:?}"));
         }
     }

@@ -1,4 +1,4 @@
-//! `RULES.md`, the list of clauses, the code and the tests agree with each other.
+//! `RULES.md`, the code and the tests agree with each other.
 
 use testkit::accounted::Account;
 

@@ -41,7 +41,8 @@ fn a_replay_is_the_engagement_played() {
 #[test]
 fn steps_cite_clauses() {
     let mut rng = Pcg64::new(33, 2);
-    let known = |clause: &str| cqb::RULESET.clauses.iter().any(|known| known.id.starts_with(clause));
+    let clauses = cqb::RULESET.clauses();
+    let known = |clause: &str| clauses.iter().any(|known| known.id.starts_with(clause));
     let mut steps = 0;
     for seed in 0..60 {
         let battle = battle(&any_scenario(&mut rng));

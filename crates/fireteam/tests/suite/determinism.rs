@@ -72,7 +72,8 @@ fn a_replay_is_the_engagement_played() {
 /// Every step cites a clause there is, and the number needed is the sum of its parts.
 #[test]
 fn steps_cite_clauses() {
-    let known = |clause: &str| fireteam::RULESET.clauses.iter().any(|known| known.id.starts_with(clause));
+    let clauses = fireteam::RULESET.clauses();
+    let known = |clause: &str| clauses.iter().any(|known| known.id.starts_with(clause));
     let mut steps = 0;
     for (name, battle, _) in battles() {
         let figures = battle.figures().len();

@@ -152,7 +152,8 @@ fn a_replayed_assault_is_the_one_played() {
 /// Every step cites a clause there is, and names somebody there is.
 #[test]
 fn steps_of_assaults_cite_clauses() {
-    let known = |clause: &str| go_go_go::RULESET.clauses.iter().any(|known| known.id == clause);
+    let clauses = go_go_go::RULESET.clauses();
+    let known = |clause: &str| clauses.iter().any(|known| known.id == clause);
     let mut told = 0;
     for (name, battle) in battles() {
         let everybody = battle.figures().len() + battle.bystanders();

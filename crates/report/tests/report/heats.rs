@@ -16,7 +16,7 @@ use scenario::Scenario;
 static RAID: Ruleset = Ruleset {
     id: "raid",
     title: "Raid",
-    clauses: &[],
+    letters: &[],
     purposes: &["shot"],
     endings: &[Ending { id: "blue.win", label: "Blue wins", about: "red is out", winner: Some(Side::Blue) }],
     measures: &[

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{Card, Clause, Coverage, Drawn, Luck, Map, Mark, Modifier, Side, Step};
+use engage::{Card, Clause, Drawn, Luck, Map, Mark, Modifier, Side, Step};
 use report::{replay_page, replay_text};
 use runner::{Actor, Replay};
 use scenario::parse_map;
@@ -97,7 +97,7 @@ pub(crate) fn raid() -> Replay {
         which: "engagement 4 of the fight, seed 1".to_owned(),
         why: vec!["match 2: 2 of the first 10".to_owned()],
         others: vec![("match 3".to_owned(), "show <it>".to_owned())],
-        clauses: &[Clause { id: "TOY-2", title: "to hit", coverage: Coverage::Played }],
+        clauses: vec![Clause { id: "TOY-2", title: "to hit", place: "", tests: "" }],
         figures: vec![
             actor(Some(Side::Blue), "raiders", "blue raiders 1"),
             actor(Some(Side::Blue), "raiders", "blue raiders 2"),

@@ -193,7 +193,7 @@ fn the_page_shows_zones_borders_and_who_stands_there() {
 static SIEGE: Ruleset = Ruleset {
     id: "siege",
     title: "Siege",
-    clauses: &[],
+    letters: &[],
     purposes: &["shot"],
     endings: &[Ending { id: "blue.win", label: "Blue wins", about: "red is out", winner: Some(Side::Blue) }],
     measures: &[

@@ -1,13 +1,13 @@
 //! Pistols at Dawn, a whole ruleset: each turn both duellists fire at once, and hit on `to_hit` or more on one die.
 use chance::{Address, Chance, D6, Deck};
 use engage::game::OneShape;
-use engage::{Battle, BySide, Clause, Coverage, Ending, Figure, Game, MAX_MEASURES, Measure, Problem, Progress};
+use engage::{Battle, BySide, Ending, Figure, Game, MAX_MEASURES, Measure, Problem, Progress};
 use engage::{Ruleset, Setup, Side, Step, read};
 
 pub(crate) static PISTOLS: Ruleset = Ruleset {
     id: "pistols",
     title: "Pistols at Dawn",
-    clauses: &[Clause { id: "PAD-1", title: "Both fire; a hit ends the duel", coverage: Coverage::Played }],
+    letters: &["PAD"],
     purposes: &["shot"],
     endings: &[
         Ending { id: "blue.win", label: "Blue wins", about: "only red is hit", winner: Some(Side::Blue) },
@@ -18,7 +18,7 @@ pub(crate) static PISTOLS: Ruleset = Ruleset {
     measures: &[Measure::lost(Side::Blue, "men", "blue is hit"), Measure::lost(Side::Red, "men", "red is hit")],
     kinds: &[],
     openings: &[],
-    accounts: "",
+    accounts: "| PAD-1 | Both fire; a hit ends the duel | `advance` | |",
     rules: || serde_json::json!({}),
     schema: |types| types.subschema_for::<Setup<(), (), Squad>>(),
     compile: |value, _| {
@@ -31,11 +31,12 @@ pub(crate) static PISTOLS: Ruleset = Ruleset {
     },
 };
 
-#[derive(serde::Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Squad {
-    /// The lowest roll that hits, 1 to 6.
-    to_hit: u8,
+engage::keys! {
+    /// A duellist.
+    Squad {
+        /// The lowest roll that hits.
+        to_hit: u8 in 1..=6,
+    }
 }
 
 struct Duel {

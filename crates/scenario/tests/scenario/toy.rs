@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) static TOY: Ruleset = Ruleset {
     id: "toy",
     title: "Toy Soldiers",
-    clauses: &[],
+    letters: &[],
     purposes: &["shot"],
     endings: &[],
     measures: &[],

@@ -1,4 +1,4 @@
-//! `RULES.md`, the list of clauses, the code and the tests hold each other to account.
+//! `RULES.md`, the code and the tests hold each other to account.
 
 use testkit::accounted::Account;
 

@@ -1,4 +1,4 @@
-//! `RULES.md`, the list of clauses, the code and the tests hold each other to account.
+//! `RULES.md`, the code and the tests hold each other to account.
 
 use testkit::accounted::Account;
 
@@ -32,4 +32,13 @@ fn what_is_played_is_cited() {
 #[test]
 fn rules_md_names_code_and_tests() {
     ACCOUNT.names_code_and_tests();
+}
+
+#[test]
+fn part_one_has_the_clauses_of_the_core_and_its_own() {
+    let count = |letters: &str| {
+        let clauses = cortex::FIRETEAM.clauses();
+        clauses.iter().filter(|clause| clause.id.starts_with(letters)).count()
+    };
+    assert_eq!(["CX0-", "CX1-", "CX"].map(count), [17, 34, 51]);
 }

@@ -9,12 +9,9 @@ use chance::exact::{Flow, Ratio};
 use chance::{Address, Chance, Deck, Enumerated, KnownDeck};
 use engage::game::OneShape;
 use engage::{
-    Battle, BySide, Clause, Coverage, Ending, Figure, Finding, Game, Kind, MAX_MEASURES, Map, Measure, Problem,
-    Progress, Rulebook as _, Ruleset, Setup, Side, distribution, read,
+    Battle, BySide, Ending, Figure, Finding, Game, Kind, MAX_MEASURES, Map, Measure, Problem, Progress, Ruleset, Setup,
+    Side, distribution,
 };
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use player::{Knowledge, Player};
 use rules::{Action, Man, PACK, Rules, Street};
 
@@ -22,12 +19,7 @@ pub(crate) static SHOWDOWN: Ruleset = Ruleset {
     id: "showdown",
     title: "Showdown",
     purposes: &["shot"],
-    clauses: &[
-        Clause { id: "SD-1", title: "Blue acts, then red", coverage: Coverage::Played },
-        Clause { id: "SD-2", title: "A shot takes a round and a card; a hit ends it", coverage: Coverage::Played },
-        Clause { id: "SD-3", title: "Reloading", coverage: Coverage::Played },
-        Clause { id: "SD-4", title: "Cover lasts until one fires", coverage: Coverage::Played },
-    ],
+    letters: &["SD"],
     endings: &[
         Ending { id: "blue.win", label: "Blue wins", about: "red is hit", winner: Some(Side::Blue) },
         Ending { id: "red.win", label: "Red wins", about: "blue is hit", winner: Some(Side::Red) },
@@ -36,43 +28,42 @@ pub(crate) static SHOWDOWN: Ruleset = Ruleset {
     measures: &[Measure::lost(Side::Blue, "men", "blue is hit"), Measure::lost(Side::Red, "men", "red is hit")],
     kinds: &[Kind::of::<Shot>()],
     openings: &[],
-    accounts: "",
+    accounts: "| SD-1 | Blue acts, then red | `advance` | |
+        | SD-2 | A shot takes a round and a card; a hit ends it | `perform`, `hits` | |
+        | SD-3 | Reloading | `perform` | |
+        | SD-4 | Cover lasts until one fires | `perform` | |",
     rules: || serde_json::to_value(Rules::default()).unwrap_or_default(),
     schema: |types| types.subschema_for::<Setup<Rules, (), Squad>>(),
     compile,
 };
 
-/// A man of one side.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Squad {
-    /// Rounds in his revolver at the start.
-    rounds: u8,
-    /// How he fights.
-    #[serde(default)]
-    player: Player,
-    /// Rounds that a wary man does not fire at a man in cover, 0 to 6.
-    #[serde(default = "one")]
-    #[schemars(range(max = 6))]
-    saves: u8,
-}
-
-const fn one() -> u8 {
-    1
+engage::keys! {
+    /// A man of one side.
+    Squad {
+        /// Rounds in his revolver at the start.
+        rounds: u8 in 0..=6,
+    }
+    doctrine:
+    /// What he goes by.
+    Doctrine {
+        /// How he fights.
+        player: Player = Player::Bold,
+        /// Rounds that a wary man does not fire at a man in cover.
+        saves: u8 in 0..=6 "rounds" = 1,
+    }
 }
 
 fn compile(value: &serde_json::Value, _: Option<&Arc<Map>>) -> Result<Box<dyn Battle>, Vec<Problem>> {
-    let setup: Setup<Rules, (), Squad> = read(value)?;
-    let mut problems = setup.rules.problems("rules.");
+    let (setup, mut problems) = Setup::<Rules, (), Squad>::read(value, &[])?;
     let mut only = |side: Side| {
         let mut own = setup.squads().filter(|&(other, ..)| other == side);
         let (Some((_, name, squad)), None) = (own.next(), own.next()) else {
             problems.push(Problem::new(side.name(), "expected one man"));
             return None;
         };
-        let limits = [("rounds", squad.rounds, setup.rules.cylinder), ("saves", squad.saves, 6)];
-        for (key, _, most) in limits.into_iter().filter(|(_, given, most)| given > most) {
-            problems.push(Problem::new(format!("{}.{name}.{key}", side.name()), format!("expected 0 to {most}")));
+        let most = setup.rules.cylinder;
+        if squad.rounds > most {
+            problems.push(Problem::new(format!("{}.{name}.rounds", side.name()), format!("expected 0 to {most}")));
         }
         Some((Figure { side, squad: name.to_owned(), name: name.to_owned() }, squad.clone()))
     };
@@ -131,7 +122,8 @@ impl Game for Showdown {
     fn advance<C: Chance>(&self, street: &mut Street<C::Deck>, chance: &mut C, turn: u16) -> Progress {
         loop {
             let (me, squad) = (street.go, &self.squads[street.go]);
-            let wanted = squad.player.choose(&Knowledge::of(&street.men, me), squad.saves);
+            let Doctrine { player, saves } = squad.doctrine(Doctrine::default());
+            let wanted = player.choose(&Knowledge::of(&street.men, me), saves);
             let action = if self.rules.may(&street.men[me], wanted).is_ok() { wanted } else { Action::Hold };
             self.rules.perform(street, chance, (me, action), turn);
             street.go = me.enemy();

@@ -1,8 +1,6 @@
 //! Showdown: the players. They choose, and know nothing that their man does not.
 
 use engage::{BySide, Side};
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 use super::rules::{Action, Man};
 
@@ -34,17 +32,16 @@ impl<'a> Knowledge<'a> {
     }
 }
 
-/// How a man fights.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Player {
-    /// He fires while he has rounds, and reloads when he has none.
-    #[default]
-    Bold,
-    /// He takes cover before he reloads, and saves his last rounds for a man in the open.
-    Wary,
-    /// He does nothing.
-    Still,
+engage::options! {
+    /// How a man fights.
+    Player {
+        /// He fires while he has rounds, and reloads when he has none.
+        Bold,
+        /// He takes cover before he reloads, and saves his last rounds for a man in the open.
+        Wary,
+        /// He does nothing.
+        Still,
+    }
 }
 
 impl Player {

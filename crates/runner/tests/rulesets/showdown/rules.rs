@@ -33,9 +33,10 @@ engage::rules! {
 
 impl Rulebook for Rules {
     fn problems(&self, at: &str) -> Vec<Problem> {
-        let sound = (1..=6).contains(&self.cylinder);
-        let problem = || Problem::new(format!("{at}cylinder"), "expected 1 to 6 rounds");
-        (!sound).then(problem).into_iter().collect()
+        // Ranges are held by the schema; this is for what hangs on several keys.
+        let lucky = self.to_hit.open > self.to_hit.cover;
+        let problem = || Problem::new(format!("{at}to_hit"), "expected cover to be no easier to hit than open ground");
+        lucky.then(problem).into_iter().collect()
     }
 }
 
