@@ -115,6 +115,6 @@ pub use problem::Problem;
 pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset, WINS, Win};
 pub use setup::{Setup, Squads, read, with_defaults};
 pub use side::{BySide, Side};
-pub use situation::{Rulebook, Situation, distribution, situation};
+pub use situation::{Rulebook, Situation, distribution, parameters};
 pub use ways::{Way, Ways};
 pub use zones::{Border, Zone, Zones};

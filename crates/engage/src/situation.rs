@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Answer, Finding, Problem, read, too_large, with_defaults};
+use crate::{Answer, Finding, Kind, Problem, read, too_large, with_defaults};
 
 /// The tables and options of a rulebook; a situation may change any of them.
 pub trait Rulebook: Default + Serialize {
@@ -40,11 +40,26 @@ pub trait Situation: DeserializeOwned + JsonSchema {
     fn solve(&self) -> Result<Answer, Problem>;
 }
 
+impl Kind {
+    /// The kind that a type declares.
+    #[must_use]
+    pub const fn of<S: Situation>() -> Kind {
+        Kind {
+            id: S::ID,
+            label: S::LABEL,
+            about: S::ABOUT,
+            findings: S::FINDINGS,
+            schema: |types| types.subschema_for::<S>(),
+            answer: |value| parameters::<S>(value)?.solve(),
+        }
+    }
+}
+
 /// Reads the parameters and checks their rules.
 ///
 /// # Errors
 /// The first thing that is wrong with them.
-pub fn situation<S: Situation>(value: &serde_json::Value) -> Result<S, Problem> {
+pub fn parameters<S: Situation>(value: &serde_json::Value) -> Result<S, Problem> {
     let parameters: S = read(&with_defaults(value, "options", &S::Rules::default()))?;
     parameters.rules().problems("options.").into_iter().next().map_or(Ok(parameters), Err)
 }
@@ -60,9 +75,11 @@ pub fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
     exact::distribution(start, exact::ANY_STATES, step).map_err(too_large)
 }
 
-/// Declares a kind of situation: the type of the rules, then what is computed and the parameters, which get `options`, then the rest of
-/// [`Situation`]. What solves it is a function of the parameters, and gives outcomes in fractions or an [`Answer`]. Kinds that share their
-/// parameters are each a struct around the same one, which has `options` of its own.
+/// Declares a kind of situation: the type of the rules, what is computed, the parameters, and the rest of [`Situation`].
+///
+/// The parameters get `options`. The function that solves it takes them, and gives fractions by their outcomes or an [`Answer`]. Kinds
+/// that share their parameters are each a struct around those, which declare `options` themselves. The list in the module above names
+/// the struct.
 #[macro_export]
 macro_rules! situation {
     (
@@ -72,7 +89,7 @@ macro_rules! situation {
         id: $id:literal,
         label: $label:literal,
         findings: $findings:expr,
-        solve: $solve:expr $(,)?
+        solve: $solve:ident,
     ) => {
         #[derive(Debug, $crate::serde::Deserialize, $crate::schemars::JsonSchema)]
         #[serde(crate = "engage::serde", deny_unknown_fields)]
@@ -92,7 +109,7 @@ macro_rules! situation {
             }
 
             fn solve(&self) -> Result<$crate::Answer, $crate::Problem> {
-                Ok(($solve)(self)?.into())
+                Ok($solve(self)?.into())
             }
         }
     };
@@ -103,7 +120,7 @@ macro_rules! situation {
         id: $id:literal,
         label: $label:literal,
         findings: $findings:expr,
-        solve: $solve:expr $(,)?
+        solve: $solve:ident,
     ) => {
         #[derive(Debug, $crate::serde::Deserialize, $crate::schemars::JsonSchema)]
         #[serde(crate = "engage::serde", transparent)]
@@ -118,7 +135,7 @@ macro_rules! situation {
             }
 
             fn solve(&self) -> Result<$crate::Answer, $crate::Problem> {
-                Ok(($solve)(&self.0)?.into())
+                Ok($solve(&self.0)?.into())
             }
         }
     };

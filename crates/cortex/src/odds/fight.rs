@@ -9,7 +9,7 @@ use engage::{Answer, Border, BySide, Finding, Game, Manner, Problem, Side, Value
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{Shares, add, given, in_order, of, shares, situation, throwable};
+use super::shared::{Shares, add, of, shares, situation, throwable};
 use super::team::harmed;
 use crate::combat::Character;
 use crate::die::{Condition, Dice, Given, Track};
@@ -83,6 +83,9 @@ struct CqbFight {
     /// Turns after which it is broken off; none for a fight to the end.
     #[schemars(range(min = 1, max = 10_000))]
     turn_limit: Option<u16>,
+    /// Decisions that differ from what players do by default; they may stand among the options, too.
+    #[serde(default)]
+    decisions: Doctrine,
     /// Rules that differ from the rulebook as printed.
     #[serde(default)]
     options: Rules,
@@ -94,7 +97,7 @@ situation! {
     id: "cqb_fight",
     label: "Fight of fireteams",
     findings: FOUGHT,
-    solve: TODO |value| { let parameters: CqbFight = given(value)?; let limit = parameters.turn_limit; let fight = parameters.fireteams()?; let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side)); let led = |counts| Fireteams { counts, ..fight.clone() }; let [plain, counted] = [led(false), led(true)]; let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine }); fought(&led, limit, |state| (up(state), state.turn)) },
+    solve: cqb_fight,
 }
 
 situation! {
@@ -293,7 +296,7 @@ situation! {
     id: "firefight",
     label: "Firefight",
     findings: FOUGHT,
-    solve: TODO |value| { let parameters: Fought = given(value)?; let fight = parameters.firefight()?; let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side)); let led = |counts| Firefight { counts, ..fight.clone() }; let [plain, counted] = [led(false), led(true)]; let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine }); fought(&led, parameters.turn_limit, |state| (up(state), state.turn)) },
+    solve: firefight,
 }
 
 impl Fought {
@@ -305,46 +308,9 @@ impl Fought {
                 return Err(Problem::new(key, format!("{count} {key}, expected 1 to {MOST}")));
             }
         }
-        let doctrine = Doctrine {
-            player: PlayerKind::Standard,
-            activation: Activation::Roster,
-            drones: DronesUse::Never,
-            flank: Flank::Never,
-            movement: Orders::Hold,
-            take_cover: TakeCover::Never,
-            plot_points: PlotPoints::Never,
-            ..self.decisions
-        };
-        for (number, person) in self.characters.iter().enumerate() {
-            if let Some((what, message)) = person.character().too_many_dice().next() {
-                return Err(Problem::new(format!("characters[{number}].{what}"), message));
-            }
-        }
         let apart = self.zones_apart.min(2) as u8;
-        let player = |person: &Person| {
-            let start = firefight::Start { zone: 0, harm: person.harm(), group: Group::NOBODY };
-            Profile { side: Side::Blue, body: firefight::Body::Character(person.character()), start, doctrine }
-        };
-        let mut profiles: Vec<Profile> = self.characters.iter().map(player).collect();
-        if !profiles.iter().any(|profile| profile.start.harm.in_action()) {
-            return Err(Problem::new("characters", "expected somebody in action"));
-        }
-        for (number, unit) in self.units.iter().enumerate() {
-            let unit = unit.unit(number)?;
-            let units = match rules.grouping {
-                Grouping::Units => vec![unit],
-                Grouping::Single => singly(unit),
-            };
-            profiles.extend(units.into_iter().map(|(group, specialists)| {
-                let start = firefight::Start { zone: apart, harm: Harm::SOUND, group };
-                Profile { side: Side::Red, body: firefight::Body::Unit(specialists), start, doctrine }
-            }));
-        }
-        if profiles.len() > MOST_FIGURES {
-            let most = MOST_FIGURES - self.characters.len();
-            let units = profiles.len() - self.characters.len();
-            return Err(Problem::new("units", format!("{units} enemies one by one, expected at most {most}")));
-        }
+        let mut profiles = self.players()?;
+        profiles.extend(self.enemies(apart)?);
         let first = self.first.unwrap_or(match rules.first {
             First::Npcs => Who::Npcs,
             First::Players | First::Contest => Who::Players,
@@ -372,6 +338,61 @@ impl Fought {
             turn_limit: self.turn_limit.unwrap_or(u16::MAX),
             counts: false,
         })
+    }
+
+    /// The characters, in the first zone.
+    fn players(&self) -> Result<Vec<Profile>, Problem> {
+        for (number, person) in self.characters.iter().enumerate() {
+            if let Some((what, message)) = person.character().too_many_dice().next() {
+                return Err(Problem::new(format!("characters[{number}].{what}"), message));
+            }
+        }
+        let doctrine = self.doctrine();
+        let player = |person: &Person| {
+            let start = firefight::Start { zone: 0, harm: person.harm(), group: Group::NOBODY };
+            Profile { side: Side::Blue, body: firefight::Body::Character(person.character()), start, doctrine }
+        };
+        let profiles: Vec<Profile> = self.characters.iter().map(player).collect();
+        if !profiles.iter().any(|profile| profile.start.harm.in_action()) {
+            return Err(Problem::new("characters", "expected somebody in action"));
+        }
+        Ok(profiles)
+    }
+
+    /// The units, or their members one by one (CX2-scope-4), so many zones away.
+    fn enemies(&self, apart: u8) -> Result<Vec<Profile>, Problem> {
+        let doctrine = self.doctrine();
+        let mut profiles = Vec::new();
+        for (number, unit) in self.units.iter().enumerate() {
+            let unit = unit.unit(number)?;
+            let units = match self.options.grouping {
+                Grouping::Units => vec![unit],
+                Grouping::Single => singly(unit),
+            };
+            profiles.extend(units.into_iter().map(|(group, specialists)| {
+                let start = firefight::Start { zone: apart, harm: Harm::SOUND, group };
+                Profile { side: Side::Red, body: firefight::Body::Unit(specialists), start, doctrine }
+            }));
+        }
+        let (units, most) = (profiles.len(), MOST_FIGURES - self.characters.len());
+        if units > most {
+            return Err(Problem::new("units", format!("{units} enemies one by one, expected at most {most}")));
+        }
+        Ok(profiles)
+    }
+
+    /// The decisions, without those that this situation has no place for.
+    fn doctrine(&self) -> Doctrine {
+        Doctrine {
+            player: PlayerKind::Standard,
+            activation: Activation::Roster,
+            drones: DronesUse::Never,
+            flank: Flank::Never,
+            movement: Orders::Hold,
+            take_cover: TakeCover::Never,
+            plot_points: PlotPoints::Never,
+            ..self.decisions
+        }
     }
 }
 
@@ -434,6 +455,24 @@ fn singly((group, specialists): (Group, Vec<Specialist>)) -> Vec<(Group, Vec<Spe
     alone.collect()
 }
 
+fn cqb_fight(parameters: &CqbFight) -> Result<Answer, Problem> {
+    let fight = parameters.fireteams()?;
+    let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side));
+    let led = |counts| Fireteams { counts, ..fight.clone() };
+    let [plain, counted] = [led(false), led(true)];
+    let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
+    fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
+}
+
+fn firefight(parameters: &Fought) -> Result<Answer, Problem> {
+    let fight = parameters.firefight()?;
+    let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side));
+    let led = |counts| Firefight { counts, ..fight.clone() };
+    let [plain, counted] = [led(false), led(true)];
+    let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
+    fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
+}
+
 /// How a fight ended, with how many of both sides in action, on which turn.
 type End = (u8, u8, u8, u16);
 
@@ -455,8 +494,7 @@ where
     let solved = game::solve(fight, limits, |state, ending, _| end(state, ending)).map_err(too_large)?;
     if limit.is_some_and(|turns| turns <= IN_FRACTIONS.1) && solved.states <= IN_FRACTIONS.0 {
         let odds = game::in_fractions(counted, limit.unwrap_or(1), |state, ending| end(state, ending))?;
-        let found = shares(&odds, |&outcome| words(outcome, limit));
-        return Ok(Answer::fractions(in_order(FOUGHT, found, String::as_str)));
+        return Ok(shares(&odds, |&outcome| words(outcome, limit)).into());
     }
     let mut found = std::collections::BTreeMap::<String, f64>::new();
     let mut mean = 0.0;
@@ -478,7 +516,7 @@ where
     if limit.is_none() && solved.endless == 0.0 {
         found.insert("mean_turns".to_owned(), mean);
     }
-    let values = in_order(FOUGHT, found, String::as_str).into_iter().map(|(word, share)| Value::decimal(word, share));
+    let values = found.into_iter().map(|(word, share)| Value::decimal(word, share));
     let unresolved = if limit.is_some() { 0.0 } else { solved.unresolved - solved.endless };
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved }, values: values.collect() })
 }

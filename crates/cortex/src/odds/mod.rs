@@ -10,6 +10,8 @@ mod team;
 
 use engage::Kind;
 
+use shared::kind;
+
 /// The kinds of situation, in alphabetical order.
 pub(crate) const KINDS: &[Kind] = &[
     kind::<pool::Contest>(),

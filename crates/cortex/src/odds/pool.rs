@@ -13,16 +13,6 @@ use crate::roll::{Opposed, Party, Role, Rolled};
 use crate::rules::Rules;
 use crate::team::{operator_die, tactics_or};
 
-const ONE_POOL: &[Finding] = &[
-    Finding::chance("total_*").called("Total *"),
-    Finding::mean("mean_total", "points").called("Total").first(),
-    Finding::chance("effect_*").called("Effect *").first(),
-    Finding::chance("left_*").called("* dice left"),
-    Finding::chance("hitches_*").called("* hitches"),
-    Finding::chance("effect_shows_*").called("Effect die shows *"),
-];
-
-/// The narrower pattern stands first.
 const OPPOSED: &[Finding] = &[
     Finding::chance("actor_wins").first(),
     Finding::chance("opposition_wins").first(),
@@ -52,7 +42,15 @@ situation! {
     }
     id: "pool",
     label: "One pool",
-    findings: &[ONE_POOL[5], ONE_POOL[0], ONE_POOL[1], ONE_POOL[2], ONE_POOL[3], ONE_POOL[4]],
+    // The narrower pattern comes first.
+    findings: &[
+        Finding::chance("effect_shows_*").called("Effect die shows *"),
+        Finding::chance("total_*").called("Total *"),
+        Finding::mean("mean_total", "points").called("Total").first(),
+        Finding::chance("effect_*").called("Effect *").first(),
+        Finding::chance("left_*").called("* dice left"),
+        Finding::chance("hitches_*").called("* hitches"),
+    ],
     solve: pool,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chance::exact::{Distribution, Ratio, Weight as _};
 use chance::{Address, Die, Pool};
-use engage::{Answer, Finding, Problem, Situation, situation};
+use engage::{Finding, Kind, Problem, Situation};
 use serde_json::Value;
 
 use crate::combat::too_many;
@@ -13,27 +13,44 @@ use crate::player::doctrine::Doctrine;
 /// Addresses mean nothing to the enumerated reading.
 pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
 
-/// Declares the parameters of a kind, which all have options and decisions.
-macro_rules! parameters {
-    ($(#[$doc:meta])* $name:ident { $($fields:tt)* }) => {
-        engage::parameters! {
+/// Declares a kind of situation, which has decisions beside its options.
+macro_rules! situation {
+    ($(#[$($about:tt)+])+ struct $name:ident { $($fields:tt)* } $($kind:tt)+) => {
+        engage::situation! {
             $crate::rules::Rules;
-            $(#[$doc])* $name {
+            $(#[$($about)+])+
+            struct $name {
                 $($fields)*
                 /// Decisions that differ from what players do by default; they may stand among the options, too.
                 #[serde(default)]
                 decisions: $crate::player::doctrine::Doctrine,
             }
+            $($kind)+
         }
     };
+    ($($kind:tt)+) => {
+        engage::situation! { $crate::rules::Rules; $($kind)+ }
+    };
 }
-pub(super) use parameters;
+pub(super) use situation;
+
+/// A kind whose parameters are read as [`given`] does, and whose outcomes come in the order in which they are declared.
+pub(super) const fn kind<S: Situation>() -> Kind {
+    Kind {
+        answer: |value| {
+            let mut answer = given::<S>(value)?.solve()?;
+            in_order(S::FINDINGS, &mut answer.values);
+            Ok(answer)
+        },
+        ..Kind::of::<S>()
+    }
+}
 
 /// Outcomes by word.
 pub(super) type Shares = BTreeMap<String, Ratio>;
 
 /// Reads the parameters; a null counts as left out. Decisions among the options go to where they belong.
-pub(super) fn given<P: Situation>(value: &Value) -> Result<P, Problem> {
+fn given<S: Situation>(value: &Value) -> Result<S, Problem> {
     let mut value = without_nulls(value);
     let known = serde_json::to_value(Doctrine::default()).unwrap_or_default();
     let options = value.get_mut("options").and_then(Value::as_object_mut);
@@ -51,7 +68,7 @@ pub(super) fn given<P: Situation>(value: &Value) -> Result<P, Problem> {
             decisions.extend(moved);
         }
     }
-    situation(&value).map_err(|problem| match names.iter().find(|&name| *name == problem.key) {
+    engage::parameters(&value).map_err(|problem| match names.iter().find(|&name| *name == problem.key) {
         Some(name) => Problem { key: name.replacen("decisions", "options", 1), ..problem },
         None => problem,
     })
@@ -68,34 +85,18 @@ fn without_nulls(value: &Value) -> Value {
     }
 }
 
-/// Answers with fractions, in the order in which the outcomes are declared.
-pub(super) fn answer<P: Situation>(
-    value: &Value,
-    findings: &[Finding],
-    solve: impl Fn(&P) -> Result<Shares, Problem>,
-) -> Result<Answer, Problem> {
-    let parameters = given(value)?;
-    Ok(Answer::fractions(in_order(findings, solve(&parameters)?, String::as_str)))
-}
-
-/// Values in the order in which their words are declared, then by the numbers in them.
-pub(super) fn in_order<T>(
-    findings: &[Finding],
-    values: impl IntoIterator<Item = (String, T)>,
-    word: impl Fn(&String) -> &str,
-) -> Vec<(String, T)> {
-    let mut values: Vec<(String, T)> = values.into_iter().collect();
-    values.sort_by_cached_key(|(name, _)| {
-        let name = word(name);
-        let place = findings.iter().position(|finding| finding.name(name).is_some());
-        let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+/// Puts outcomes in the order in which their words are declared, then by the numbers in them.
+fn in_order(findings: &[Finding], values: &mut [engage::Value]) {
+    values.sort_by_cached_key(|value| {
+        let word = &value.outcome;
+        let place = findings.iter().position(|finding| finding.name(word).is_some());
+        let digits: String = word.chars().filter(char::is_ascii_digit).collect();
         (
             place,
-            name.split(|letter: char| letter.is_ascii_digit()).next().map(str::to_owned),
+            word.split(|letter: char| letter.is_ascii_digit()).next().map(str::to_owned),
             digits.parse().unwrap_or(0_u32),
         )
     });
-    values
 }
 
 /// Adds the probability of an outcome to each of its words.

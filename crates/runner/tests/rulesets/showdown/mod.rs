@@ -10,7 +10,7 @@ use chance::{Address, Chance, Deck, Enumerated, KnownDeck};
 use engage::game::OneShape;
 use engage::{
     Battle, BySide, Clause, Coverage, Ending, Figure, Finding, Game, Kind, MAX_MEASURES, Map, Measure, Problem,
-    Progress, Rulebook as _, Ruleset, Setup, Side, distribution, fractions, read, schema_of,
+    Progress, Rulebook as _, Ruleset, Setup, Side, distribution, read,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -34,14 +34,7 @@ pub(crate) static SHOWDOWN: Ruleset = Ruleset {
         Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
     ],
     measures: &[Measure::lost(Side::Blue, "men", "blue is hit"), Measure::lost(Side::Red, "men", "red is hit")],
-    kinds: &[Kind {
-        id: "shot",
-        label: "Shot",
-        about: "One shot from a whole deck.",
-        findings: &[Finding::chance("hit")],
-        schema: schema_of::<Shot>,
-        answer: |value| fractions(value, shot),
-    }],
+    kinds: &[Kind::of::<Shot>()],
     openings: &[],
     accounts: "",
     rules: || serde_json::to_value(Rules::default()).unwrap_or_default(),
@@ -92,13 +85,17 @@ fn compile(value: &serde_json::Value, _: Option<&Arc<Map>>) -> Result<Box<dyn Ba
     }
 }
 
-engage::parameters! {
+engage::situation! {
     Rules;
-    /// Parameters of `shot`.
-    Shot {
+    /// One shot from a whole deck.
+    struct Shot {
         /// Whether the target is in cover.
         in_cover: bool,
     }
+    id: "shot",
+    label: "Shot",
+    findings: &[Finding::chance("hit")],
+    solve: shot,
 }
 
 fn shot(parameters: &Shot) -> Result<Vec<(&'static str, Ratio)>, Problem> {
