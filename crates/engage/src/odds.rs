@@ -3,7 +3,7 @@
 use chance::TooLarge;
 use chance::exact::{Effort, Ratio, within};
 
-use crate::{Battle, Outcome, Problem, Situation, Unsolved, parameters};
+use crate::{Battle, Outcome, Problem, Unsolved};
 
 /// How an answer was reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -264,19 +264,6 @@ pub struct Kind {
 const EFFORT: Effort = Effort { work: 1_000_000_000, bytes: 400_000_000 };
 
 impl Kind {
-    /// The kind that a type declares.
-    #[must_use]
-    pub const fn of<S: Situation>() -> Kind {
-        Kind {
-            id: S::ID,
-            label: S::LABEL,
-            about: S::ABOUT,
-            findings: S::FINDINGS,
-            schema: |types| types.subschema_for::<S>(),
-            answer: |value| Ok(parameters::<S>(value)?.solve()?),
-        }
-    }
-
     /// Answers a situation: the parameters beside `kind`, which is left out. Whatever the situation, an exact answer takes some ten
     /// seconds and less than half a gigabyte at most.
     ///

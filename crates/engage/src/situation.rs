@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Answer, Finding, Problem, read, too_large, with_defaults};
+use crate::{Answer, Finding, Kind, Problem, read, too_large, with_defaults};
 
 /// The tables and options of a rulebook; a situation may change any of them.
 pub trait Rulebook: Default + Serialize {
@@ -40,6 +40,21 @@ pub trait Situation: DeserializeOwned + JsonSchema + 'static {
     fn solve(&self) -> Result<Answer, Problem>;
 }
 
+impl Kind {
+    /// The kind that a type declares.
+    #[must_use]
+    pub const fn of<S: Situation>() -> Kind {
+        Kind {
+            id: S::ID,
+            label: S::LABEL,
+            about: S::ABOUT,
+            findings: S::FINDINGS,
+            schema: |types| types.subschema_for::<S>(),
+            answer: |value| Ok(parameters::<S>(value)?.solve()?),
+        }
+    }
+}
+
 /// Reads the parameters and checks their rules.
 ///
 /// # Errors
@@ -63,8 +78,9 @@ pub fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
 
 /// Declares a kind of situation: the type of the rules, what is computed, the parameters, and the rest of [`Situation`].
 ///
-/// The parameters get `options`. The function that solves it takes them, and gives fractions by their outcomes or an [`Answer`]. Kinds that
-/// share their parameters are each a struct around those, which declare `options` themselves. The list in the module above names the struct.
+/// The parameters get `options`. The function that solves it takes them, and gives fractions by their outcomes or an [`Answer`]. Kinds
+/// that share their parameters are each a struct around those, which declare `options` themselves. The list in the module above names
+/// the struct.
 #[macro_export]
 macro_rules! situation {
     (
