@@ -2,11 +2,11 @@
 
 use chance::Chance;
 use engage::Side;
-use field::{Cell, CellSet, Figures, INCH, Mover};
+use field::{Cell, CellSet, Figures, INCH, Mover, Reaching};
 
 use crate::battle::{Arms, makes_leader};
 use crate::figure::{Figure, Status};
-use crate::forces::{self, Kit, List, Recruit, Type, arm};
+use crate::forces::{self, Kit, List, Muster, Recruit, Type, arm};
 use crate::melee;
 use crate::on_map::{OnMap, Reach};
 use crate::patrol::Numbers;
@@ -63,7 +63,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             figure.recruit = list.recruit(rules, self.chance, at, MOST_REP).unwrap_or(figure.recruit);
         }
         let at = self.address_for(first, purpose::GANG_WEAPON, 0);
-        arm(rules, self.chance, at, list, false, force, &sizes);
+        arm(rules, self.chance, at, Muster { list, swat: false, groups: &sizes }, force);
         let recon = &mut self.state.ground.scene.recon;
         let overall = (leader && recon.leader.is_none()).then(|| {
             let listed = force.iter().position(|figure| figure.recruit.kind.is_leader());
@@ -109,7 +109,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let led = (0..size).any(leads);
         let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
         let ground = &self.state.ground;
-        ground.reach.borrow_mut().search.begin_from(centre, AROUND, Mover::UNHINDERED, &CellSet::EMPTY, false);
+        let reaching = Reaching { from: centre, allowance: AROUND, mover: Mover::UNHINDERED };
+        ground.reach.borrow_mut().search.begin_from(reaching, &CellSet::EMPTY, false);
         // The middle one first, then the others around it.
         let middle = size / 2;
         let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));

@@ -59,6 +59,7 @@ pub(crate) enum HitOutcome {
 }
 
 /// Where a hit strikes and what it does there, by the value and the colour of the second card (CQB-5.4, CQB-5.5).
+#[inline]
 pub(crate) fn hit_outcome(
     aim_at: AimAt,
     (value, red): (u8, bool),
@@ -96,6 +97,7 @@ pub(crate) fn is_fatal(aim_at: AimAt, hits_with: (Round, Armour), rules: &Rules)
 }
 
 /// Whether a helmet may be in the way (CQB-5.5.3d, CQB-5.5.3e).
+#[inline]
 fn helmet_may_help((round, armour): (Round, Armour)) -> bool {
     armour.helmet && round != Round::Fifty
 }
