@@ -102,6 +102,9 @@ fn refuse_if_set(args: &BalanceArgs, key: &str) -> Result<(), Failure> {
 /// A point of the sweep: in words, and as keys with their values.
 type Point = (String, Vec<(String, Value)>);
 
+/// What was found at each point, with the point in words.
+type Fairs = Vec<(String, Balance)>;
+
 /// A scenario of which a key is varied.
 struct Varied<'s> {
     written: Written,
@@ -138,10 +141,10 @@ impl Varied<'_> {
         search: &Search,
         points: &[Point],
         store: Option<&Store<'_>>,
-    ) -> Result<(Vec<(String, Balance)>, Option<Tallies>), Failure> {
+    ) -> Result<(Fairs, Option<Tallies>), Failure> {
         let keep = store.map_or(&Unkept as &dyn Keep, |store| store);
         let mut tallies = None;
-        let mut found: Vec<(String, Balance)> = Vec::new();
+        let mut found = Fairs::new();
         for (place, swept) in points {
             let at = |value: &Value| self.at(swept, value);
             if tallies.is_none()
