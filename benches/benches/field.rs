@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use field::{
-    Board, Builder, Cell, CellSet, Doors, Facing, Figures, Ground, Mover, Plan, Routes, Search, Standing, Strip,
+    Board, Builder, Cell, CellSet, Doors, Facing, Figures, Ground, Mover, Plan, Reaching, Routes, Search, Standing,
+    Strip,
 };
 
 /// A house of 40 by 30 squares: eight rooms and a corridor, doors, windows and furniture, in a garden.
@@ -136,11 +137,21 @@ fn ask(criterion: &mut Criterion) {
         step.map_or(0, |step| step.cost.into())
     });
     each("reach of 6 inches", &pairs, &mut |a, _| {
-        plan.reach(&mut search, a, 6000, Mover::WALKER, doors, standing.occupied());
+        plan.reach(
+            &mut search,
+            Reaching { from: a, allowance: 6000, mover: Mover::WALKER },
+            doors,
+            standing.occupied(),
+        );
         search.reached().count() as u64
     });
     each("reach of 12 inches", &pairs, &mut |a, _| {
-        plan.reach(&mut search, a, 12_000, Mover::WALKER, doors, standing.occupied());
+        plan.reach(
+            &mut search,
+            Reaching { from: a, allowance: 12_000, mover: Mover::WALKER },
+            doors,
+            standing.occupied(),
+        );
         search.reached().count() as u64
     });
     group.finish();
@@ -166,7 +177,8 @@ fn ask_board(criterion: &mut Criterion) {
     let middle = board.cell(18, 18).expect("a cell");
     group.bench_function("reach of 8 inches", |bencher| {
         bencher.iter(|| {
-            board.reach(&mut search, black_box(middle), 8000, Mover::WALKER, &CellSet::EMPTY, |_| false);
+            let reaching = Reaching { from: black_box(middle), allowance: 8000, mover: Mover::WALKER };
+            board.reach(&mut search, reaching, &CellSet::EMPTY, |_| false);
             search.reached().count()
         });
     });

@@ -2,11 +2,11 @@
 
 use chance::Chance;
 use engage::Side;
-use field::{Cell, CellSet, Figures, INCH, Mover};
+use field::{Cell, CellSet, Figures, INCH, Mover, Reaching};
 
 use crate::battle::{Arms, makes_leader};
 use crate::figure::{Figure, Status};
-use crate::forces::{self, Kit, List, Recruit, Type, arm};
+use crate::forces::{self, Kit, List, Muster, Recruit, Type, arm};
 use crate::melee;
 use crate::on_map::{OnMap, Reach};
 use crate::patrol::Numbers;
@@ -31,6 +31,18 @@ const NOBODY_YET: forces::Figure = forces::Figure {
     kit: Kit { weapon: crate::weapon::Weapon::AssaultRifle, second: None, grenades: false, loader: false },
 };
 
+/// A group of a force that comes into play.
+struct Newcomers<'f> {
+    side: Side,
+    members: &'f [forces::Figure],
+    /// By which numbers the roster knows them, in their order.
+    slots: Figures,
+    /// The place among them of the Leader of the whole force, if he is one of them.
+    overall: Option<usize>,
+    /// Where they stand.
+    centre: Cell,
+}
+
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Figures of a list come into play around a spot, as many as the roster has room for; who they are.
     pub(crate) fn enlist(&mut self, side: Side, list: List, numbers: Numbers, leader: bool, spot: Cell) -> Figures {
@@ -51,7 +63,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             figure.recruit = list.recruit(rules, self.chance, at, MOST_REP).unwrap_or(figure.recruit);
         }
         let at = self.address_for(first, purpose::GANG_WEAPON, 0);
-        arm(rules, self.chance, at, list, false, force, &sizes);
+        arm(rules, self.chance, at, Muster { list, swat: false, groups: &sizes }, force);
         let recon = &mut self.state.ground.scene.recon;
         let overall = (leader && recon.leader.is_none()).then(|| {
             let listed = force.iter().position(|figure| figure.recruit.kind.is_leader());
@@ -59,46 +71,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         });
         let (mut placed, mut before) = (Figures::NONE, 0);
         for (number, size) in sizes.into_iter().enumerate().filter(|&(_, size)| size > 0) {
-            let members = &force[before..before + size];
-            let group = self.state.ground.scene.recon.groups;
-            self.state.ground.scene.recon.groups += 1;
-            // The overall Leader who stands alone rolls no Leader Die unless his list makes him a leader (Clarification 53).
-            let leads =
-                |place: usize| members[place].recruit.kind.is_leader() || size > 1 && overall == Some(before + place);
-            let led = (0..size).any(leads);
-            let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
-            let centre = self.centre_of_group(spot, number);
-            let ground = &self.state.ground;
-            let anywhere = &CellSet::EMPTY;
-            ground.reach.borrow_mut().search.begin_from(centre, AROUND, Mover::UNHINDERED, anywhere, false);
-            // The middle one first, then the others around it.
-            let middle = size / 2;
-            let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
-            let mut comrades = Figures::NONE;
-            for place in order {
-                let forces::Figure { recruit, kit } = members[place];
-                let Some(who) = free.iter().nth(before + place) else { continue };
-                let Some(cell) = self.place_in_group(side, centre, comrades) else { continue };
-                let scene = &mut self.state.ground.scene;
-                scene.standing.place(who, cell);
-                scene.arms[who] = Arms {
-                    group,
-                    weapon: kit.weapon,
-                    second: kit.second,
-                    loader: kit.loader,
-                    grenades: kit.grenades,
-                    twin: false,
-                    melee: melee::impact(rules, MeleeWeapon::None, kit.weapon),
-                    leader: leads(place) || best == Some(place),
-                };
-                scene.recon.plans[who] = Plan { ..Recon::NONE.plans[0] };
-                if overall == Some(before + place) {
-                    scene.recon.leader = Some(who as u8);
-                }
-                self.state.figures[who] = Figure { rep: recruit.rep, ..Figure::default() };
-                comrades.insert(who);
-            }
-            placed |= comrades;
+            let group = Newcomers {
+                side,
+                members: &force[before..before + size],
+                slots: free.iter().skip(before).take(size).collect(),
+                overall: overall.and_then(|leader| leader.checked_sub(before)).filter(|&leader| leader < size),
+                centre: self.centre_of_group(spot, number),
+            };
+            placed |= self.come_in(&group);
             before += size;
         }
         for who in placed.iter() {
@@ -115,6 +95,50 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.chance
             .tell(|| tell_patrol::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
         placed
+    }
+
+    /// A group comes into play; those of it for whom there is room.
+    fn come_in(&mut self, newcomers: &Newcomers<'_>) -> Figures {
+        let &Newcomers { side, members, slots, overall, centre } = newcomers;
+        let rules = &self.battle.frame.rules;
+        let size = members.len();
+        let group = self.state.ground.scene.recon.groups;
+        self.state.ground.scene.recon.groups += 1;
+        // The overall Leader who stands alone rolls no Leader Die unless his list makes him a leader (Clarification 53).
+        let leads = |place: usize| members[place].recruit.kind.is_leader() || size > 1 && overall == Some(place);
+        let led = (0..size).any(leads);
+        let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
+        let ground = &self.state.ground;
+        let reaching = Reaching { from: centre, allowance: AROUND, mover: Mover::UNHINDERED };
+        ground.reach.borrow_mut().search.begin_from(reaching, &CellSet::EMPTY, false);
+        // The middle one first, then the others around it.
+        let middle = size / 2;
+        let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
+        let mut comrades = Figures::NONE;
+        for place in order {
+            let forces::Figure { recruit, kit } = members[place];
+            let Some(who) = slots.iter().nth(place) else { continue };
+            let Some(cell) = self.place_in_group(side, centre, comrades) else { continue };
+            let scene = &mut self.state.ground.scene;
+            scene.standing.place(who, cell);
+            scene.arms[who] = Arms {
+                group,
+                weapon: kit.weapon,
+                second: kit.second,
+                loader: kit.loader,
+                grenades: kit.grenades,
+                twin: false,
+                melee: melee::impact(rules, MeleeWeapon::None, kit.weapon),
+                leader: leads(place) || best == Some(place),
+            };
+            scene.recon.plans[who] = Plan { ..Recon::NONE.plans[0] };
+            if overall == Some(place) {
+                scene.recon.leader = Some(who as u8);
+            }
+            self.state.figures[who] = Figure { rep: recruit.rep, ..Figure::default() };
+            comrades.insert(who);
+        }
+        comrades
     }
 
     /// Where a group of a force stands: on its spot, or to the left or the right of it.

@@ -32,6 +32,18 @@ pub(crate) struct Tested {
     pub(crate) first: Reaction,
 }
 
+impl Tested {
+    /// Notes what one of them does.
+    fn note(&mut self, me: usize, does: Reaction) {
+        if does.fires() || does == Reaction::FireAndMelee {
+            self.fire.insert(me);
+            self.snap.set(me, does == Reaction::SnapFire);
+        }
+        self.charge.set(me, does == Reaction::Charge);
+        self.loses_focus |= does == Reaction::HaltAndLoseFocus;
+    }
+}
+
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// The first of those who are still to fire throws its dice (CR-target, CR-hit, CR-ammo-1).
     pub(crate) fn fire(&mut self, shooters: Figures) {
@@ -368,15 +380,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 let (turn, due) = (self.turn, tell::Due { follows: near, ..due });
                 self.tell(|| tell::reacts(turn, me, test, tester, &throw, does, &due));
             }
-            if does.fires() || does == Reaction::FireAndMelee {
-                tested.fire.insert(me);
-                tested.snap.set(me, does == Reaction::SnapFire);
-            }
-            tested.charge.set(me, does == Reaction::Charge);
+            tested.note(me, does);
             if me == one {
                 tested.first = does;
             }
-            tested.loses_focus |= does == Reaction::HaltAndLoseFocus;
             self.reacts(me, does, by);
             G::has_reacted(self, me, (test, does), by);
             if test == Test::FastMove {

@@ -232,18 +232,21 @@ const TEAM: usize = 3;
 /// Figures of the military for which there is a team with a rocket launcher: three squads of the smallest size.
 const ROCKET_TEAM: usize = 27;
 
-/// Gives every figure of a force its weapons, in the order in which they were rolled, for groups of these sizes (CR-list-military,
-/// CR-list-insurgents, CR-list-police, CR-list-gang). Gangers roll for theirs, one draw for each from this address on. `swat`: police
-/// who were all declared SWAT.
-pub fn arm<C: Chance>(
-    rules: &Rules,
-    chance: &mut C,
-    at: Address,
-    list: List,
-    swat: bool,
-    force: &mut [Figure],
-    groups: &[usize],
-) {
+/// What decides about the weapons of a force.
+#[derive(Clone, Copy, Debug)]
+pub struct Muster<'g> {
+    /// Its list.
+    pub list: List,
+    /// Police who were all declared SWAT.
+    pub swat: bool,
+    /// The sizes of its groups.
+    pub groups: &'g [usize],
+}
+
+/// Gives every figure of a force its weapons, in the order in which they were rolled (CR-list-military, CR-list-insurgents,
+/// CR-list-police, CR-list-gang). Gangers roll for theirs, one draw for each from this address on.
+pub fn arm<C: Chance>(rules: &Rules, chance: &mut C, at: Address, muster: Muster<'_>, force: &mut [Figure]) {
+    let Muster { list, swat, groups } = muster;
     for (figure, draw) in force.iter_mut().zip(0..) {
         figure.kit = match list {
             List::Military | List::Insurgents => Kit { weapon: Weapon::AssaultRifle, grenades: true, ..Kit::default() },

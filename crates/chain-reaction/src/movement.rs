@@ -4,7 +4,7 @@ use chance::Chance;
 use engage::Inches;
 use std::cmp::Ordering;
 
-use field::{Cell, CellSet, DIAGONAL, Exploration, Figures, INCH, Lanes, Pass, Position};
+use field::{Cell, CellSet, DIAGONAL, Exploration, Figures, INCH, Lanes, Pass, Position, Reaching};
 
 use crate::action::{Action, Ask};
 use crate::damage::Fate;
@@ -85,7 +85,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let mut reached = self.ground.reach.borrow_mut();
         let blocked = if reach == Reach::Known { *self.barred(&mut reached, me) } else { self.blocked(me, reach) };
         let mover = mover(&self.battle.frame.rules);
-        reached.search.begin_from(here, left, mover, &blocked, true);
+        reached.search.begin_from(Reaching { from: here, allowance: left, mover }, &blocked, true);
         reached.ready = true;
     }
 

@@ -209,17 +209,23 @@ pub struct Force {
     pub leader: bool,
 }
 
+/// A possible enemy force that has come into sight, or an enemy whom a scout has found.
+#[derive(Clone, Copy, Debug)]
+pub struct Sighted {
+    /// How many have been resolved before.
+    pub resolved: u32,
+    /// Whether a scout has found it.
+    pub scouted: bool,
+    /// By which table it is counted.
+    pub table: HowMany,
+    /// Figures of the patrol.
+    pub own: u32,
+}
+
 /// Rolls what a possible enemy force is that has come into sight, or an enemy whom a scout has found; none for a false alarm. Up to
 /// three draws from this address on (CR-pef-resolve, CR-scout-2).
-pub fn resolve<C: Chance>(
-    rules: &Rules,
-    chance: &mut C,
-    at: Address,
-    resolved: u32,
-    scouted: bool,
-    table: HowMany,
-    own: u32,
-) -> Option<Force> {
+pub fn resolve<C: Chance>(rules: &Rules, chance: &mut C, at: Address, sighted: Sighted) -> Option<Force> {
+    let Sighted { resolved, scouted, table, own } = sighted;
     let read = |composition| match (composition, rules.scout_enemy) {
         (Composition::FalseAlarm, ScoutEnemy::PefNoAlarm) if scouted => Composition::Stragglers,
         (_, ScoutEnemy::Stragglers) if scouted => Composition::Stragglers,

@@ -10,7 +10,7 @@ use crate::battle::Brief;
 use crate::lay::{section_at, square, squares};
 use crate::on_map::OnMap;
 use crate::options::PatrolCount;
-use crate::patrol::{self, Arrivals, Edge, Force, Goal, HowMany, Move, Numbers};
+use crate::patrol::{self, Arrivals, Edge, Force, Goal, HowMany, Move, Numbers, Sighted};
 use crate::play::Play;
 use crate::player::Players;
 use crate::recon::{MOST_PEFS, Pef};
@@ -192,7 +192,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let table = HowMany::of(rules, brief.own, brief.enemy);
         let at = Address::in_round(resolved, purpose::RESOLVE, self.turn, 0);
         let met = recon.leader.is_some();
-        let force = patrol::resolve(rules, self.chance, at, resolved.into(), scouted, table, own);
+        let sighted = Sighted { resolved: resolved.into(), scouted, table, own };
+        let force = patrol::resolve(rules, self.chance, at, sighted);
         // The Leader is met once.
         let force = force.map(|force| Force { leader: force.leader && !met, ..force });
         self.state.ground.scene.recon.resolved += 1;

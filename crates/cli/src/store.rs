@@ -51,6 +51,11 @@ impl<'f> Store<'f> {
         if self.part.is_some() { Ok(()) } else { self.folder.takes(numbers, replace) }
     }
 
+    /// The folder that they are kept in.
+    pub(crate) const fn folder(&self) -> &Folder {
+        self.folder
+    }
+
     /// The tallies of a scenario, or of a part of it: those that are there, if they are its own, else none counted yet.
     ///
     /// With `replace`, what is there of another scenario is removed, with its report.

@@ -1,24 +1,28 @@
 //! A compiled engagement: what does not change in play.
 
+mod prepared;
+
 use engage::game::Table;
 use engage::{Breaks, BySide, Inches, LuckNumbers, Side};
 use field::Figures;
 
-use crate::action::Pace;
+use crate::action::{Attack, Pace};
+use crate::figure::{Condition, Figure};
 use crate::fire::hit::AimAt;
 use crate::fire::line_up::BEHIND_COVER;
-use crate::fire::target::{range_limits, range_modifier};
+use crate::fire::target::{Firing, condition_modifier, range_limits, range_modifier};
 use crate::options::{AimCost, Cover, DeckOwner};
 use crate::player::doctrine::AimPolicy;
-use crate::prepared::aims::Aims;
-use crate::prepared::lanes::{Fought, Lanes, Settled};
-use crate::prepared::sheet::Sheets;
 use crate::profile::Profile;
 use crate::rules::{Ability, Rules};
 use crate::scene::FIGURES;
 use crate::setup::Field;
 use crate::site::Site;
 use crate::weapon::Fire;
+use prepared::aims::Aims;
+pub(crate) use prepared::fire::{LineOfFire, Precomputed};
+use prepared::fire::{PreparedFires, StillBattle};
+use prepared::hit_tables::HitTables;
 
 /// A compiled engagement.
 #[derive(Debug)]
@@ -47,12 +51,12 @@ pub(crate) struct Battle {
     /// Whether nothing about a figure changes at the end of a turn.
     pub(crate) turns_alike: bool,
     /// The fire of each figure at each other; empty if anybody moves.
-    pub(crate) lanes: Lanes,
-    /// What is settled about each figure.
-    pub(crate) settled: Vec<Settled>,
+    fires: PreparedFires,
+    /// What has been worked out about each figure.
+    precomputed: Vec<Precomputed>,
     /// When each figure does better to aim.
-    pub(crate) aims: Aims,
-    pub(crate) sheets: Sheets,
+    aims: Aims,
+    hit_tables: HitTables,
     pub(crate) table: Table,
     /// The map, unless the ground is open.
     pub(crate) site: Option<Site>,
@@ -92,22 +96,22 @@ impl Battle {
             holds,
             switches,
             turns_alike,
-            lanes: Lanes::default(),
-            settled: vec![Settled::default(); profiles.len()],
+            fires: PreparedFires::default(),
+            precomputed: vec![Precomputed::default(); profiles.len()],
             aims: Aims::new(&rules, &profiles, jokers),
-            sheets: Sheets::new(&rules),
+            hit_tables: HitTables::new(&rules),
             table: Table::default(),
             site,
             profiles,
             rules,
         };
         if still {
-            let lanes = Lanes::new(&battle.rules, &battle.profiles, range, battle.field.hostages);
+            let fires = PreparedFires::new(&battle.rules, &battle.profiles, range, battle.field.hostages);
             let Battle { rules, profiles, aims, .. } = &battle;
-            let fought = Fought { rules, profiles, aims, range };
-            let settle = |me| lanes.settle(&fought, me, battle.enemies(me));
-            battle.settled = (0..battle.profiles.len()).map(settle).collect();
-            battle.lanes = lanes;
+            let still = StillBattle { rules, profiles, aims, range };
+            let work_out = |me| fires.work_out(&still, me, battle.enemies(me));
+            battle.precomputed = (0..battle.profiles.len()).map(work_out).collect();
+            battle.fires = fires;
         }
         battle
     }
@@ -119,8 +123,8 @@ impl Battle {
         let waits = || doctrines().filter_map(|doctrine| doctrine.hold_until);
         let made_of = |range| (range_modifier(range, &self.rules), waits().filter(|until| range > *until).count());
         let hit = |range: Inches| {
-            let lanes = Lanes::new(&self.rules, &self.profiles, range, self.field.hostages);
-            (0..self.profiles.len()).any(|me| self.enemies(me).any(|enemy| lanes.may_hit(me, enemy)))
+            let fires = PreparedFires::new(&self.rules, &self.profiles, range, self.field.hostages);
+            (0..self.profiles.len()).any(|me| self.enemies(me).any(|enemy| fires.may_hit(me, enemy)))
         };
         // Beyond the farthest range at which anybody could hit, the modifier matters no more.
         let mut bands = range_limits(&self.rules);
@@ -147,8 +151,53 @@ impl Battle {
 
     /// The same battle without what is prepared for the scenario's doctrines: another player may move or hold where they never do.
     pub(crate) fn led_by_anybody(self) -> Battle {
-        let (lanes, settled) = (Lanes::default(), vec![Settled::default(); self.profiles.len()]);
-        Battle { still: false, holds: true, switches: true, turns_alike: false, lanes, settled, ..self }
+        let (fires, precomputed) = (PreparedFires::default(), vec![Precomputed::default(); self.profiles.len()]);
+        Battle { still: false, holds: true, switches: true, turns_alike: false, fires, precomputed, ..self }
+    }
+
+    /// The fire of a figure at a target, if it is still as prepared.
+    #[inline(always)]
+    pub(crate) fn prepared_fire(
+        &self,
+        (me, figure): (usize, &Figure),
+        target: usize,
+        attack: &Attack,
+    ) -> Option<LineOfFire<'_>> {
+        if !self.still || figure.fired {
+            return None;
+        }
+        let fire = self.fires.of(me, target, figure.aiming, figure.condition.wound.is_arm());
+        fire.is_of(attack).then(|| LineOfFire::prepared(fire, &figure.condition, &self.rules))
+    }
+
+    /// Fire that is not as prepared.
+    #[inline(always)]
+    pub(crate) fn line_of_fire(&self, firing: Firing) -> LineOfFire<'_> {
+        LineOfFire::changed(firing, self.hit_tables.of(&firing), &self.rules)
+    }
+
+    /// The part that all target numbers of a figure in this condition share, without a named location, if it is prepared.
+    #[inline(always)]
+    pub(crate) fn prepared_part(&self, me: usize, enemy: usize, condition: &Condition) -> Option<i32> {
+        let fire = || self.fires.of(me, enemy, false, condition.wound.is_arm());
+        self.still.then(|| fire().unnamed + condition_modifier(condition, &self.rules))
+    }
+
+    /// When each figure does better to aim.
+    #[inline(always)]
+    pub(crate) fn aims(&self) -> &Aims {
+        &self.aims
+    }
+
+    /// What has been worked out about a figure.
+    #[inline(always)]
+    pub(crate) fn precomputed(&self, me: usize) -> &Precomputed {
+        &self.precomputed[me]
+    }
+
+    /// Whether a figure of a battle in which nobody moves could hit any enemy.
+    pub(crate) fn may_hit_anybody(&self, me: usize) -> bool {
+        self.enemies(me).any(|enemy| self.fires.may_hit(me, enemy))
     }
 
     /// The numbers of a figure's enemies.

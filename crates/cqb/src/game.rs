@@ -105,8 +105,7 @@ impl engage::Battle for Battle {
     }
 
     fn is_harmless(&self) -> bool {
-        let hits = |me: usize| self.enemies(me).any(|enemy| self.lanes.may_hit(me, enemy));
-        self.still && !(0..self.profiles.len()).any(hits)
+        self.still && !(0..self.profiles.len()).any(|me| self.may_hit_anybody(me))
     }
 
     fn bystanders(&self) -> usize {

@@ -13,9 +13,8 @@ use crate::battle::Battle;
 use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::line_up::line_up;
-use crate::fire::target::{Firing, condition_modifier};
+use crate::fire::target::Firing;
 use crate::player::targets::{fire_at, worth};
-use crate::prepared::lanes::Settled;
 use crate::rules::{Ability, Rules};
 use crate::scene::Scene;
 use crate::site::Site;
@@ -222,14 +221,13 @@ impl<'a> Knowledge<'a> {
     pub(crate) fn prefers_aim(&self, enemy: usize, waits: bool) -> bool {
         let (battle, condition) = (self.battle, &self.figure().condition);
         let one_armed = condition.wound.is_arm();
-        let shared = if battle.still {
-            battle.lanes.of(self.me, enemy, false, one_armed).unnamed + condition_modifier(condition, &battle.rules)
-        } else {
+        let unprepared = || {
             let attack = fire_at(&battle.rules, self.doctrine());
-            let Some(firing) = self.firing(enemy, &attack) else { return false };
-            firing.unnamed(&battle.rules)
+            self.firing(enemy, &attack).map(|firing| firing.unnamed(&battle.rules))
         };
-        battle.aims.prefers((self.me, enemy), (self.is_covered(enemy), one_armed), shared, waits)
+        let shared = battle.prepared_part(self.me, enemy, condition).or_else(unprepared);
+        let Some(shared) = shared else { return false };
+        battle.aims().prefers((self.me, enemy), (self.is_covered(enemy), one_armed), shared, waits)
     }
 
     /// The cards of the figure's deck, when it is whole.
@@ -264,10 +262,22 @@ impl<'a> Knowledge<'a> {
         worth(&profiles[self.me], (enemy, &profiles[enemy]), &self.figures[enemy], range)
     }
 
-    /// What is settled about the figure.
+    /// Whether the figure, as it is, is known from before play to be able to hit any enemy (CQB-5.2a).
     #[inline(always)]
-    pub(crate) fn settled(&self) -> &'a Settled {
-        &self.battle.settled[self.me]
+    pub(crate) fn can_hit_anybody(&self) -> bool {
+        self.battle.precomputed(self.me).can_hit(&self.figure().condition, self.rules())
+    }
+
+    /// Whether the figure, as it is, is known from before play to fire whenever nothing hinders it.
+    #[inline(always)]
+    pub(crate) fn just_fires(&self) -> bool {
+        self.battle.precomputed(self.me).just_fires(&self.figure().condition, self.rules())
+    }
+
+    /// Its enemies, those it prefers to shoot at first; empty where that changes in play.
+    #[inline(always)]
+    pub(crate) fn preference(&self) -> &'a [u8] {
+        &self.battle.precomputed(self.me).preference
     }
 
     /// What it cannot know, for a test that finds out who looks at it.

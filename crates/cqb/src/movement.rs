@@ -128,10 +128,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             }
         }
         let travel = Travel { gone: Gone::of(gone, &self.battle.rules), fast };
-        self.stand(me, walk.rest, travel);
-        if gone == Inches::default() {
-            self.state.figures[me].on_hold = self.state.scene.is_able(me);
-        }
+        self.arrive(me, walk.rest, travel);
         let new = self.state.scene.sees[me] - known;
         if walk.met {
             self.state.scene.go.contact = Some((me as u8, new));
@@ -148,6 +145,15 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
         if and_fire && self.fires_too(me, if walk.met { new } else { Figures::NONE }) {
             self.put(Work::FireToo(me as u8));
+        }
+    }
+
+    /// A move ends in a square. Who has not left his own is on Hold (CQB-3c).
+    #[inline(always)]
+    fn arrive(&mut self, me: usize, rest: Cell, travel: Travel) {
+        self.stand(me, rest, travel);
+        if travel.gone == Gone::Nowhere {
+            self.state.figures[me].on_hold = self.state.scene.is_able(me);
         }
     }
 

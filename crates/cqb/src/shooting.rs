@@ -4,18 +4,16 @@ use chance::{Chance, Step};
 use engage::Side;
 
 use crate::action::{Action, Ask, Attack};
-use crate::figure::{Effect, Figure};
+use crate::battle::LineOfFire;
+use crate::figure::Effect;
 use crate::fire::line_up::line_up;
-use crate::fire::shot::{Decks, Fired, Shot, hostages, shot};
-use crate::fire::target::{Firing, Number, condition_modifier};
+use crate::fire::shot::{Decks, Fired, Miss, Shot, hostages, shot};
+use crate::fire::target::Firing;
 use crate::fire::volley::Volley;
 use crate::options::*;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
-use crate::prepared::lanes::Lane;
-use crate::prepared::sheet::Sheet;
 use crate::purpose;
-use crate::rules::Rules;
 use crate::scene::HOSTAGES;
 use crate::state::Shooting;
 use crate::tell::{self, Circumstances};
@@ -65,23 +63,25 @@ where
             let target_number = line.target_number(rules, number);
             let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
             let mut decks = Decks { firer: deck, hostage: &mut self.state.hostage_deck };
-            let fired = Fired { firing: line.firing(), sheet: line.sheet, target_number };
+            let fired = Fired { firing: line.firing(), hits: line.hits, target_number };
             let result = shot(self.chance, rules, fired, &shooting.view, &mut decks, at);
             let endangered = result == Shot::Miss && line.firing().hostages > 0;
             let struck = endangered.then(|| {
                 let mut struck = [None; HOSTAGES];
-                hostages(self.chance, rules, line.firing(), &mut decks, at, G::NAMES_HOSTAGES, |who, effect| {
+                let miss = Miss { firing: line.firing(), place: G::NAMES_HOSTAGES, at };
+                hostages(self.chance, rules, miss, &mut decks, |who, effect| {
                     struck[usize::from(who)] = Some((who, effect));
                 });
                 struck
             });
             let falls = match result {
-                Shot::Hit(effect) | Shot::NearMiss(effect) => self.hit(&line, effect),
+                Shot::Hit(effect) | Shot::NearMiss(effect) => self.hit(line.firing(), effect),
                 Shot::Jam | Shot::Misfire | Shot::Miss => false,
             };
             let marks = self.shot(me, self.state.shooting.target.into(), falls);
             if C::OBSERVED {
-                let (shooting, firing) = (&self.state.shooting, line.logged(&self.state.world()[me]));
+                let firing = line.firing().by(&self.state.world()[me].condition);
+                let shooting = &self.state.shooting;
                 let (who, outcome) = ((self.turn, me, shooting.target), (result, &shooting.view));
                 let shot = tell::shot(self.battle, &firing, number, who, outcome, self.circumstances(me, struck));
                 self.chance.tell(|| Step { marks, ..shot });
@@ -126,14 +126,16 @@ where
 
     /// The target suffers a hit, and so does what the firer sees of it. Whether it falls.
     #[inline(always)]
-    fn hit(&mut self, line: &Line<'_>, effect: Effect) -> bool {
-        let (rules, two_handed) = (&self.battle.rules, line.firing().target_two_handed);
-        let target = &mut self.state.figures[usize::from(self.state.shooting.target)];
+    fn hit(&mut self, firing: &Firing, effect: Effect) -> bool {
+        let (rules, two_handed) = (&self.battle.rules, firing.target_two_handed);
+        let number = usize::from(self.state.shooting.target);
+        let target = &mut self.state.figures[number];
         let stood = !target.condition.down;
         target.suffer(effect, rules, two_handed);
         let falls = stood && target.condition.down;
         if falls {
-            self.state.standing[line.side] -= 1;
+            let side = if number >= self.battle.blues { Side::Red } else { Side::Blue };
+            self.state.standing[side] -= 1;
         }
         // Who acts alone sees the target as it is.
         if self.state.turn.together {
@@ -178,65 +180,19 @@ where
 
     /// The fire of a figure at its target as both are now.
     #[inline(always)]
-    fn line_up(&self, me: usize) -> Line<'a> {
+    fn line_up(&self, me: usize) -> LineOfFire<'a> {
         let (battle, attack, figure) = (self.battle, &self.state.shooting.attack, &self.state.world()[me]);
         let target = usize::from(self.state.shooting.target);
-        let side = if target >= battle.blues { Side::Red } else { Side::Blue };
-        if battle.still && !figure.fired {
-            let lane = battle.lanes.of(me, target, figure.aiming, figure.condition.wound.is_arm());
-            if lane.is_of(attack) {
-                let shift = condition_modifier(&figure.condition, &battle.rules);
-                return Line { side, sheet: &lane.sheet, way: Way::Prepared { lane, shift } };
-            }
+        if let Some(prepared) = battle.prepared_fire((me, figure), target, attack) {
+            return prepared;
         }
         let other = &self.state.world()[target];
         let shows = battle.shows(target, self.is_covered(figure, other));
         let pair = ((&battle.profiles[me], figure), (&battle.profiles[target], other));
         let firing = line_up(&battle.rules, pair.0, pair.1, attack, (self.range(figure, other), shows));
-        let firing = self.on_the_spot(me, target, firing);
-        let (shared, sheet) = (firing.shared(&battle.rules), battle.sheets.of(&firing));
-        Line { side, sheet, way: Way::Changed { firing, shared } }
+        battle.line_of_fire(self.on_the_spot(me, target, firing))
     }
 }
 
 /// The hostages hit by one shot: their places in the line of fire, and how.
 type Struck = [Option<(u8, Effect)>; HOSTAGES];
-
-/// The fire of a figure at a target.
-struct Line<'a> {
-    /// The target's side.
-    side: Side,
-    sheet: &'a Sheet,
-    way: Way<'a>,
-}
-
-enum Way<'a> {
-    /// As prepared, and what the firer's condition adds to its target numbers (CQB-5.3.6).
-    Prepared { lane: &'a Lane, shift: i32 },
-    /// As it has changed since, with the part that all target numbers share.
-    Changed { firing: Firing, shared: i32 },
-}
-
-impl Line<'_> {
-    #[inline(always)]
-    fn firing(&self) -> &Firing {
-        match &self.way {
-            Way::Prepared { lane, .. } => &lane.firing,
-            Way::Changed { firing, .. } => firing,
-        }
-    }
-
-    /// The fire with the firer's condition, as an observer logs it.
-    fn logged(&self, firer: &Figure) -> Firing {
-        self.firing().by(&firer.condition)
-    }
-
-    /// Target number of a shot (CQB-5.3).
-    #[inline(always)]
-    fn target_number(&self, rules: &Rules, number: Number) -> i32 {
-        match &self.way {
-            Way::Prepared { lane, shift } => lane.target_number(rules, number) + shift,
-            Way::Changed { firing, shared } => firing.target_number(rules, *shared, number),
-        }
-    }
-}

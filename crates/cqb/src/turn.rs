@@ -1,19 +1,19 @@
 //! The sequence of play (CQB-3): who acts when.
 
 use chance::{Address, Chance, Deck};
-use engage::{Agenda, BySide, Progress, Side};
+use engage::{Agenda, BySide, Side};
 use field::Figures;
 
 use crate::action::{Action, Ask};
-use crate::figure::{Figure, Gone};
+use crate::figure::Gone;
 use crate::options::*;
+use crate::order::OrderOfAction;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
-use crate::prepared::order::Order as Places;
 use crate::purpose;
 use crate::reaction::{precedence, reaction_card};
 use crate::rules::{AVERAGE_DIE, Fortune};
-use crate::state::{Turn, Work};
+use crate::state::Work;
 use crate::tell;
 
 /// Indices of [`crate::RULESET`]'s endings.
@@ -33,90 +33,23 @@ const AFTERWARDS: u16 = 32;
 /// A holder acts first (CQB-3d).
 struct Interrupted;
 
+/// An action that holders may try to interrupt (CQB-3d).
+#[derive(Clone, Copy)]
+struct Challenge {
+    /// Who acts.
+    actor: usize,
+    /// What the holders are asked.
+    ask: Ask,
+    /// Gives each of two challenges of one figure in a turn draws of its own.
+    occasion: u8,
+}
+
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
 where
     Self: Ground,
 {
-    /// Plays on to the end of the turn, or by one step where the source of chance is to have every step: then the state
-    /// says where in the turn it stands. Otherwise a call plays a whole turn, and nothing of that need be kept.
-    #[inline(always)]
-    pub(crate) fn advance(&mut self) -> Progress {
-        if !self.state.dealt {
-            self.roll_luck();
-            if C::STEPWISE {
-                return Progress::Step;
-            }
-        }
-        if !C::STEPWISE || !self.state.turn.begun {
-            if self.is_stalemate() {
-                return Progress::Ended { ending: ending::STALEMATE, begun: false };
-            }
-            self.open_turn();
-            if C::STEPWISE {
-                self.state.turn.begun = true;
-                return Progress::Step;
-            }
-        }
-        loop {
-            let mut begun = None;
-            if !C::STEPWISE || !self.state.turn.open {
-                self.pass_over();
-                let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() else {
-                    return self.end_turn();
-                };
-                (self.state.turn.open, begun) = self.open_go(figure.into(), group, first);
-            }
-            if self.state.turn.open && !self.fire_pending(begun) {
-                return Progress::Step;
-            }
-            if self.state.turn.open {
-                if let Some(ending) = self.decided() {
-                    return Progress::Ended { ending, begun: true };
-                }
-                self.close_go();
-                self.end_go();
-            }
-            if C::STEPWISE {
-                return Progress::Step;
-            }
-        }
-    }
-
-    /// Carries out the fire action that has begun, and what fire is pending in a go. False if it is to go on in another step.
-    #[inline(always)]
-    fn fire_pending(&mut self, mut begun: Option<u8>) -> bool {
-        loop {
-            if let Some(figure) = begun.take() {
-                if C::STEPWISE {
-                    self.put(Work::Shots(figure));
-                    return false;
-                }
-                self.go_on_firing(figure.into());
-            }
-            match self.state.turn.agenda.top() {
-                Some(&Work::Fire(figure, attack)) => {
-                    self.state.turn.agenda.pop();
-                    begun = self.begin_fire(figure, attack);
-                }
-                Some(&Work::FireToo(figure)) => {
-                    self.state.turn.agenda.pop();
-                    if let Action::Fire(attack) = self.ask(figure.into(), Ask::FireToo) {
-                        begun = self.begin_fire(figure, attack);
-                    }
-                }
-                Some(&Work::Shots(figure)) if C::STEPWISE => {
-                    if !self.go_on_firing(figure.into()) {
-                        return false;
-                    }
-                    self.state.turn.agenda.pop();
-                }
-                _ => return true,
-            }
-        }
-    }
-
     /// Rolls for each team's luck (CQB-2.2b).
-    fn roll_luck(&mut self) {
+    pub(crate) fn roll_luck(&mut self) {
         let rules = &self.battle.rules;
         let jokers = BySide::from_fn(|side: Side| {
             let at = Address::new(side as u8, purpose::LUCK, 0);
@@ -137,7 +70,7 @@ where
 
     /// The winner, once a side has nobody left.
     #[inline]
-    fn decided(&self) -> Option<u8> {
+    pub(crate) fn decided(&self) -> Option<u8> {
         match self.left() {
             BySide { blue: true, red: true } => None,
             BySide { blue: true, red: false } => Some(ending::BLUE_WINS),
@@ -148,14 +81,14 @@ where
 
     /// Makes decks whole if that is the rule, and settles the order of action (CQB-2.1c, CQB-3b).
     #[inline(always)]
-    fn open_turn(&mut self) {
+    pub(crate) fn open_turn(&mut self) {
         if self.battle.rules.reshuffle == Reshuffle::EveryTurn {
             self.state.decks.iter_mut().for_each(Deck::refill);
             self.state.hostage_deck.refill();
         }
         self.resist();
         let involved = self.involved();
-        let mut places = Places::<N>::default();
+        let mut places = OrderOfAction::<N>::default();
         for me in 0..N {
             if self.can_act(me) {
                 let place =
@@ -206,7 +139,7 @@ where
     /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as no holder has interrupted, and
     /// which figure begins to fire.
     #[inline(always)]
-    fn open_go(&mut self, actor: usize, group: u8, first: bool) -> (bool, Option<u8>) {
+    pub(crate) fn open_go(&mut self, actor: usize, group: u8, first: bool) -> (bool, Option<u8>) {
         let work = Work::Go { figure: actor as u8, group, first };
         if self.state.turn.agenda.pending().iter().rev().nth(1).is_some_and(|next| next.is_of(work)) {
             return (self.open_together(work), None);
@@ -261,7 +194,8 @@ where
             return Ok(None);
         }
         let action = self.ask(actor, Ask::Act { first: false });
-        if self.interrupts(actor, watchers, Ask::Interrupt { actor, action }, 0) {
+        let challenge = Challenge { actor, ask: Ask::Interrupt { actor, action }, occasion: 0 };
+        if self.interrupts(challenge, watchers) {
             return Err(Interrupted);
         }
         Ok(Some(action))
@@ -305,15 +239,15 @@ where
         !self.state.figures[me].condition.down && self.is_able(me)
     }
 
-    /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d). `occasion` gives each of
-    /// two challenges of one figure in a turn draws of its own.
+    /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d).
     #[inline]
-    fn interrupts(&mut self, actor: usize, watchers: Figures, ask: Ask, occasion: u8) -> bool {
+    fn interrupts(&mut self, challenge: Challenge, watchers: Figures) -> bool {
+        let Challenge { actor, ask, .. } = challenge;
         let (mut left, mut declined) = (watchers, Figures::NONE);
         while let Some(me) = left.first() {
             left.remove(me);
             if self.wants_to_interrupt(me, ask) {
-                return self.challenge(actor, (me, left, declined), ask, occasion);
+                return self.contest(challenge, me, left, declined);
             }
             declined.insert(me);
         }
@@ -340,13 +274,8 @@ where
 
     /// The first of the watchers tries to interrupt a figure, and those of the rest who want to; others have declined.
     #[inline(never)]
-    fn challenge(
-        &mut self,
-        actor: usize,
-        (first, rest, mut declined): (usize, Figures, Figures),
-        ask: Ask,
-        occasion: u8,
-    ) -> bool {
+    fn contest(&mut self, challenge: Challenge, first: usize, rest: Figures, mut declined: Figures) -> bool {
+        let Challenge { actor, ask, occasion } = challenge;
         let number = self.battle.luck.of(actor) | occasion;
         let at = |play: &Self, who| play.at(who, purpose::INTERRUPT, number);
         let actors = self.reaction(actor, at(self, actor));
@@ -404,30 +333,24 @@ where
     pub(crate) fn meet(&mut self, mover: usize, new: Figures) {
         let watchers = self.watchers(mover) & new;
         if !watchers.is_empty() {
-            self.interrupts(mover, watchers, Ask::Meet { actor: mover }, IN_VIEW);
+            self.interrupts(Challenge { actor: mover, ask: Ask::Meet { actor: mover }, occasion: IN_VIEW }, watchers);
         }
     }
 
     /// Resets what is needed only during a go.
     #[inline]
-    fn close_go(&mut self) {
+    pub(crate) fn close_go(&mut self) {
         let turn = &mut self.state.turn;
         // The go of an interrupter comes before that of the figures that holders have tried to interrupt.
         if !turn.first {
             turn.challenged = Figures::NONE;
         }
-        if C::STEPWISE {
-            (turn.open, turn.first) = (false, false);
-            if turn.together {
-                turn.seen = [Figure::default(); N];
-            }
-        }
         turn.together = false;
     }
 
-    /// Ends what lasts a turn.
+    /// Ends what lasts a turn: how the engagement has ended, if it has.
     #[inline]
-    fn end_turn(&mut self) -> Progress {
+    pub(crate) fn end_turn(&mut self) -> Option<u8> {
         let figures = if self.battle.turns_alike { 0 } else { self.battle.profiles.len() };
         for me in 0..figures {
             // Players are asked before this turn's moves become those of the turn before.
@@ -443,12 +366,6 @@ where
             figure.aiming |= aims && steady;
         }
         self.state.turn.challenged = Figures::NONE;
-        if C::STEPWISE {
-            self.state.turn = Turn::default();
-        }
-        match self.close_turn() {
-            Some(ending) => Progress::Ended { ending, begun: true },
-            None => Progress::RoundOver,
-        }
+        self.close_turn()
     }
 }

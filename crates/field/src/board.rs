@@ -7,7 +7,7 @@ use crate::cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, NONE, Position, root
 use crate::grid::{Obstacle, Squares};
 use crate::ground::{Ground, Pass, Screen};
 use crate::line::{Place, Ray};
-use crate::path::{DIAGONAL, Mover, Search, Steps, Way, Ways};
+use crate::path::{Bounds, DIAGONAL, Mover, Reaching, Search, Steps, Way, Ways};
 use crate::plan::Plan;
 use crate::sight::Sight;
 use crate::steps::STAIRS;
@@ -70,7 +70,8 @@ const FRACTION_BITS: u32 = 20;
 ///
 /// // What three inches reach, at half speed in the wood.
 /// let mut search = Search::new();
-/// board.reach(&mut search, deep, 3000, Mover::WALKER, &CellSet::EMPTY, |_| false);
+/// let reaching = Reaching { from: deep, allowance: 3000, mover: Mover::WALKER };
+/// board.reach(&mut search, reaching, &CellSet::EMPTY, |_| false);
 /// assert_eq!(search.cost(deeper), Some(2828));
 /// assert_eq!(search.cost(edge), None);
 /// ```
@@ -331,20 +332,12 @@ impl Board {
         (!met.wood || !far(inside)).then_some(met)
     }
 
-    /// Finds what a figure can reach from a cell with this movement, in thousandths of an inch, entering none of the blocked
-    /// cells; the answer is in `search`. A cell for which `ends` is true ends the move: it is entered and not left, unless the
+    /// Finds what a figure can reach, entering none of the blocked cells; the answer is in `search`. A cell for which `ends` is true ends the move: it is entered and not left, unless the
     /// figure begins there. A door costs [`Mover::door`] each time.
-    pub fn reach(
-        &self,
-        search: &mut Search,
-        from: Cell,
-        allowance: u32,
-        mover: Mover,
-        blocked: &CellSet,
-        ends: impl Fn(Cell) -> bool,
-    ) {
+    pub fn reach(&self, search: &mut Search, reaching: Reaching, blocked: &CellSet, ends: impl Fn(Cell) -> bool) {
+        let Reaching { from, allowance, mover } = reaching;
         search.begin([from]);
-        search.spread(self, Way::From, allowance, mover, blocked, ends);
+        search.spread(self, &Bounds::new(Way::From, allowance, mover, blocked), ends);
     }
 
     /// Finds the way to the nearest of these goals from every cell within this cost, in thousandths of an inch,
@@ -352,7 +345,7 @@ impl Board {
     /// cell that it came from the next one on the way.
     pub fn distances(&self, search: &mut Search, goals: &CellSet, limit: u32, mover: Mover, blocked: &CellSet) {
         search.begin(goals.iter());
-        search.spread(self, Way::To, limit, mover, blocked, |_| false);
+        search.spread(self, &Bounds::new(Way::To, limit, mover, blocked), |_| false);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::cell::{Cell, CellSet, MAX_CELLS, NONE};
 use crate::ground::Pass;
 use crate::lanes::Lanes;
-use crate::path::{Mover, NEVER, Way};
+use crate::path::{Mover, NEVER, Reaching, Way};
 use crate::steps::STAIRS;
 
 /// What a figure reaches on a [`Board`](crate::Board), or the ways to a goal, worked out only as far as somebody asks: 80 KiB, made once,
@@ -14,13 +14,14 @@ use crate::steps::STAIRS;
 /// that is waiting and one step more cannot become cheaper, so all such cells are settled together, ring after ring.
 ///
 /// ```
-/// use field::{Board, CellSet, Exploration, Ground, Lanes, Mover};
+/// use field::{Board, CellSet, Exploration, Ground, Lanes, Mover, Reaching};
 ///
 /// let board = Board::new(12, 7, Ground::FLOOR).expect("sides within limits");
 /// let at = |row, column| board.cell(row, column).expect("a cell");
 /// let (mut lanes, mut reach) = (Lanes::new(), Exploration::new());
 /// lanes.prepare(&board, |_| false);
-/// reach.begin_from(at(3, 3), 3000, Mover::WALKER, &CellSet::EMPTY, false);
+/// let reaching = Reaching { from: at(3, 3), allowance: 3000, mover: Mover::WALKER };
+/// reach.begin_from(reaching, &CellSet::EMPTY, false);
 /// assert_eq!(reach.nth(&lanes, 0), Some(at(3, 3)));
 /// assert_eq!(reach.cost(&lanes, at(2, 4)), Some(1414));
 /// assert_eq!(reach.cost(&lanes, at(3, 7)), None);
@@ -57,6 +58,18 @@ pub struct Exploration {
     blocked: CellSet,
 }
 
+/// A step out of a cell.
+#[derive(Clone, Copy)]
+struct StepFrom {
+    cell: u16,
+    /// What it costs to get there.
+    cost: u32,
+    /// Along an edge, diagonally or over stairs.
+    kind: usize,
+    /// How the cell is entered.
+    here: usize,
+}
+
 impl Default for Exploration {
     fn default() -> Exploration {
         Exploration::new()
@@ -88,9 +101,10 @@ impl Exploration {
         }
     }
 
-    /// From now on it is about what a figure reaches from a cell: see [`Board::reach`](crate::Board::reach). `ends`: ground ends the move
+    /// From now on it is about what a figure reaches: see [`Board::reach`](crate::Board::reach). `ends`: ground ends the move
     /// as [`Lanes::prepare`] was told.
-    pub fn begin_from(&mut self, from: Cell, allowance: u32, mover: Mover, blocked: &CellSet, ends: bool) {
+    pub fn begin_from(&mut self, reaching: Reaching, blocked: &CellSet, ends: bool) {
+        let Reaching { from, allowance, mover } = reaching;
         (self.way, self.ends) = (Way::From, ends);
         self.begin(from, allowance, mover, blocked);
     }
@@ -214,19 +228,20 @@ impl Exploration {
         let steps = lanes.steps(cell);
         for (direction, next) in around.into_iter().enumerate() {
             if steps >> direction & 1 != 0 && self.costs[usize::from(next) % MAX_CELLS] > reached {
-                self.enter(lanes, next, (cell, cost), (direction % 2, here));
+                self.enter(lanes, next, StepFrom { cell, cost, kind: direction % 2, here });
             }
         }
         for next in lanes.stairs(cell) {
             if lanes.pass(next) != Pass::No as usize {
-                self.enter(lanes, next, (cell, cost), (2, here));
+                self.enter(lanes, next, StepFrom { cell, cost, kind: 2, here });
             }
         }
     }
 
-    /// Lets a cell be entered by a step of a kind from another, if that is cheaper than what is known.
+    /// Lets a cell be entered by a step, if that is cheaper than what is known.
     #[inline]
-    fn enter(&mut self, lanes: &Lanes, next: u16, (from, cost): (u16, u32), (kind, here): (usize, usize)) {
+    fn enter(&mut self, lanes: &Lanes, next: u16, step: StepFrom) {
+        let StepFrom { cell, cost, kind, here } = step;
         let entered = if self.way == Way::From { lanes.pass(next) } else { here };
         let cost = cost.saturating_add(self.steps[kind][entered]);
         let known = self.costs[usize::from(next) % MAX_CELLS];
@@ -238,7 +253,7 @@ impl Exploration {
             self.waits += 1;
         }
         self.costs[usize::from(next) % MAX_CELLS] = cost;
-        self.came[usize::from(next) % MAX_CELLS] = from;
+        self.came[usize::from(next) % MAX_CELLS] = cell;
         self.least = self.least.min(cost);
     }
 }

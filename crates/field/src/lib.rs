@@ -39,7 +39,8 @@
 //!
 //! // What a move of three inches reaches.
 //! let mut search = Search::new();
-//! plan.reach(&mut search, west, 3000, Mover::WALKER, doors, standing.occupied());
+//! let reaching = Reaching { from: west, allowance: 3000, mover: Mover::WALKER };
+//! plan.reach(&mut search, reaching, doors, standing.occupied());
 //! assert_eq!(search.cost(at(1, 3)), Some(2414));
 //! assert_eq!(search.cost(at(2, 5)), None);
 //! ```
@@ -88,7 +89,7 @@ pub use lanes::Lanes;
 pub use lines::Lines;
 pub use mistake::Mistake;
 pub use outlook::Outlook;
-pub use path::{DIAGONAL, Distances, Downhill, MAX_ROUTED_CELLS, Mover, Routes, Search, Step};
+pub use path::{DIAGONAL, Distances, Downhill, MAX_ROUTED_CELLS, Mover, Reaching, Routes, Search, Step};
 pub use plan::Plan;
 pub use room::{MAX_ROOMS, Opening, Room};
 pub use shapes::Strip;

@@ -140,7 +140,7 @@ impl Routes {
         let mut costs = Vec::with_capacity(cells * cells);
         for goal in plan.all().iter() {
             search.begin([goal]);
-            search.spread(&opened, Way::To, NEVER, mover, &CellSet::EMPTY, |_| false);
+            search.spread(&opened, &Bounds::new(Way::To, NEVER, mover, &CellSet::EMPTY), |_| false);
             costs.extend_from_slice(&search.costs[..cells]);
         }
         Some(Routes { costs: costs.into(), cells })
@@ -152,6 +152,17 @@ impl Routes {
     pub fn to(&self, goal: Cell) -> Downhill<'_> {
         Downhill(&self.costs[goal.index() * self.cells..][..self.cells])
     }
+}
+
+/// How far somebody may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reaching {
+    /// From where.
+    pub from: Cell,
+    /// How much it may cost, in thousandths of an inch.
+    pub allowance: u32,
+    /// Who moves.
+    pub mover: Mover,
 }
 
 /// Which way costs are counted.
@@ -194,14 +205,28 @@ impl Ways for Opened<'_> {
     }
 }
 
+/// What bounds a search.
+pub(crate) struct Bounds<'a> {
+    way: Way,
+    limit: u32,
+    costs: Costs,
+    blocked: &'a CellSet,
+}
+
+impl<'a> Bounds<'a> {
+    /// Nothing that costs more than the limit, and none of the blocked cells.
+    #[inline]
+    pub(crate) fn new(way: Way, limit: u32, mover: Mover, blocked: &'a CellSet) -> Bounds<'a> {
+        Bounds { way, limit: limit.min(NEVER - 1), costs: mover.costs(), blocked }
+    }
+}
+
 /// Offers to a search all that one step leads to from a cell.
 struct Offers<'a> {
     search: &'a mut Search,
     from: u16,
     cost: u32,
-    limit: u32,
-    costs: &'a Costs,
-    blocked: &'a CellSet,
+    bounds: &'a Bounds<'a>,
 }
 
 impl Steps for Offers<'_> {
@@ -209,11 +234,12 @@ impl Steps for Offers<'_> {
     fn step(&mut self, direction: usize, other: u16, entered: impl FnOnce() -> Pass) {
         // Most cells around have been reached as cheaply before.
         let known = self.search.costs.get(usize::from(other)).copied().unwrap_or(0);
-        if known <= self.cost.saturating_add(self.costs.least) {
+        let Bounds { limit, costs, blocked, .. } = self.bounds;
+        if known <= self.cost.saturating_add(costs.least) {
             return;
         }
-        let cost = self.cost.saturating_add(self.costs.by[direction][entered() as usize]);
-        if cost <= self.limit && cost < known && !self.blocked.contains(Cell(other)) {
+        let cost = self.cost.saturating_add(costs.by[direction][entered() as usize]);
+        if cost <= *limit && cost < known && !blocked.contains(Cell(other)) {
             self.search.offer(other, cost, self.from);
         }
     }
@@ -359,32 +385,23 @@ impl Search {
         Some(Cell(cell))
     }
 
-    /// Goes on from where it began until nothing within the limit is left. Beyond cells that end the way it does not go,
+    /// Goes on from where it began until nothing within its bounds is left. Beyond cells that end the way it does not go,
     /// unless it began there.
     #[inline]
-    pub(crate) fn spread(
-        &mut self,
-        ways: &impl Ways,
-        way: Way,
-        limit: u32,
-        mover: Mover,
-        blocked: &CellSet,
-        ends: impl Fn(Cell) -> bool,
-    ) {
-        let (costs, limit) = (mover.costs(), limit.min(NEVER - 1));
+    pub(crate) fn spread(&mut self, ways: &impl Ways, bounds: &Bounds<'_>, ends: impl Fn(Cell) -> bool) {
         while let Some(cell) = self.settle() {
             if self.came[cell.index()] != NONE && ends(cell) {
                 continue;
             }
-            self.spread_from(ways, way, cell, limit, &costs, blocked);
+            self.spread_from(ways, bounds, cell);
         }
     }
 
     /// Offers all that one step leads to from a cell that has been settled.
     #[inline]
-    fn spread_from(&mut self, ways: &impl Ways, way: Way, cell: Cell, limit: u32, costs: &Costs, blocked: &CellSet) {
+    fn spread_from(&mut self, ways: &impl Ways, bounds: &Bounds<'_>, cell: Cell) {
         let cost = self.costs[cell.index()];
-        ways.steps_of(cell, way, &mut Offers { search: self, from: cell.0, cost, limit, costs, blocked });
+        ways.steps_of(cell, bounds.way, &mut Offers { search: self, from: cell.0, cost, bounds });
     }
 }
 
@@ -444,24 +461,16 @@ impl Plan {
     pub fn distances(&self, goals: &CellSet, mover: Mover, doors: Doors) -> Distances {
         let (mut search, opened) = (Box::new(Search::new()), Opened { plan: self, doors });
         search.begin(goals.iter());
-        search.spread(&opened, Way::To, NEVER, mover, &CellSet::EMPTY, |_| false);
+        search.spread(&opened, &Bounds::new(Way::To, NEVER, mover, &CellSet::EMPTY), |_| false);
         Distances(search.costs[..self.cells()].into())
     }
 
-    /// Finds what a figure can reach from a cell with this movement, in thousandths of an inch, entering none of the blocked
-    /// cells; the answer is in `search`.
-    pub fn reach(
-        &self,
-        search: &mut Search,
-        from: Cell,
-        allowance: u32,
-        mover: Mover,
-        doors: Doors,
-        blocked: &CellSet,
-    ) {
+    /// Finds what a figure can reach, entering none of the blocked cells; the answer is in `search`.
+    pub fn reach(&self, search: &mut Search, reaching: Reaching, doors: Doors, blocked: &CellSet) {
+        let Reaching { from, allowance, mover } = reaching;
         let opened = Opened { plan: self, doors };
         search.begin([from]);
-        search.spread(&opened, Way::From, allowance, mover, blocked, |_| false);
+        search.spread(&opened, &Bounds::new(Way::From, allowance, mover, blocked), |_| false);
     }
 
     /// The first cell in reach that suits, in the order of [`Search::reached`] after [`Plan::reach`], the start left out. It searches
@@ -469,18 +478,19 @@ impl Plan {
     pub fn first_in_reach(
         &self,
         search: &mut Search,
-        (from, allowance): (Cell, u32),
-        mover: Mover,
+        reaching: Reaching,
         doors: Doors,
         mut suits: impl FnMut(Cell) -> bool,
     ) -> Option<Cell> {
-        let (opened, costs, limit) = (Opened { plan: self, doors }, mover.costs(), allowance.min(NEVER - 1));
+        let Reaching { from, allowance, mover } = reaching;
+        let (opened, bounds) =
+            (Opened { plan: self, doors }, Bounds::new(Way::From, allowance, mover, &CellSet::EMPTY));
         search.begin([from]);
         while let Some(cell) = search.settle() {
             if cell != from && suits(cell) {
                 return Some(cell);
             }
-            search.spread_from(&opened, Way::From, cell, limit, &costs, &CellSet::EMPTY);
+            search.spread_from(&opened, &bounds, cell);
         }
         None
     }

@@ -116,94 +116,89 @@ impl Fair<'_> {
         }
     }
 
+    /// What was found at a point, and how far to trust it.
     pub(crate) fn sentence(&self, place: &str, balance: &Balance) -> String {
         let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
         if balance.looks.is_empty() {
             return format!("{place}nothing was played.");
         }
         let unit = if self.name.unit.is_empty() { String::new() } else { format!(" {}", short_unit(&self.name.unit)) };
-        let mut said = match &balance.found {
-            Found::Between { below, above, at: at_value } => {
-                let (below, above) = (&balance.looks[*below], &balance.looks[*above]);
-                let at = |look: &Look| format!("{} at {}", self.shown(look), text(&look.value));
-                let sides =
-                    if below.value == above.value { at(below) } else { format!("{}, {}", at(below), at(above)) };
-                let fair = match self.is_counted() {
-                    _ if below.value == above.value => format!("at {}", text(&below.value)),
-                    true => format!("at {}", crossing(at_value)),
-                    false => {
-                        let (low, high) = between(below, above, at_value);
-                        format!("between {low} and {high}")
-                    }
-                };
-                // `1 figures` would be no English.
-                let unit = if fair == "at 1" { "" } else { unit.as_str() };
-                format!("{place}{} {fair}{unit} ({}): {sides}.", self.goal(), self.name.label)
-            }
+        let look = |place: usize| &balance.looks[place];
+        let found = match &balance.found {
+            Found::Between { below, above, at } => Some(self.between(look(*below), look(*above), at, &unit)),
             Found::AtBreak { below, above, at, among: (low, high) } => {
-                let (below, above) = (&balance.looks[*below], &balance.looks[*above]);
-                let beyond = match below.estimate.value < above.estimate.value {
+                let beyond = match look(*below).estimate.value < look(*above).estimate.value {
                     true => format!("from {}{unit} on", at.from()),
                     false => format!("up to {}{unit}", at.up_to()),
                 };
-                let doubt = if low == high {
-                    String::new()
-                } else {
-                    format!(", or at another break from {low} to {high}{unit}")
-                };
+                let or_else = format!(", or at another break from {low} to {high}{unit}");
+                let doubt = if low == high { "" } else { &or_else };
+                let [below, above] = [*below, *above].map(|place| self.at(look(place)));
                 let goal = format!("{} more than {}", self.label, self.goal_alone());
-                let at = |look: &Look| format!("{} at {}", self.shown(look), text(&look.value));
-                format!("{place}{goal} {beyond}{doubt} ({}): {}, {}.", self.name.label, at(below), at(above))
+                Some(format!("{goal} {beyond}{doubt} ({}): {below}, {above}.", self.name.label))
             }
-            Found::Nearest(_) => {
-                let Some(nearest) = nearest(balance) else { return place };
-                let off = |look: &&Look| (look.estimate.value - self.target).abs();
-                let others = balance.looks.iter().filter(|look| look.value != nearest.value);
-                let next = others.min_by(|one, other| off(one).total_cmp(&off(other)));
-                let next = next.map(|next| format!("; next is {} with {}", self.shown(next), text(&next.value)));
-                format!(
-                    "{place}{} nearest to {} with {} ({}): {}{}.",
-                    self.label,
-                    self.goal_alone(),
-                    text(&nearest.value),
-                    self.name.label,
-                    self.shown(nearest),
-                    next.unwrap_or_default()
-                )
-            }
-            Found::Nowhere(nearest) => {
-                let (Some(first), Some(last)) = (balance.looks.first(), balance.looks.last()) else { return place };
-                let nearest = &balance.looks[*nearest];
-                let where_not = match balance.everywhere {
-                    true => "nowhere".to_owned(),
-                    false => format!("at none of {} values looked at", balance.looks.len()),
-                };
-                format!(
-                    "{place}{} {where_not} from {} to {}{unit} ({}); nearest is {} at {}.",
-                    self.goal(),
-                    text(&first.value),
-                    text(&last.value),
-                    self.name.label,
-                    self.shown(nearest),
-                    text(&nearest.value)
-                )
+            Found::Nearest(_) => self.nearest_choice(balance),
+            Found::Nowhere(nearest) => self.nowhere(balance, look(*nearest), &unit),
+        };
+        let Some(found) = found else { return place };
+        place + &found + &reservations(balance)
+    }
+
+    /// `50 % at 4`.
+    fn at(&self, look: &Look) -> String {
+        format!("{} at {}", self.shown(look), text(&look.value))
+    }
+
+    /// The target is met between two values, or at one.
+    fn between(&self, below: &Look, above: &Look, crosses: &Estimate, unit: &str) -> String {
+        let is_one = below.value == above.value;
+        let sides = if is_one { self.at(below) } else { format!("{}, {}", self.at(below), self.at(above)) };
+        let fair = match self.is_counted() {
+            _ if is_one => format!("at {}", text(&below.value)),
+            true => format!("at {}", crossing(crosses)),
+            false => {
+                let (low, high) = between(below, above, crosses);
+                format!("between {low} and {high}")
             }
         };
-        if !balance.monotone {
-            said += " It rises in one part of the range and falls in another, so that there may be other such values.";
-        }
-        if !balance.tight {
-            said += match balance.found {
-                Found::Between { .. } => " That is wider than asked for; more engagements would narrow it.",
-                Found::AtBreak { .. } => " More engagements would tell which.",
-                Found::Nearest(_) => " Which one is nearest is not certain; more engagements would tell.",
-                Found::Nowhere(_) => "",
-            };
-        }
-        if balance.interrupted {
-            said += " The search was stopped before it was complete.";
-        }
-        said
+        // `1 figures` would be no English.
+        let unit = if fair == "at 1" { "" } else { unit };
+        format!("{} {fair}{unit} ({}): {sides}.", self.goal(), self.name.label)
+    }
+
+    /// The choice that comes nearest to the target, and the next.
+    fn nearest_choice(&self, balance: &Balance) -> Option<String> {
+        let nearest = nearest(balance)?;
+        let off = |look: &&Look| (look.estimate.value - self.target).abs();
+        let others = balance.looks.iter().filter(|look| look.value != nearest.value);
+        let next = others.min_by(|one, other| off(one).total_cmp(&off(other)));
+        let next = next.map(|next| format!("; next is {} with {}", self.shown(next), text(&next.value)));
+        Some(format!(
+            "{} nearest to {} with {} ({}): {}{}.",
+            self.label,
+            self.goal_alone(),
+            text(&nearest.value),
+            self.name.label,
+            self.shown(nearest),
+            next.unwrap_or_default()
+        ))
+    }
+
+    /// The target is met nowhere.
+    fn nowhere(&self, balance: &Balance, nearest: &Look, unit: &str) -> Option<String> {
+        let (first, last) = (balance.looks.first()?, balance.looks.last()?);
+        let where_not = match balance.everywhere {
+            true => "nowhere".to_owned(),
+            false => format!("at none of {} values looked at", balance.looks.len()),
+        };
+        Some(format!(
+            "{} {where_not} from {} to {}{unit} ({}); nearest is {}.",
+            self.goal(),
+            text(&first.value),
+            text(&last.value),
+            self.name.label,
+            self.at(nearest)
+        ))
     }
 
     /// The values that are shown: of real numbers those nearest to the crossing.
@@ -314,6 +309,26 @@ fn nearest(balance: &Balance) -> Option<&Look> {
         Found::Nearest(nearest) => balance.looks.get(nearest),
         Found::Between { .. } | Found::AtBreak { .. } | Found::Nowhere(_) => None,
     }
+}
+
+/// What takes away from an answer.
+fn reservations(balance: &Balance) -> String {
+    let mut said = String::new();
+    if !balance.monotone {
+        said += " It rises in one part of the range and falls in another, so that there may be other such values.";
+    }
+    if !balance.tight {
+        said += match balance.found {
+            Found::Between { .. } => " That is wider than asked for; more engagements would narrow it.",
+            Found::AtBreak { .. } => " More engagements would tell which.",
+            Found::Nearest(_) => " Which one is nearest is not certain; more engagements would tell.",
+            Found::Nowhere(_) => "",
+        };
+    }
+    if balance.interrupted {
+        said += " The search was stopped before it was complete.";
+    }
+    said
 }
 
 /// A crossing as it is said: `5.62 ±0.08`; of two computed values to three decimals at most.

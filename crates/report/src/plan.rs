@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use engage::{Map, plain};
-use field::{Cell, CellSet, Door, Doors, Mover, Pass, Search, Sight};
+use field::{Cell, CellSet, Door, Doors, Mover, Pass, Reaching, Search, Sight};
 use scenario::Kind;
 
 use crate::terminal::wrapped;
@@ -187,7 +187,7 @@ fn cell(map: &Map, (row, column): (usize, usize)) -> Result<Cell, NotThere> {
 fn reached(map: &Map, from: Cell, far: u32, doors: Doors) -> Vec<Option<u32>> {
     let mover = Mover { door: None, climb: Some(2 * field::INCH), ..Mover::WALKER };
     let mut search = Search::new();
-    map.plan.reach(&mut search, from, far, mover, doors, &CellSet::EMPTY);
+    map.plan.reach(&mut search, Reaching { from, allowance: far, mover }, doors, &CellSet::EMPTY);
     map.plan.all().iter().map(|cell| search.cost(cell)).collect()
 }
 

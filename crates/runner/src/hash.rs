@@ -39,10 +39,17 @@ struct Paired {
     changed: u64,
 }
 
+/// How often each ending and each count was met.
+struct Bins<'b, S> {
+    endings: Vec<S>,
+    turns: &'b [S],
+    measures: Vec<&'b [S]>,
+}
+
 /// Values that are not zero, each made into what is hashed of it.
-fn values<'r, S: Copy + PartialEq + Default, T>(
+fn values<S: Copy + PartialEq + Default, T>(
     ruleset: &Ruleset,
-    (endings, turns, measures): (Vec<S>, &'r [S], Vec<&'r [S]>),
+    Bins { endings, turns, measures }: Bins<'_, S>,
     value: impl Fn(S) -> T,
 ) -> Values<T> {
     let happens = |one: S| one != S::default();
@@ -64,12 +71,13 @@ fn solved(ruleset: &Ruleset, numbers: &Numbers) -> Values<String> {
     let endings = numbers.endings.iter().map(|ending| ending.value).collect();
     let measures = numbers.measures.iter().map(|measure| &measure.distribution[..]).collect();
     let bits = |share: f64| format!("{:016x}", share.to_bits());
-    values(ruleset, (endings, &numbers.turns.distribution[..], measures), bits)
+    values(ruleset, Bins { endings, turns: &numbers.turns.distribution, measures }, bits)
 }
 
 fn counted(ruleset: &Ruleset, tally: &Tally) -> Values<u64> {
     let measures = tally.measures.iter().map(Counts::bins).collect();
-    values(ruleset, (tally.endings.bins().to_vec(), tally.turns.bins(), measures), |count| count)
+    let bins = Bins { endings: tally.endings.bins().to_vec(), turns: tally.turns.bins(), measures };
+    values(ruleset, bins, |count| count)
 }
 
 impl Paired {

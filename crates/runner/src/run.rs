@@ -102,8 +102,8 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     let ground = Ground::of(scenario, cells);
     let paired: BTreeSet<usize> = points.iter().flat_map(|point| &point[1..]).map(|entrant| entrant.cell).collect();
     let result_hash = hash::of(scenario.ruleset, &tallies.cells, &solved, |cell| paired.contains(&cell))?;
-    let page = Page::of(scenario);
-    let mut cells = numbers((&scenario.axes, cells), &scoring, (&terms, &page), solved, &points, &tallies.cells);
+    let counted = Counted { scoring: &scoring, terms: &terms, tallies: &tallies.cells };
+    let mut cells = counted.numbers(scenario, cells, solved, &points);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
     let idle = |variant: &usize| scenario.is_idle(&scenario.variants[*variant]) && changed_nothing(&cells, *variant);
     let idle = (0..scenario.variants.len()).filter(idle).collect();
@@ -315,51 +315,68 @@ fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<Numbers>]) -> Vec<Po
     starts.iter().copied().zip(ends).map(point).filter(|point| !point.is_empty()).collect()
 }
 
-/// The numbers of every cell, with the differences of variants from their baselines.
-fn numbers(
-    (axes, cells): (&[scenario::Axis], &[scenario::Cell]),
-    scoring: &Scoring,
-    (terms, page): (&Terms<'_>, &Page),
-    mut numbers: Vec<Option<Numbers>>,
-    points: &[Point<'_>],
-    counted: &[CellTally],
-) -> Vec<Cell> {
-    let mut differences: BTreeMap<usize, Difference> = BTreeMap::new();
-    for entrant in points.iter().flatten() {
-        numbers[entrant.cell].get_or_insert_with(|| sampled(scoring, &terms.intervals, &counted[entrant.cell].tally));
-    }
-    for point in points {
-        let Some((baseline, variants)) = point.split_first() else { continue };
-        for variant in variants {
-            let own = &counted[variant.cell];
-            let pair = own.pair.iter().map(|pair| paired(page, &counted[baseline.cell].tally, &own.tally, pair));
-            differences.extend(pair.map(|difference| (variant.cell, difference)));
+/// What was counted in the cells of a scenario, and on which terms it is read.
+struct Counted<'r> {
+    scoring: &'r Scoring,
+    terms: &'r Terms<'r>,
+    tallies: &'r [CellTally],
+}
+
+impl Counted<'_> {
+    /// The numbers of every cell, with the differences of variants from their baselines.
+    fn numbers(
+        &self,
+        scenario: &Scenario,
+        cells: &[scenario::Cell],
+        mut numbers: Vec<Option<Numbers>>,
+        points: &[Point<'_>],
+    ) -> Vec<Cell> {
+        let &Counted { scoring, terms, tallies } = self;
+        let mut differences = self.differences(&Page::of(scenario), points);
+        for entrant in points.iter().flatten() {
+            numbers[entrant.cell]
+                .get_or_insert_with(|| sampled(scoring, &terms.intervals, &tallies[entrant.cell].tally));
         }
+        let numbers: Vec<Numbers> = numbers.into_iter().flatten().collect();
+        let mut baseline = 0;
+        let cell = |(index, cell): (usize, &scenario::Cell)| {
+            let breaks = scenario.axes.iter().map(|axis| cell.battle.breaks(&axis.key)).collect();
+            let own = numbers[index].clone();
+            let difference = match cell.variant {
+                None => {
+                    baseline = index;
+                    None
+                }
+                Some(_) => Some(differences.remove(&index).unwrap_or_else(|| subtracted(&numbers[baseline], &own))),
+            };
+            let Numbers { method, win, draw, endings, turns, measures } = own;
+            let (point, variant, id) = (cell.point.clone(), cell.variant, cell.id.clone());
+            let aims = match method {
+                Method::Exact { .. } => Vec::new(),
+                Method::Sampled { .. } => reached(terms, scoring, &tallies[index].tally),
+            };
+            let complete = matches!(method, Method::Exact { .. })
+                || tallies[index].engagements.1 >= terms.engagements.1
+                || (!aims.is_empty() && aims.iter().all(|aim| aim.reached));
+            Cell { point, variant, id, method, complete, aims, breaks, win, draw, endings, turns, measures, difference }
+        };
+        cells.iter().enumerate().map(cell).collect()
     }
-    let numbers: Vec<Numbers> = numbers.into_iter().flatten().collect();
-    let mut baseline = 0;
-    let cell = |(index, cell): (usize, &scenario::Cell)| {
-        let breaks = axes.iter().map(|axis| cell.battle.breaks(&axis.key)).collect();
-        let own = numbers[index].clone();
-        let difference = match cell.variant {
-            None => {
-                baseline = index;
-                None
+
+    /// The differences of the variants that were played against their baselines, by cell.
+    fn differences(&self, page: &Page, points: &[Point<'_>]) -> BTreeMap<usize, Difference> {
+        let mut differences = BTreeMap::new();
+        for point in points {
+            let Some((baseline, variants)) = point.split_first() else { continue };
+            for variant in variants {
+                let own = &self.tallies[variant.cell];
+                let baseline = &self.tallies[baseline.cell].tally;
+                let pair = own.pair.iter().map(|pair| paired(page, baseline, &own.tally, pair));
+                differences.extend(pair.map(|difference| (variant.cell, difference)));
             }
-            Some(_) => Some(differences.remove(&index).unwrap_or_else(|| subtracted(&numbers[baseline], &own))),
-        };
-        let Numbers { method, win, draw, endings, turns, measures } = own;
-        let (point, variant, id) = (cell.point.clone(), cell.variant, cell.id.clone());
-        let aims = match method {
-            Method::Exact { .. } => Vec::new(),
-            Method::Sampled { .. } => reached(terms, scoring, &counted[index].tally),
-        };
-        let complete = matches!(method, Method::Exact { .. })
-            || counted[index].engagements.1 >= terms.engagements.1
-            || (!aims.is_empty() && aims.iter().all(|aim| aim.reached));
-        Cell { point, variant, id, method, complete, aims, breaks, win, draw, endings, turns, measures, difference }
-    };
-    cells.iter().enumerate().map(cell).collect()
+        }
+        differences
+    }
 }
 
 /// How far the aims of a scenario are reached by a tally.

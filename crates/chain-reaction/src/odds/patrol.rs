@@ -9,7 +9,7 @@ use super::shared::{ANYWHERE, by_word, odds, rep, situation};
 use crate::forces::List;
 use crate::options::{PefMovement, Reinforcements};
 use crate::patrol::{
-    Arrivals, Force, Goal, HowMany, Move, Numbers, PEFS, finds_enemy, pef_move as moves, pef_rep as roll_rep,
+    Arrivals, Force, Goal, HowMany, Move, Numbers, PEFS, Sighted, finds_enemy, pef_move as moves, pef_rep as roll_rep,
     pef_section, resolve, start_turn,
 };
 use crate::rules::Rules;
@@ -214,8 +214,8 @@ fn force(force: &Option<Force>) -> String {
 fn pef(given: &Pef) -> Result<Vec<(String, Ratio)>, Problem> {
     figures(given.own_figures)?;
     let (rules, table) = (&given.options, given.patrol.table(&given.options));
-    let found =
-        odds(|chance| resolve(rules, chance, ANYWHERE, given.resolved, given.scouted, table, given.own_figures))?;
+    let &Pef { resolved, scouted, own_figures: own, .. } = given;
+    let found = odds(|chance| resolve(rules, chance, ANYWHERE, Sighted { resolved, scouted, table, own }))?;
     Ok(by_word(&found, force))
 }
 
@@ -266,9 +266,10 @@ fn pef_total(given: &PefTotal) -> Result<Vec<(String, Ratio)>, Problem> {
     }
     let (rules, table) = (&given.options, given.patrol.table(&given.options));
     let (mut none, mut mean) = (Ratio::one(), Ratio::zero());
+    let own = given.own_figures;
     for resolved in given.first..given.first + given.count {
         let found: Distribution<Option<Force>, Ratio> =
-            odds(|chance| resolve(rules, chance, ANYWHERE, resolved, false, table, given.own_figures))?;
+            odds(|chance| resolve(rules, chance, ANYWHERE, Sighted { resolved, scouted: false, table, own }))?;
         none = none.product(&found.probability(&None));
         mean.add(found.mean(|force| force.map_or(0, |force| force.numbers.figures.into())));
     }

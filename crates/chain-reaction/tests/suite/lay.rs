@@ -385,7 +385,12 @@ fn maps_of_tables_show_them() {
         let mut search = field::Search::new();
         let first = map.plan.cell_numbered(0).expect("a cell");
         let nobody = field::CellSet::EMPTY;
-        map.plan.reach(&mut search, first, u32::MAX, field::Mover::UNHINDERED, field::Doors::OPEN, &nobody);
+        map.plan.reach(
+            &mut search,
+            field::Reaching { from: first, allowance: u32::MAX, mover: field::Mover::UNHINDERED },
+            field::Doors::OPEN,
+            &nobody,
+        );
         parts += usize::from(search.reached().count() < map.plan.cells());
     }
     assert!(parts > 0 && fords > 0, "{parts} tables in parts, {fords} squares of fords");

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use report::Fair;
 use runner::balance::{Balance, Search, balance};
-use runner::{Intervals, Keep, Progress, Provenance, Unkept, Unwatched};
+use runner::{Intervals, Keep, Progress, Provenance, Tallies, Unkept, Unwatched};
 use scenario::{Body, Diagnostics, Range, Scenario, Written};
 use serde_json::Value;
 
@@ -31,57 +31,25 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     let scenario = load(&args.file, &sets)?;
     let Body::Fight(_) = &scenario.body else { return Err(Failure::runner(&args.file, runner::Error::Situation)) };
     let key = &args.vary;
-    let is_varied = |set: &String| scenario::equals_sign(set).is_some_and(|at| set[..at].trim() == key);
-    let said = [("--set", &args.set.set), ("--sweep", &args.set.sweep)];
-    for (option, said) in said.into_iter().flat_map(|(option, all)| all.iter().map(move |said| (option, said))) {
-        if is_varied(said) {
-            return Err(Failure::Usage(format!("{option} {said}: --vary varies `{key}`; leave one of them out")));
-        }
-    }
+    refuse_if_set(args, key)?;
     let names = scenario.names();
-    let written = scenario.written();
-    let range = names.range(key).ok_or_else(|| {
-        // A sweep of a key that does not exist says what is near.
-        let wrong = at(&written, &sets, &[], key, &Value::from(1)).err();
-        let near = wrong.and_then(|wrong| wrong.0.into_iter().find_map(|one| one.help));
-        let near = near.map(|near| format!("; {near}")).unwrap_or_default();
-        let what = "is no key of this ruleset that takes numbers between limits, yes or no, or words";
-        Failure::Usage(format!("--vary: `{key}` {what}{near}"))
-    })?;
+    let varied = Varied { written: scenario.written(), sets: &sets, key };
+    let listed = names.range(key).ok_or_else(|| varied.no_such_key())?;
     let start = scenario.value(key);
     let (word, quantity, target) =
         scenario::goal(scenario.ruleset, &args.target).map_err(|wrong| Failure::Usage(format!("--target: {wrong}")))?;
-    let within = args.within.unwrap_or(match &range {
+    let within = args.within.unwrap_or(match &listed {
         Range::Real { least, most } => (most - least) / 100.0,
         Range::Whole { .. } | Range::Choices(_) => 0.1,
     });
     let points = points(&scenario, key);
-    let range = match range {
-        // Choices that this fight refuses, such as a weapon that the side may not have, are passed over.
-        Range::Choices(choices) => {
-            let taken =
-                |choice: &Value| points.iter().any(|(_, swept)| at(&written, &sets, swept, key, choice).is_ok());
-            Range::Choices(choices.into_iter().filter(taken).collect())
-        }
-        // A squad without figures may leave a side without any.
-        Range::Whole { least: 0, most } => {
-            let nobody = points.iter().all(|(_, swept)| at(&written, &sets, swept, key, &Value::from(0)).is_err());
-            Range::Whole { least: i64::from(nobody), most }
-        }
-        numbers => numbers,
-    };
-    if range == Range::Choices(Vec::new()) {
-        let refused = at(&written, &sets, &points[0].1, key, start.as_ref().unwrap_or(&Value::Null)).err();
-        let none = || Failure::Usage(format!("--vary: this fight takes no value of `{key}`"));
-        return Err(refused.map_or_else(none, Failure::Scenario));
-    }
+    let range = varied.playable(listed, &points, start.as_ref())?;
     let mut name = Path::new(scenario.name()).with_extension("").into_os_string();
     name.push("-balance.toml");
     let folders = folders(&[name.into()], &args.folder, false)?;
     let folder = folders.first();
     let store = folder.map(|folder| Store::new(folder, None)).transpose()?;
     store.iter().try_for_each(|store| store.fits(BALANCE, args.folder.replace))?;
-    let keep = store.as_ref().map_or(&Unkept as &dyn Keep, |store| store);
     interrupt::listen()?;
     let search = Search {
         key: key.clone(),
@@ -91,29 +59,10 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         target,
         within,
     };
-    let mut tallies = None;
-    let mut found: Vec<(String, Balance)> = Vec::new();
-    for (place, swept) in &points {
-        let at = |value: &Value| at(&written, &sets, swept, key, value);
-        if tallies.is_none()
-            && let Some(store) = &store
-            && let Ok(first) = at(&search.start)
-        {
-            tallies = Some(store.open(&first, args.folder.replace)?);
-        }
-        let watch: Box<dyn Progress + '_> =
-            if args.shown.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(&scenario)) };
-        let one = balance(&search, &mut tallies, &at, &options(args.shown.threads), (&*watch, keep));
-        let one = one.map_err(|error| Failure::runner(&args.file, error))?;
-        let stopped = one.interrupted;
-        found.push((place.clone(), one));
-        if stopped {
-            break;
-        }
-    }
+    let (found, tallies) = varied.search(args, &scenario, &search, &points, store.as_ref())?;
     // What variants change is left out with them.
     let plain: Vec<String> = sets.iter().cloned().chain([NO_VARIANTS.to_owned()]).collect();
-    let rules_changed = Scenario::rewritten(&written, &plain).map_err(Failure::Scenario)?.rules_changed();
+    let rules_changed = Scenario::rewritten(&varied.written, &plain).map_err(Failure::Scenario)?.rules_changed();
     let interrupted = found.iter().any(|(_, balance)| balance.interrupted);
     let fair = Fair {
         provenance: Provenance { rules_changed, ..runner::provenance(&scenario) },
@@ -139,30 +88,116 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// The scenario at a point of its sweep with the key at a value, and no variants.
-fn at(
-    written: &Written,
-    sets: &[String],
-    swept: &[(String, Value)],
-    key: &str,
-    value: &Value,
-) -> Result<Scenario, Diagnostics> {
-    let own = (key.to_owned(), value.clone());
-    let axes = swept.iter().chain([&own]);
-    let axes = axes.map(|(key, value)| format!("{} = [{}]", toml_text(&Value::from(key.as_str())), toml_text(value)));
-    let sweep = format!("sweep={{ {} }}", axes.collect::<Vec<_>>().join(", "));
-    let varied = Scenario::rewritten(
-        written,
-        &sets.iter().cloned().chain([NO_VARIANTS.to_owned(), sweep.clone()]).collect::<Vec<_>>(),
-    );
-    let sweep = format!("--set {sweep}");
-    varied.map_err(|mut wrong| {
-        // Nobody has typed that sweep.
-        for one in wrong.0.iter_mut().filter(|one| one.source == sweep) {
-            (one.source, one.key) = (format!("--vary {key}"), String::new());
+/// The key that is varied may not be set besides.
+fn refuse_if_set(args: &BalanceArgs, key: &str) -> Result<(), Failure> {
+    let is_varied = |set: &String| scenario::equals_sign(set).is_some_and(|at| set[..at].trim() == key);
+    let said = [("--set", &args.set.set), ("--sweep", &args.set.sweep)];
+    for (option, said) in said.into_iter().flat_map(|(option, all)| all.iter().map(move |said| (option, said))) {
+        if is_varied(said) {
+            return Err(Failure::Usage(format!("{option} {said}: --vary varies `{key}`; leave one of them out")));
         }
-        wrong
-    })
+    }
+    Ok(())
+}
+/// A point of the sweep: in words, and as keys with their values.
+type Point = (String, Vec<(String, Value)>);
+
+/// What was found at each point, with the point in words.
+type Fairs = Vec<(String, Balance)>;
+
+/// A scenario of which a key is varied.
+struct Varied<'s> {
+    written: Written,
+    sets: &'s [String],
+    key: &'s str,
+}
+
+impl Varied<'_> {
+    /// The scenario at a point of its sweep with the key at a value, and no variants.
+    fn at(&self, swept: &[(String, Value)], value: &Value) -> Result<Scenario, Diagnostics> {
+        let key = self.key;
+        let own = (key.to_owned(), value.clone());
+        let axes = swept
+            .iter()
+            .chain([&own])
+            .map(|(key, value)| format!("{} = [{}]", toml_text(&Value::from(key.as_str())), toml_text(value)));
+        let sweep = format!("sweep={{ {} }}", axes.collect::<Vec<_>>().join(", "));
+        let sets: Vec<String> = self.sets.iter().cloned().chain([NO_VARIANTS.to_owned(), sweep.clone()]).collect();
+        let sweep = format!("--set {sweep}");
+        Scenario::rewritten(&self.written, &sets).map_err(|mut wrong| {
+            // Nobody has typed that sweep.
+            for one in wrong.0.iter_mut().filter(|one| one.source == sweep) {
+                (one.source, one.key) = (format!("--vary {key}"), String::new());
+            }
+            wrong
+        })
+    }
+
+    /// Searches each point; what was found, and the tallies that were counted.
+    fn search(
+        &self,
+        args: &BalanceArgs,
+        scenario: &Scenario,
+        search: &Search,
+        points: &[Point],
+        store: Option<&Store<'_>>,
+    ) -> Result<(Fairs, Option<Tallies>), Failure> {
+        let keep = store.map_or(&Unkept as &dyn Keep, |store| store);
+        let mut tallies = None;
+        let mut found = Fairs::new();
+        for (place, swept) in points {
+            let at = |value: &Value| self.at(swept, value);
+            if tallies.is_none()
+                && let Some(store) = store
+                && let Ok(first) = at(&search.start)
+            {
+                tallies = Some(store.open(&first, args.folder.replace)?);
+            }
+            let watch: Box<dyn Progress + '_> =
+                if args.shown.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(scenario)) };
+            let one = balance(search, &mut tallies, &at, &options(args.shown.threads), (&*watch, keep));
+            let one = one.map_err(|error| Failure::runner(&args.file, error))?;
+            let stopped = one.interrupted;
+            found.push((place.clone(), one));
+            if stopped {
+                break;
+            }
+        }
+        Ok((found, tallies))
+    }
+
+    /// That the key takes nothing that can be varied, and what is near it.
+    fn no_such_key(&self) -> Failure {
+        // A sweep of a key that does not exist says what is near.
+        let wrong = self.at(&[], &Value::from(1)).err();
+        let near = wrong.and_then(|wrong| wrong.0.into_iter().find_map(|one| one.help));
+        let near = near.map(|near| format!("; {near}")).unwrap_or_default();
+        let what = "is no key of this ruleset that takes numbers between limits, yes or no, or words";
+        Failure::Usage(format!("--vary: `{}` {what}{near}", self.key))
+    }
+
+    /// What of a range this fight takes at any point of its sweep.
+    fn playable(&self, range: Range, points: &[Point], start: Option<&Value>) -> Result<Range, Failure> {
+        let range = match range {
+            // Choices that this fight refuses, such as a weapon that the side may not have, are passed over.
+            Range::Choices(choices) => {
+                let taken = |choice: &Value| points.iter().any(|(_, swept)| self.at(swept, choice).is_ok());
+                Range::Choices(choices.into_iter().filter(taken).collect())
+            }
+            // A squad without figures may leave a side without any.
+            Range::Whole { least: 0, most } => {
+                let nobody = points.iter().all(|(_, swept)| self.at(swept, &Value::from(0)).is_err());
+                Range::Whole { least: i64::from(nobody), most }
+            }
+            numbers => numbers,
+        };
+        if range == Range::Choices(Vec::new()) {
+            let refused = self.at(&points[0].1, start.unwrap_or(&Value::Null)).err();
+            let none = || Failure::Usage(format!("--vary: this fight takes no value of `{}`", self.key));
+            return Err(refused.map_or_else(none, Failure::Scenario));
+        }
+        Ok(range)
+    }
 }
 
 /// A value as TOML writes it on one line.
@@ -171,11 +206,11 @@ fn toml_text(value: &Value) -> String {
 }
 
 /// Every combination of the swept keys but one, in words and as keys with their values.
-fn points(scenario: &Scenario, key: &str) -> Vec<(String, Vec<(String, Value)>)> {
+fn points(scenario: &Scenario, key: &str) -> Vec<Point> {
     let names = scenario.names();
     let mut points = vec![(String::new(), Vec::new())];
     for axis in scenario.axes.iter().filter(|axis| axis.key != key) {
-        let with = |(place, swept): &(String, Vec<(String, Value)>), value: &Value| {
+        let with = |(place, swept): &Point, value: &Value| {
             let named = names.key(&axis.key).with(&names.value(&axis.key, value));
             let place = if place.is_empty() { named } else { format!("{place}, {named}") };
             (place, swept.iter().cloned().chain([(axis.key.clone(), value.clone())]).collect())

@@ -9,7 +9,7 @@ use scenario::{Body, Scenario};
 use crate::args::RunArgs;
 use crate::commands::{Source, folders, names, options};
 use crate::failure::Failure;
-use crate::folder::{Folder, RESULTS};
+use crate::folder::RESULTS;
 use crate::interrupt;
 use crate::output::Results;
 use crate::shown::report_after;
@@ -54,9 +54,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     for (index, (scenario, begun)) in scenarios.iter().zip(begun).enumerate() {
         let (file, folder) = (&args.files[index], folders.get(index));
         let whole = match begun {
-            Begun::Fight(tallies) => {
-                fight(args, file, scenario, folder.zip(stores[index].as_ref()), *tallies, &mut results)?
-            }
+            Begun::Fight(tallies) => fight(args, file, scenario, stores[index].as_ref(), *tallies, &mut results)?,
             Begun::Answered(odds) => {
                 let report = Report::of_odds(&odds);
                 let printed = args.shown.print(&report, &mut results);
@@ -108,11 +106,10 @@ fn fight(
     args: &RunArgs,
     file: &Path,
     scenario: &Scenario,
-    kept: Option<(&Folder, &Store<'_>)>,
+    store: Option<&Store<'_>>,
     mut tallies: Tallies,
     results: &mut Results,
 ) -> Result<bool, Failure> {
-    let store = kept.map(|(_, store)| store);
     runner::harmless(scenario).iter().for_each(|note| args.shown.note(&format!("note: {}: {note}", file.display())));
     if let (Some(store), (_, most @ 1..)) = (store, tallies.engagements()) {
         args.shown.note(&format!("goes on from {most} engagements a cell: {}", store.path().display()));
@@ -129,6 +126,6 @@ fn fight(
         args.shown.note(&format!("part: {}", store.path().display()));
         return Ok(!interrupted);
     }
-    let shown = args.shown.fight(file, scenario, kept.map(|(folder, _)| folder), &tallies, results);
+    let shown = args.shown.fight(file, scenario, store.map(Store::folder), &tallies, results);
     put.and(shown).map(|whole| whole && !interrupted)
 }

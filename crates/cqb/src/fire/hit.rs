@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::figure::Effect;
-use crate::options::{ArmourKnockdown, MagnumVsSoft, SoftCoverage};
+use crate::options::{ArmourKnockdown, BrainstemHelmet, MagnumVsSoft, SoftCoverage};
 use crate::rules::{Place, Rules};
 use crate::weapon::Round;
 
@@ -47,6 +47,59 @@ pub struct Armour {
     pub plates: bool,
     /// A helmet (CQB-5.5.3d).
     pub helmet: bool,
+}
+
+/// What the second card of a hit says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HitOutcome {
+    /// What the hit does, and where.
+    Effect(Effect),
+    /// The hit is on a head with a helmet: a third card says whether that is in the way, and the colour of this one decides the rest.
+    Helmet { red: bool },
+}
+
+/// Where a hit strikes and what it does there, by the value and the colour of the second card (CQB-5.4, CQB-5.5).
+#[inline]
+pub(crate) fn hit_outcome(
+    aim_at: AimAt,
+    (value, red): (u8, bool),
+    hits_with: (Round, Armour),
+    rules: &Rules,
+) -> HitOutcome {
+    let place = struck(aim_at, value, rules);
+    if place == Place::Head && helmet_may_help(hits_with) {
+        HitOutcome::Helmet { red }
+    } else {
+        HitOutcome::Effect(effect_at(place, red, false, hits_with, rules))
+    }
+}
+
+/// What a hit on a head with a helmet does, once the third card has said whether it is in the way (CQB-5.3.3b, CQB-5.5.3d).
+#[inline(always)]
+pub(crate) fn helmet_effect(
+    aim_at: AimAt,
+    red: bool,
+    in_the_way: bool,
+    hits_with: (Round, Armour),
+    rules: &Rules,
+) -> Effect {
+    if aim_at == AimAt::BrainStem && !in_the_way {
+        Effect::Fatal
+    } else {
+        effect_at(Place::Head, red, in_the_way, hits_with, rules)
+    }
+}
+
+/// Whether a hit is fatal without a second card: one of the brain stem that no helmet may help against (CQB-5.3.3b).
+pub(crate) fn is_fatal(aim_at: AimAt, hits_with: (Round, Armour), rules: &Rules) -> bool {
+    let helmet_applies = rules.brainstem_helmet == BrainstemHelmet::Applies && helmet_may_help(hits_with);
+    aim_at == AimAt::BrainStem && !helmet_applies
+}
+
+/// Whether a helmet may be in the way (CQB-5.5.3d, CQB-5.5.3e).
+#[inline]
+fn helmet_may_help((round, armour): (Round, Armour)) -> bool {
+    armour.helmet && round != Round::Fifty
 }
 
 /// The location struck: the named one, else by the card (CQB-5.3.3a, CQB-5.4).

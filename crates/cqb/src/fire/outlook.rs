@@ -5,13 +5,13 @@ use chance::{Card, Pack};
 
 use crate::cards::hostage_pack;
 use crate::figure::Effect;
-use crate::fire::hit::{AimAt, effect_at};
+use crate::fire::hit::{AimAt, HitOutcome, helmet_effect};
+use crate::fire::hit_table::{HitOutcomes, HitTable};
 use crate::fire::shot::{ToHit, to_hit};
 use crate::fire::target::{Firing, Number};
 use crate::fire::volley::rounds;
 use crate::options::{JokerFire, JokerSecondary, LocationDeck};
-use crate::prepared::sheet::{Second, Seconds, Sheet};
-use crate::rules::{Place, Rules};
+use crate::rules::Rules;
 
 /// The most shots in a fire action: ten bursts of twenty rounds.
 const MOST_SHOTS: usize = 200;
@@ -27,15 +27,14 @@ pub(crate) struct Outlook<'a> {
 
 impl<'a> Outlook<'a> {
     pub(crate) fn new(rules: &'a Rules, firing: &'a Firing, pack: Pack) -> Outlook<'a> {
-        let sheet = Sheet::new(rules, firing);
+        let table = HitTable::new(rules, firing);
         let cards = match rules.location_deck {
             LocationDeck::Firer => pack,
             LocationDeck::Neutral => hostage_pack(rules),
         };
-        let share = |seconds: &Seconds, aim_at| share_out(rules, firing, seconds, aim_at, cards);
-        let fatal = firing.aim_at == AimAt::BrainStem && !sheet.stem_helmet;
-        let hit = if fatal { 1.0 } else { share(&sheet.aimed, firing.aim_at) };
-        Outlook { rules, firing, pack, out: [hit, share(&sheet.random, AimAt::None)] }
+        let share = |outcomes: &HitOutcomes, aim_at| share_out(rules, firing, outcomes, aim_at, cards);
+        let hit = if table.fatal { 1.0 } else { share(&table.named, firing.aim_at) };
+        Outlook { rules, firing, pack, out: [hit, share(&table.random, AimAt::None)] }
     }
 
     /// The chance that one or more shots of a fire action put an unhurt target out of action (CQB-5.5.4a, CQB-5.5.4b), if the part that
@@ -89,21 +88,20 @@ fn is_black(card: Card) -> bool {
 }
 
 /// The share of second cards that put an unhurt target out of action (CQB-5.4, CQB-5.5).
-fn share_out(rules: &Rules, firing: &Firing, seconds: &Seconds, aim_at: AimAt, cards: Pack) -> f64 {
+fn share_out(rules: &Rules, firing: &Firing, outcomes: &HitOutcomes, aim_at: AimAt, cards: Pack) -> f64 {
     let cards = if rules.joker_secondary == JokerSecondary::Redraw { cards.without_jokers() } else { cards };
     let black = f64::from((0..cards.size()).filter(|&number| is_black(cards.card(number))).count() as u32)
         / f64::from(cards.size());
     let is_out = |effect: Effect| matches!(effect, Effect::Out(_) | Effect::Fatal);
     let share = |card: Card| {
-        let Some(value) = card.value() else { return 0.0 };
-        match seconds[usize::from(value)][usize::from(card.is_red())] {
-            Second::Effect(effect) => f64::from(is_out(effect)),
+        if card.is_joker() {
+            return 0.0;
+        }
+        match outcomes.of(card) {
+            HitOutcome::Effect(effect) => f64::from(is_out(effect)),
             // A black card for the helmet: it is in the way.
-            Second::Helmet { red } => {
-                let hit = |in_the_way: bool| match aim_at {
-                    AimAt::BrainStem if !in_the_way => Effect::Fatal,
-                    _ => effect_at(Place::Head, red, in_the_way, firing.hits_with(), rules),
-                };
+            HitOutcome::Helmet { red } => {
+                let hit = |in_the_way: bool| helmet_effect(aim_at, red, in_the_way, firing.hits_with(), rules);
                 let [worn, bare] = [true, false].map(|in_the_way| f64::from(is_out(hit(in_the_way))));
                 worn * black + bare * (1.0 - black)
             }
@@ -150,11 +148,11 @@ mod tests {
 
     /// The same chance by the rules of fire themselves, shot by shot and card by card.
     fn by_the_rules(rules: &Rules, firing: &Firing, pack: Pack, shared: i32) -> f64 {
-        let sheet = Sheet::new(rules, firing);
+        let hits = HitTable::new(rules, firing);
         let odds = distribution::<_, _, f64>(Volley::default(), 100_000, |mut volley, chance| {
             let Some(number) = volley.next(chance, rules, firing, ANYWHERE) else { return Flow::Done(false) };
             let [mut firer, mut hostage] = [chance::Deck::whole(pack), chance::Deck::whole(hostage_pack(rules))];
-            let fired = Fired { firing, sheet: &sheet, target_number: firing.target_number(rules, shared, number) };
+            let fired = Fired { firing, hits: &hits, target_number: firing.target_number(rules, shared, number) };
             let mut decks = Decks { firer: &mut firer, hostage: &mut hostage };
             match shot(chance, rules, fired, &Condition::default(), &mut decks, ANYWHERE) {
                 Shot::Jam => Flow::Done(false),

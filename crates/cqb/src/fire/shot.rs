@@ -4,12 +4,12 @@ use chance::{Address, Card, Chance};
 
 use crate::cards::{secondary, turn_over, turn_over_no_joker};
 use crate::figure::{Condition, Effect};
-use crate::fire::hit::{AimAt, effect_at, hostage_effect};
+use crate::fire::hit::{AimAt, HitOutcome, helmet_effect, hostage_effect};
+use crate::fire::hit_table::{HitOutcomes, HitTable};
 use crate::fire::target::Firing;
 use crate::options::*;
-use crate::prepared::sheet::{Second, Seconds, Sheet};
 use crate::purpose;
-use crate::rules::{Place, Rules};
+use crate::rules::Rules;
 
 /// The card of the shot against its target number (CQB-5.2a, CQB-5.3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,13 +60,13 @@ pub struct Decks<'a, D> {
     pub hostage: &'a mut D,
 }
 
-/// One round: the fire action it belongs to, what its second card would say, and its target number.
+/// One round.
 #[derive(Clone, Copy, Debug)]
 pub struct Fired<'a> {
     /// The fire action.
     pub firing: &'a Firing,
-    /// Its sheet.
-    pub sheet: &'a Sheet,
+    /// What its hits do.
+    pub hits: &'a HitTable,
     /// The target number of this shot.
     pub target_number: i32,
 }
@@ -82,7 +82,7 @@ pub fn shot<C: Chance>(
     decks: &mut Decks<'_, C::Deck>,
     at: Address,
 ) -> Shot {
-    let Fired { firing, sheet, target_number } = fired;
+    let Fired { firing, hits, target_number } = fired;
     let at_card = at.purpose(purpose::TO_HIT);
     let ask = |card| to_hit(card, target_number, firing.aim_at);
     let card = match rules.joker_fire {
@@ -93,10 +93,22 @@ pub fn shot<C: Chance>(
         ToHit::Joker if rules.joker_fire == JokerFire::Misfire => Shot::Misfire,
         ToHit::Joker if rules.joker_fire == JokerFire::Jam => Shot::Jam,
         ToHit::Joker | ToHit::Miss => Shot::Miss,
-        ToHit::Hit if firing.aim_at == AimAt::BrainStem && !sheet.stem_helmet => Shot::Hit(Effect::Fatal),
-        ToHit::Hit => Shot::Hit(effect(chance, rules, firing, &sheet.aimed, seen, decks, at)),
-        ToHit::NearMiss => Shot::NearMiss(effect(chance, rules, firing, &sheet.random, seen, decks, at)),
+        ToHit::Hit if hits.fatal => Shot::Hit(Effect::Fatal),
+        ToHit::Hit => Shot::Hit(effect(chance, rules, Hit { firing, outcomes: &hits.named, seen }, decks, at)),
+        ToHit::NearMiss => {
+            Shot::NearMiss(effect(chance, rules, Hit { firing, outcomes: &hits.random, seen }, decks, at))
+        }
     }
+}
+
+/// A hit whose location and effect are still to be found.
+#[derive(Clone, Copy)]
+struct Hit<'a> {
+    firing: &'a Firing,
+    /// What each second card says of it.
+    outcomes: &'a HitOutcomes,
+    /// The target as the firer sees it.
+    seen: &'a Condition,
 }
 
 /// Location and effect of a hit: the second card, and a third for a helmet (CQB-5.2b, CQB-5.2c).
@@ -104,9 +116,7 @@ pub fn shot<C: Chance>(
 fn effect<C: Chance>(
     chance: &mut C,
     rules: &Rules,
-    firing: &Firing,
-    seconds: &Seconds,
-    seen: &Condition,
+    Hit { firing, outcomes, seen }: Hit<'_>,
     decks: &mut Decks<'_, C::Deck>,
     at: Address,
 ) -> Effect {
@@ -116,38 +126,43 @@ fn effect<C: Chance>(
     };
     // Outcomes are made equal only where equal ones are merged; in a transcript the location matters.
     let tell_apart = |effect: Effect| if C::STEPWISE { effect.as_felt(seen) } else { effect };
-    let second = |card: Card| match seconds[usize::from(card.value().unwrap_or(0))][usize::from(card.is_red())] {
-        Second::Effect(effect) => Second::Effect(tell_apart(effect)),
-        helmet => helmet,
+    let second = |card: Card| match outcomes.of(card) {
+        HitOutcome::Effect(effect) => HitOutcome::Effect(tell_apart(effect)),
+        helmet @ HitOutcome::Helmet { .. } => helmet,
     };
     match secondary(chance, rules, deck, at.purpose(purpose::EFFECT), second) {
         None => Effect::Nothing,
-        Some(Second::Effect(effect)) => effect,
-        Some(Second::Helmet { red }) => {
+        Some(HitOutcome::Effect(effect)) => effect,
+        Some(HitOutcome::Helmet { red }) => {
             let black = |card: Card| !card.is_red();
             let in_the_way = secondary(chance, rules, deck, at.purpose(purpose::HELMET), black).unwrap_or(false);
-            if firing.aim_at == AimAt::BrainStem && !in_the_way {
-                Effect::Fatal
-            } else {
-                tell_apart(effect_at(Place::Head, red, in_the_way, firing.hits_with(), rules))
-            }
+            tell_apart(helmet_effect(firing.aim_at, red, in_the_way, firing.hits_with(), rules))
         }
     }
 }
 
-/// Checks the hostages in the line of fire of a complete miss, nearest to the firer first, and tells which were hit and how
-/// (CQB-5.3.3e). `place` says whether anybody wants to know where they were hit; the answer is `Effect::Nothing` if not.
+/// A complete miss, which may strike hostages (CQB-5.3.3d).
+#[derive(Clone, Copy, Debug)]
+pub struct Miss<'a> {
+    /// The fire action.
+    pub firing: &'a Firing,
+    /// Whether anybody wants to know where hostages are hit.
+    pub place: bool,
+    /// Where its draws begin.
+    pub at: Address,
+}
+
+/// Checks the hostages in the line of fire, nearest to the firer first, and tells which were hit and how (CQB-5.3.3e).
 pub fn hostages<C: Chance>(
     chance: &mut C,
     rules: &Rules,
-    firing: &Firing,
+    miss: Miss<'_>,
     decks: &mut Decks<'_, C::Deck>,
-    at: Address,
-    place: bool,
     mut hit: impl FnMut(u8, Effect),
 ) {
-    for who in 0..firing.hostages {
-        if let Some(effect) = hostage(chance, rules, firing, decks, at.further(u32::from(who) * 8), place) {
+    for who in 0..miss.firing.hostages {
+        let at = miss.at.further(u32::from(who) * 8);
+        if let Some(effect) = hostage(chance, rules, miss.firing, decks, at, miss.place) {
             hit(who, effect);
             if rules.hostage_stop == HostageStop::First {
                 break;
@@ -156,7 +171,8 @@ pub fn hostages<C: Chance>(
     }
 }
 
-/// Checks one hostage in the line of fire: how it was hit, if it was (CQB-5.3.3e).
+/// Checks one hostage in the line of fire: how it was hit, if it was (CQB-5.3.3e). `place` says whether anybody wants to know where; if
+/// not, a hit does `Effect::Nothing`.
 pub fn hostage<C: Chance>(
     chance: &mut C,
     rules: &Rules,

@@ -9,7 +9,7 @@ use super::shared::{ANYWHERE, Deck, situation, whole, with_target};
 use super::volley::{fire_action, hit_count};
 use crate::cards::{turn_over, turn_over_no_joker};
 use crate::figure::Condition;
-use crate::fire::{Decks, Effect, Fired, Number, Sheet, Shot, ToHit, hostage, hostage_pack, shot, to_hit};
+use crate::fire::{Decks, Effect, Fired, HitTable, Number, Shot, ToHit, hostage, hostage_pack, shot, to_hit};
 use crate::options::{HostageStop, JokerFire};
 
 situation! {
@@ -173,12 +173,12 @@ fn told_of(parameters: &Parameters, asked: Option<u8>) -> Result<Distribution<To
     let target_number = firing.target_number(rules, firing.shared(rules), number);
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let hostage_deck = Deck::whole(hostage_pack(rules));
-    let sheet = Sheet::new(rules, &firing);
+    let hits = HitTable::new(rules, &firing);
     distribution(None, |miss: Option<Miss<Deck>>, chance| {
         let Some(mut miss) = miss else {
             let mut miss = Miss { deck, hostage_deck, checked: 0, hits: 0 };
             let mut decks = Decks { firer: &mut miss.deck, hostage: &mut miss.hostage_deck };
-            let fired = Fired { firing: &firing, sheet: &sheet, target_number };
+            let fired = Fired { firing: &firing, hits: &hits, target_number };
             return match shot(chance, rules, fired, &Condition::default(), &mut decks, ANYWHERE) {
                 Shot::Jam => Flow::Done(("jam", 0, None)),
                 Shot::Misfire => Flow::Done(("misfire", 0, None)),

@@ -7,7 +7,7 @@ use engage::{Problem, distribution, too_large};
 use super::firing::Parameters;
 use super::shared::{ANYWHERE, whole};
 use crate::figure::{Condition, Wound};
-use crate::fire::{Decks, Effect, Fired, Firing, Sheet, Shot, Volley, hostage, hostage_pack, shot};
+use crate::fire::{Decks, Effect, Fired, Firing, HitTable, Shot, Volley, hostage, hostage_pack, shot};
 use crate::options::{AutoBurst, HostageStop, RecoilCount, Reshuffle, StopWhenDown};
 use crate::rules::Rules;
 use crate::weapon::Fire;
@@ -151,11 +151,11 @@ impl Rounds {
 fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
-    let sheet = Sheet::new(rules, &firing);
+    let hits = HitTable::new(rules, &firing);
     whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let action = Action {
         firing: &firing,
-        sheet: &sheet,
+        hits: &hits,
         rounds: Rounds::of(&firing, rules, asks),
         asks,
         most_flesh: parameters.target().flesh + 1,
@@ -181,7 +181,7 @@ fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition
 /// What all shots of a fire action have in common.
 struct Action<'a> {
     firing: &'a Firing,
-    sheet: &'a Sheet,
+    hits: &'a HitTable,
     rounds: Option<Rounds>,
     asks: Asks,
     /// Flesh wounds of a target that suffered any.
@@ -217,7 +217,7 @@ fn next_shot<C: Chance>(
     mut state: State<C::Deck>,
     chance: &mut C,
 ) -> Flow<State<C::Deck>, State<C::Deck>> {
-    let &Action { firing, sheet, asks, .. } = action;
+    let &Action { firing, hits, asks, .. } = action;
     let before = state.target;
     if state.line.left == 0 {
         if asks != Asks::Hits && !state.volley.goes_on(rules, &state.target) {
@@ -231,7 +231,7 @@ fn next_shot<C: Chance>(
         state.line = Line { left: firing.hostages, open: false, picked: asks.picks(chance, state.volley.shots - 1) };
         let State { deck, hostage_deck, target, counts, .. } = &mut state;
         let mut decks = Decks { firer: deck, hostage: hostage_deck };
-        let fired = Fired { firing, sheet, target_number };
+        let fired = Fired { firing, hits, target_number };
         match shot(chance, rules, fired, target, &mut decks, ANYWHERE) {
             Shot::Jam => {
                 counts.jam = true;

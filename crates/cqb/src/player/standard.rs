@@ -47,7 +47,7 @@ impl Player for Standard {
     /// It is closing in, or the first shot of its fire could hit somebody (CQB-5.2a).
     #[inline(always)]
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
-        knowledge.settled().can_hit(&knowledge.figure().condition, knowledge.rules()) || hopes_to_hit(*knowledge)
+        knowledge.can_hit_anybody() || hopes_to_hit(*knowledge)
     }
 
     #[inline(always)]
@@ -98,7 +98,7 @@ fn act(knowledge: &Knowledge<'_>, memory: &mut Memory, first: bool) -> Action {
     if let Some(recovery) = recovers(knowledge.figure()) {
         return recovery;
     }
-    if knowledge.settled().just_fires(&knowledge.figure().condition, knowledge.rules()) {
+    if knowledge.just_fires() {
         return fire(knowledge, None);
     }
     match knowledge.terrain() {
@@ -203,7 +203,7 @@ fn targets(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Figures {
     let suits = |enemy: usize| suits(knowledge, shot_down, enemy);
     let enemies = knowledge.in_view();
     let choice = knowledge.doctrine().target;
-    let preference = &knowledge.settled().preference;
+    let preference = knowledge.preference();
     if choice == TargetChoice::Random {
         enemies.filter(suits)
     } else if !preference.is_empty() {

@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 
-use field::{CellSet, Course, Doors, Facing, Figures, Mover, Routes, Search, Shelter, Spread, Standing, Strip};
+use field::{
+    CellSet, Course, Doors, Facing, Figures, Mover, Reaching, Routes, Search, Shelter, Spread, Standing, Strip,
+};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -30,7 +32,7 @@ fn ask(map: &Map, rng: &mut Pcg64, routes: &Routes, search: &mut Search, standin
         black_box((plan.rooms_apart(from, to), plan.commands(a, to), plan.doors_of(from), plan.cells_of(to).len()));
         black_box(plan.openings_of(from).map(|opening| opening.stack(from).len()).sum::<usize>());
     }
-    plan.reach(search, a, 6000, Mover::WALKER, doors, standing.occupied());
+    plan.reach(search, Reaching { from: a, allowance: 6000, mover: Mover::WALKER }, doors, standing.occupied());
     black_box(plan.nearest_cover(search, Shelter::Any, &[b], Course::Away(b), doors, |cell| standing.is_free(cell)));
     if let Some(step) = plan.next_step(routes.to(b), a, Mover::WALKER, doors, |cell| standing.is_free(cell)) {
         standing.place(5, step.to);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use field::{
-    Board, Builder, Cell, CellSet, Doors, Exploration, Figures, Ground, Lanes, Lines, MAX_STAIRS, Mover, Pass, Screen,
-    Search, Sight, Standing,
+    Board, Builder, Cell, CellSet, Doors, Exploration, Figures, Ground, Lanes, Lines, MAX_STAIRS, Mover, Pass,
+    Reaching, Screen, Search, Sight, Standing,
 };
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -257,8 +257,8 @@ fn reach_and_distances_are_those_of_the_plan() {
         blocked.remove(from);
         let on_board: CellSet = blocked.iter().map(|cell| on(map, board, cell)).collect();
         let square = |cell: Cell| (board.position(cell).row.into(), board.position(cell).column.into());
-        map.plan.reach(&mut planned, from, allowance, mover, Doors::SHUT, &blocked);
-        board.reach(&mut search, on(map, board, from), allowance, mover, &on_board, |_| false);
+        map.plan.reach(&mut planned, Reaching { from, allowance, mover }, Doors::SHUT, &blocked);
+        board.reach(&mut search, Reaching { from: on(map, board, from), allowance, mover }, &on_board, |_| false);
         assert_eq!(found(&search, square), found(&planned, |cell| map.square(cell)), "{}", map.text());
 
         let mut expected = costs(map, map.square(from), true, &blocked, mover, Doors::SHUT);
@@ -330,8 +330,8 @@ fn explorations_answer_as_whole_searches_do() {
         let ends = |ground: Ground| ground == Ground::RUBBLE;
         lanes.prepare(board, ends);
         if rng.random_bool(0.5) {
-            board.reach(&mut search, from, allowance, mover, &blocked, |cell| ends(board.ground_of(cell)));
-            exploration.begin_from(from, allowance, mover, &blocked, true);
+            board.reach(&mut search, Reaching { from, allowance, mover }, &blocked, |cell| ends(board.ground_of(cell)));
+            exploration.begin_from(Reaching { from, allowance, mover }, &blocked, true);
         } else {
             board.distances(&mut search, &[from].into_iter().collect(), u32::MAX, mover, &blocked);
             exploration.begin_to(from, mover, &blocked);
@@ -345,7 +345,12 @@ fn explorations_answer_as_whole_searches_do() {
             assert_eq!(cost.and_then(|_| exploration.came_from(cell)), search.came_from(cell), "{}", map.text());
             assert!(cost.is_none_or(|cost| board.least_cost(from, cell) <= cost), "{}", map.text());
         }
-        board.reach(&mut search, from, u32::MAX, Mover::UNHINDERED, &CellSet::EMPTY, |_| false);
+        board.reach(
+            &mut search,
+            Reaching { from, allowance: u32::MAX, mover: Mover::UNHINDERED },
+            &CellSet::EMPTY,
+            |_| false,
+        );
         assert_eq!(lanes.connected(from), search.reached().collect(), "{}", map.text());
     });
 }
@@ -372,14 +377,14 @@ fn some_cells_end_a_move() {
             }
         }
         let on_board: CellSet = ends.iter().map(|cell| on(map, board, cell)).collect();
-        board.reach(&mut search, on(map, board, from), allowance, mover, &CellSet::EMPTY, |cell| {
+        board.reach(&mut search, Reaching { from: on(map, board, from), allowance, mover }, &CellSet::EMPTY, |cell| {
             on_board.contains(cell)
         });
         for cell in map.cells() {
             assert_eq!(search.cost(on(map, board, cell)), expected.get(&cell).copied(), "{}", map.text());
         }
         let here = on(map, board, from);
-        board.reach(&mut search, here, allowance, mover, &CellSet::EMPTY, |_| false);
+        board.reach(&mut search, Reaching { from: here, allowance, mover }, &CellSet::EMPTY, |_| false);
         shortened += u32::from(search.reached().count() > expected.len());
     });
     assert!(shortened > 100, "only {shortened}");
@@ -397,8 +402,13 @@ fn stairs_of_a_plan_are_those_of_its_board() {
             let at = |cell: Cell| (i32::from(plan.position(cell).row), i32::from(plan.position(cell).column));
             let (row, column) = at(from);
             let on_board = |cell: Cell| (board.position(cell).row.into(), board.position(cell).column.into());
-            plan.reach(&mut planned, from, 6000, mover, Doors::SHUT, &CellSet::EMPTY);
-            board.reach(&mut search, board.cell(row, column).expect("it"), 6000, mover, &CellSet::EMPTY, |_| false);
+            plan.reach(&mut planned, Reaching { from, allowance: 6000, mover }, Doors::SHUT, &CellSet::EMPTY);
+            board.reach(
+                &mut search,
+                Reaching { from: board.cell(row, column).expect("it"), allowance: 6000, mover },
+                &CellSet::EMPTY,
+                |_| false,
+            );
             assert_eq!(found(&search, on_board), found(&planned, at));
         }
     }
@@ -414,7 +424,12 @@ fn boards_allocate_nothing() {
             std::hint::black_box((board.sight(a, b, INSIDE), board.sees(a, b, INSIDE), board.distance(a, b)));
             board.set(a, Ground::HILL);
             std::hint::black_box((board.ground_of(a), board.crosses(a, b, a)));
-            board.reach(&mut search, a, 8000, Mover::WALKER, &CellSet::EMPTY, |cell| cell == b);
+            board.reach(
+                &mut search,
+                Reaching { from: a, allowance: 8000, mover: Mover::WALKER },
+                &CellSet::EMPTY,
+                |cell| cell == b,
+            );
             board.distances(&mut search, &[b].into_iter().collect(), 8000, Mover::WALKER, &CellSet::EMPTY);
             std::hint::black_box((Board::new(36, 36, Ground::FLOOR), Board::of_plan(&map.plan)));
         };

@@ -1,6 +1,6 @@
 //! Corner cases of sight and movement, drawn: A looks at B. Both stand on floor.
 
-use field::{CellSet, Doors, Mover, Search, Sight};
+use field::{CellSet, Doors, Mover, Reaching, Search, Sight};
 
 use crate::maps::Map;
 
@@ -175,7 +175,7 @@ fn walk(drawing: &str, cost: Option<u32>) {
     let [from, to] = [a, b].map(|square| map.cell(square).expect("a cell"));
     let mover = Mover { climb: Some(700), door: Some(300), ..Mover::WALKER };
     let mut search = Search::new();
-    map.plan.reach(&mut search, from, 100_000, mover, Doors::SHUT, &CellSet::EMPTY);
+    map.plan.reach(&mut search, Reaching { from, allowance: 100_000, mover }, Doors::SHUT, &CellSet::EMPTY);
     assert_eq!(search.cost(to), cost, "{drawing}");
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use field::{Cell, CellSet, Course, Doors, Mover, Routes, Search, Shelter};
+use field::{Cell, CellSet, Course, Doors, Mover, Reaching, Routes, Search, Shelter};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -164,7 +164,7 @@ fn reach_is_that_of_the_twin() {
             allowance = expected.values().nth(rng.random_range(0..expected.len())).copied().unwrap_or(0);
         }
         expected.retain(|_, cost| *cost <= allowance);
-        map.plan.reach(&mut search, from, allowance, mover, doors, &blocked);
+        map.plan.reach(&mut search, Reaching { from, allowance, mover }, doors, &blocked);
         assert_eq!(search.start(), Some(from));
         for cell in map.cells() {
             let cost = search.cost(cell);
@@ -191,7 +191,7 @@ fn cover_is_the_nearest() {
         let (from, goal) = (map.any(rng), map.any(rng));
         let threats = [map.any(rng), map.any(rng)];
         let doors = map.door_states(rng).pop().unwrap_or_default();
-        map.plan.reach(&mut search, from, 6000, Mover::WALKER, doors, &CellSet::EMPTY);
+        map.plan.reach(&mut search, Reaching { from, allowance: 6000, mover: Mover::WALKER }, doors, &CellSet::EMPTY);
         let taken = map.any(rng);
         for shelter in [Shelter::OutOfSight, Shelter::Hard, Shelter::Any] {
             for course in [Course::Any, Course::Towards(goal), Course::Away(goal)] {
@@ -233,8 +233,8 @@ fn the_first_in_reach_that_suits_is_that_of_the_whole_reach() {
         let few = rng.random_range(1..100);
         let suits = |cell: Cell| cell.index().is_multiple_of(few);
         for doors in map.door_states(rng) {
-            let first = map.plan.first_in_reach(&mut search, (from, allowance), mover, doors, suits);
-            map.plan.reach(&mut search, from, allowance, mover, doors, &CellSet::EMPTY);
+            let first = map.plan.first_in_reach(&mut search, Reaching { from, allowance, mover }, doors, suits);
+            map.plan.reach(&mut search, Reaching { from, allowance, mover }, doors, &CellSet::EMPTY);
             assert_eq!(first, search.reached().skip(1).find(|&cell| suits(cell)), "{}", map.text());
             *if first.is_some() { &mut found } else { &mut none } += 1;
         }

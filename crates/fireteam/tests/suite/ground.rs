@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engage::{Battle, Map, Mark, Outcome, Side, Step};
-use field::{Cell, CellSet, Door, Doors, INCH, Mover, Plan, Search};
+use field::{Cell, CellSet, Door, Doors, INCH, Mover, Plan, Reaching, Search};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
@@ -387,7 +387,12 @@ impl<'a> Watch<'a> {
                 must(figure == who, "moves somebody else")?;
                 let mut enemies = CellSet::EMPTY;
                 self.enemies(who).for_each(|(_, cell)| enemies.insert(cell));
-                self.plan.reach(self.search, start, gone, ON_FOOT, self.doors, &enemies);
+                self.plan.reach(
+                    self.search,
+                    Reaching { from: start, allowance: gone, mover: ON_FOOT },
+                    self.doors,
+                    &enemies,
+                );
                 let end = self.plan.cell_numbered(end.into()).ok_or("stands off the map")?;
                 must(self.search.cost(end).is_some_and(|cost| cost > 0), "there is no such way")?;
                 if man.pinned {
@@ -427,7 +432,12 @@ impl<'a> Watch<'a> {
             must(passed, "opens a door that is too far away")?;
         }
         let through_no_door = Mover { door: None, ..ON_FOOT };
-        self.plan.reach(self.search, start, gone, through_no_door, self.doors, enemies);
+        self.plan.reach(
+            self.search,
+            Reaching { from: start, allowance: gone, mover: through_no_door },
+            self.doors,
+            enemies,
+        );
         must(self.search.cost(end).is_some() || !opened.is_empty(), "passes a shut door")?;
         opened.into_iter().for_each(|door| self.doors.open(door));
         must(self.plan.door(end).is_none_or(|door| self.doors.is_open(door)), "stands in a shut door")

@@ -2,7 +2,7 @@
 
 use chance::{Chance, Mark};
 use engage::{Inches, Side};
-use field::{Cell, CellSet, Door, Doors, Facing, Spread, Step};
+use field::{Cell, CellSet, Door, Doors, Facing, Reaching, Spread, Step};
 
 use super::play::Play;
 use super::site::MOVER;
@@ -229,7 +229,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let near = 2 * plan.distance(start, cell) + DETOUR;
         for limit in [near, FARTHEST] {
             if self.search.start() != Some(cell) || self.search.cost(start).is_none() {
-                plan.reach(self.search, cell, limit, MOVER, Doors::SHUT, &CellSet::EMPTY);
+                let reaching = Reaching { from: cell, allowance: limit, mover: MOVER };
+                plan.reach(self.search, reaching, Doors::SHUT, &CellSet::EMPTY);
             }
         }
     }

@@ -60,7 +60,8 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, bars: &Bars, bod
             let middle = top + f64::from(GAP) / 2.0 + pitch * (s as f64 + 0.5);
             let colour = bars.colours.get(g).copied().unwrap_or(series.colour);
             if let Some(Some(value)) = series.values.get(g) {
-                draw_bar(canvas, bars, &scale, value, (middle as i32, pitch as i32), colour, plot)?;
+                let bar = Bar { value, middle: middle as i32, pitch: pitch as i32, colour };
+                draw_bar(canvas, bars, &scale, plot, &bar)?;
             }
         }
     }
@@ -68,14 +69,21 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, bars: &Bars, bod
     canvas.line((zero, plot.top), (zero, plot.bottom), AXIS, 1)
 }
 
+/// One bar.
+struct Bar<'e> {
+    value: &'e Estimate,
+    /// The middle of its thickness, and the room for that.
+    middle: i32,
+    pitch: i32,
+    colour: plotters::style::RGBColor,
+}
+
 fn draw_bar<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     bars: &Bars,
     scale: &Scale,
-    value: &Estimate,
-    (middle, pitch): (i32, i32),
-    colour: plotters::style::RGBColor,
     plot: Rect,
+    &Bar { value, middle, pitch, colour }: &Bar<'_>,
 ) -> Drawn<DB> {
     let place = |v: f64| plot.x(scale.place(v * bars.unit.scale()));
     let half = (pitch * 2 / 5).clamp(1, 11);

@@ -163,24 +163,36 @@ pub(super) fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp:
     let mut figures = Vec::new();
     for &column in columns {
         for &facet in &shown {
-            let note = facet_note(sheet, at, &facets[facet], shown.len(), facets.len());
+            let point = &facets[facet];
+            let note = facet_note(sheet, at, point, shown.len(), facets.len());
             let slug = &sheet.columns[column].id;
-            let part = sheet.part(&at.facets, &facets[facet]);
+            let facet = Facet { part: sheet.part(&at.facets, point), point, note };
+            let part = &facet.part;
             // A map of few values, or of variants, says what lines or bars say; where there are many pictures, one of either kind is
             // enough.
             let cells: usize = at.series.into_iter().chain([at.x]).map(|axis| sheet.axes[axis].values.len()).product();
             let varied = sheet.has_variants && [at.series, Some(at.x)].contains(&Some(sheet.axes.len() - 1));
-            let mapped = !readable_as_series(&part, at) || !(varied || cells < MIN_MAP);
-            if !mapped || (at.facets.is_empty() && readable_as_series(&part, at)) {
-                figures.push((slug.clone(), by_series(sheet, &part, at, column, &facets[facet], &note)));
+            let mapped = !readable_as_series(part, at) || !(varied || cells < MIN_MAP);
+            if !mapped || (at.facets.is_empty() && readable_as_series(part, at)) {
+                figures.push((slug.clone(), by_series(sheet, &facet, at, column)));
             }
             if mapped {
-                let map = heat(sheet, &part, at, column, ramp(column), &facets[facet], &note);
+                let map = heat(sheet, &facet, at, column, ramp(column));
                 figures.push((format!("{slug} map"), map));
             }
         }
     }
     figures
+}
+
+/// A combination of the outer axes.
+struct Facet<'f> {
+    /// What of the sheet belongs to it.
+    part: Sheet,
+    /// Where it is on each axis.
+    point: &'f [usize],
+    /// What is said of it.
+    note: String,
 }
 
 /// Whether lines or bars can still be told apart; if not, the heat map says it all.
@@ -201,7 +213,8 @@ fn facet_note(sheet: &Sheet, at: &Layout, point: &[usize], shown: usize, of: usi
 
 /// One column over the x axis, a series for each value of the series axis; the axis holds the values of the whole sheet,
 /// so that charts of one quantity compare.
-fn by_series(whole: &Sheet, part: &Sheet, at: &Layout, column: usize, facet: &[usize], note: &str) -> Figure {
+fn by_series(whole: &Sheet, facet: &Facet<'_>, at: &Layout, column: usize) -> Figure {
+    let part = &facet.part;
     let title = &part.columns[column].label;
     let Some(axis) = at.series else {
         return compared(part, at, &[column], title);
@@ -209,12 +222,12 @@ fn by_series(whole: &Sheet, part: &Sheet, at: &Layout, column: usize, facet: &[u
     let names = &part.axes[axis].labels;
     let colour = series_colours(part, axis);
     let series = names.iter().enumerate().map(|(i, name)| {
-        let base = layout::with(facet, axis, i);
+        let base = layout::with(facet.point, axis, i);
         Series { name: name.clone(), colour: colour(i), values: along(part, at.x, &base, column) }
     });
     let title = format!("{title} by {} and {}", lower(&part.axes[at.x].label), lower(&part.axes[axis].label));
     let plot = plot(part, at.x, column, part.axes[axis].heading(), (series.collect(), values(whole, column)));
-    Figure { title, held: note.to_owned(), basis: part.basis(), plot }
+    Figure { title, held: facet.note.clone(), basis: part.basis(), plot }
 }
 
 /// Every value of a column.
@@ -268,7 +281,9 @@ fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, (series, also): 
     }
 }
 
-fn heat(whole: &Sheet, sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, facet: &[usize], note: &str) -> Figure {
+/// One column over two axes, a coloured square for each pair of values.
+fn heat(whole: &Sheet, facet: &Facet<'_>, at: &Layout, column: usize, ramp: Ramp) -> Figure {
+    let sheet = &facet.part;
     let down = at.series.unwrap_or(at.x);
     let rows = 0..sheet.axes[down].values.len();
     let quantity = &sheet.columns[column];
@@ -279,7 +294,7 @@ fn heat(whole: &Sheet, sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, fa
             lower(&sheet.axes[down].label),
             lower(&sheet.axes[at.x].label)
         ),
-        held: note.to_owned(),
+        held: facet.note.clone(),
         basis: sheet.basis(),
         plot: Plot::Heat(Heat {
             x_title: sheet.axes[at.x].heading(),
@@ -290,7 +305,7 @@ fn heat(whole: &Sheet, sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, fa
             unit: quantity.unit,
             ramp,
             also: values(whole, column),
-            cells: rows.map(|r| along(sheet, at.x, &layout::with(facet, down, r), column)).collect(),
+            cells: rows.map(|r| along(sheet, at.x, &layout::with(facet.point, down, r), column)).collect(),
         }),
     }
 }

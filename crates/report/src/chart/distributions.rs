@@ -21,7 +21,8 @@ pub(super) fn distributions(sheet: &Sheet) -> Vec<Named> {
     let counted: Vec<usize> = sheet.measures.clone().take(2).chain([sheet.measures.end]).collect();
     let Some(at) = Layout::of(sheet) else {
         let panels: Vec<Panel> = counted.iter().map(|&q| panel(sheet, q, &[vec![]], None)).collect();
-        return losses_and_turns(sheet, String::new(), panels, vec![], vec![]);
+        let (legend, names, colours) = (String::new(), Vec::new(), Vec::new());
+        return losses_and_turns(sheet, Steps { panels, legend, names, colours, same_counts: false });
     };
     // Variants are compared with each other, so they share a panel.
     let at = match at.series {
@@ -38,7 +39,8 @@ pub(super) fn distributions(sheet: &Sheet) -> Vec<Named> {
         let base = vec![0; sheet.axes.len()];
         let panels = counted.iter().map(|&q| panel(sheet, q, &over(&base), None)).collect();
         let some = left_out(sheet, at.x, lines.len());
-        return held(losses_and_turns(sheet, legend, panels, names, colours), &some);
+        let each = Steps { panels, legend, names, colours, same_counts: false };
+        return held(losses_and_turns(sheet, each), &some);
     };
     // With further keys there would be more pictures than anybody looks through; the data have all of it.
     if !at.facets.is_empty() {
@@ -53,8 +55,9 @@ pub(super) fn distributions(sheet: &Sheet) -> Vec<Named> {
         let panels = shown.iter().map(|&i| panel(sheet, q, &over(&layout::with(&base, axis, i)), Some((axis, i))));
         let Column { id, label: title, .. } = &sheet.columns[q];
         let title = format!("{title} by {} and {}", lower(&sheet.axes[axis].label), lower(&sheet.axes[at.x].label));
-        let data = (panels.collect(), names.clone(), colours.clone(), true);
-        figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data));
+        let (legend, names, colours) = (legend.clone(), names.clone(), colours.clone());
+        let each = Steps { panels: panels.collect(), legend, names, colours, same_counts: true };
+        figures.extend(steps(&format!("{id} distribution"), &title, sheet, each));
     }
     held(figures, &some)
 }
@@ -106,17 +109,10 @@ fn held(mut figures: Vec<Named>, some: &str) -> Vec<Named> {
 }
 
 /// How often each count of losses and turns occurs, and how often at least each.
-fn losses_and_turns(
-    sheet: &Sheet,
-    legend: String,
-    panels: Vec<Panel>,
-    names: Vec<String>,
-    colours: Vec<RGBColor>,
-) -> Vec<Named> {
-    let tails = panels.iter().map(Panel::at_least).collect();
-    let (title, at_least) = ("Losses and turns", "Losses and turns: at least so many");
-    let each = steps("distributions", title, legend.clone(), sheet, (panels, names.clone(), colours.clone(), false));
-    let tails = steps("at least", at_least, legend, sheet, (tails, names, colours, false));
+fn losses_and_turns(sheet: &Sheet, each: Steps) -> Vec<Named> {
+    let tails = Steps { panels: each.panels.iter().map(Panel::at_least).collect(), ..each.clone() };
+    let each = steps("distributions", "Losses and turns", sheet, each);
+    let tails = steps("at least", "Losses and turns: at least so many", sheet, tails);
     each.into_iter().chain(tails).collect()
 }
 
@@ -133,20 +129,16 @@ fn panel(sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(u
 }
 
 /// A chart of distributions, unless all of them are empty.
-fn steps(
-    name: &str,
-    title: &str,
-    legend: String,
-    sheet: &Sheet,
-    (panels, names, colours, same_counts): (Vec<Panel>, Vec<String>, Vec<RGBColor>, bool),
-) -> Option<Named> {
+fn steps(name: &str, title: &str, sheet: &Sheet, mut steps: Steps) -> Option<Named> {
     // Of what happens once or not at all, the mean has said everything.
     let says = |distribution: &Vec<f64>| distribution.iter().skip(2).any(|&share| share > 0.0);
-    if !panels.iter().any(|panel| panel.distributions.iter().any(says)) {
+    if !steps.panels.iter().any(|panel| panel.distributions.iter().any(says)) {
         return None;
     }
-    let colours = if names.len() < 2 { vec![style::BLUE] } else { colours };
-    let plot = Plot::Steps(Steps { panels, legend, names, colours, same_counts });
+    if steps.names.len() < 2 {
+        steps.colours = vec![style::BLUE];
+    }
+    let plot = Plot::Steps(steps);
     let answered = format!("{}{}", sheet.answered(), worst_margin(sheet));
     Some((name.to_owned(), Figure { title: title.to_owned(), held: String::new(), basis: answered, plot }))
 }

@@ -5,7 +5,7 @@ use chain_reaction::dice::Pair;
 use chain_reaction::enemy::{Flank, Numbers as Strength, Orders, flank, flankers, has_twice_as_many, passed};
 use chain_reaction::forces::List;
 use chain_reaction::patrol::{
-    Arrivals, Composition, Edge, Force, Goal, HowMany, Move, Numbers, PEFS, finds_enemy, pef_move, pef_rep,
+    Arrivals, Composition, Edge, Force, Goal, HowMany, Move, Numbers, PEFS, Sighted, finds_enemy, pef_move, pef_rep,
     pef_section, resolve, start_turn,
 };
 use chain_reaction::terrain::Ground;
@@ -70,7 +70,8 @@ fn cr_pef_resolve_table() {
 fn cr_pef_resolve_a_force() {
     let printed = rules(json!({}));
     let found = |thrown: &[u32], resolved| {
-        dice(thrown, |chance| resolve(&printed, chance, ANYWHERE, resolved, false, HowMany::Military, 9))
+        let sighted = Sighted { resolved, scouted: false, table: HowMany::Military, own: 9 };
+        dice(thrown, |chance| resolve(&printed, chance, ANYWHERE, sighted))
     };
     let force =
         |composition, figures, leader| Some(Force { composition, numbers: Numbers { figures, groups: 1 }, leader });
@@ -236,7 +237,8 @@ fn cr_scout_2_whom_a_scout_finds() {
             (_, 6) => &[6, 3, 3, 6],
             _ => &[1, 3, 6],
         };
-        let force = dice(thrown, |chance| resolve(&rules, chance, ANYWHERE, 0, scouted, HowMany::Military, 9));
+        let sighted = Sighted { resolved: 0, scouted, table: HowMany::Military, own: 9 };
+        let force = dice(thrown, |chance| resolve(&rules, chance, ANYWHERE, sighted));
         force.map(|force| force.composition)
     };
     assert_eq!(found("pef_no_alarm", 6, true), Some(Composition::Stragglers));

@@ -3,7 +3,7 @@
 use chain_reaction::after::{Left, Recovery, Standing, after_battle, recovers};
 use chain_reaction::attribute::Attribute;
 use chain_reaction::dice::Pair;
-use chain_reaction::forces::{self, Figure, Kit, List, Recruit, Type, arm, most_grunts};
+use chain_reaction::forces::{self, Figure, Kit, List, Muster, Recruit, Type, arm, most_grunts};
 use chain_reaction::terrain::{Country, Ground, River, Section, fallen, river, table};
 use chain_reaction::weapon::Weapon;
 use serde_json::{Value, json};
@@ -129,7 +129,7 @@ fn armed(
     let recruit = |&total: &u8| list.at(&rules, total).expect("somebody");
     let mut force: Vec<Figure> =
         totals.iter().map(|total| Figure { recruit: recruit(total), kit: Kit::default() }).collect();
-    arm(&rules, chance, ANYWHERE, list, swat, &mut force, groups);
+    arm(&rules, chance, ANYWHERE, Muster { list, swat, groups }, &mut force);
     let word = |figure: Figure| {
         let second = figure.kit.second.map_or(String::new(), |second| format!(" + {second}"));
         let grenades = figure.kit.grenades == matches!(list, List::Military | List::Insurgents);

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use chance::{Address, Cards, Deck, Draw, Drawn, Scripted};
 use cqb::figure::{Condition, Gone, Travel};
-use cqb::fire::{AimAt, Armour, Decks, Effect, Fired, Firing, Sheet, Shot, hostage_pack, hostages, shot};
+use cqb::fire::{AimAt, Armour, Decks, Effect, Fired, Firing, HitTable, Miss, Shot, hostage_pack, hostages, shot};
 use cqb::player::{Memory, Player, Script};
 use cqb::rules::{Ability, Rules};
 use cqb::weapon::{Fire, Weapon};
@@ -93,8 +93,8 @@ fn scripted(options: Value, firing: &Firing, cards: &[Draw]) -> Shot {
         let (mut own, mut hostage) =
             (Cards::whole(rules.pack(Ability::Experienced, 2)), Cards::whole(hostage_pack(&rules)));
         let mut decks = Decks { firer: &mut own, hostage: &mut hostage };
-        let sheet = Sheet::new(&rules, firing);
-        let fired = Fired { firing, sheet: &sheet, target_number: 8 };
+        let hits = HitTable::new(&rules, firing);
+        let fired = Fired { firing, hits: &hits, target_number: 8 };
         shot(chance, &rules, fired, &Condition::default(), &mut decks, Address::new(0, 0, 0))
     })
 }
@@ -108,9 +108,8 @@ fn scripted_hostages(options: Value, firing: &Firing, cards: &[Draw]) -> Vec<(u8
             (Cards::whole(rules.pack(Ability::Experienced, 2)), Cards::whole(hostage_pack(&rules)));
         let mut decks = Decks { firer: &mut own, hostage: &mut hostage };
         let mut victims = Vec::new();
-        hostages(chance, &rules, firing, &mut decks, Address::new(0, 0, 0), true, |who, effect| {
-            victims.push((who, effect))
-        });
+        let miss = Miss { firing, place: true, at: Address::new(0, 0, 0) };
+        hostages(chance, &rules, miss, &mut decks, |who, effect| victims.push((who, effect)));
         victims
     })
 }

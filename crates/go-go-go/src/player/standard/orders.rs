@@ -1,7 +1,7 @@
 //! Orders for a turn, from what the team has seen and heard (GGG-seq-1).
 
 use engage::Side;
-use field::Figures;
+use field::{Figures, Reaching};
 
 use super::choice::{Choice, thousandths};
 use crate::action::{Act, Order, Way};
@@ -194,11 +194,11 @@ impl Choice<'_> {
     /// To the nearest cell within a move where none of these enemies sees him, if there is one.
     fn out_of_sight(&mut self, threats: Figures) -> Order {
         let (plan, knows) = (self.plan(), self.knows);
-        let reach = (self.here, knows.allowance(Pace::Normal));
+        let reach = Reaching { from: self.here, allowance: knows.allowance(Pace::Normal), mover: MOVER };
         let lines = knows.lines();
         let sees = |enemy: usize, cell| knows.sighting(enemy).is_some_and(|seen| lines.sees(cell, seen.cell));
         let hidden = |cell| !threats.iter().any(|enemy| sees(enemy, cell)) && knows.is_free(cell);
-        match plan.first_in_reach(self.search, reach, MOVER, knows.doors(), hidden) {
+        match plan.first_in_reach(self.search, reach, knows.doors(), hidden) {
             Some(cell) => Order::go(Pace::Normal, Way::To(cell)),
             None => Order::STAY,
         }

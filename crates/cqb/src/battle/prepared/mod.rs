@@ -2,6 +2,5 @@
 //! that rule at every index.
 
 pub(crate) mod aims;
-pub(crate) mod lanes;
-pub(crate) mod order;
-pub(crate) mod sheet;
+pub(crate) mod fire;
+pub(crate) mod hit_tables;

@@ -1,17 +1,17 @@
-//! The fire of each figure at each other where nobody moves, and what else can be settled before play.
+//! The fire of each figure at each other where nobody moves, and what else can be worked out before play.
 
 use engage::Inches;
 
+use super::aims::Aims;
 use crate::action::Attack;
 use crate::figure::{Condition, Figure, Wound};
 use crate::fire::hit::AimAt;
+use crate::fire::hit_table::HitTable;
 use crate::fire::line_up::{barred_for_good, line_up};
 use crate::fire::target::{Firing, Number, condition_modifier, named_modifier};
 use crate::options::{AimCost, RecoilCount};
 use crate::player::doctrine::{AimPolicy, TargetChoice};
 use crate::player::targets::{fire_at, worth};
-use crate::prepared::aims::Aims;
-use crate::prepared::sheet::Sheet;
 use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::weapon::Fire;
@@ -19,14 +19,14 @@ use crate::weapon::Fire;
 /// Shots whose target numbers are worked out beforehand.
 const FIRST_SHOTS: usize = 9;
 
-/// What is spare of a shot that cannot hit, or of which nothing is settled: nothing is so little.
+/// What is spare of a shot that cannot hit, or of which nothing is worked out: nothing is so little.
 const NEVER: i32 = i32::MIN;
 
 /// The fire of one figure at another as its doctrine has it, worked out for both unhurt.
 #[derive(Clone, Debug)]
-pub(crate) struct Lane {
-    pub(crate) firing: Firing,
-    pub(crate) sheet: Sheet,
+pub(crate) struct PreparedFire {
+    firing: Firing,
+    hits: HitTable,
     /// The location that the doctrine names, even if another one is fired at because it does not show.
     wanted: AimAt,
     /// The part of the target number that stays as long as nobody moves.
@@ -39,12 +39,12 @@ pub(crate) struct Lane {
     numbers: [i32; FIRST_SHOTS],
 }
 
-impl Lane {
-    fn new(rules: &Rules, me: &Profile, wanted: AimAt, firing: Firing) -> Lane {
+impl PreparedFire {
+    fn new(rules: &Rules, me: &Profile, wanted: AimAt, firing: Firing) -> PreparedFire {
         let standing = firing.standing(rules);
         let number = |shot: usize| Number { shot: shot as u8 + 1, in_burst: shot as u8 + 1, change: 0 };
-        Lane {
-            sheet: Sheet::new(rules, &firing),
+        PreparedFire {
+            hits: HitTable::new(rules, &firing),
             wanted,
             standing,
             unnamed: standing - named_modifier(firing.aim_at, rules),
@@ -72,9 +72,9 @@ impl Lane {
     }
 }
 
-/// What can be settled about a figure before play, where nobody moves.
+/// What can be worked out about a figure before play, where nobody moves.
 #[derive(Clone, Debug)]
-pub(crate) struct Settled {
+pub(crate) struct Precomputed {
     /// What its wounds may add to target numbers so that it can still hit any enemy, with two arms and with one out (CQB-5.2a).
     spare: [i32; 2],
     /// What its wounds may add to target numbers so that it fires whenever nothing hinders it, with two arms and with one out: it does
@@ -84,13 +84,13 @@ pub(crate) struct Settled {
     pub(crate) preference: Vec<u8>,
 }
 
-impl Default for Settled {
-    fn default() -> Settled {
-        Settled { spare: [NEVER; 2], fires: [NEVER; 2], preference: Vec::new() }
+impl Default for Precomputed {
+    fn default() -> Precomputed {
+        Precomputed { spare: [NEVER; 2], fires: [NEVER; 2], preference: Vec::new() }
     }
 }
 
-impl Settled {
+impl Precomputed {
     /// Whether a figure in this condition is known to be able to hit any enemy (CQB-5.2a).
     #[inline(always)]
     pub(crate) fn can_hit(&self, condition: &Condition, rules: &Rules) -> bool {
@@ -105,7 +105,7 @@ impl Settled {
 }
 
 /// What is the same for all figures of a battle in which nobody moves.
-pub(crate) struct Fought<'a> {
+pub(crate) struct StillBattle<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) profiles: &'a [Profile],
     pub(crate) aims: &'a Aims,
@@ -113,17 +113,17 @@ pub(crate) struct Fought<'a> {
     pub(crate) range: Inches,
 }
 
-/// The lanes of a battle in which nobody moves: unaimed and aimed, with two arms and with one out.
+/// The fire of every figure in a battle in which nobody moves: unaimed and aimed, with two arms and with one out.
 #[derive(Debug, Default)]
-pub(crate) struct Lanes {
-    lanes: Vec<Lane>,
+pub(crate) struct PreparedFires {
+    fires: Vec<PreparedFire>,
     figures: usize,
 }
 
-impl Lanes {
-    /// The lanes of figures at this distance from every enemy, with this number of hostages in every line of fire.
-    pub(crate) fn new(rules: &Rules, profiles: &[Profile], range: Inches, hostages: u8) -> Lanes {
-        let mut lanes = Vec::with_capacity(profiles.len() * profiles.len() * 4);
+impl PreparedFires {
+    /// The fire of figures at this distance from every enemy, with this number of hostages in every line of fire.
+    pub(crate) fn new(rules: &Rules, profiles: &[Profile], range: Inches, hostages: u8) -> PreparedFires {
+        let mut fires = Vec::with_capacity(profiles.len() * profiles.len() * 4);
         for me in profiles {
             for target in profiles {
                 for (aiming, one_armed) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -131,7 +131,7 @@ impl Lanes {
                     let figure = Figure { aiming, ..Figure::default() };
                     let firing =
                         line_up(rules, (me, &figure), (target, &Figure::default()), &attack, (range, &target.shows));
-                    lanes.push(Lane::new(
+                    fires.push(PreparedFire::new(
                         rules,
                         me,
                         attack.aim_at,
@@ -140,14 +140,14 @@ impl Lanes {
                 }
             }
         }
-        Lanes { lanes, figures: profiles.len() }
+        PreparedFires { fires, figures: profiles.len() }
     }
 
     /// The fire of one figure at another.
     #[inline]
-    pub(crate) fn of(&self, me: usize, target: usize, aiming: bool, one_armed: bool) -> &Lane {
+    pub(crate) fn of(&self, me: usize, target: usize, aiming: bool, one_armed: bool) -> &PreparedFire {
         let pair = me * self.figures + target;
-        &self.lanes[pair * 4 + usize::from(aiming) * 2 + usize::from(one_armed)]
+        &self.fires[pair * 4 + usize::from(aiming) * 2 + usize::from(one_armed)]
     }
 
     /// Whether a figure could hit another when both are unhurt, aimed or not.
@@ -155,13 +155,13 @@ impl Lanes {
         [false, true].into_iter().any(|aiming| self.of(me, target, aiming, false).spare >= 0)
     }
 
-    /// What can be settled about a figure with these enemies.
-    pub(crate) fn settle(
+    /// What can be worked out about a figure with these enemies.
+    pub(crate) fn work_out(
         &self,
-        &Fought { rules, profiles, aims, range }: &Fought<'_>,
+        &StillBattle { rules, profiles, aims, range }: &StillBattle<'_>,
         me: usize,
         enemies: impl Iterator<Item = usize> + Clone,
-    ) -> Settled {
+    ) -> Precomputed {
         let profile = &profiles[me];
         let doctrine = &profile.doctrine;
         let fires = |one_armed: bool| {
@@ -187,7 +187,7 @@ impl Lanes {
             }
             TargetChoice::Weakest | TargetChoice::Random => preference.clear(),
         }
-        Settled {
+        Precomputed {
             spare: [false, true].map(|one_armed| {
                 let spare = |enemy, aiming| self.of(me, enemy, aiming, one_armed).spare;
                 let best = |enemy| doctrine.aim.ways().iter().map(|&aiming| spare(enemy, aiming)).max();
@@ -195,6 +195,53 @@ impl Lanes {
             }),
             fires: [false, true].map(fires),
             preference,
+        }
+    }
+}
+
+/// The fire of a figure at a target as both are now.
+pub(crate) struct LineOfFire<'a> {
+    /// What its hits do.
+    pub(crate) hits: &'a HitTable,
+    way: Way<'a>,
+}
+
+enum Way<'a> {
+    /// As prepared, and what the firer's condition adds to its target numbers (CQB-5.3.6).
+    Prepared { fire: &'a PreparedFire, shift: i32 },
+    /// As it has changed since, with the part that all target numbers share.
+    Changed { firing: Firing, shared: i32 },
+}
+
+impl<'a> LineOfFire<'a> {
+    /// Prepared fire by a firer in this condition.
+    #[inline(always)]
+    pub(crate) fn prepared(fire: &'a PreparedFire, firer: &Condition, rules: &Rules) -> LineOfFire<'a> {
+        let shift = condition_modifier(firer, rules);
+        LineOfFire { hits: &fire.hits, way: Way::Prepared { fire, shift } }
+    }
+
+    /// Fire that is not as prepared.
+    #[inline(always)]
+    pub(crate) fn changed(firing: Firing, hits: &'a HitTable, rules: &Rules) -> LineOfFire<'a> {
+        let shared = firing.shared(rules);
+        LineOfFire { hits, way: Way::Changed { firing, shared } }
+    }
+
+    #[inline(always)]
+    pub(crate) fn firing(&self) -> &Firing {
+        match &self.way {
+            Way::Prepared { fire, .. } => &fire.firing,
+            Way::Changed { firing, .. } => firing,
+        }
+    }
+
+    /// Target number of a shot (CQB-5.3).
+    #[inline(always)]
+    pub(crate) fn target_number(&self, rules: &Rules, number: Number) -> i32 {
+        match &self.way {
+            Way::Prepared { fire, shift } => fire.target_number(rules, number) + shift,
+            Way::Changed { firing, shared } => firing.target_number(rules, *shared, number),
         }
     }
 }
@@ -266,9 +313,9 @@ mod tests {
         })
     }
 
-    /// Every lane gives what the plain rule gives, with each condition of the firer and each shot, under each option.
+    /// All prepared fire gives what the plain rule gives, with each condition of the firer and each shot, under each option.
     #[test]
-    fn a_lane_is_what_the_rule_says() {
+    fn prepared_fire_is_what_the_rule_says() {
         let mut seen = 0;
         for ((name, _), rules) in
             catalogue().flat_map(|weapon| variants().into_iter().map(move |rules| (weapon, rules)))
@@ -286,15 +333,13 @@ mod tests {
                     let shows = battle.shows(target, false);
                     let plain = line_up(rules, firer, enemy, &attack, (battle.field.range, shows));
                     let plain = Firing { hostages: battle.field.hostages, ..plain };
-                    let lane = battle.lanes.of(me, target, aiming, condition.wound.is_arm());
-                    assert!(lane.is_of(&attack));
-                    assert_eq!(lane.firing.by(&condition), plain, "{name}");
-                    let sheet = Sheet::new(rules, &plain);
-                    assert_eq!((lane.sheet.aimed, lane.sheet.random), (sheet.aimed, sheet.random));
-                    assert_eq!(lane.sheet.stem_helmet, sheet.stem_helmet);
+                    let fire = battle.fires.of(me, target, aiming, condition.wound.is_arm());
+                    assert!(fire.is_of(&attack));
+                    assert_eq!(fire.firing.by(&condition), plain, "{name}");
+                    assert_eq!(fire.hits, HitTable::new(rules, &plain));
                     let (shift, shared) = (condition_modifier(&condition, rules), plain.shared(rules));
                     for number in numbers() {
-                        let found = lane.target_number(rules, number) + shift;
+                        let found = fire.target_number(rules, number) + shift;
                         assert_eq!(
                             found,
                             plain.target_number(rules, shared, number),
@@ -303,40 +348,40 @@ mod tests {
                         seen += 1;
                     }
                     let could_hit = plain.could_hit(rules, rules.pack(profiles[me].ability, 0));
-                    assert_eq!(shift <= lane.spare, could_hit, "{name} {condition:?}");
+                    assert_eq!(shift <= fire.spare, could_hit, "{name} {condition:?}");
                 }
             }
         }
         assert!(seen > 1_000_000, "{seen}");
     }
 
-    /// An attack with another location, category of fire or rate than the doctrine's is not that of the lane.
+    /// An attack with another location, category of fire or rate than the doctrine's is not what is prepared.
     #[test]
-    fn a_lane_is_of_one_attack() {
+    fn prepared_fire_is_of_one_attack() {
         let battle = battle("smg", &json!({}));
         let attack = fire_at(&battle.rules, &battle.profiles[0].doctrine);
-        let lane = battle.lanes.of(0, 4, false, false);
+        let fire = battle.fires.of(0, 4, false, false);
         for other in [
             Attack { aim_at: AimAt::Leg, ..attack },
             Attack { fire: Fire::Semi, ..attack },
             Attack { rate: attack.rate - 1, ..attack },
         ] {
-            assert!(lane.is_of(&attack) && !lane.is_of(&other), "{other:?}");
+            assert!(fire.is_of(&attack) && !fire.is_of(&other), "{other:?}");
         }
     }
 
-    /// What is settled about a figure before play is what the plain rules give: whom it prefers of any enemies, whether it can hit
+    /// What is worked out about a figure before play is what the plain rules give: whom it prefers of any enemies, whether it can hit
     /// all of them, whether it fires whenever nothing hinders it.
     #[test]
-    fn what_is_settled_is_what_play_finds() {
+    fn what_is_worked_out_is_what_play_finds() {
         for ((name, _), rules) in
             catalogue().flat_map(|weapon| variants().into_iter().map(move |rules| (weapon, rules)))
         {
             let battle = battle(name, &rules);
             let (rules, profiles, range) = (&battle.rules, &battle.profiles, battle.field.range);
-            for (me, settled) in battle.settled.iter().enumerate() {
+            for (me, known) in battle.precomputed.iter().enumerate() {
                 let (mine, doctrine) = (&profiles[me], &profiles[me].doctrine);
-                let preference = &settled.preference;
+                let preference = &known.preference;
                 assert_eq!(preference.is_empty(), doctrine.target == TargetChoice::Weakest);
                 let hurt = Figure { condition: Condition { flesh: 2, ..Condition::default() }, ..Figure::default() };
                 for standing in (0..1 << 8_u32).filter(|_| !preference.is_empty()) {
@@ -355,19 +400,19 @@ mod tests {
                         firing.could_hit(rules, rules.pack(mine.ability, 0))
                     };
                     let all = battle.enemies(me).all(|enemy| could_hit(enemy, false) || could_hit(enemy, true));
-                    assert_eq!(settled.can_hit(&condition, rules), all, "{name} {condition:?}");
+                    assert_eq!(known.can_hit(&condition, rules), all, "{name} {condition:?}");
                 }
                 for condition in conditions() {
                     let aims = |enemy: usize, wounds: i32| {
                         let one_armed = condition.wound.is_arm();
-                        let shared = battle.lanes.of(me, enemy, false, one_armed).unnamed + wounds;
+                        let shared = battle.fires.of(me, enemy, false, one_armed).unnamed + wounds;
                         battle.aims.prefers((me, enemy), (false, one_armed), shared, false)
                     };
                     let never = |wounds: i32| battle.enemies(me).all(|enemy| !aims(enemy, wounds));
                     let fires = mine.weapon.fire != Fire::Slow
                         && !barred_for_good(rules, &mine.weapon, &condition)
                         && (0..=condition_modifier(&condition, rules)).all(never);
-                    assert_eq!(settled.just_fires(&condition, rules), fires, "{name} {condition:?}");
+                    assert_eq!(known.just_fires(&condition, rules), fires, "{name} {condition:?}");
                 }
             }
         }

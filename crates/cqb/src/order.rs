@@ -1,20 +1,20 @@
-//! The order of action, sorted without branches: they would be mispredicted, as which of two figures goes first is random.
+//! The order of action, sorted without branches: they would be mispredicted, as which of two figures goes first is random (CQB-3b).
 
 /// Figures by their places in the order: the greater place first, of equals the lower number.
 #[derive(Clone, Copy)]
-pub(crate) struct Order<const N: usize> {
+pub(crate) struct OrderOfAction<const N: usize> {
     /// The place above the number, counted from the last, so that a plain comparison sorts.
     entries: [u32; N],
     len: usize,
 }
 
-impl<const N: usize> Default for Order<N> {
-    fn default() -> Order<N> {
-        Order { entries: [0; N], len: 0 }
+impl<const N: usize> Default for OrderOfAction<N> {
+    fn default() -> OrderOfAction<N> {
+        OrderOfAction { entries: [0; N], len: 0 }
     }
 }
 
-impl<const N: usize> Order<N> {
+impl<const N: usize> OrderOfAction<N> {
     /// Adds a figure.
     #[inline(always)]
     pub(crate) fn insert(&mut self, place: u16, figure: usize) {
@@ -48,7 +48,7 @@ mod tests {
     fn the_order_is_what_a_plain_sort_gives() {
         for (count, number) in (1..=4_u32).flat_map(|count| (0..5_u32.pow(count)).map(move |number| (count, number))) {
             let places: Vec<u16> = (0..count).map(|figure| (number / 5_u32.pow(figure) % 5) as u16 * 40).collect();
-            let mut order = Order::<4>::default();
+            let mut order = OrderOfAction::<4>::default();
             places.iter().enumerate().for_each(|(figure, &place)| order.insert(place, figure));
             let mut plain: Vec<usize> = (0..places.len()).collect();
             plain.sort_by_key(|&figure| (places[figure], std::cmp::Reverse(figure)));

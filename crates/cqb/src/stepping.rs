@@ -1,0 +1,121 @@
+//! The sequence of play as the driver goes through it: a whole turn at a call, or one step of it where the source of chance is to have
+//! every step, so that equal states can be merged and tabulated.
+
+use chance::Chance;
+use engage::Progress;
+
+use crate::action::{Action, Ask};
+use crate::figure::Figure;
+use crate::play::{Ground, Play, Setting};
+use crate::player::choose::Player;
+use crate::state::{Turn, Work};
+use crate::turn::ending;
+
+impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
+where
+    Self: Ground,
+{
+    /// Plays on to the end of the turn, or by one step where the source of chance is to have every step: then the state
+    /// says where in the turn it stands. Otherwise a call plays a whole turn, and nothing of that need be kept.
+    #[inline(always)]
+    pub(crate) fn advance(&mut self) -> Progress {
+        if !self.state.dealt {
+            self.roll_luck();
+            if C::STEPWISE {
+                return Progress::Step;
+            }
+        }
+        if !C::STEPWISE || !self.state.turn.begun {
+            if self.is_stalemate() {
+                return Progress::Ended { ending: ending::STALEMATE, begun: false };
+            }
+            self.open_turn();
+            if C::STEPWISE {
+                self.state.turn.begun = true;
+                return Progress::Step;
+            }
+        }
+        loop {
+            let mut begun = None;
+            if !C::STEPWISE || !self.state.turn.open {
+                self.pass_over();
+                let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() else {
+                    return self.finish_turn();
+                };
+                (self.state.turn.open, begun) = self.open_go(figure.into(), group, first);
+            }
+            if self.state.turn.open && !self.fire_pending(begun) {
+                return Progress::Step;
+            }
+            if self.state.turn.open {
+                if let Some(ending) = self.decided() {
+                    return Progress::Ended { ending, begun: true };
+                }
+                let together = self.state.turn.together;
+                self.close_go();
+                if C::STEPWISE {
+                    self.forget_go(together);
+                }
+                self.end_go();
+            }
+            if C::STEPWISE {
+                return Progress::Step;
+            }
+        }
+    }
+
+    /// Carries out the fire action that has begun, and what fire is pending in a go. False if it is to go on in another step.
+    #[inline(always)]
+    fn fire_pending(&mut self, mut begun: Option<u8>) -> bool {
+        loop {
+            if let Some(figure) = begun.take() {
+                if C::STEPWISE {
+                    self.put(Work::Shots(figure));
+                    return false;
+                }
+                self.go_on_firing(figure.into());
+            }
+            match self.state.turn.agenda.top() {
+                Some(&Work::Fire(figure, attack)) => {
+                    self.state.turn.agenda.pop();
+                    begun = self.begin_fire(figure, attack);
+                }
+                Some(&Work::FireToo(figure)) => {
+                    self.state.turn.agenda.pop();
+                    if let Action::Fire(attack) = self.ask(figure.into(), Ask::FireToo) {
+                        begun = self.begin_fire(figure, attack);
+                    }
+                }
+                Some(&Work::Shots(figure)) if C::STEPWISE => {
+                    if !self.go_on_firing(figure.into()) {
+                        return false;
+                    }
+                    self.state.turn.agenda.pop();
+                }
+                _ => return true,
+            }
+        }
+    }
+
+    /// Ends the turn.
+    #[inline(always)]
+    fn finish_turn(&mut self) -> Progress {
+        let ended = self.end_turn();
+        if C::STEPWISE {
+            self.state.turn = Turn::default();
+        }
+        match ended {
+            Some(ending) => Progress::Ended { ending, begun: true },
+            None => Progress::RoundOver,
+        }
+    }
+
+    /// Makes states equal that differ only in what was needed during a go.
+    fn forget_go(&mut self, together: bool) {
+        let turn = &mut self.state.turn;
+        (turn.open, turn.first) = (false, false);
+        if together {
+            turn.seen = [Figure::default(); N];
+        }
+    }
+}
