@@ -50,7 +50,7 @@ const FRACTION_BITS: u32 = 20;
 /// Unlike a plan it lets those inside a wood see each other: see [`Board::sight`].
 ///
 /// ```
-/// use field::{Board, CellSet, Ground, Mover, Search, Sight};
+/// use field::{Board, CellSet, Ground, Mover, Reaching, Search, Sight};
 ///
 /// // A wood of five by five inches with its edge, on a meadow.
 /// let mut board = Board::new(12, 7, Ground::FLOOR).expect("sides within limits");

@@ -10,7 +10,7 @@
 //! sight are in [`Sight`] and `docs/field.md`, those of movement in [`Mover`].
 //!
 //! ```
-//! use field::{Builder, Doors, Figures, Mover, Search, Sight, Standing};
+//! use field::{Builder, Doors, Figures, Mover, Reaching, Search, Sight, Standing};
 //!
 //! // Two rooms, a door between them, a counter in the right one and a window in its wall.
 //! let map = [
