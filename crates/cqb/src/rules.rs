@@ -62,41 +62,11 @@ impl Rulebook for Rules {
     fn problems(&self, at: &str) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut report = |key: &str, message: &str| problems.push(Problem::new(format!("{at}{key}"), message));
-        for (ability, low) in [
-            ("novice", self.lowest_card.novice),
-            ("experienced", self.lowest_card.experienced),
-            ("veteran", self.lowest_card.veteran),
-            ("elite", self.lowest_card.elite),
-        ] {
-            if !(1..=4).contains(&low) {
-                report(
-                    &format!("lowest_card.{ability}"),
-                    "expected 1 (ace) to 4, so that ten ranks fit up to the king",
-                );
-            }
-        }
-        for (luck, jokers) in [("good", self.jokers.good), ("average", self.jokers.average), ("bad", self.jokers.bad)] {
-            if jokers > 3 {
-                report(&format!("jokers.{luck}"), "expected 0 to 3 jokers");
-            }
-        }
         if self.range.is_empty() || !self.range.is_sorted_by(|a, b| a.up_to < b.up_to) {
             report("range", "expected at least one band, in ascending order of `up_to`");
         }
-        if self.average_die.iter().any(|face| !(1..=20).contains(face)) {
-            report("average_die", "expected faces of 1 to 20");
-        }
-        let rates = [self.rate.slow, self.rate.rapid, self.rate.semi, self.rate.burst, self.rate.auto];
-        if rates.iter().any(|rate| !(1..=10).contains(rate)) {
-            report("rate", "expected 1 to 10 shots or bursts");
-        }
         if self.recoil_light.len() > 255 || self.recoil_heavy.len() > 255 {
             report("recoil_heavy", "expected at most 255 shots");
-        }
-        for (name, weapon) in &self.weapons {
-            if !(2..=3).contains(&weapon.burst_rounds) {
-                report(&format!("weapons.{name}.burst_rounds"), "expected 2 or 3");
-            }
         }
         problems
     }

@@ -76,7 +76,7 @@ impl Shape {
     ) {
         let inner = self.follow(schema);
         let length = here.len();
-        for (word, value) in value.as_object().into_iter().flatten() {
+        for (word, value) in value.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null()) {
             let Some(schema) = property(inner, word) else { continue };
             step(here, word);
             visit(here, schema, value);
@@ -130,12 +130,13 @@ impl Shape {
         // A key that is unknown may be the one that is missing.
         if table.keys().all(|word| !closed || property(schema, word).is_some()) {
             let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            for word in required.filter(|word| !table.contains_key(*word)) {
+            for word in required.filter(|word| table.get(*word).is_none_or(Value::is_null)) {
                 let message = format!("missing key `{word}`");
                 problems.push(Problem::new(here.as_str(), message).of(Fault::Missing(word.to_owned())));
             }
         }
-        for (word, value) in table {
+        // Nothing is what is left out.
+        for (word, value) in table.iter().filter(|(_, value)| !value.is_null()) {
             step(here, word);
             match property(schema, word) {
                 Some(schema) => self.walk(schema, value, here, problems),
@@ -226,7 +227,9 @@ fn wrong_word(words: &[(&str, &Value)], value: &Value) -> Option<Problem> {
         return Some(Problem::new("", format!("invalid type: {}, expected a word", in_words(value))).of(Fault::Shape));
     };
     let known: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
-    if known.iter().any(|word| word == given) {
+    // A choice may have other words, which nobody need know.
+    let also = |choice: &Value| choice["x-also"].as_array().is_some_and(|also| also.iter().any(|word| word == given));
+    if words.iter().any(|(word, choice)| *word == given || also(choice)) {
         return None;
     }
     let message = format!("unknown word `{given}`, {}", one_of(known.iter().map(String::as_str)));

@@ -82,7 +82,7 @@ engage::keys! {
         /// A man who searches a place stays and fires while he has a target within this distance, in inches.
         fight_within: Inches in 0..=1000 on map = Inches::whole(12),
         /// The most posts from which a place is searched, on a map.
-        posts: u8 in 1..=64 on map = 12,
+        posts: u8 in 1..=64 "posts" on map = 12,
         /// How near to a post one has to come to have searched from it, in inches.
         post_radius: Inches in 0..=100 on map = Inches::from_thousandths(1500),
     }

@@ -102,8 +102,7 @@ impl Card {
 /// Keys of squads that a card shows even where the file leaves them out: without them nobody knows what is fought with.
 const ALWAYS: [&str; 2] = ["count", "weapon"];
 
-/// The keys that say how a squad is led are the choices from the one that names its player on, and the one that names all of them together.
-const PLAYER: &str = "player";
+/// The key that names how a squad is led as a whole.
 const DOCTRINE: &str = "doctrine";
 
 /// What a card shows of how a squad is led even where the file leaves it out: under a ruleset with doctrines which one, else the choices that a
@@ -239,24 +238,32 @@ impl Words<'_> {
     fn of_squad(&self, side: Side, squad: &str) -> Vec<Fact> {
         let table = Key::of(&[side.name(), squad]);
         let Some((_, inner)) = self.scenario.names().schema_of(&table) else { return Vec::new() };
-        let keys: Vec<&String> = inner["properties"].as_object().into_iter().flat_map(|keys| keys.keys()).collect();
         let schema = |word: &str| self.scenario.names().schema_of(&table.join(word));
-        let player = keys.iter().position(|word| *word == PLAYER).unwrap_or(keys.len());
         let leads = |word: &str| {
-            let place = keys.iter().position(|known| *known == word);
-            let is_choice = schema(word).is_some_and(|(_, kind)| choices(kind).is_some());
-            word == DOCTRINE || (is_choice && place.is_some_and(|place| place >= player))
+            schema(word).is_some_and(|(field, kind)| field["x-role"] == "choice" && choices(kind).is_some())
         };
         // Some keys are one side's alone.
         let is_own = |word: &str| {
             schema(word).is_none_or(|(field, _)| field["x-side"].as_str().is_none_or(|own| own == side.name()))
         };
-        let has_doctrine = keys.iter().any(|word| *word == DOCTRINE);
+        let has_doctrine = inner["properties"].get(DOCTRINE).is_some();
         let led: &[&str] = if has_doctrine { &LED } else { &CHOSEN };
         let told = led.iter().copied().filter(|word| leads(word) && is_own(word));
         let always: Vec<&str> = ALWAYS.into_iter().chain(told).collect();
         let facts = self.facts(&table, &always).into_iter();
         facts.map(|fact| Fact { leads: leads(&fact.word), ..fact }).collect()
+    }
+
+    /// Whether a key counts on the ground of the scenario.
+    fn counts(&self, field: &Value) -> bool {
+        let map = self.has("field.map");
+        match field["x-on"].as_str() {
+            None => true,
+            Some("map") => map,
+            Some("ground") => map || self.has("field.terrain"),
+            Some("patrol") => self.has("field.patrol"),
+            Some(_) => !map && !self.has("field.terrain"),
+        }
     }
 
     /// What is said of a key; nothing where it is left out and need not be told.
@@ -275,6 +282,9 @@ impl Words<'_> {
         }
         let default = field.get("default").filter(|value| !value.is_null());
         let written = key.get(self.document);
+        if written.is_none() && !self.counts(field) {
+            return None;
+        }
         fact.default = written.is_none();
         let Some(value) = written.or(default) else {
             let left_out = left_out(field["description"].as_str()?)?;

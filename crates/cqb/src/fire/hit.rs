@@ -23,6 +23,7 @@ pub enum AimAt {
     Head,
     /// The strong arm.
     #[serde(alias = "arm")]
+    #[schemars(extend("x-also" = ["arm"]))]
     StrongArm,
     /// The weak arm.
     WeakArm,

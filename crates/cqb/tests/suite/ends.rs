@@ -68,16 +68,16 @@ fn long_fire_actions_are_answered_or_refused() {
 #[test]
 fn the_ends_of_all_ranges() {
     for (kind, parameters) in [
-        ("stun", json!({ "turns": 60, "wounds": 255, "jokers": 3 })),
-        ("gas", json!({ "turns": 60, "wounds": 255, "jokers": 0, "options": { "penalties_on_resist": "yes" } })),
-        ("stun_room", json!({ "figures": 60, "wounds": 255, "jokers": 3 })),
-        ("test", json!({ "difficulty": 127, "flesh": 255, "out_wounds": 255, "gas": 255, "weak_hand": true })),
-        ("test", json!({ "difficulty": -128 })),
+        ("stun", json!({ "turns": 60, "wounds": 40, "jokers": 3 })),
+        ("gas", json!({ "turns": 60, "wounds": 40, "jokers": 0, "options": { "penalties_on_resist": "yes" } })),
+        ("stun_room", json!({ "figures": 60, "wounds": 40, "jokers": 3 })),
+        ("test", json!({ "difficulty": 40, "flesh": 40, "out_wounds": 6, "gas": 60, "weak_hand": true })),
+        ("test", json!({ "difficulty": -20 })),
         (
             "shot",
             json!({ "hostages": 16, "jokers": 3, "options": { "hostage_stop": "all", "joker_secondary": "void" } }),
         ),
-        ("to_hit", json!({ "shot": 255, "gas": 255, "flesh": 255, "out_wounds": 255, "range": 0 })),
+        ("to_hit", json!({ "shot": 60, "gas": 60, "flesh": 40, "out_wounds": 6, "range": 0 })),
         ("to_hit", json!({ "range": 10_000, "change_target": 10_000, "options": { "long_range": "linear48" } })),
         ("rounds", json!({ "options": { "rate": { "auto": 10 }, "average_die": [20, 19, 18, 17, 16, 15] } })),
         ("location", json!({ "deck": "hostage" })),

@@ -99,9 +99,9 @@ fn impossible_tables_are_refused() {
     rules(json!({ "jokers": { "bad": 4 } }), "jokers.bad");
     rules(json!({ "lowest_card": { "elite": 5 } }), "lowest_card.elite");
     rules(json!({ "lowest_card": { "novice": 0 } }), "lowest_card.novice");
-    rules(json!({ "average_die": [0, 1, 2, 3, 4, 5] }), "average_die");
-    rules(json!({ "rate": { "semi": 0 } }), "rate");
-    rules(json!({ "rate": { "auto": 11 } }), "rate");
+    rules(json!({ "average_die": [0, 1, 2, 3, 4, 5] }), "average_die[0]");
+    rules(json!({ "rate": { "semi": 0 } }), "rate.semi");
+    rules(json!({ "rate": { "auto": 11 } }), "rate.auto");
     rules(json!({ "recoil_heavy": vec![1; 256] }), "recoil_heavy");
     rules(json!({ "to_hit_base": "eight" }), "to_hit_base");
     rules(json!({ "to_hit_base": 200 }), "to_hit_base");
@@ -119,7 +119,7 @@ fn impossible_squads_are_refused() {
         squad(json!({ "weapon": "longbow" }), "weapon").contains("`sniper rifle`"),
         "the message lists what there is"
     );
-    squad(json!({ "count": 0 }), "count");
+    refused(json!({ "red": { "gunman": { "count": 0 } } }), "red");
     squad(json!({ "count": 17 }), "count");
     squad(json!({ "count": -1 }), "count");
     squad(json!({ "ability": "legendary" }), "ability");
@@ -155,9 +155,8 @@ fn impossible_sides_and_fields_are_refused() {
 /// Several mistakes are told at once.
 #[test]
 fn mistakes_are_told_together() {
-    let more =
-        json!({ "blue": { "team": { "weapon": "longbow" } }, "red": { "gunman": { "count": 0 } }, "turn_limit": 0 });
+    let more = json!({ "blue": { "team": { "count": 17 } }, "red": { "gunman": { "nerves": 3 } }, "turn_limit": 0 });
     let mut keys: Vec<String> = problems(more).into_iter().map(|problem| problem.key).collect();
     keys.sort();
-    assert_eq!(keys, ["blue.team.weapon", "red.gunman.count", "turn_limit"]);
+    assert_eq!(keys, ["blue.team.count", "red.gunman.nerves", "turn_limit"]);
 }

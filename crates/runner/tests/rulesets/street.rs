@@ -118,5 +118,5 @@ fn mistakes_are_told() {
     let text =
         "title = 'x'\nruleset = 'showdown'\n[blue.ann]\nrounds = 7\n[red.bob]\nrounds = 1\n[red.cat]\nrounds = 1\n";
     let mistakes = Scenario::parse("x.toml", text.as_bytes(), &[], &[&SHOWDOWN]).unwrap_err().to_string();
-    assert!(mistakes.contains("expected 0 to 6") && mistakes.contains("expected one man"), "{mistakes}");
+    assert!(mistakes.contains("from 0 to 6") && mistakes.contains("expected one man"), "{mistakes}");
 }

@@ -139,6 +139,6 @@ fn path() -> PathBuf {
 /// What golden records leave unsaid is to the crate as it is to the twins.
 #[test]
 fn grid_of_records_with_something_unsaid() {
-    let objections = ["missing field", "expected `qualities`, `drone`", "one of `", "expected"];
+    let objections = ["missing key", "expected `qualities`, `drone`", "one of `", "expected"];
     TWINS.hold_unsaid_but(&path(), &objections, &["cqb_fight", "exchange", "firefight"]);
 }

@@ -134,7 +134,7 @@ fn impossible_wounds_are_refused() {
     let problems = |hurt: Value, rules: Value| Game::open(with(red(hurt), json!({ "rules": rules }))).problems();
     assert_eq!(
         problems(json!({ "flesh_wounds": 41 }), json!({})),
-        ["red.gunman.flesh_wounds: 41 wounds, expected 0 to 40"]
+        ["red.gunman.flesh_wounds: invalid value: integer `41`, expected a whole number of wounds from 0 to 40"]
     );
     assert_eq!(
         problems(json!({ "knocked_down": true }), json!({ "knockdown": "none" })),

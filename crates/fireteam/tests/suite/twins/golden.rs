@@ -16,5 +16,5 @@ fn golden_records_come_out_of_the_twins() {
 /// What is not said is as the digest has it, unless it has to be said.
 #[test]
 fn grid_of_records_with_something_unsaid() {
-    TWINS.hold_unsaid(&path(), &["missing field"]);
+    TWINS.hold_unsaid(&path(), &["missing key"]);
 }

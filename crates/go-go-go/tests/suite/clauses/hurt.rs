@@ -78,8 +78,14 @@ fn ggg_eff_4_wounds_from_before_count_for_the_limit() {
 fn what_a_squad_may_begin_with() {
     let blue = |hurt: Value, rules: Value| problems(json!({ "blue": { "team": hurt }, "rules": rules }));
     assert_eq!(blue(json!({ "wounds": 20, "stun_turns": 20 }), json!({})), Vec::<String>::new());
-    assert_eq!(blue(json!({ "wounds": 21 }), json!({})), ["blue.team.wounds: expected 0 to 20 wounds"]);
-    assert_eq!(blue(json!({ "stun_turns": 21 }), json!({})), ["blue.team.stun_turns: expected 0 to 20 turns"]);
+    assert_eq!(
+        blue(json!({ "wounds": 21 }), json!({})),
+        ["blue.team.wounds: invalid value: integer `21`, expected a whole number from 0 to 20"]
+    );
+    assert_eq!(
+        blue(json!({ "stun_turns": 21 }), json!({})),
+        ["blue.team.stun_turns: invalid value: integer `21`, expected a whole number of turns from 0 to 20"]
+    );
     assert_eq!(blue(json!({ "wounds": 2 }), json!({ "wound_limit": 3 })), Vec::<String>::new());
     let out = "wounds: 3 wounds put a figure out (`rules.wound_limit`), expected 0 to 2";
     assert_eq!(blue(json!({ "wounds": 3 }), json!({ "wound_limit": 3 })), [format!("blue.team.{out}")]);
