@@ -52,7 +52,7 @@ pub fn play_out(
 
 /// The kinds of ground that a fight is on, as keys name them.
 fn ground_of(value: &serde_json::Value, on_map: bool) -> Vec<&'static str> {
-    let has = |key: &str| value.pointer(key).is_some();
+    let has = |key: &str| value.pointer(key).is_some_and(|value| !value.is_null());
     if !on_map && !has("/field/terrain") {
         return vec!["open"];
     }

@@ -1,5 +1,15 @@
 //! How a ruleset writes down its options and tables, so that all of them read alike.
 
+use serde::Serialize;
+
+use crate::Problem;
+
+/// The tables and options of a rulebook; a situation may change any of them.
+pub trait Rulebook: Default + Serialize {
+    /// What is wrong with values that no schema can check, each with its key under `at`.
+    fn problems(&self, at: &str) -> Vec<Problem>;
+}
+
 /// Declares a table whose keys may all be left out, each once: the rules of a ruleset, or its field.
 ///
 /// An option lists its values, of which the first is the default; it becomes an enum of its own. Anything else has a type, and its

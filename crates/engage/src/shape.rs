@@ -171,7 +171,8 @@ impl Shape {
             | ("object", Value::Object(_)) => true,
             _ => false,
         };
-        if types.is_empty() { inner.get("enum").is_none() || value.is_string() } else { types.into_iter().any(takes) }
+        let listed = || inner["enum"].as_array().is_none_or(|all| all.contains(value));
+        if types.is_empty() { listed() } else { types.into_iter().any(takes) }
     }
 
     /// The nearest number in the range of a schema that a number lies outside of.

@@ -5,16 +5,9 @@ use std::hash::Hash;
 use chance::Enumerated;
 use chance::exact::{self, Distribution, Flow, Ratio};
 use schemars::JsonSchema;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Answer, Finding, Kind, Problem, read, too_large, with_defaults};
-
-/// The tables and options of a rulebook; a situation may change any of them.
-pub trait Rulebook: Default + Serialize {
-    /// What is wrong with values that no type can check, each with its key under `at`.
-    fn problems(&self, at: &str) -> Vec<Problem>;
-}
+use crate::{Answer, Finding, Kind, Problem, Rulebook, read, too_large, with_defaults};
 
 /// A kind of situation, as [`crate::situation`] declares it: its parameters, and what it answers.
 pub trait Situation: DeserializeOwned + JsonSchema + 'static {

@@ -15,7 +15,7 @@ fn each_mistake_names_its_key() {
     for (more, key) in [
         (json!({ "turn_limit": 0 }), "turn_limit"),
         (json!({ "turn_limit": 1001 }), "turn_limit"),
-        (json!({ "blue": { "team": { "count": 0 } } }), "blue.team.count"),
+        (json!({ "blue": { "team": { "count": 0 } } }), "blue"),
         (json!({ "blue": { "team": { "count": 17 } } }), "blue.team.count"),
         (json!({ "blue": { "team": { "count": 10 }, "two": { "count": 10, "rep": 3 } } }), "blue"),
         (json!({ "red": { "foe": { "rep": 0 } } }), "red.foe.rep"),

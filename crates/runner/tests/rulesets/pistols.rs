@@ -38,7 +38,6 @@ engage::keys! {
         to_hit: u8 in 1..=6,
     }
 }
-
 struct Duel {
     to_hit: Vec<u8>,
     turn_limit: u16,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use engage::schema::follow;
-use engage::{Fault, Kind, Ruleset};
+use engage::{Fault, Kind, Problem, Ruleset};
 use serde_json::{Map, Value, json};
 
 use super::{Draft, Wishes, place, written};
@@ -58,9 +58,13 @@ fn example(ruleset: &'static Ruleset, kind: &Kind) -> Value {
     let rules = (ruleset.rules)();
     let mut given = json!({});
     for _ in 0..MOST_KEYS {
-        let Some(problem) = kind.ask(&given).err().and_then(|problems| problems.into_iter().next()) else { break };
-        let Fault::Missing(word) = &problem.fault else { break };
-        let key = Key::find(&problem.key, &given).join(word);
+        let lacks = |problem: Problem| match problem.fault {
+            Fault::Missing(word) => Some((problem.key, word)),
+            _ => None,
+        };
+        let lacking = kind.ask(&given).err().and_then(|problems| problems.into_iter().find_map(lacks));
+        let Some((table_of, word)) = lacking else { break };
+        let key = Key::find(&table_of, &given).join(&word);
         let schema = key.parts().iter().try_fold(table, |at, part| below(follow(&root, at).1, part));
         let Some(schema) = schema else { break };
         if key.put(&mut given, value(&root, &rules, schema)).is_err() {

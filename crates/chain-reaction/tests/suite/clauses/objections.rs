@@ -46,10 +46,10 @@ fn numbers_out_of_range() {
     }
     refuses("damage", json!({ "hits": 1, "impact": 7, "target": {}, "attacker_rep": 4 }), "impact", "expected 0 to 6");
     refuses("outnumbered", json!({ "a": {}, "enemies": [{}], "shares": [8] }), "shares[0]", "expected 0 to 7");
-    refuses("pass_dice", json!({ "dice": 11, "rep": 4 }), "dice", "at most 10");
+    refuses("pass_dice", json!({ "dice": 11, "rep": 4 }), "dice", "expected 0 to 10");
     let many = json!({ "pistol": { "range": 12, "targets": 5, "impact": 1, "ranking": 2 } });
     let p = json!({ "shooter": {}, "options": { "weapons": many } });
-    refuses("until_empty", p, "options.weapons.pistol.targets", "at most 4");
+    refuses("until_empty", p, "options.weapons.pistol.targets", "expected 1 to 4");
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn lists_too_short_or_too_long() {
         json!({ "shooter": {}, "targets": targets })
     };
     refuses("split", dealt(&[1, 1]), "targets", "expected all 3");
-    refuses("split", dealt(&[3, 0]), "targets[1].dice", "at least 1");
-    refuses("split", dealt(&[255, 255]), "targets", "expected all 3");
+    refuses("split", dealt(&[3, 0]), "targets[1].dice", "expected 1 to 4");
+    refuses("split", dealt(&[4, 4]), "targets", "expected all 3");
     refuses("outnumbered", json!({ "a": {}, "enemies": [], "shares": [] }), "enemies", "expected 1 to 5");
     refuses("outnumbered", json!({ "a": {}, "enemies": [{}], "shares": [] }), "shares", "one for each of 1");
     let burst = |targets: usize, beside: usize| {

@@ -309,7 +309,7 @@ fn situations_at_their_bounds_are_answered() {
         ("recruit_group", json!({ "list": "police", "count": 100 }), "best Rep 5"),
         ("collapse", json!({ "upper_areas": 100 }), "100 upper areas fall"),
         ("how_many", json!({ "total": 13, "patrol": "military", "own_figures": 1000 }), "3000 figures: 1000+1000+1000"),
-        ("pef", json!({ "resolved": u32::MAX, "patrol": "military", "own_figures": 1000 }), "false alarm"),
+        ("pef", json!({ "resolved": 100, "patrol": "military", "own_figures": 1000 }), "false alarm"),
         ("pef_total", json!({ "count": 100, "first": 100, "patrol": "insurgents", "own_figures": 1 }), "some"),
     ] {
         assert!(odds(kind, given, outcome) != of(0, 1), "{kind}");

@@ -91,7 +91,7 @@ fn cr_turn_3_statuses_and_leaders_are_checked() {
     assert_eq!(who("out"), of(0, 1));
     assert!(objection("who_acts", json!({ "figures": [] })).starts_with("figures: "));
     assert!(objection("who_acts", json!({ "figures": [{ "rep": 3 }], "leaders": [2] })).starts_with("leaders.0: "));
-    assert!(objection("who_acts", json!({ "figures": [{ "rep": 9 }] })).starts_with("figures.0.rep: "));
+    assert!(objection("who_acts", json!({ "figures": [{ "rep": 9 }] })).starts_with("figures[0].rep: "));
 }
 
 /// CR-turn-5: sides whose dice match another's do not act, the others do; all alike are thrown again.
