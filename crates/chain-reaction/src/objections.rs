@@ -19,11 +19,11 @@ impl Field {
         if field.patrol.is_some() && field.terrain.is_none() {
             problems.push(Problem::new("field.patrol", "a patrol needs a table: set `field.terrain`"));
         }
-        if let Some(Series { side, .. }) = field.campaign {
-            if field.patrol.is_some_and(|patrol| patrol.side != side) {
-                let message = "a side whose figures are rolled, expected the side that patrols";
-                problems.push(Problem::new("field.campaign.side", message));
-            }
+        if let (Some(Series { side, .. }), Some(patrol)) = (field.campaign, field.patrol)
+            && patrol.side != side
+        {
+            let message = "a side whose figures are rolled, expected the side that patrols";
+            problems.push(Problem::new("field.campaign.side", message));
         }
     }
 }
