@@ -113,7 +113,7 @@ fn what_is_said_is_what_the_file_says() {
         "Players",
         "Guards, roof: dice kept: the two highest; target: the most injured; movement: nowhere",
     );
-    has("go_go_go/vip-in-a-depot.toml", "Players", "orders by default: the mission of their team");
+    has("go_go_go/vip-in-a-depot.toml", "Players", "orders: the mission of their team");
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn numbers_out_of_range() {
     refuses("pass_dice", json!({ "dice": 11, "rep": 4 }), "dice", "expected 0 to 10");
     let many = json!({ "pistol": { "range": 12, "targets": 5, "impact": 1, "ranking": 2 } });
     let p = json!({ "shooter": {}, "options": { "weapons": many } });
-    refuses("until_empty", p, "options.weapons.pistol.targets", "expected 1 to 4");
+    refuses("until_empty", p, "options.weapons.pistol.targets", "expected 0 to 4");
 }
 
 #[test]

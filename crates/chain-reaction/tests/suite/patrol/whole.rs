@@ -147,7 +147,7 @@ fn mistakes_of_patrols_name_their_keys() {
         let refused = (chain_reaction::RULESET.compile)(&patrol(more), None);
         refused.map(|_| ()).expect_err("a mistake").into_iter().map(|problem| problem.key).collect::<Vec<_>>()
     };
-    assert_eq!(at(json!({ "field": { "terrain": null } }))[0], "field.patrol");
+    assert!(at(json!({ "field": { "terrain": null } })).contains(&"field.patrol".to_owned()));
     assert_eq!(at(json!({ "red": { "foe": { "count": 2, "rep": 3 } } })), ["red"]);
     assert_eq!(at(json!({ "blue": { "team": { "at": "2" } } })), ["blue.team.at"]);
     assert_eq!(at(json!({ "field": { "patrol": null } }))[0], "red");

@@ -532,7 +532,7 @@ fn cx0_15_points_of_a_situation() {
     }
     let p = json!({ "operators": [{ "die": "d8" }], "qualities": ["d6"], "points": 25 });
     let error = objection("cqb_fight", p);
-    assert!(error.contains("25 points, expected at most 24"), "{error}");
+    assert!(error.ends_with("from 0 to 24"), "{error}");
 }
 
 /// CX0-15: one more effect die for a point, when it takes one more enemy out; each use once a roll, as long as there are points.
