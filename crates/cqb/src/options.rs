@@ -367,7 +367,7 @@ engage::rules! {
         /// Shots or bursts in a fire action (CQB-5.1a).
         rate: Rate,
         /// The target number before modifiers (CQB-5.3).
-        to_hit_base "To-hit base": i8 in -100..=100 = 8,
+        to_hit_base "To-hit base": i8 in 0..=30 = 8,
         /// Modifiers for movement in the turn before (CQB-5.3.1).
         moved "Movement": Moved,
         /// Aiming modifiers by category (CQB-5.3.2b).
@@ -395,9 +395,9 @@ engage::rules! {
         /// Random location by the value of the card, ace to king (CQB-5.4).
         location "Random location": [Place; 13] = [Leg, Leg, Leg, Leg, WeakArm, StrongArm, Torso, Plated, Plated, Head, Plated, Plated, Plated],
         /// Target number of the first stun test; it falls by one a turn (CQB-6a).
-        stun_target: i8 in -100..=100 = 8,
+        stun_target: i8 in 0..=30 = 8,
         /// Target number of the first gas test; it rises by one a turn (CQB-7a).
-        gas_target: i8 in -100..=100 = 6,
+        gas_target: i8 in 0..=30 = 6,
         /// Target numbers of tasks (CQB-8a).
         difficulty: Difficulty,
         /// Weapons by name; a scenario's own are added to those of the rulebook (CQB-1.4.2a).

@@ -114,7 +114,7 @@ engage::table! {
 
 engage::table! {
     /// Modifiers for naming a location (CQB-5.3.3a).
-    Named: i8, -100..=100 {
+    Named: i8, -20..=20 {
         /// Brain stem.
         brain_stem = 4,
         /// Head.
@@ -130,7 +130,7 @@ engage::table! {
 
 engage::table! {
     /// Target numbers of tasks (CQB-8a).
-    Difficulty: i8, -100..=100 {
+    Difficulty: i8, 0..=30 {
         /// Easy.
         easy = 4,
         /// Moderate.

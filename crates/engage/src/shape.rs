@@ -135,7 +135,7 @@ impl Shape {
                 problems.push(Problem::new(here.as_str(), message).of(Fault::Missing(word.to_owned())));
             }
         }
-        // Nothing is what is left out.
+        // Null means that a key is left out.
         for (word, value) in table.iter().filter(|(_, value)| !value.is_null()) {
             step(here, word);
             match property(schema, word) {
@@ -228,7 +228,7 @@ fn wrong_word(words: &[(&str, &Value)], value: &Value) -> Option<Problem> {
         return Some(Problem::new("", format!("invalid type: {}, expected a word", in_words(value))).of(Fault::Shape));
     };
     let known: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
-    // A choice may have other words, which nobody need know.
+    // A choice may have further spellings, which no message lists.
     let also = |choice: &Value| choice["x-also"].as_array().is_some_and(|also| also.iter().any(|word| word == given));
     if words.iter().any(|(word, choice)| *word == given || also(choice)) {
         return None;

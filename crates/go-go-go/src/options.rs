@@ -261,9 +261,9 @@ engage::rules! {
         /// What each complete turn of aiming adds to a sniper's die (GGG-snipe-6).
         aim_bonus: i8 in 0..=6 = 1,
         /// The highest effect die of a hit that puts the target out of action (GGG-eff-1).
-        out_up_to "Out of action up to": i8 in -100..=100 = 2,
+        out_up_to "Out of action up to": i8 in 0..=6 = 2,
         /// What the die must come to for a grenade to be on target (GGG-gren-4).
-        throw "Throw on target": i8 in -100..=100 = 4,
+        throw "Throw on target": i8 in -10..=20 = 4,
         /// Radius of every grenade, in inches (GGG-gren-8).
         radius: Inches = Inches::whole(4),
         /// What high explosive does by the die (GGG-gren-11).

@@ -24,10 +24,10 @@ engage::options! {
 #[serde(default, deny_unknown_fields)]
 pub struct ByTarget {
     /// A target that moves, at whatever pace.
-    #[schemars(range(min = -100, max = 100))]
+    #[schemars(range(min = -10, max = 20))]
     pub moving: i8,
     /// One that does not.
-    #[schemars(range(min = -100, max = 100))]
+    #[schemars(range(min = -10, max = 20))]
     pub stationary: i8,
 }
 
@@ -58,10 +58,10 @@ impl Default for Spotting {
 #[serde(default, deny_unknown_fields)]
 pub struct ByRange {
     /// Short range.
-    #[schemars(range(min = -100, max = 100))]
+    #[schemars(range(min = -10, max = 20))]
     pub short: i8,
     /// Long range.
-    #[schemars(range(min = -100, max = 100))]
+    #[schemars(range(min = -10, max = 20))]
     pub long: i8,
 }
 

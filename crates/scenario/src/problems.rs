@@ -73,7 +73,7 @@ struct Tried {
 }
 
 impl Tried {
-    /// The key of a problem as it stands in the value.
+    /// The key of a problem in the value that is tried.
     fn key(&self, problem: &Problem) -> Key {
         in_value(Key::find(&problem.key, &self.value), &self.meant)
     }
@@ -161,7 +161,7 @@ fn follows_from_a_guess(problem: &Problem, value: &Value, meant: &[(Key, Key)]) 
     guess.is_some_and(|(intended, _)| !intended.get(value).and_then(Value::as_str).is_some_and(names_it))
 }
 
-/// A key as it is written, as it stands in the value that is tried.
+/// The key in the value that is tried, for a key in the file.
 fn in_value(key: Key, meant: &[(Key, Key)]) -> Key {
     meant.iter().find_map(|(intended, written)| Some(key.strip(written)?.below(intended))).unwrap_or(key)
 }

@@ -20,7 +20,7 @@ situation! {
 }
 
 situation! {
-    /// A figure that goes out of the fight in some battles and recovers after each: what is left of it.
+    /// The Rep of a figure that goes out of the fight in a number of battles and recovers after each.
     struct Career {
         /// Rep before the first battle, 1 to 6.
         #[schemars(range(min = 1, max = 6))]

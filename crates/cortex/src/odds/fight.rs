@@ -359,7 +359,7 @@ impl Fought {
         Ok(profiles)
     }
 
-    /// The units, or their members one by one (CX2-scope-4), so many zones away.
+    /// The units, or their members one by one (CX2-scope-4), that many zones `apart` from the players.
     fn enemies(&self, apart: u8) -> Result<Vec<Profile>, Problem> {
         let doctrine = self.doctrine();
         let mut profiles = Vec::new();

@@ -35,7 +35,7 @@ struct Resistance {
 }
 
 situation! {
-    /// A figure stunned by a grenade, tested each turn until it passes: whether it has failed the tests of turns 0 to so many.
+    /// How long a stun grenade keeps a figure out: the chance that it has failed every test up to each turn.
     struct Stun(Resistance);
     id: "stun",
     label: "Stunned by a grenade",

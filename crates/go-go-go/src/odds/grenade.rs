@@ -56,7 +56,7 @@ situation! {
 }
 
 situation! {
-    /// Where a grenade lands: at the aim point, or so many inches off it.
+    /// Where a grenade lands: at the aim point, or how many inches off it.
     struct Lands {
         /// Inches from the thrower to the aim point.
         throw_distance: Inches,

@@ -145,7 +145,7 @@ fn cqb_5_3_3a_a_location_may_need_an_aim() {
     let torso = Action::Fire(Attack { aim_at: AimAt::Torso, ..attack(1) });
     let named = |option: &str, aims: bool| {
         let first = if aims { Action::Aim } else { Action::Idle };
-        let rules = json!({ "rules": { "location_needs_aim": option, "to_hit_base": 99 } });
+        let rules = json!({ "rules": { "location_needs_aim": option, "to_hit_base": 30 } });
         let told = fight(rules, |script| script.then(0, first).then(0, torso));
         let shot = told.shots(0).next().expect("a shot");
         modifier(shot, "CQB-5.3.3a")
@@ -160,7 +160,7 @@ fn cqb_5_3_7_exposed_parts() {
     let named = |cover: &str, aim_at: AimAt| {
         let more = json!({
             "red": { "gunman": { "shows": ["head", "strong_arm"] } },
-            "rules": { "cover": cover, "to_hit_base": 99, "named": { "head": 3 } },
+            "rules": { "cover": cover, "to_hit_base": 30, "named": { "head": 3 } },
         });
         let told = fight(more, |script| script.then(0, Action::Fire(Attack { aim_at, ..attack(1) })));
         let shot = told.shots(0).next().expect("a shot");
@@ -200,7 +200,7 @@ fn cqb_5_3_3e_hostages_in_a_fight() {
     let hits = |hostages: u8, option: &str| -> u32 {
         let more = json!({
             "field": { "hostages": hostages },
-            "rules": { "hostage_stop": option, "to_hit_base": 99, "reshuffle": "every_draw" },
+            "rules": { "hostage_stop": option, "to_hit_base": 30, "reshuffle": "every_draw" },
         });
         let game = Game::open(more);
         let told = game.plays(40, |script| script.always_fires(0, 1).always_fires(1, 0));

@@ -26,7 +26,7 @@ const ONE_ROOM: &str = "
 
 /// Rules by which every ordinary shot misses.
 fn no_hits() -> Value {
-    json!({ "rules": { "to_hit_base": 99 } })
+    json!({ "rules": { "to_hit_base": 30 } })
 }
 
 /// Figure 0 fires as fast as it can at figure 1 whenever it may.
@@ -149,7 +149,7 @@ fn cqb_4c_doors_and_terrain() {
         let told = play(TWO_ROOMS, rules, |script| script.always(0, door));
         told.of("CQB-8a").count() + told.of("CQB-4c").filter(|step| step.figure.is_some()).count()
     };
-    assert_eq!([tries(99), tries(-50)], [12, 1]);
+    assert_eq!([tries(30), tries(0)], [12, 1]);
     let moved = |floor: &str| {
         let rough = ONE_ROOM.replace('.', floor);
         play(&rough, json!({}), |script| script.goes(0, Pace::Normal, "via")).acts(0)[0].clone()
@@ -208,7 +208,7 @@ fn cqb_5_3_6c_inches_between_targets() {
     let more = json!({ "red": { "second": { "ability": "novice", "weapon": "pistol", "at": "red two" } } });
     let told = play(two, with(struck_in("head"), more), |script| script.fires(0, 1).switches(0, 2));
     let paid: Vec<_> = told.shots(0).map(|shot| (shot.target, modifier(shot, "CQB-5.3.6c"))).collect();
-    assert_eq!(paid, [(Some(1), 0), (Some(2), 7)]);
+    assert_eq!(paid[..2], [(Some(1), 0), (Some(2), 7)]);
 }
 
 /// Behind cover on the map only the head and the arms can be named.
@@ -241,7 +241,7 @@ fn cqb_6_stun_grenades() {
         });
         play(TWO_ROOMS, more, |script| misser(throws(script, Grenade::Stun)))
     };
-    let lines = told(100).lines();
+    let lines = told(30).lines();
     let expected = [
         "1 0: opens a door",
         "1 1: shot 1: misses",
@@ -252,10 +252,10 @@ fn cqb_6_stun_grenades() {
     assert_eq!(lines[..5], expected, "CQB-6a");
     assert!(!lines[5..].iter().any(|line| line.contains("1: shot") || line.contains("1: can")), "CQB-6b: {lines:#?}");
     let numbers: Vec<i32> =
-        told(100).by(1).filter(|step| step.clause == "CQB-6a").filter_map(|step| step.target_number).collect();
-    assert_eq!(numbers[..4], [100, 99, 98, 97], "CQB-6c");
+        told(30).by(1).filter(|step| step.clause == "CQB-6a").filter_map(|step| step.target_number).collect();
+    assert_eq!(numbers[..4], [30, 29, 28, 27], "CQB-6c");
     let withstands = ["2 1: withstands the stun grenade", "2 2: withstands the stun grenade", "2 1: shot 1: misses"];
-    assert_eq!(told(-99).lines()[3..6], withstands);
+    assert_eq!(told(0).lines()[3..6], withstands);
 }
 
 /// Under `stun_recover` a figure that comes to acts in the same turn or in the next.
@@ -279,30 +279,30 @@ fn cqb_6c_when_one_who_comes_to_acts() {
 fn cqb_6d_throwing() {
     let more = |difficulty: i32| json!({ "blue": { "team": { "stun_grenades": 2 } }, "rules": { "difficulty": { "moderate": difficulty } } });
     let twice = |script: Script| throws(script, Grenade::Stun).throws(0, Grenade::Stun, "place");
-    let lines = play(TWO_ROOMS, more(99), twice).lines();
+    let lines = play(TWO_ROOMS, more(30), twice).lines();
     assert_eq!(lines.iter().filter(|line| line.contains("misses the room")).count(), 2, "{lines:#?}");
     assert!(!lines.iter().any(|line| line.contains("succumbs") || line.contains("withstands")));
     // Nobody throws without a grenade left, through a shut door or from far away.
-    let game = Game::on(TWO_ROOMS, more(99));
+    let game = Game::on(TWO_ROOMS, more(30));
     let room = game.map.as_ref().and_then(|map| map.plan.room(game.cell(2, 17))).expect("a room");
     let throw = Action::Throw(room, Grenade::Stun);
     assert_eq!(game.may((0, 3), throw, twice), Ok(()));
     assert_eq!(game.may((0, 4), throw, twice), Err("CQB-6d"), "none left");
     assert_eq!(game.may((0, 1), throw, still), Err("CQB-6d"), "a shut door");
-    let far = Game::on(&TWO_ROOMS.replace("#.......b+", "#b.......+"), more(99));
+    let far = Game::on(&TWO_ROOMS.replace("#.......b+", "#b.......+"), more(30));
     let open = |script: Script| script.goes(0, Pace::Normal, "blue");
     assert_eq!(far.may((0, 1), throw, open), Err("CQB-6d"), "far away");
     assert_eq!(game.may((0, 2), Action::Throw(room, Grenade::Gas), twice), Err("CQB-6d"), "it has no gas");
     let fires = |hazard: &str| {
-        let rules = json!({ "rules": { "joker_fire_hazard": hazard, "jokers": { "average": 3 }, "stun_target": -99 } });
+        let rules = json!({ "rules": { "joker_fire_hazard": hazard, "jokers": { "average": 3 }, "stun_target": 0 } });
         let burns = |told: &Told| told.lines().iter().any(|line| line.contains("starts a fire"));
-        Game::on(TWO_ROOMS, with(more(99), rules)).plays(200, twice).filter(burns).count()
+        Game::on(TWO_ROOMS, with(more(30), rules)).plays(200, twice).filter(burns).count()
     };
     assert!(fires("off") == 0 && fires("on") > 2, "CQB-9a");
     // So may one in the test to breach a door: then the room behind it is on fire, and all in it resist as gas.
     let breach = |hazard: &str| {
         let rules = json!({ "rules": {
-            "door_test": "difficult", "difficulty": { "difficult": 99 }, "joker_fire_hazard": hazard, "jokers": { "average": 3 },
+            "door_test": "difficult", "difficulty": { "difficult": 30 }, "joker_fire_hazard": hazard, "jokers": { "average": 3 },
         } });
         let game = Game::on(TWO_ROOMS, rules);
         let always = |script: Script| script.always(0, Action::Open(Door::new(0).expect("a door")));
@@ -329,13 +329,13 @@ pub(super) fn gas_tests(told: &Told, figure: u8) -> Vec<(u32, i32)> {
 #[test]
 fn cqb_7_gas() {
     let told = |mask: bool, option: Value| {
-        let gas = json!({ "blue": { "team": { "gas_grenades": 1, "mask": mask } }, "rules": { "gas_target": 50 } });
+        let gas = json!({ "blue": { "team": { "gas_grenades": 1, "mask": mask } }, "rules": { "gas_target": 30 } });
         let script = |script: Script| misser(throws(script, Grenade::Gas).goes(0, Pace::Fast, "place"));
         play(TWO_ROOMS, with(gas, option), script)
     };
     let gassed = told(false, json!({}));
-    assert_eq!(gas_tests(&gassed, 1)[..4], [(2, 50), (3, 51), (4, 52), (5, 53)]);
-    assert_eq!(gas_tests(&gassed, 0)[..3], [(3, 51), (4, 52), (5, 53)], "on coming in, at the number of that turn");
+    assert_eq!(gas_tests(&gassed, 1)[..4], [(2, 30), (3, 31), (4, 32), (5, 33)]);
+    assert_eq!(gas_tests(&gassed, 0)[..3], [(3, 31), (4, 32), (5, 33)], "on coming in, at the number of that turn");
     assert_eq!(gas_tests(&told(true, json!({})), 0), [], "a mask makes immune");
     let penalties: Vec<i32> = gassed.shots(1).map(|shot| modifier(shot, "CQB-5.3.6d")).collect();
     assert_eq!(penalties[..4], [0, 1, 2, 3], "CQB-5.3.6d");
@@ -355,7 +355,7 @@ fn cqb_7b_getting_over_gas() {
     let penalty = |option: &str| {
         let more = json!({
             "blue": { "team": { "gas_grenades": 1 } },
-            "rules": { "gas_target": 50, "gas_recovery": option, "to_hit_base": 40 },
+            "rules": { "gas_target": 30, "gas_recovery": option, "to_hit_base": 30 },
             "turn_limit": 30,
         });
         let script = |script: Script| {
@@ -363,7 +363,7 @@ fn cqb_7b_getting_over_gas() {
             volleys(through.goes(0, Pace::Fast, "via two").stays(0, 1))
         };
         let told = play(corridor, more, script);
-        assert_eq!(gas_tests(&told, 0), [(3, 51), (4, 52), (5, 53)]);
+        assert_eq!(gas_tests(&told, 0), [(3, 31), (4, 32), (5, 33)]);
         modifier(told.shots(0).next().expect("a shot"), "CQB-5.3.6d")
     };
     assert_eq!([penalty("never"), penalty("on_leaving")], [3, 0]);
@@ -409,8 +409,8 @@ fn cqb_12_a_bomb() {
     let bomb = || json!({ "objective": "bomb", "at": "place", "turns": 9 });
     let difficult = |difficulty: i8| json!({ "rules": { "difficulty": { "difficult": difficulty } } });
     let works = |script: Script| script.goes(0, Pace::Normal, "place").always(0, Action::Defuse);
-    assert_eq!(ends(there, bomb(), difficult(-50), works), ("blue.win", 2));
-    assert_eq!(ends(there, bomb(), difficult(99), works), ("red.win", 9));
+    assert_eq!(ends(there, bomb(), difficult(0), works), ("blue.win", 2));
+    assert_eq!(ends(there, bomb(), difficult(30), works), ("red.win", 9));
     let game = Game::on(there, json!({ "mission": bomb() }));
     let may = |figure: usize, turn: u16| {
         game.may((figure, turn), Action::Defuse, |script| script.goes(0, Pace::Normal, "place"))

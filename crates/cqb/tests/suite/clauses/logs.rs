@@ -120,7 +120,7 @@ fn cqb_9a_a_fire_in_the_log() {
         json!({
             "red": { "gunman": { "mask": true } },
             "rules": {
-                "door_test": "difficult", "difficulty": { "difficult": 99 }, "joker_fire_hazard": "on", "jokers": { "average": 3 },
+                "door_test": "difficult", "difficulty": { "difficult": 30 }, "joker_fire_hazard": "on", "jokers": { "average": 3 },
             },
         }),
     );

@@ -143,9 +143,9 @@ impl Game {
             "rules": {
                 "order": "blue_first",
                 "jokers": { "average": 0 },
-                "to_hit_base": -50,
-                "named": { "head": 100 },
-                "difficulty": { "moderate": -50 },
+                "to_hit_base": 0,
+                "named": { "head": 20 },
+                "difficulty": { "moderate": 0 },
             },
             "turn_limit": 12,
         });

@@ -29,7 +29,7 @@ fn cqb_3c_a_move_there_and_back_is_no_hold() {
         ############
         #b........r#
         ############";
-    let game = Game::on(room, json!({ "rules": { "to_hit_base": 99 } }));
+    let game = Game::on(room, json!({ "rules": { "to_hit_base": 30 } }));
     let [start, beside] = [1, 2].map(|column| game.cell(1, column));
     let script = |script: Script| {
         let there_and_back = script.then(0, MOVE).then(0, Action::Step(beside)).then(0, Action::Step(start));
@@ -121,7 +121,7 @@ fn cqb_3e_squares_of_the_state_before_are_not_free() {
         ############";
     let shot = json!({
         "field": { "hostages": 1 },
-        "rules": { "to_hit_base": 99, "line_of_fire_beyond": "none" },
+        "rules": { "to_hit_base": 30, "line_of_fire_beyond": "none" },
     });
     let game = Game::on(hostage, simultaneous(shot));
     let wanted = game.cell(1, 3);
@@ -144,7 +144,7 @@ fn cqb_7a_each_gassed_room_on_the_way() {
         #......#...#...#.....#...#
         ##########################";
     let wing = json!({ "ability": "elite", "weapon": "pistol", "at": "blue two", "gas_grenades": 2, "mask": true });
-    let more = json!({ "blue": { "wing": wing }, "rules": { "gas_target": 50 } });
+    let more = json!({ "blue": { "wing": wing }, "rules": { "gas_target": 30 } });
     let game = Game::on(rooms, more);
     // The thrower gasses the third room from the fourth, goes into it, and gasses the second.
     let told = game.first(|script| {
@@ -155,8 +155,8 @@ fn cqb_7a_each_gassed_room_on_the_way() {
         wing.stays(0, 4).goes(0, Pace::Fast, "via two")
     });
     let tests = gas_tests(&told, 0);
-    assert_eq!(tests[..2], [(5, 51), (5, 53)], "{:#?}", told.lines());
-    assert_eq!(tests[2..4], [(6, 54), (7, 55)], "afterwards in the room where it has ended: {:#?}", told.lines());
+    assert_eq!(tests[..2], [(5, 31), (5, 33)], "{:#?}", told.lines());
+    assert_eq!(tests[2..4], [(6, 34), (7, 35)], "afterwards in the room where it has ended: {:#?}", told.lines());
 }
 
 /// CQB-7a: a step aside into a gassed room is tested too.
@@ -168,14 +168,14 @@ fn cqb_7a_a_step_aside_enters_a_room() {
         #.....b'.....r#
         #......#......#
         ###############";
-    let more = json!({ "blue": { "team": { "gas_grenades": 1 } }, "rules": { "gas_target": 50, "to_hit_base": 99 } });
+    let more = json!({ "blue": { "team": { "gas_grenades": 1 } }, "rules": { "gas_target": 30, "to_hit_base": 30 } });
     let game = Game::on(rooms, more);
     let told = game.first(|script| {
         let there = script.then(0, MOVE).then(0, Action::Step(game.cell(2, 7)));
         let room = game.map.as_ref().and_then(|map| map.plan.room(game.cell(2, 9))).expect("a room");
         there.then(0, Action::Throw(room, Grenade::Gas)).then(0, Action::StepAside(game.cell(2, 8)))
     });
-    assert_eq!(gas_tests(&told, 0)[..2], [(3, 51), (4, 52)], "{:#?}", told.lines());
+    assert_eq!(gas_tests(&told, 0)[..2], [(3, 31), (4, 32)], "{:#?}", told.lines());
 }
 
 /// CQB-6b: a stunned figure turns no card in the reaction test and takes no action.
@@ -189,7 +189,7 @@ fn cqb_6b_a_stunned_figure_takes_no_reaction_test() {
         ###############";
     let more = json!({
         "blue": { "team": { "stun_grenades": 1 } },
-        "rules": { "order": "reaction", "stun_target": 50, "to_hit_base": 99 },
+        "rules": { "order": "reaction", "stun_target": 30, "to_hit_base": 30 },
     });
     let game = Game::on(rooms, more);
     let room = game.map.as_ref().and_then(|map| map.plan.room(game.cell(2, 9))).expect("a room");
@@ -209,7 +209,7 @@ fn cqb_3d_each_of_those_who_act_together_may_be_interrupted() {
         ############";
     let more = json!({
         "red": { "second": { "ability": "novice", "weapon": "pistol", "at": "red two" } },
-        "rules": { "order": "simultaneous", "to_hit_base": 99 },
+        "rules": { "order": "simultaneous", "to_hit_base": 30 },
     });
     let script = |script: Script| {
         let holder = script.always(0, Action::Hold).interrupts(0, shot_at(1));
@@ -260,7 +260,7 @@ fn cqb_3d_the_next_action_after_a_meeting_may_be_interrupted() {
             "gunman": { "ability": "elite" },
             "second": { "ability": "elite", "weapon": "pistol", "at": "red two" },
         },
-        "rules": { "to_hit_base": 99 },
+        "rules": { "to_hit_base": 30 },
     });
     let script = |script: Script| {
         let holders = script.always(2, Action::Hold).interrupts(2, shot_at(0)).always(3, Action::Hold);

@@ -24,7 +24,7 @@ fn cqb_1_2_2a_an_inch_on_the_table_is_the_unit() {
 fn cqb_1_2_3_measured_between_points() {
     let apart = json!({
         "field": { "range": 3, "spacing": 40 }, "blue": { "team": { "count": 3 } }, "red": { "gunman": { "count": 2 } },
-        "rules": { "to_hit_base": 99 }, "turn_limit": 1,
+        "rules": { "to_hit_base": 30 }, "turn_limit": 1,
     });
     for target in [3, 4] {
         let told = fight(apart.clone(), |script| (0..3).fold(script, |script, me| script.always(me, shot_at(target))));

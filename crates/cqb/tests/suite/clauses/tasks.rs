@@ -87,7 +87,7 @@ fn cqb_9a_a_joker_in_a_test() {
 /// shot in fourteen is a joker.
 fn jamming(joker_fire: &str, recovery_test: &str) -> Game {
     let rules = json!({
-        "jokers": { "average": 3 }, "reshuffle": "every_draw", "named": { "head": 64 },
+        "jokers": { "average": 3 }, "reshuffle": "every_draw", "named": { "head": 20 },
         "joker_fire": joker_fire, "recovery_test": recovery_test,
     });
     Game::open(with(struck_in("leg"), json!({ "rules": rules, "turn_limit": 40 })))

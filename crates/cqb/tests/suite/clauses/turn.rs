@@ -46,7 +46,7 @@ fn three_a_side(rules: Value) -> Game {
     let more = json!({
         "blue": { "team": { "count": 3 } },
         "red": { "gunman": { "count": 3 } },
-        "rules": { "to_hit_base": 99 },
+        "rules": { "to_hit_base": 30 },
     });
     Game::open(with(more, json!({ "rules": rules })))
 }
@@ -178,7 +178,7 @@ fn cqb_3e_simultaneous_figures_both_fall() {
 /// Figure 0 is always on Hold and interrupts any mover; red moves, and nobody hits anybody.
 fn holding(reds: usize, rules: Value) -> (Game, impl Fn(Script) -> Script) {
     let more =
-        json!({ "red": { "gunman": { "count": reds } }, "field": { "range": 24 }, "rules": { "to_hit_base": 99 } });
+        json!({ "red": { "gunman": { "count": reds } }, "field": { "range": 24 }, "rules": { "to_hit_base": 30 } });
     let script = move |script: Script| {
         let holder = script.always(0, Action::Hold).interrupts(0, shot_at(1));
         (1..=reds).fold(holder, |script, red| script.always(red, advance(1, Pace::Normal)))

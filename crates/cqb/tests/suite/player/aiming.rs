@@ -18,7 +18,7 @@ fn first_steps(squad: Value, range: u32, more: Value, steps: usize) -> Vec<(Stri
         "field": { "range": range },
         "turn_limit": 12,
         // Nobody falls or jams, so that each goes on as it began.
-        "rules": with(json!({ "order": "blue_first", "jokers": { "average": 0 }, "named": { "head": 100 }, "location": vec!["leg"; 13] }), more),
+        "rules": with(json!({ "order": "blue_first", "jokers": { "average": 0 }, "named": { "head": 20 }, "location": vec!["leg"; 13] }), more),
     });
     let all = battle(&fight).replay(1, 0).1;
     let mine = all.into_iter().filter(|step| step.figure == Some(0));

@@ -28,9 +28,9 @@ fn on_a_map(more: Value) -> Value {
         "rules": {
             "order": "blue_first",
             "jokers": { "average": 0 },
-            "to_hit_base": -50,
-            "named": { "head": 100 },
-            "difficulty": { "moderate": -50 },
+            "to_hit_base": 0,
+            "named": { "head": 20 },
+            "difficulty": { "moderate": 0 },
         },
         "turn_limit": 12,
     });
@@ -58,7 +58,7 @@ fn it_takes_no_greater_risk_than_its_doctrine() {
         ####################";
     let fires = |risk: u8| {
         let more = json!({
-            "field": { "hostages": 1 }, "blue": { "team": { "risk": risk, "rate": 9 } }, "rules": { "to_hit_base": 50 },
+            "field": { "hostages": 1 }, "blue": { "team": { "risk": risk, "rate": 9 } }, "rules": { "to_hit_base": 30 },
         });
         let (outcome, steps) = replayed(before, more);
         (told(&steps).iter().any(|line| line.contains("0: shot")), outcome.measures[4] > 0)
@@ -98,7 +98,7 @@ fn it_goes_about_each_mission() {
         let (outcome, steps) = replayed(drawing, more);
         (cqb::RULESET.endings[usize::from(outcome.ending)].id, outcome.turns, told(&steps))
     };
-    let harmless = || json!({ "red": { "gunman": { "at": "red", "ability": "elite" } }, "rules": { "to_hit_base": 99 }, "turn_limit": 60 });
+    let harmless = || json!({ "red": { "gunman": { "at": "red", "ability": "elite" } }, "rules": { "to_hit_base": 30 }, "turn_limit": 60 });
     let mission =
         |objective: &str, more: Value| with(harmless(), with(json!({ "mission": { "objective": objective } }), more));
     let there = "
@@ -112,11 +112,11 @@ fn it_goes_about_each_mission() {
     let (won, turns, lines) = ending(there, mission("hold", json!({ "mission": { "at": "place", "turns": 3 } })));
     assert_eq!((won, turns), ("blue.win", 3), "{lines:#?}");
     // Bomb: safe once a difficult task has been done there, else it goes off.
-    let safe = json!({ "mission": { "at": "place", "turns": 9 }, "rules": { "difficulty": { "difficult": -50 } } });
+    let safe = json!({ "mission": { "at": "place", "turns": 9 }, "rules": { "difficulty": { "difficult": 0 } } });
     let (won, turns, lines) = ending(there, mission("bomb", safe.clone()));
     assert_eq!((won, turns), ("blue.win", 2), "{lines:#?}");
     let (won, turns, _) =
-        ending(there, mission("bomb", with(safe, json!({ "rules": { "difficulty": { "difficult": 99 } } }))));
+        ending(there, mission("bomb", with(safe, json!({ "rules": { "difficulty": { "difficult": 30 } } }))));
     assert_eq!((won, turns), ("red.win", 9));
     // Escort: the bystanders follow to the place.
     let escort = json!({ "mission": { "at": "place", "bystanders": "follow" }, "field": { "hostages": 1 } });

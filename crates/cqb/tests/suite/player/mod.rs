@@ -20,8 +20,8 @@ fn certain(place: &str, more: Value) -> Value {
         "rules": {
             "order": "blue_first",
             "jokers": { "average": 0 },
-            "to_hit_base": -50,
-            "named": { "head": 100 },
+            "to_hit_base": 0,
+            "named": { "head": 20 },
             "location": vec![place; 13],
         },
         "turn_limit": 12,
@@ -180,7 +180,7 @@ fn targets_by_doctrine() {
             "turn_limit": 20,
         });
         let mut fight = certain("leg", more);
-        fight["rules"]["named"]["head"] = json!(100);
+        fight["rules"]["named"]["head"] = json!(20);
         fight["red"]["zealot"]["aim_at"] = json!("none");
         fight["rules"]["order"] = json!("blue_first");
         let steps = battle(&fight).replay(1, 0).1;

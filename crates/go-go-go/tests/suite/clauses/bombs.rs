@@ -154,7 +154,7 @@ fn ggg_bomb_5_defusing() {
     }
     // Work goes on under fire, unless any hit stops it; without a shot of his own, unless he may fight at it.
     let planting = |options: Value| {
-        let rules = with(json!({ "fire": needs(-50) }), options);
+        let rules = with(json!({ "fire": needs(-10) }), options);
         let more = json!({ "rules": rules, "turn_limit": 8 });
         let steps = play(&seen(), bomb(more), |script| plants(duel(script)));
         let fired: Vec<u32> = steps.aims(1).iter().map(|&(turn, _)| turn).filter(|&turn| turn <= 3).collect();
@@ -163,7 +163,7 @@ fn ggg_bomb_5_defusing() {
     assert_eq!(planting(json!({})), (vec![2, 3], vec![1]));
     assert_eq!(planting(json!({ "work_while_fighting": "yes" })), (vec![2, 3], vec![1, 2, 3]));
     assert_eq!(planting(json!({ "work_interrupted_by": "any_hit" })).0, Vec::<u32>::new());
-    assert_eq!(planting(json!({ "work_interrupted_by": "any_hit", "fire": needs(99) })).0, [2, 3], "nobody is hit");
+    assert_eq!(planting(json!({ "work_interrupted_by": "any_hit", "fire": needs(20) })).0, [2, 3], "nobody is hit");
     // Work done is lost by a turn of something else: begun in turn 2, left alone in turn 3.
     let broken = play(PLACE, bomb(json!({})), |script| {
         plants_for(script, 1, 1).stays(1, 1).does(1, Act::Plant).does(1, Act::Plant)
@@ -185,7 +185,7 @@ fn ggg_bomb_5_defusing() {
 fn ggg_mis_2_defused_by_the_last_man_hit() {
     let far = PLACE.replace("rp...........#", "rp........V..#");
     let ending = |timing: &str, red: bool| {
-        let rules = json!({ "fire_timing": timing, "ct_lost_when": "all_hit", "fire": needs(-50) });
+        let rules = json!({ "fire_timing": timing, "ct_lost_when": "all_hit", "fire": needs(-10) });
         let steps = play(&far, bomb(json!({ "rules": rules })), |script| {
             let script = plants(script).goes(1, Pace::Normal, "via two").always_fires(1, 0);
             let script = (0..5).fold(script, |script, _| script.goes(0, Pace::Normal, "place"));

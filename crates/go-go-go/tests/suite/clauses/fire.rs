@@ -224,7 +224,7 @@ fn ggg_die_4_which_dice_the_penalties_touch() {
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r')]);
     let losses = |option: &str| {
         let rules =
-            json!({ "penalties": { "wound": 1 }, "fire_effect_penalty": option, "fire": needs(-50), "out_up_to": 0 });
+            json!({ "penalties": { "wound": 1 }, "fire_effect_penalty": option, "fire": needs(-10), "out_up_to": 0 });
         play(&room, json!({ "red": { "foe": { "wounds": 6 } }, "rules": rules }), gunner).outcome.turns
     };
     assert_eq!((losses("none"), losses("target")), (6, 1));
@@ -289,7 +289,7 @@ fn ggg_eff_3_wounds() {
 fn ggg_eff_4_no_number_of_wounds_puts_a_figure_out() {
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r')]);
     let turns = |limit: u8| {
-        let more = json!({ "rules": { "wound_limit": limit, "fire": needs(-50) }, "turn_limit": 20 });
+        let more = json!({ "rules": { "wound_limit": limit, "fire": needs(-10) }, "turn_limit": 20 });
         let steps = play(&room, more, gunner);
         (steps.outcome.turns, steps.outcome.measures[1])
     };

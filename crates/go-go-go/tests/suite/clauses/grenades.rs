@@ -111,7 +111,7 @@ fn ggg_gren_3_no_throw_on_the_move() {
     assert_eq!(assault.may((1, 1), throw(Pace::Stealthy, Way::To(cell)), still), Err("GGG-gren-3"));
     assert_eq!(assault.may((1, 1), throw(Pace::Stationary, Way::Stays), still), Ok(()));
     let bush = open(13, 40, &[(6, 12, 'b'), (6, 28, 'i')]);
-    let steps = play(&bush, armed("HE", json!({ "he": always("nothing"), "throw": -50 })), |script| {
+    let steps = play(&bush, armed("HE", json!({ "he": always("nothing"), "throw": -10 })), |script| {
         gunner(script).hides(1, Facing::WEST).stays(1, 1).throws(1, Grenade::He, "blue")
     });
     assert_eq!(throws(&steps)[0].turn, 2);
@@ -166,7 +166,7 @@ fn ggg_gren_6_off_target() {
     // Red looks west: over is to the west, left to the south.
     let game = Assault::new(
         &open(21, 50, &[(10, 14, 'b'), (10, 30, 'r')]),
-        armed("HE", json!({ "he": always("nothing"), "throw": 99 })),
+        armed("HE", json!({ "he": always("nothing"), "throw": 20 })),
     );
     for steps in game.plays(120, throws_he) {
         let step = throws(&steps)[0];
@@ -206,7 +206,7 @@ fn ggg_gren_6_off_target() {
 fn ggg_gren_7_short_throws_and_walls() {
     let near = open(13, 40, &[(6, 12, 'b'), (6, 15, 'r')]);
     let columns = |drawing: &str, option: Value| -> BTreeSet<(usize, usize)> {
-        let rules = with(json!({ "he": always("nothing"), "throw": 99 }), option);
+        let rules = with(json!({ "he": always("nothing"), "throw": 20 }), option);
         let game = Assault::new(drawing, armed("HE", rules));
         game.plays(150, throws_he).map(|steps| steps.position(burst(throws(&steps)[0]))).collect()
     };
@@ -297,10 +297,10 @@ fn ggg_gren_8_the_radius() {
     );
     // Four inches are in, more is not.
     for (along, out) in [(4.0, of(1, 3)), (4.1, of(0, 1))] {
-        let p = json!({ "grenade": "HE", "throw_distance": 9, "figures": [{ "name": "F", "along": along, "right": 0.0 }], "options": { "throw": -50 } });
+        let p = json!({ "grenade": "HE", "throw_distance": 9, "figures": [{ "name": "F", "along": along, "right": 0.0 }], "options": { "throw": -10 } });
         assert_eq!(odds("grenade_on_figures", &p, "F=out"), out, "{along}");
     }
-    let wide = json!({ "radius": 5, "throw": -50 });
+    let wide = json!({ "radius": 5, "throw": -10 });
     let p = json!({ "grenade": "HE", "throw_distance": 9, "figures": [{ "name": "F", "along": 5.0, "right": 0.0 }], "options": wide });
     assert_eq!(odds("grenade_on_figures", &p, "F=out"), of(1, 3));
 }
@@ -309,7 +309,7 @@ fn ggg_gren_8_the_radius() {
 #[test]
 fn ggg_gren_9_an_effect_die_for_each() {
     let pair = open(13, 40, &[(6, 12, 'b'), (6, 13, 'b'), (6, 28, 'r')]);
-    let more = with(armed("stun", json!({ "throw": -50 })), json!({ "blue": { "team": { "count": 2 } } }));
+    let more = with(armed("stun", json!({ "throw": -10 })), json!({ "blue": { "team": { "count": 2 } } }));
     let throws = |script: Script| script.faces(2, Facing::WEST).throws(2, Grenade::Stun, "blue");
     let mut apart = 0;
     for steps in Assault::new(&pair, more).plays(30, throws) {
@@ -329,7 +329,7 @@ fn ggg_gren_11_and_ggg_gren_12_what_bursts_do() {
         (Grenade::Stun, "stun", "GGG-gren-12", ["nothing", "nothing", "stunned", "stunned", "stunned", "stunned"]),
     ] {
         let mut seen = BTreeSet::new();
-        for steps in Assault::new(&room(), armed(grenade, json!({ "throw": -50 }))).plays(40, throws_at_blue(kind)) {
+        for steps in Assault::new(&room(), armed(grenade, json!({ "throw": -10 }))).plays(40, throws_at_blue(kind)) {
             let step = steps.of(clause).next().expect("a burst");
             let die = faces(step)[0];
             let result = step.fact("result").and_then(engage::Fact::word);
@@ -350,7 +350,7 @@ fn ggg_gren_13_when_a_grenade_bursts() {
     // Blue waits at one end, or goes along and fires on the move.
     let lane = open(13, 60, &[(6, 2, 'b'), (6, 12, 'V'), (6, 40, 'r'), (6, 35, 'v')]);
     let shots = |moves: bool, blast: &str| {
-        let more = armed("HE", json!({ "he": always(blast), "radius": 7, "throw": -50 }));
+        let more = armed("HE", json!({ "he": always(blast), "radius": 7, "throw": -10 }));
         let steps = play(&lane, more, |script| {
             let script = gunner(script).faces(1, Facing::WEST).stays(1, 1);
             if moves {
@@ -403,7 +403,7 @@ fn ggg_gren_14_behind_an_opening_in_sight() {
         );
         let more = json!({
             "blue": { "team": { "grenades": ["smoke", "stun"] } },
-            "rules": { "throw": -50, "stun": always("nothing") },
+            "rules": { "throw": -10, "stun": always("nothing") },
             "turn_limit": 2,
         });
         let steps = play(&rooms, more, |script| {
@@ -412,8 +412,8 @@ fn ggg_gren_14_behind_an_opening_in_sight() {
         assert_eq!(throws(&steps)[0].turn, 1, "smoke: {:#?}", steps.lines());
         throws(&steps)[1..].iter().map(|step| (step.turn, step.target_number)).collect::<Vec<_>>()
     };
-    assert_eq!(thrown('\'', "via"), [(2, Some(-49))], "through the doorway");
-    assert_eq!(thrown('=', "via"), [(2, Some(-49))], "through the window");
+    assert_eq!(thrown('\'', "via"), [(2, Some(-9))], "through the doorway");
+    assert_eq!(thrown('=', "via"), [(2, Some(-9))], "through the window");
     assert_eq!(thrown('.', "via"), [], "a gap in a wall is no opening");
     assert_eq!(thrown('\'', "via three"), [], "the doorway is in smoke itself");
 }
@@ -440,7 +440,7 @@ fn throws_smoke(script: Script) -> Script {
 #[test]
 fn ggg_gren_10_smoke() {
     let lane = open(13, 60, &SMOKED);
-    let rules = json!({ "throw": -50, "spotting": spotting(-50) });
+    let rules = json!({ "throw": -10, "spotting": spotting(-10) });
     let steps = play(&lane, smoker(rules.clone()), |script| throws_smoke(all_fire(script)));
     let place = steps.steps.iter().position(|step| step.text.contains("smoke grenade")).expect("smoke");
     let smoke: BTreeSet<u16> = steps.steps[place]
@@ -478,7 +478,7 @@ fn ggg_gren_10_smoke() {
 /// Under `smoke_sight = "hides"` one sees through smoke, but figures in it or behind it count as hiding.
 #[test]
 fn ggg_gren_10_smoke_may_only_hide() {
-    let rules = json!({ "throw": -50, "spotting": spotting(-50), "smoke_sight": "hides" });
+    let rules = json!({ "throw": -10, "spotting": spotting(-10), "smoke_sight": "hides" });
     let steps = play(&open(13, 60, &SMOKED), smoker(rules), |script| throws_smoke(all_fire(script)));
     let smoke = steps.steps.iter().find(|step| step.text.contains("smoke grenade")).expect("smoke");
     let numbers = |turns: fn(u32, u32) -> bool| {

@@ -137,7 +137,7 @@ fn ggg_host_1_hostages_in_smoke() {
     // Smoke in turn 1, words in turn 2.
     let told = |column: usize, smoke: bool| {
         let room = open(13, 30, &[(6, 2, 'b'), (6, column, 'x'), (6, 25, 'r'), (8, 4, 'v')]);
-        let rules = json!({ "follow_distance": 8, "throw": -50 });
+        let rules = json!({ "follow_distance": 8, "throw": -10 });
         let more = json!({ "blue": { "team": { "grenades": ["smoke"] } }, "rules": rules, "turn_limit": 2 });
         let steps = play(&room, rescue(more), |script| {
             let script = script.faces(0, Facing::EAST).then(0, Action::Call(field::Figures::NONE)).calls(0, &[0]);
@@ -183,7 +183,7 @@ fn ggg_host_2_and_ggg_host_3_hostages_stay() {
     let room = open(13, 40, &[(6, 12, 'b'), (6, 24, 'x'), (6, 28, 'r')]);
     let more = json!({
         "red": { "foe": { "grenades": ["HE"] } },
-        "rules": { "radius": 20, "he": always("stunned"), "throw": -50 },
+        "rules": { "radius": 20, "he": always("stunned"), "throw": -10 },
         "turn_limit": 12,
     });
     let steps = play(&room, rescue(more), |script| duel(script).throws(1, Grenade::He, "blue"));
@@ -264,7 +264,7 @@ fn ggg_host_5_hostages_and_fire() {
     let bombed = |blast: &str| {
         let more = json!({
             "red": { "foe": { "grenades": ["HE"] } },
-            "rules": { "radius": 20, "he": always(blast), "throw": -50 }, "turn_limit": 4,
+            "rules": { "radius": 20, "he": always(blast), "throw": -10 }, "turn_limit": 4,
         });
         let throws = |script: Script| script.faces(1, Facing::WEST).throws(1, Grenade::He, "blue");
         let steps = play(&room, rescue(more), throws);
@@ -334,7 +334,7 @@ fn ggg_hm_2_and_ggg_hm_4_hostages_killed() {
     assert_eq!(strays(gunner), ["red.hostage_killed"], "GGG-hm-2");
     assert_eq!(strays(answers), ["blue.hostage_killed"], "GGG-hm-4");
     let room = open(13, 40, &[(6, 12, 'b'), (6, 15, 'x'), (6, 28, 'r')]);
-    let more = json!({ "red": { "foe": { "grenades": ["HE"] } }, "rules": { "throw": -50, "he": always("out") } });
+    let more = json!({ "red": { "foe": { "grenades": ["HE"] } }, "rules": { "throw": -10, "he": always("out") } });
     let throws = |script: Script| script.faces(1, Facing::WEST).throws(1, Grenade::He, "blue");
     // The same grenade kills the last Counter-Terrorist: both teams fail.
     assert_eq!(play(&room, rescue(more), throws).ending(), "draw.both_failed", "GGG-mis-4");

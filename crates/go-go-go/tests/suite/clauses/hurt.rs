@@ -51,7 +51,7 @@ fn ggg_see_4_a_hurt_man_spots() {
 #[test]
 fn ggg_mis_5_wounds_from_before_the_assault() {
     let ends = |red: fn(Script) -> Script, by: &str| {
-        let rules = json!({ "ct_lost_when": "all_hit", "ct_loss_by": by, "fire": needs(-50) });
+        let rules = json!({ "ct_lost_when": "all_hit", "ct_loss_by": by, "fire": needs(-10) });
         let steps = play(&room(), json!({ "blue": { "team": { "wounds": 2 } }, "rules": rules }), red);
         (steps.ending(), steps.outcome.turns, steps.outcome.measures[2])
     };
@@ -65,7 +65,7 @@ fn ggg_mis_5_wounds_from_before_the_assault() {
 #[test]
 fn ggg_eff_4_wounds_from_before_count_for_the_limit() {
     let turns = |wounds: u8| {
-        let rules = json!({ "wound_limit": 3, "fire": needs(-50) });
+        let rules = json!({ "wound_limit": 3, "fire": needs(-10) });
         let steps = play(&room(), json!({ "red": { "foe": { "wounds": wounds } }, "rules": rules }), duel);
         (steps.ending(), steps.outcome.turns)
     };

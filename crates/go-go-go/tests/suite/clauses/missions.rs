@@ -104,13 +104,13 @@ fn ggg_mis_4_both_teams_fail() {
 fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
     let one = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r')]);
     let lost = |when: &str| {
-        let steps = play(&one, json!({ "rules": { "ct_lost_when": when, "fire": needs(-50) } }), answers);
+        let steps = play(&one, json!({ "rules": { "ct_lost_when": when, "fire": needs(-10) } }), answers);
         (steps.ending(), steps.outcome.turns, steps.outcome.measures[0])
     };
     assert_eq!(lost("all_hit"), ("red.ct_lost", 1, 0), "one wound");
     assert_eq!(lost("all_out"), ("turn_limit", 6, 0));
     // One who is unhurt is enough.
-    let two = json!({ "blue": { "team": { "count": 2 } }, "rules": { "ct_lost_when": "all_hit", "fire": needs(-50) } });
+    let two = json!({ "blue": { "team": { "count": 2 } }, "rules": { "ct_lost_when": "all_hit", "fire": needs(-10) } });
     let fires = |script: Script| script.faces(2, Facing::WEST).always_fires(2, 0);
     assert_eq!(play(&room(), two.clone(), fires).ending(), "turn_limit");
     let then = |script: Script| script.fires(2, 0).fires(2, 1).faces(2, Facing::WEST);
@@ -127,7 +127,7 @@ fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
 #[test]
 fn ggg_mis_5_whose_harm_counts() {
     let thrown = |by: &str, when: &str| {
-        let rules = json!({ "stun": always(if when == "all_hit" { "wounded" } else { "out" }), "throw": 99, "ct_lost_when": when, "ct_loss_by": by, "both_fail": "draw" });
+        let rules = json!({ "stun": always(if when == "all_hit" { "wounded" } else { "out" }), "throw": 20, "ct_lost_when": when, "ct_loss_by": by, "both_fail": "draw" });
         let near = open(13, 40, &[(6, 12, 'b'), (6, 20, 'r')]);
         let more = json!({ "blue": { "team": { "grenades": ["stun"] } }, "rules": rules, "turn_limit": 4 });
         let throws = |script: Script| script.faces(0, Facing::EAST).throws(0, Grenade::Stun, "red");
@@ -155,7 +155,7 @@ fn ggg_mis_6_prisoners() {
         let mut marks = vec![(6, 2, 'B'), (2, 8, 'b'), (6, 26, 'r'), (6, 25, 'v')];
         marks.extend(comrade.map(|_| (6, 34, 'R')));
         let two = json!({ "two": { "at": "red two" } });
-        let rules = json!({ "throw": -50, "stun": always("stunned"), "radius": 2, "stun_turns": 9 });
+        let rules = json!({ "throw": -10, "stun": always("stunned"), "radius": 2, "stun_turns": 9 });
         let more = json!({
             "blue": { "team": { "grenades": ["stun"] }, "two": { "at": "blue two" } },
             "red": if comrade.is_some() { two } else { json!({}) }, "rules": with(rules, option), "turn_limit": 12,
@@ -189,7 +189,7 @@ fn ggg_mis_6_prisoners() {
     let watched = captured(json!({ "capture": "helpless" }), Some(Facing::WEST));
     assert_eq!(watched.of("GGG-mis-6").filter(|step| step.target == Some(2)).count(), 0, "{:#?}", watched.lines());
     // A comrade to whose side the Counter-Terrorist is sees him if he spots him.
-    for (need, count) in [(-50, 0), (99, 1)] {
+    for (need, count) in [(-10, 0), (20, 1)] {
         let rules = json!({ "capture": "helpless", "spotting": spotting(need) });
         let beside = captured(rules, Some(Facing::NORTH));
         assert_eq!(beside.of("GGG-mis-6").count(), count, "{need}: {:#?}", beside.lines());

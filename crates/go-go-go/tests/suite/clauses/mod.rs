@@ -85,7 +85,7 @@ impl Assault {
             "mission": { "objective": "bomb", "at": "place" },
             "blue": { "team": {} },
             "red": { "foe": {} },
-            "rules": { "ct_lost_when": "all_out", "out_up_to": -50, "penalties": { "wound": 0 } },
+            "rules": { "ct_lost_when": "all_out", "out_up_to": 0, "penalties": { "wound": 0 } },
             "turn_limit": 6,
         });
         Assault { map: drawn(drawing), setup: with(common, more) }
@@ -186,7 +186,7 @@ pub(crate) fn needs(need: i8) -> Value {
 
 /// Rules by which every shot hits and puts its target out.
 fn deadly() -> Value {
-    json!({ "rules": { "fire": needs(-50), "out_up_to": 6 } })
+    json!({ "rules": { "fire": needs(-10), "out_up_to": 6 } })
 }
 
 /// What every die to spot needs.

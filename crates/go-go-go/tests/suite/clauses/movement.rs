@@ -105,7 +105,7 @@ fn ggg_move_3_stunned_figures_go_half_as_far() {
         let more = json!({
             "blue": { "team": { "wounds": wounds } },
             "red": { "foe": { "grenades": ["stun"] } },
-            "rules": { "stun": always("stunned"), "radius": 7, "throw": -50, "penalties": { "wound": 1 } },
+            "rules": { "stun": always("stunned"), "radius": 7, "throw": -10, "penalties": { "wound": 1 } },
             "turn_limit": 7,
         });
         let steps = play(street, more, |script| {
@@ -146,7 +146,7 @@ fn ggg_move_4_from_where_one_is_shot_at() {
 #[test]
 fn ggg_move_4_facing_is_set_freely() {
     let hall = open(9, 40, &[(4, 10, 'b'), (4, 30, 'r')]);
-    let more = json!({ "rules": { "spotting": spotting(99) }, "turn_limit": 3 });
+    let more = json!({ "rules": { "spotting": spotting(20) }, "turn_limit": 3 });
     let turned = |facing: Facing| {
         play(&hall, more.clone(), |script| script.faces(0, facing).then(0, look(Facing::WEST)).always_fires(0, 1))
     };

@@ -21,7 +21,7 @@ fn places(steps: &[Step], turn: u32, clause: &str) -> Vec<usize> {
 fn ggg_seq_1_movement_then_spotting_then_fire() {
     let room = open(13, 30, &[(6, 2, 'b'), (3, 12, 'B'), (3, 17, 'v'), (6, 20, 'r'), (7, 16, 'V')]);
     let more =
-        json!({ "blue": { "two": { "at": "blue two" } }, "rules": { "spotting": spotting(-50) }, "turn_limit": 1 });
+        json!({ "blue": { "two": { "at": "blue two" } }, "rules": { "spotting": spotting(-10) }, "turn_limit": 1 });
     let all_fire = |script: Script| {
         let script = script.faces(0, Facing::EAST).always_fires(0, 2);
         let script = script.goes(1, Pace::Normal, "via").faces(1, Facing::SOUTH).always_fires(1, 2);
@@ -45,7 +45,7 @@ fn ggg_seq_1_movement_then_spotting_then_fire() {
             30,
             &[(6, 2, 'b'), (6, 20, 'r'), (8, 18, '#'), (8, 19, '#'), (8, 20, '#'), (8, 21, '#'), (9, 21, 'V')],
         );
-        let more = json!({ "rules": { "fire_timing": timing, "spotting": spotting(-50) }, "turn_limit": 1 });
+        let more = json!({ "rules": { "fire_timing": timing, "spotting": spotting(-10) }, "turn_limit": 1 });
         play(&hall, more, |script| gunner(script).goes(1, Pace::Normal, "via two")).aims(0)
     };
     assert_eq!(hides("after_movement"), []);
@@ -76,7 +76,7 @@ fn ggg_seq_1_orders_count_all_the_turn() {
         #p.........................................#
         ############################################";
     let later = |timing: &str| {
-        let fire = json!({ "stationary": { "short": 99, "long": 99 }, "moving": { "short": 4, "long": 4 } });
+        let fire = json!({ "stationary": { "short": 20, "long": 20 }, "moving": { "short": 4, "long": 4 } });
         let more = json!({
             "red": { "two": { "at": "red two" } }, "rules": { "fire_timing": timing, "fire": fire }, "turn_limit": 2,
         });
@@ -98,7 +98,7 @@ fn ggg_seq_2_one_attack_a_turn() {
         let more = json!({
             "blue": { "team": { "count": 2 } },
             "red": { "foe": { "grenades": ["HE"] } },
-            "rules": { "grenade_plus_fire": option, "he": always("nothing"), "throw": -50 },
+            "rules": { "grenade_plus_fire": option, "he": always("nothing"), "throw": -10 },
         });
         let steps = play(&room, more, |script| {
             script.faces(2, Facing::WEST).always_fires(2, 0).stays(2, 1).throws(2, Grenade::He, "blue")
@@ -123,7 +123,7 @@ fn ggg_seq_3_no_fire_at_those_who_cross_an_opening() {
         #........#........p#
         ####################";
     for timing in ["after_movement", "stationary_first"] {
-        let more = json!({ "rules": { "fire_timing": timing, "spotting": spotting(-50) }, "turn_limit": 1 });
+        let more = json!({ "rules": { "fire_timing": timing, "spotting": spotting(-10) }, "turn_limit": 1 });
         let steps = play(doorway, more, |script| duel(script).goes(1, Pace::Normal, "via two"));
         assert_eq!((steps.at(1, 0), steps.at(1, 1)), ((1, 11), (5, 11)));
         let lines = steps.lines();
@@ -138,7 +138,7 @@ fn ggg_ord_1_the_order_of_fire() {
         open(13, 30, &[(3, 2, 'b'), (3, 3, 'v'), (6, 2, 'B'), (6, 3, 'V'), (9, 2, 'c'), (9, 3, '"'), (6, 14, 'r')]);
     let more = json!({
         "blue": { "two": { "at": "blue two" }, "waits": { "at": "blue three" } },
-        "rules": { "spotting": spotting(-50) },
+        "rules": { "spotting": spotting(-10) },
         "turn_limit": 1,
     });
     let advance = |script: Script| {
@@ -157,7 +157,7 @@ fn ggg_ord_1_the_order_of_fire() {
     // A wound of an earlier step counts in a later one: 4 in short range, and 1.
     let near = open(13, 30, &[(6, 2, 'b'), (6, 3, 'v'), (6, 7, 'r')]);
     let wounded = |wound: i8| {
-        let fire = json!({ "stationary": { "short": -50 } });
+        let fire = json!({ "stationary": { "short": -10 } });
         let rules = json!({ "penalties": { "wound": wound }, "fire": fire });
         let goes = |script: Script| duel(script).goes(0, Pace::Normal, "via");
         play(&near, json!({ "rules": rules, "turn_limit": 1 }), goes).aims(0)

@@ -226,7 +226,7 @@ fn ggg_cnt_1_counters_limit_nothing() {
     marks.push((6, 3, 'b'));
     let room = open(13, 40, &marks);
     let foe = json!({ "count": 10, "grenades": ["HE"] });
-    let more = json!({ "blue": { "team": { "count": 11 } }, "red": { "foe": foe }, "rules": { "he": super::always("nothing"), "throw": -50 }, "turn_limit": 2 });
+    let more = json!({ "blue": { "team": { "count": 11 } }, "red": { "foe": foe }, "rules": { "he": super::always("nothing"), "throw": -10 }, "turn_limit": 2 });
     let steps = play(&room, more, |script| {
         let script = (11..21).fold(script, |script, me| script.hides(me, Facing::WEST).throws(me, Grenade::He, "blue"));
         (0..11).fold(script, |script, me| script.faces(me, Facing::EAST).always_fires(me, 11 + me % 10))

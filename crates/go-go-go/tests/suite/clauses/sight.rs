@@ -34,7 +34,7 @@ fn looks(script: Script) -> Script {
 fn look(down: i32, across: i32) -> (bool, Vec<i32>) {
     let at = |from: usize, by: i32| (from as i32 + by) as usize;
     let drawing = open(30, 34, &[(14, 13, 'b'), (at(14, down), at(13, across), 'r')]);
-    let steps = play(&drawing, json!({ "rules": { "spotting": spotting(99) }, "turn_limit": 1 }), looks);
+    let steps = play(&drawing, json!({ "rules": { "spotting": spotting(20) }, "turn_limit": 1 }), looks);
     let dice = steps.by(0, "GGG-see-3").filter_map(|step| step.target_number).collect();
     (steps.by(0, "GGG-see-6").next().is_some(), dice)
 }
@@ -46,7 +46,7 @@ fn ggg_see_1_what_is_before_a_figure() {
         assert_eq!(look(down, across), (true, vec![]), "{down}, {across}");
     }
     for (down, across) in [(5, 12), (-5, 12), (6, 14)] {
-        assert_eq!(look(down, across), (false, vec![99]), "{down}, {across}");
+        assert_eq!(look(down, across), (false, vec![20]), "{down}, {across}");
     }
     let bush = open(30, 34, &[(11, 6, 'b'), (15, 18, 'i')]);
     let hides = |script: Script| looks(script).hides(1, Facing::NORTH);
@@ -65,7 +65,7 @@ fn ggg_see_1_what_is_before_a_figure() {
 #[test]
 fn ggg_see_2_to_the_side_one_rolls() {
     for (down, across) in [(9, 9), (12, 1), (12, 0), (-12, 0), (-9, 9)] {
-        assert_eq!(look(down, across), (false, vec![99]), "{down}, {across}");
+        assert_eq!(look(down, across), (false, vec![20]), "{down}, {across}");
     }
     for (angle, spotted) in [(90.0, of(2, 3)), (-90.0, of(2, 3)), (90.5, of(0, 1))] {
         let p = json!({ "observer": {}, "target": {}, "angle_deg": angle });
@@ -159,8 +159,8 @@ fn ggg_see_6_what_is_spotted_may_be_fired_at() {
         let more = json!({ "rules": { "spotting": spotting(need) }, "turn_limit": 1 });
         play(&drawing, more, gunner).aims(0)
     };
-    assert_eq!(shots(-50), [(1, 3)], "at 90°");
-    assert_eq!(shots(99), []);
+    assert_eq!(shots(-10), [(1, 3)], "at 90°");
+    assert_eq!(shots(20), []);
 }
 
 /// Each figure rolls again in each turn for each enemy to the side, before all fire; under `until_lost` once.
@@ -171,11 +171,11 @@ fn ggg_see_7_one_roll_a_turn() {
         let more = json!({ "red": { "two": { "at": "red two" } }, "rules": { "spotting_memory": value, "spotting": spotting(need) } });
         play(&drawing, more, looks)
     };
-    assert_eq!(memory("each_turn", -50).turns(0, "GGG-see-3"), [1, 2, 3, 4, 5, 6]);
-    assert_eq!(memory("until_lost", -50).turns(0, "GGG-see-3"), [1]);
-    assert_eq!(memory("until_lost", 99).turns(0, "GGG-see-3"), [1, 2, 3, 4, 5, 6], "nothing to remember");
+    assert_eq!(memory("each_turn", -10).turns(0, "GGG-see-3"), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(memory("until_lost", -10).turns(0, "GGG-see-3"), [1]);
+    assert_eq!(memory("until_lost", 20).turns(0, "GGG-see-3"), [1, 2, 3, 4, 5, 6], "nothing to remember");
     // A wound of this turn does not spoil its spotting, but that of the next.
-    let wounds = json!({ "red": { "two": { "at": "red two" } }, "rules": { "penalties": { "wound": 1 }, "fire": needs(-50) }, "turn_limit": 3 });
+    let wounds = json!({ "red": { "two": { "at": "red two" } }, "rules": { "penalties": { "wound": 1 }, "fire": needs(-10) }, "turn_limit": 3 });
     let steps = play(&drawing, wounds, |script| answers(looks(script)));
     let numbers: Vec<_> = steps.by(0, "GGG-see-3").filter_map(|step| step.target_number).collect();
     assert_eq!(numbers, [3, 4, 5]);
@@ -196,7 +196,7 @@ fn ggg_see_7_spotting_may_be_shared() {
     let firers = |shared: &str| {
         let more = json!({
             "blue": { "three": { "at": "blue three" }, "two": { "at": "blue two" } },
-            "rules": { "spotting": spotting(99), "spotting_shared": shared },
+            "rules": { "spotting": spotting(20), "spotting_shared": shared },
             "turn_limit": 1,
         });
         let steps = play(&drawing, more, |script| {
@@ -278,7 +278,7 @@ fn ggg_map_3_what_blocks_sight() {
         #.b..+..v.#
         #p...#...r#
         ###########";
-    let more = json!({ "rules": { "spotting": spotting(-50) }, "turn_limit": 4 });
+    let more = json!({ "rules": { "spotting": spotting(-10) }, "turn_limit": 4 });
     let steps = play(through, more, |script| walks(looks(script), 0, Pace::Normal, "via"));
     assert!(steps.by(0, "GGG-see-6").next().is_some(), "{:#?}", steps.lines());
 }

@@ -96,7 +96,7 @@ fn ggg_snipe_4_the_narrow_view() {
     // Red two is to the side.
     let room = open(30, 40, &[(6, 2, 'b'), (6, 12, 'r'), (18, 10, 'R')]);
     let looks = |weapon: &str, option: &str| {
-        let rules = json!({ "reload_serves_as_setup": option, "spotting": super::spotting(99) });
+        let rules = json!({ "reload_serves_as_setup": option, "spotting": super::spotting(20) });
         let red = json!({ "two": { "at": "red two" } });
         let more = json!({ "blue": { "team": { "weapon": weapon } }, "red": red, "rules": rules, "turn_limit": 3 });
         play(&room, more, gunner).turns(0, "GGG-see-3")

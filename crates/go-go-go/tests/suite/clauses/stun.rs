@@ -13,7 +13,7 @@ const KINDS: [(Grenade, &str); 2] = [(Grenade::He, "HE"), (Grenade::Stun, "stun"
 /// The turns in which blue fires with two less on the die, having been stunned in turn 2.
 fn turns_stunned(grenade: &str, options: Value) -> Vec<u32> {
     let room = open(13, 60, &[(6, 2, 'b'), (6, 30, 'r')]);
-    let rules = json!({ "throw": -50, "stun": always("stunned"), "he": always("stunned") });
+    let rules = json!({ "throw": -10, "stun": always("stunned"), "he": always("stunned") });
     let more = json!({ "red": { "foe": { "grenades": [grenade] } }, "rules": with(rules, options), "turn_limit": 12 });
     let kind = KINDS.iter().find(|kind| kind.1 == grenade).expect("a kind").0;
     let steps = play(&room, more, |script| gunner(script).faces(1, Facing::WEST).stays(1, 1).throws(1, kind, "blue"));
@@ -57,7 +57,7 @@ fn ggg_stun_3_how_long() {
 fn ggg_stun_3_the_rest_of_this_turn() {
     let lane = open(13, 60, &[(6, 2, 'b'), (6, 12, 'V'), (6, 40, 'r'), (6, 45, 'v')]);
     let fire = json!({ "stationary": { "short": 1, "long": 1 }, "moving": { "short": 1, "long": 1 } });
-    let rules = json!({ "stun": always("stunned"), "fire": fire, "radius": 7, "throw": -50 });
+    let rules = json!({ "stun": always("stunned"), "fire": fire, "radius": 7, "throw": -10 });
     let more = json!({ "red": { "foe": { "grenades": ["stun"] } }, "rules": rules });
     let steps = play(&lane, more, |script| {
         let script = super::walks(gunner(script), 0, Pace::Normal, "via");
@@ -76,7 +76,7 @@ fn ggg_stun_4_stunned_again() {
     let again = |repeat: &str| {
         let room = open(13, 60, &[(6, 2, 'b'), (6, 30, 'r'), (7, 30, 'r')]);
         let foe = json!({ "count": 2, "grenades": ["stun"] });
-        let rules = json!({ "throw": -50, "stun": always("stunned"), "stun_repeat": repeat });
+        let rules = json!({ "throw": -10, "stun": always("stunned"), "stun_repeat": repeat });
         let more = json!({ "red": { "foe": foe }, "rules": rules, "turn_limit": 12 });
         let steps = play(&room, more, |script| {
             let script = (1..3).fold(gunner(script), |script, me| script.faces(me, Facing::WEST));

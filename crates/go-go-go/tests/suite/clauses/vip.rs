@@ -58,7 +58,7 @@ fn ggg_am_1_the_vip() {
     assert_eq!(shots("no"), 0);
     assert_eq!(shots("yes"), 3);
     let count = |counts: &str| {
-        let more = json!({ "rules": { "ct_lost_when": "all_hit", "fire": needs(-50), "vip_counts_as_ct": counts }, "turn_limit": 3 });
+        let more = json!({ "rules": { "ct_lost_when": "all_hit", "fire": needs(-10), "vip_counts_as_ct": counts }, "turn_limit": 3 });
         ended(&play(&open_street(), escort(more), |script| red_fires(script, 0)))
     };
     assert_eq!(count("no"), ("red.ct_lost", 1), "the escort alone");
@@ -117,7 +117,7 @@ fn ggg_am_4_he_is_killed() {
     };
     let steps = target(deadly());
     assert_eq!((ended(&steps), steps.shots(2).next().and_then(|shot| shot.target)), (("red.vip_killed", 1), Some(1)));
-    let steps = target(json!({ "rules": { "fire": needs(-50), "ct_lost_when": "all_hit" } }));
+    let steps = target(json!({ "rules": { "fire": needs(-10), "ct_lost_when": "all_hit" } }));
     assert_eq!(ended(&steps), ("turn_limit", 3), "a wound");
     let both =
         json!({ "mission": "assassination", "facts": { "turn": 9, "vip": "dead", "all_terrorists_down": true } });

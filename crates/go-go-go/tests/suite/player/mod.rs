@@ -36,7 +36,7 @@ impl Game {
             "mission": { "objective": "bomb", "at": "place" },
             "blue": { "team": { "orders": "guard", "hiding": false, "stack": 1 } },
             "red": { "foe": { "orders": "guard", "hiding": false, "stack": 1 } },
-            "rules": { "ct_lost_when": "all_out", "out_up_to": -50, "penalties": { "wound": 0 } },
+            "rules": { "ct_lost_when": "all_out", "out_up_to": 0, "penalties": { "wound": 0 } },
             "turn_limit": 6,
         });
         let scenario = with(assault, more);
@@ -75,7 +75,7 @@ fn whoever_is_shot_at_from_behind_turns_to_the_shooter() {
         ########################################";
     let turned = |weapon: &str| {
         let two = json!({ "at": "red two", "orders": "guard", "hiding": false, "weapon": weapon });
-        let more = json!({ "red": { "foe": { "weapon": "none" }, "two": two }, "rules": { "fire": needs(-50) } });
+        let more = json!({ "red": { "foe": { "weapon": "none" }, "two": two }, "rules": { "fire": needs(-10) } });
         let steps = Game::new(hall, more).replay(0);
         (steps.turns(0, "GGG-move-4"), steps.turns(0, "GGG-see-6"))
     };
