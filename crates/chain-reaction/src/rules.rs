@@ -27,12 +27,6 @@ impl Rulebook for Rules {
                     "a weapon that is aimed at targets needs a die",
                 ));
             }
-            if stats.targets > 4 {
-                problems.push(Problem::new(format!("{at}weapons.{key}.targets"), "expected at most 4 dice"));
-            }
-            if stats.impact > 6 {
-                problems.push(Problem::new(format!("{at}weapons.{key}.impact"), "expected at most 6"));
-            }
         }
         problems
     }

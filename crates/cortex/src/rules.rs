@@ -7,9 +7,9 @@ pub use crate::options::Rules;
 use crate::options::*;
 
 impl Rulebook for Rules {
-    fn problems(&self, at: &str) -> Vec<Problem> {
-        let free = self.border_cost == 0;
-        free.then(|| Problem::new(format!("{at}border_cost"), "expected at least 1")).into_iter().collect()
+    /// Nothing hangs on several keys.
+    fn problems(&self, _: &str) -> Vec<Problem> {
+        Vec::new()
     }
 }
 

@@ -68,31 +68,6 @@ impl engage::Rulebook for Rules {
     fn problems(&self, at: &str) -> Vec<engage::Problem> {
         let mut problems = Vec::new();
         let mut report = |key: &str, message: &str| problems.push(engage::Problem::new(format!("{at}{key}"), message));
-        for (key, value) in [("blue", self.initiative_bonus.blue), ("red", self.initiative_bonus.red)] {
-            if !(-20..=20).contains(&value) {
-                report(&format!("initiative_bonus.{key}"), "expected -20 to 20");
-            }
-        }
-        for (key, value) in [
-            ("snap_shot_penalty", self.snap_shot_penalty),
-            ("wound_deduction", self.wound_deduction),
-            ("concealed_save", self.concealed_save),
-            ("unpin_hard_cover", self.unpin_hard_cover),
-            ("additions.no_number_two", self.additions.no_number_two),
-            ("additions.pinned", self.additions.pinned),
-            ("additions.pinned_in_hard_cover", self.additions.pinned_in_hard_cover),
-        ] {
-            if !(-20..=20).contains(&value) {
-                report(key, "expected -20 to 20");
-            }
-        }
-        for (row, by) in [("covered", &self.save.covered), ("standing", &self.save.standing)] {
-            for (key, value) in [("stationary", by.stationary), ("moving", by.moving), ("rushing", by.rushing)] {
-                if !(0..=7).contains(&value) {
-                    report(&format!("save.{row}.{key}"), "expected 0 (always saves) to 7 (never)");
-                }
-            }
-        }
         if self.effect.iter().any(|effect| matches!(effect, Effect::Pinned)) {
             report(
                 "effect",

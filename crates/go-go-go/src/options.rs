@@ -243,11 +243,9 @@ engage::rules! {
         /// How far the footsteps of a figure at normal pace are heard, in inches (GGG-sound-1).
         hearing: Inches = Inches::whole(10),
         /// Degrees to either side of the facing within which everything is seen (GGG-see-1).
-        #[schemars(extend("x-unit" = "degrees"))]
-        front_arc: f64 = 22.5,
+        front_arc: f64 in 0..=180 "degrees" = 22.5,
         /// Degrees to either side within which one rolls to spot (GGG-see-2).
-        #[schemars(extend("x-unit" = "degrees"))]
-        spotting_arc: f64 = 90.0,
+        spotting_arc: f64 in 0..=180 "degrees" = 90.0,
         /// What the die must come to in spotting (GGG-see-3).
         spotting: Spotting,
         /// Up to this distance, in inches, a range is short (GGG-fire-2).

@@ -59,38 +59,8 @@ impl engage::Rulebook for Rules {
         if !matches!(self.wound_limit, 0 | 2..=6) {
             report("wound_limit", "expected 0 for no limit, or 2 to 6 wounds");
         }
-        if !(1..=2).contains(&self.bomb_count) {
-            report("bomb_count", "expected 1 or 2 bombs");
-        }
-        for (key, arc) in [("front_arc", self.front_arc), ("spotting_arc", self.spotting_arc)] {
-            if !(0.0..=180.0).contains(&arc) {
-                report(key, "expected 0 to 180 degrees to either side");
-            }
-        }
         if self.short_range > self.long_range {
             report("short_range", "expected no more than `long_range`");
-        }
-        for (key, value) in [
-            ("penalties.hiding", self.penalties.hiding),
-            ("penalties.moving", self.penalties.moving),
-            ("penalties.wound", self.penalties.wound),
-            ("penalties.stunned", self.penalties.stunned),
-            ("penalties.opening", self.penalties.opening),
-            ("aim_bonus", self.aim_bonus),
-        ] {
-            if !(0..=6).contains(&value) {
-                report(key, "expected 0 to 6");
-            }
-        }
-        for (key, turns) in [("he_stun_turns", self.he_stun_turns), ("stun_turns", self.stun_turns)] {
-            if !(1..=10).contains(&turns) {
-                report(key, "expected 1 to 10 turns");
-            }
-        }
-        for (key, turns) in [("work_turns", self.work_turns), ("fuse", self.fuse), ("time", self.time)] {
-            if !(1..=1000).contains(&turns) {
-                report(key, "expected 1 to 1000 turns");
-            }
         }
         problems
     }

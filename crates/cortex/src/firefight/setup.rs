@@ -345,9 +345,6 @@ fn ground(setup: &Setup, problems: &mut Vec<Problem>) -> (Zones, Vec<BySide<Opti
             }
         }
         let cost = border.cost.unwrap_or(setup.rules.border_cost);
-        if !(1..=100).contains(&cost) {
-            report(&format!("field.borders[{number}].cost"), format!("{cost} activations, expected 1 to 100"));
-        }
         if known && ends[0] == ends[1] {
             report(&format!("field.borders[{number}].between"), "a zone has no border with itself".to_owned());
         } else if known && borders.iter().any(|other| other.ends == ends || other.ends == [ends[1], ends[0]]) {
