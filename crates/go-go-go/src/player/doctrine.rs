@@ -10,8 +10,8 @@ engage::options! {
     }
     /// What the figures of a squad are about on a map, when they are in no fight.
     Orders {
-        /// The mission of their team: Counter-Terrorists rescue, intercept or escort; Terrorists bring the bomb and guard it, or
-        /// lie in wait.
+        /// The mission of their team (Counter-Terrorists rescue, intercept or escort, Terrorists bring the bomb and guard it or lie in
+        /// wait).
         Mission,
         /// They stay where they are.
         Guard,
@@ -27,7 +27,7 @@ engage::options! {
     }
     /// How they go.
     Advance {
-        /// At normal pace; stealthily near an enemy whom they know of and do not see.
+        /// At normal pace, but stealthily near an enemy whom they know of and do not see.
         Careful,
         /// At normal pace.
         Normal,
