@@ -5,25 +5,25 @@ use field::Figures;
 
 use crate::action::{Action, Ask};
 use crate::figure::Status;
+use crate::log;
 use crate::on_map::OnMap;
 use crate::play::Play;
 use crate::player::Players;
-use crate::tell;
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// A figure in cover or concealment that could fire at some movers holds its fire, if its player says so, and stays unseen.
     pub(crate) fn lies_in_wait(&mut self, me: usize, movers: Figures) -> bool {
-        let moment = self.moment();
+        let view = self.view();
         let hidden = movers
             .iter()
-            .all(|mover| moment.protection(me, mover).is_some_and(|against| against.cover || against.concealed));
+            .all(|mover| view.protection(me, mover).is_some_and(|against| against.cover || against.concealed));
         if !hidden || self.ask(me, Ask::Ambush { movers }) != Action::Ambush {
             return false;
         }
         self.state.figures[me].hidden_from |= self.battle.enemies(me);
         self.state.ground.scene.going.ambush.insert(me);
         let turn = self.turn;
-        self.tell(|| tell::lies_in_wait(turn, me));
+        self.log(|| log::lies_in_wait(turn, me));
         true
     }
 

@@ -116,12 +116,12 @@ pub(crate) struct Battle {
     /// Each force's overall Leader (CR-lead-4).
     pub(crate) overall: BySide<Option<u8>>,
     /// A patrol against an enemy whom nobody has listed (CR-patrol).
-    pub(crate) patrol: Option<Brief>,
+    pub(crate) patrol: Option<PatrolSetup>,
 }
 
 /// A patrol, as the scenario has it (CR-patrol-1).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Brief {
+pub(crate) struct PatrolSetup {
     /// Who patrols.
     pub(crate) side: Side,
     /// The figures they may meet.

@@ -11,8 +11,8 @@ use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::Play;
 use crate::player::Players;
 use crate::sight::regroup;
-use crate::site::{Drawn, EdgeStart, Place, Wish};
-use crate::{purpose, tell};
+use crate::site::{Drawn, EdgeStart, Place, TableRequest};
+use crate::{log, purpose};
 
 /// Squares along the edge of a section.
 const ALONG: i32 = 12;
@@ -36,10 +36,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         }
         self.take_cover_at_the_start();
-        self.state.ground.scene.groups = regroup(self.moment());
+        self.state.ground.scene.groups = regroup(self.view());
         self.look_around();
         let ground = &self.state.ground;
-        self.chance.tell(|| tell::deployment(ground));
+        self.chance.log(|| log::deployment(ground));
         if let Some(brief) = &self.battle.patrol {
             self.begin_patrol(brief);
         }
@@ -57,9 +57,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
             if status.cowers() {
                 let enemies = battle.enemies(me);
-                let moment = self.moment();
-                let there = moment.who_are_targets(enemies);
-                let covered = moment.cell(me).is_some_and(|here| moment.is_safe(here, there));
+                let view = self.view();
+                let there = view.who_are_targets(enemies);
+                let covered = view.cell(me).is_some_and(|here| view.is_safe(here, there));
                 let figure = &mut self.state.figures[me];
                 figure.prone = !covered;
                 figure.hidden_from = match (covered, rules.ducked_in_open, rules.ducked_hidden_from) {
@@ -84,7 +84,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// The table is rolled and laid out; each squad begins at the edge of its section, the first of it by lot, the others beside him.
-    fn begin_on_table(&mut self, wish: &Wish) {
+    fn begin_on_table(&mut self, wish: &TableRequest) {
         let table = lay(&self.battle.frame.rules, self.chance, wish.country, wish.bushes);
         let scene = &mut self.state.ground.scene;
         scene.board = table.played();

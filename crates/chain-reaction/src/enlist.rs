@@ -7,6 +7,7 @@ use field::{Cell, CellSet, Figures, INCH, Mover, Reaching};
 use crate::battle::{Arms, makes_leader};
 use crate::figure::{Figure, Status};
 use crate::forces::{self, Kit, List, Muster, Recruit, Type, arm};
+use crate::log_patrol;
 use crate::melee;
 use crate::on_map::{OnMap, Reach};
 use crate::patrol::Numbers;
@@ -16,7 +17,6 @@ use crate::purpose;
 use crate::recon::{Plan, Recon};
 use crate::rules::MOST_REP;
 use crate::sight::regroup;
-use crate::tell_patrol;
 use crate::weapon::MeleeWeapon;
 
 /// The most groups of one force.
@@ -82,7 +82,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             before += size;
         }
         for who in placed.iter() {
-            if let Some(foe) = self.nearest_foe(side, self.moment().cell(who)) {
+            if let Some(foe) = self.nearest_foe(side, self.view().cell(who)) {
                 self.state.ground.scene.turn_to(who, foe);
             }
         }
@@ -90,10 +90,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             // A figure that comes into play while its side acts has to wait.
             self.state.turn.acted |= placed;
         }
-        self.state.ground.scene.groups = regroup(self.moment());
+        self.state.ground.scene.groups = regroup(self.view());
         let (turn, ground) = (self.turn, &self.state.ground);
         self.chance
-            .tell(|| tell_patrol::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
+            .log(|| log_patrol::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
         placed
     }
 
@@ -154,13 +154,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// Squares that a figure of a side may not enter (CR-act-1).
     pub(crate) fn shunned(&self, side: Side) -> CellSet {
-        self.battle.figures_of(side).first().map_or(CellSet::EMPTY, |one| self.moment().blocked(one, Reach::All))
+        self.battle.figures_of(side).first().map_or(CellSet::EMPTY, |one| self.view().blocked(one, Reach::All))
     }
 
     /// Where the enemy of a side is that is nearest to a square.
     fn nearest_foe(&self, side: Side, from: Option<Cell>) -> Option<Cell> {
-        let (moment, scene) = (self.moment(), &self.state.ground.scene);
-        let foes = self.battle.figures_of(side.enemy()).filter(|foe| moment.figures[foe].status.is_target());
+        let (view, scene) = (self.view(), &self.state.ground.scene);
+        let foes = self.battle.figures_of(side.enemy()).filter(|foe| view.figures[foe].status.is_target());
         let squares = foes.iter().filter_map(|foe| scene.standing.at(foe));
         squares.min_by_key(|&square| from.map_or(0, |from| scene.board.squared(from, square)))
     }

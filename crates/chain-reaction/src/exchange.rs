@@ -7,6 +7,7 @@ use crate::action::{Action, Ask};
 use crate::attribute::Attribute;
 use crate::damage::{self, Fate, Victim};
 use crate::figure::{Charge, Status};
+use crate::log;
 use crate::options::{ReceivedFireTesters, StoppedCharger};
 use crate::play::{Events, Play};
 use crate::player::Players;
@@ -14,7 +15,6 @@ use crate::reaction::{self, Tester};
 use crate::shooting::{self, Allotment, MOST_TARGETS};
 use crate::state::{Task, Volley};
 use crate::table::{Reaction, Test};
-use crate::tell;
 use crate::weapon::Weapon;
 
 /// What came of a test.
@@ -57,16 +57,16 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         let (battle, at) = (self.battle, self.address(me));
         let rules = &battle.frame.rules;
-        let moment = self.moment();
-        let shooter = moment.shooter(me, self.state.volley.snap.contains(me));
+        let view = self.view();
+        let shooter = view.shooter(me, self.state.volley.snap.contains(me));
         let aim = self.state.volley.aims[me];
         let mut allotted = [Allotment { dice: 0, least: 0 }; MOST_TARGETS];
         let mut targets = 0;
         for ((target, dice), allotment) in aim.declared().zip(&mut allotted) {
             targets += 1;
-            *allotment = Allotment { dice, least: shooter.least(&moment.target(me, target), targets as u8) };
+            *allotment = Allotment { dice, least: shooter.least(&view.target(me, target), targets as u8) };
         }
-        let ranking = moment.ranking(me);
+        let ranking = view.ranking(me);
         let shooting::Fire { hits, empties } =
             shooting::fire(rules, self.chance, at, &shooter, aim.dice(), &allotted[..targets]);
         self.state.figures[me].empty += empties;
@@ -80,10 +80,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 self.push(Task::Damage { shooter: me as u8, target: target as u8, hits, weapon: shooter.weapon });
             }
             if C::OBSERVED {
-                let moment = self.moment();
-                let (seen, range) = (moment.target(me, target), moment.distance(me, target));
-                let shot = tell::Shot { target, nth, dice, hits, seen, range };
-                self.tell(|| tell::fires(turn, me, &shooter, &shot, empties));
+                let view = self.view();
+                let (seen, range) = (view.target(me, target), view.distance(me, target));
+                let shot = log::Shot { target, nth, dice, hits, seen, range };
+                self.log(|| log::fires(turn, me, &shooter, &shot, empties));
             }
         }
     }
@@ -116,11 +116,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if !C::OBSERVED {
             return;
         }
-        let (moment, turn) = (self.moment(), self.turn);
+        let (view, turn) = (self.view(), self.turn);
         let friends = self.battle.figures_of(self.battle.profiles[target].side).without(target);
         let reach = self.battle.frame.rules.man_down_distance;
-        let near = moment.carrying_on(friends).filter(|me| moment.friends_within(me, reach).contains(target));
-        self.tell(|| tell::hit(turn, (shooter, target), (impact, rep), victim, near, fate));
+        let near = view.carrying_on(friends).filter(|me| view.friends_within(me, reach).contains(target));
+        self.log(|| log::hit(turn, (shooter, target), (impact, rep), victim, near, fate));
     }
 
     /// A figure as the victim of a hit.
@@ -156,14 +156,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Of some figures those of one group: of the group whose best figure that carries on has the highest Rep, where nobody does the
     /// best figure it has left; of equals the first in the roster (CR-act-2).
     pub(crate) fn one_group(&self, of: Figures) -> Figures {
-        let moment = self.moment();
+        let view = self.view();
         let mut rest = of;
         let mut first: Option<([u8; 2], Figures)> = None;
         while let Some(one) = rest.first() {
-            let members = moment.group(one);
-            let left = members.filter(|who| moment.figures[who].status.is_target());
-            let rep = [moment.carrying_on(members), left]
-                .map(|of| moment.best(of).map_or(0, |best| moment.figures[best].rep));
+            let members = view.group(one);
+            let left = members.filter(|who| view.figures[who].status.is_target());
+            let rep =
+                [view.carrying_on(members), left].map(|of| view.best(of).map_or(0, |best| view.figures[best].rep));
             if first.is_none_or(|(highest, _)| rep > highest) {
                 first = Some((rep, members & of));
             }
@@ -205,7 +205,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// The tests for the loss of a force's overall Leader, once a battle (CR-leaderlost-1).
     pub(crate) fn may_lose_leader(&mut self, who: usize) {
         let side = self.battle.profiles[who].side;
-        let lost = G::overall(self.moment(), side) == Some(who as u8) && !self.state.figures[who].status.fights();
+        let lost = G::overall(self.view(), side) == Some(who as u8) && !self.state.figures[who].status.fights();
         if !lost || self.state.leaderless[side] {
             return;
         }
@@ -216,23 +216,23 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// For each of those who carry on and have not been hit, the friends near by who have, before they go down and leave the table.
     fn friends_near(&self, hit: Figures) -> [Figures; N] {
         let mut near = [Figures::NONE; N];
-        let moment = self.moment();
+        let view = self.view();
         let friends = hit.iter().map(|casualty| self.battle.figures_of(self.battle.profiles[casualty].side));
-        for me in (moment.carrying_on(friends.fold(Figures::NONE, |all, side| all | side)) - hit).iter() {
-            near[me] = moment.friends_within(me, self.battle.frame.rules.man_down_distance) & hit;
+        for me in (view.carrying_on(friends.fold(Figures::NONE, |all, side| all | side)) - hit).iter() {
+            near[me] = view.friends_within(me, self.battle.frame.rules.man_down_distance) & hit;
         }
         near
     }
 
     /// Puts Man Down on the agenda if somebody near a friend has seen him go down (CR-mandown-1, Clarification 29).
     fn tests_man_down(&mut self, near: &[Figures; N], by: Figures) {
-        let moment = self.moment();
-        let rep = |who: usize| moment.figures[who].rep;
+        let view = self.view();
+        let rep = |who: usize| view.figures[who].rep;
         let tests = |me: usize| near[me].iter().any(|casualty| rep(me) <= rep(casualty));
         let testers = Figures::below(self.battle.profiles.len()).filter(tests);
         if let Some(one) = testers.first() {
             let sides = testers.iter().map(|who| self.battle.figures_of(self.battle.profiles[who].side));
-            let up = moment.carrying_on(
+            let up = view.carrying_on(
                 sides.fold(self.battle.figures_of(self.battle.profiles[one].side), |all, side| all | side),
             );
             self.push(Task::ManDown { testers, up, by });
@@ -246,7 +246,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if !left.is_empty() {
             self.push_rest(Task::ManDown { testers: left, up, by });
         }
-        self.test(Test::ManDown, self.moment().carrying_on(group), (by, 0), up);
+        self.test(Test::ManDown, self.view().carrying_on(group), (by, 0), up);
     }
 
     /// Leader Lost by the first of the groups that test. (CR-leaderlost-1).
@@ -257,8 +257,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.push_rest(Task::LeaderLost(left));
         }
         let Some(one) = group.first() else { return };
-        let cause = self.moment().nearest_cause(one);
-        self.test(Test::LeaderLost, self.moment().carrying_on(group), (cause, 0), Figures::NONE);
+        let cause = self.view().nearest_cause(one);
+        self.test(Test::LeaderLost, self.view().carrying_on(group), (cause, 0), Figures::NONE);
     }
 
     /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Every figure that was
@@ -273,20 +273,20 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if G::is_turned(self, shot_at, by) {
             return false;
         }
-        let (battle, moment) = (self.battle, self.moment());
-        let members = shot_at.first().map_or(Figures::NONE, |one| moment.group(one));
-        let up = moment.carrying_on(members);
+        let (battle, view) = (self.battle, self.view());
+        let members = shot_at.first().map_or(Figures::NONE, |one| view.group(one));
+        let up = view.carrying_on(members);
         let testers = match battle.frame.rules.received_fire_testers {
             ReceivedFireTesters::InSight => up.filter(|who| {
                 shot_at.contains(who)
-                    || by.iter().any(|shooter| moment.sees(shooter, who))
-                    || spot.is_some_and(|spot| G::sees_spot(moment, who, spot))
+                    || by.iter().any(|shooter| view.sees(shooter, who))
+                    || spot.is_some_and(|spot| G::sees_spot(view, who, spot))
             }),
             ReceivedFireTesters::WholeGroup => up,
             ReceivedFireTesters::TargetsOnly => up & shot_at,
         };
         // A figure that ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
-        let cowering = shot_at.filter(|who| matches!(moment.figures[who].status, Status::Ducked | Status::Hunkered));
+        let cowering = shot_at.filter(|who| matches!(view.figures[who].status, Status::Ducked | Status::Hunkered));
         (self.burst, self.missed) = (spot.is_some(), shot_at);
         let fire = self.test(Test::ReceivedFire, testers | cowering, (by, ranking), Figures::NONE);
         (self.burst, self.missed) = (false, Figures::NONE);
@@ -294,7 +294,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             return false;
         }
         let at = if battle.frame.answers_first && members.len() == 1 {
-            by.first().map_or(by, |one| self.moment().group(one))
+            by.first().map_or(by, |one| self.view().group(one))
         } else {
             by
         };
@@ -309,14 +309,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if !left.is_empty() {
             self.push_rest(Task::InSight { watchers: left, movers });
         }
-        let moment = self.moment();
+        let view = self.view();
         // A mover that was hit, ducked or retired before stops the rest (CR-insight-3), unless that moves him on into sight (Clarification 27).
         let all = self.battle.frame.rules.involuntary_in_sight;
-        let movers = movers.filter(|me| {
-            moment.figures[me].status == Status::CarryingOn || all && moment.figures[me].status.is_target()
-        });
+        let movers = movers
+            .filter(|me| view.figures[me].status == Status::CarryingOn || all && view.figures[me].status.is_target());
         let watchers = group;
-        let watchers = moment.carrying_on(watchers).filter(|who| !moment.in_sight(who, movers).is_empty());
+        let watchers = view.carrying_on(watchers).filter(|who| !view.in_sight(who, movers).is_empty());
         let Tested { mut fire, snap, .. } = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
         if self.battle.frame.rules.ambush {
             for me in (fire - snap).iter() {
@@ -331,31 +330,31 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3). They do so at once, and
     /// nobody else suffers for it (CR-react-1, CR-react-4).
     pub(crate) fn test(&mut self, test: Test, testers: Figures, (by, ranking): (Figures, u8), up: Figures) -> Tested {
-        let testers = testers.filter(|who| !G::is_in_melee(self.moment(), who));
+        let testers = testers.filter(|who| !G::is_in_melee(self.view(), who));
         let Some(one) = testers.first() else { return Tested::default() };
         let battle = self.battle;
         let rules = &battle.frame.rules;
         let mut read: [Option<Tester>; N] = [None; N];
         for me in testers.iter() {
-            let mut tester = self.moment().tester(me, test, (by, ranking), up);
+            let mut tester = self.view().tester(me, test, (by, ranking), up);
             // What has burst in its sight need not come from somebody whom it sees (Clarification 33).
-            tester.here.outgunned |= self.burst && ranking > self.moment().own_ranking(me, by);
+            tester.here.outgunned |= self.burst && ranking > self.view().own_ranking(me, by);
             if tester.here.star && test.is_starred() {
                 tester.choice = self.star_chooses(me, test, tester.here.able);
             }
             read[me] = Some(tester);
         }
-        let moment = self.moment();
+        let view = self.view();
         let born = testers.filter(|me| battle.profiles[me].attributes.has(Attribute::BornLeader));
-        let born = moment.best(born);
+        let born = view.best(born);
         // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
-        let groups = if test == Test::Rally { moment.rally_die(one) } else { moment.leader_die(one) };
-        let alone = moment.best(testers.filter(|me| moment.is_leader(me) && groups == 0 && test != Test::Rally));
-        let die = alone.map_or(groups, |me| moment.figures[me].rep);
-        let extra = born.map_or(0, |me| moment.figures[me].rep);
+        let groups = if test == Test::Rally { view.rally_die(one) } else { view.leader_die(one) };
+        let alone = view.best(testers.filter(|me| view.is_leader(me) && groups == 0 && test != Test::Rally));
+        let die = alone.map_or(groups, |me| view.figures[me].rep);
+        let extra = born.map_or(0, |me| view.figures[me].rep);
         let mut due = Vec::new();
         if C::OBSERVED {
-            due.extend(testers.iter().map(|me| tell::Due { leader: die, alone, ..self.due(me, (by, ranking), up) }));
+            due.extend(testers.iter().map(|me| log::Due { leader: die, alone, ..self.due(me, (by, ranking), up) }));
         }
         // Nobody rolls where everybody is a Star who chooses or a hero who passes.
         let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));
@@ -367,7 +366,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             let mut throw = throw.unwrap_or(reaction::Throw::NONE);
             throw.led &= alone.is_none_or(|leader| leader == me);
             let near = born.filter(|&leader| {
-                leader != me && self.moment().friends_within(me, rules.group_distance).contains(leader)
+                leader != me && self.view().friends_within(me, rules.group_distance).contains(leader)
             });
             let does = match near.and_then(|leader| read[leader]) {
                 Some(leader) => tester.beside(&leader, rules, test, &throw),
@@ -377,8 +376,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 self.state.figures[me].hero = true;
             }
             if let Some(&due) = due.get(place) {
-                let (turn, due) = (self.turn, tell::Due { follows: near, ..due });
-                self.tell(|| tell::reacts(turn, me, test, tester, &throw, does, &due));
+                let (turn, due) = (self.turn, log::Due { follows: near, ..due });
+                self.log(|| log::reacts(turn, me, test, tester, &throw, does, &due));
             }
             tested.note(me, does);
             if me == one {
@@ -401,21 +400,21 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// What a figure's test is about, for the log.
-    fn due(&self, me: usize, (by, ranking): (Figures, u8), up: Figures) -> tell::Due {
-        let moment = self.moment();
-        let group = moment.carrying_on(moment.group(me));
-        let near = moment.friends_within(me, self.battle.frame.rules.group_distance);
-        tell::Due {
+    fn due(&self, me: usize, (by, ranking): (Figures, u8), up: Figures) -> log::Due {
+        let view = self.view();
+        let group = view.carrying_on(view.group(me));
+        let near = view.friends_within(me, self.battle.frame.rules.group_distance);
+        log::Due {
             by,
-            seen_by: G::present(moment, by).filter(|cause| moment.sees(cause, me)),
-            sees: moment.in_sight(me, by),
+            seen_by: G::present(view, by).filter(|cause| view.sees(cause, me)),
+            sees: view.in_sight(me, by),
             group,
-            in_sight: group.filter(|who| by.iter().any(|cause| moment.sees(cause, who))),
+            in_sight: group.filter(|who| by.iter().any(|cause| view.sees(cause, who))),
             missed: self.missed,
             friends: up & near,
             ranking,
-            own_ranking: moment.own_ranking(me, by),
-            ..tell::Due::default()
+            own_ranking: view.own_ranking(me, by),
+            ..log::Due::default()
         }
     }
 

@@ -6,6 +6,7 @@ use field::{Cell, Figures, INCH};
 
 use crate::action::{Action, Ask};
 use crate::activation::{self, Throw};
+use crate::log;
 use crate::on_map::OnMap;
 use crate::play::{Events, Play};
 use crate::player::Players;
@@ -13,7 +14,6 @@ use crate::reaction;
 use crate::sight::regroup;
 use crate::state::{Rush, Task};
 use crate::table::{Reaction, Test};
-use crate::tell;
 use crate::weapon::Weapon;
 
 impl<const N: usize> Events<N> for OnMap<'_> {
@@ -49,7 +49,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
     fn end_activation<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
         play.come_out();
         // Groups have split and formed by where everybody has gone (CR-group-3).
-        play.state.ground.scene.groups = regroup(play.moment());
+        play.state.ground.scene.groups = regroup(play.view());
         play.look_around();
         play.face_the_enemy(play.state.activation.active);
         let found = play.looks_out();
@@ -69,7 +69,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
     }
 
     fn ordered<C: Chance, P: Players>(play: &Play<'_, C, N, Self, P>, me: usize, ask: Ask) -> Option<Action> {
-        play.moment().ordered(me, ask)
+        play.view().ordered(me, ask)
     }
 
     fn is_turned<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, group: Figures, by: Figures) -> bool {
@@ -96,7 +96,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
             Action::PickUp(friend) => play.picks_up(me, friend.into()),
             Action::Drop => {
                 play.drops(me);
-                play.tell(|| tell::drops(turn, me));
+                play.log(|| log::drops(turn, me));
             }
             _ => {}
         }
@@ -108,7 +108,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
             play.state.ground.scene.rallied_by[me] = Figures::NONE;
             // A launcher fires once a turn; a rocket launcher without a loader waits until it is loaded (CR-wpn-gl, CR-wpn-rl).
             let spent = play.state.figures[me].spent;
-            if spent && (play.moment().weapon(me) == Weapon::GrenadeLauncher || play.has_loader(me)) {
+            if spent && (play.view().weapon(me) == Weapon::GrenadeLauncher || play.has_loader(me)) {
                 play.state.figures[me].spent = false;
             }
         }
@@ -127,7 +127,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
     }
 
     fn fights_on<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) -> bool {
-        let fights = play.moment().is_in_melee(me);
+        let fights = play.view().is_in_melee(me);
         if fights {
             play.acts_in_melee(me);
         }
@@ -186,9 +186,9 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         if !matches!(test, Test::InSight | Test::ReceivedFire) {
             return;
         }
-        let moment = play.moment();
-        let nearest = moment.in_sight(me, to).iter().min_by_key(|&other| moment.distance(me, other));
-        if let Some(there) = nearest.and_then(|other| moment.cell(other)) {
+        let view = play.view();
+        let nearest = view.in_sight(me, to).iter().min_by_key(|&other| view.distance(me, other));
+        if let Some(there) = nearest.and_then(|other| view.cell(other)) {
             play.state.ground.scene.turn_to(me, there);
         }
     }
@@ -207,9 +207,9 @@ impl<const N: usize> Events<N> for OnMap<'_> {
     }
 
     fn has_rallied<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
-        let moment = play.moment();
-        let near = moment.friends_within(me, play.battle.frame.rules.group_distance);
-        let near = moment.carrying_on(near);
+        let view = play.view();
+        let near = view.friends_within(me, play.battle.frame.rules.group_distance);
+        let near = view.carrying_on(near);
         play.state.ground.scene.rallied_by[me] |= near;
     }
 }
@@ -221,16 +221,16 @@ impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
         for side in Side::ALL {
             let own = self.battle.figures_of(side);
             for enemy in self.battle.figures_of(side.enemy()).iter() {
-                let moment = self.moment();
-                if !moment.figures[enemy].status.is_target() {
+                let view = self.view();
+                if !view.figures[enemy].status.is_target() {
                     continue;
                 }
-                let own = moment.carrying_on(if moved.contains(enemy) { own } else { own & moved });
-                let believed = moment.ground.scene.last_seen[enemy];
-                if own.iter().any(|who| moment.sees(who, enemy)) {
-                    self.state.ground.scene.last_seen[enemy] = moment.cell(enemy);
+                let own = view.carrying_on(if moved.contains(enemy) { own } else { own & moved });
+                let believed = view.ground.scene.last_seen[enemy];
+                if own.iter().any(|who| view.sees(who, enemy)) {
+                    self.state.ground.scene.last_seen[enemy] = view.cell(enemy);
                 } else if let Some(square) = believed
-                    && own.iter().any(|who| moment.has_looked(who, square))
+                    && own.iter().any(|who| view.has_looked(who, square))
                 {
                     self.state.ground.scene.last_seen[enemy] = None;
                 }

@@ -10,7 +10,7 @@ use crate::action::{Action, Ask};
 use crate::damage::Fate;
 use crate::figure::Status;
 use crate::ground::Ground as _;
-use crate::moment::Moment;
+use crate::log;
 use crate::on_map::{OnMap, Reach, Reached, is_window};
 use crate::options::{FastMeans, InSightRepeat, ScoutMove};
 use crate::play::Play;
@@ -19,7 +19,7 @@ use crate::sight::regroup;
 use crate::site::mover;
 use crate::state::Task;
 use crate::table::{Reaction, Test};
-use crate::tell;
+use crate::view::BattleView;
 
 /// The most squares of a way: twice a fast move.
 const STEPS: usize = 64;
@@ -27,7 +27,7 @@ const STEPS: usize = 64;
 /// How far a scout goes at most whose move has no limit (CR-scout-1).
 const UNLIMITED: u32 = 60 * INCH;
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Squares that a figure may not enter: where somebody stands, and beside enemies who could fight, since to come into contact with
     /// them is to charge (CR-act-1).
     pub(crate) fn blocked(self, me: usize, reach: Reach) -> CellSet {
@@ -207,15 +207,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Notes for some figures which groups of the enemy see them before they begin (Clarification 27).
     pub(crate) fn note_watchers(&mut self, active: Figures) {
         for me in active.iter() {
-            self.state.ground.scene.seen_by[me] = self.moment().groups_that_see(me);
+            self.state.ground.scene.seen_by[me] = self.view().groups_that_see(me);
         }
     }
 
     /// A figure has come to a square where nobody chose to go; before, these groups saw it (Clarification 27).
     pub(crate) fn is_glimpsed(&mut self, me: usize, seen_by: Figures) {
-        let moment = self.moment();
-        let enemies = moment.carrying_on(self.battle.enemies(me)) - seen_by;
-        let onlookers = enemies.filter(|enemy| moment.sees(enemy, me));
+        let view = self.view();
+        let enemies = view.carrying_on(self.battle.enemies(me)) - seen_by;
+        let onlookers = enemies.filter(|enemy| view.sees(enemy, me));
         if !onlookers.is_empty() {
             self.state.ground.scene.glimpsed.insert(me);
             self.state.ground.scene.onlookers |= onlookers;
@@ -226,7 +226,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn set_out(&mut self, movers: Figures) {
         let rules = &self.battle.frame.rules;
         let normal = rules.normal_move.thousandths() as u32;
-        let movers = movers.filter(|me| !self.moment().is_in_melee(me));
+        let movers = movers.filter(|me| !self.view().is_in_melee(me));
         for me in movers.iter() {
             self.state.ground.scene.going.left[me] = normal;
         }
@@ -240,11 +240,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         self.state.ground.scene.going.fast |= scouts;
         let free = free - scouts;
-        let leads = self.moment().led_by(free);
+        let leads = self.view().led_by(free);
         if let Some(leads) = leads
             && self.ask(leads, Ask::Pace) == Action::Fast
         {
-            let seen_by = self.moment().battle.enemies(leads);
+            let seen_by = self.view().battle.enemies(leads);
             self.test(Test::FastMove, free, (seen_by, 0), Figures::NONE);
         }
         for me in movers.iter() {
@@ -271,7 +271,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// Those who still carry on go on; who comes into sight waits until he has been fired at (CR-insight-1, CR-insight-2).
     pub(crate) fn go_on(&mut self, movers: Figures) {
-        let going = self.moment().carrying_on(movers) - self.state.activation.stopped;
+        let going = self.view().carrying_on(movers) - self.state.activation.stopped;
         let alone = going.len() == 1;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
         let (mut halted, mut moved, mut stay) = (false, false, false);
@@ -311,8 +311,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// All comrades of some watchers have had their test against these, however often they come into sight (CR-insight-3).
     pub(crate) fn have_been_seen(&mut self, appeared: Figures, watchers: Figures) {
-        let moment = self.moment();
-        let groups = watchers.iter().fold(Figures::NONE, |all, who| all | moment.group(who));
+        let view = self.view();
+        let groups = watchers.iter().fold(Figures::NONE, |all, who| all | view.group(who));
         for me in appeared.iter() {
             self.state.ground.scene.seen_by[me] |= groups;
         }
@@ -339,14 +339,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
             return (Figures::NONE, false);
         };
-        let (way, len) = self.moment().way(me, to);
+        let (way, len) = self.view().way(me, to);
         // An enemy it did not see may stand in its way all the same.
-        let moment = self.moment();
+        let view = self.view();
         let blocked = if self.battle.patrol.is_some() {
             // All who are on the table are known.
-            *moment.barred(&mut moment.ground.reach.borrow_mut(), me)
+            *view.barred(&mut view.ground.reach.borrow_mut(), me)
         } else {
-            moment.blocked(me, Reach::All)
+            view.blocked(me, Reach::All)
         };
         if self.battle.frame.rules.in_sight_repeat == InSightRepeat::EachAppearance {
             self.forget_who_lost_sight(me);
@@ -356,12 +356,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let (mut most, mut gone, mut halts) = (left, 0, false);
         self.state.figures[me].prone = false;
         for &(next, cost) in &way[..len] {
-            if cost > most || blocked.contains(next) || self.moment().is_out_of_touch(me, next) {
+            if cost > most || blocked.contains(next) || self.view().is_out_of_touch(me, next) {
                 break;
             }
             self.steps(me, next);
             gone = cost;
-            let new = self.moment().newly_seen_by(me) - seen_by;
+            let new = self.view().newly_seen_by(me) - seen_by;
             if !new.is_empty() && seen_by.is_empty() {
                 most = if alone { 0 } else { left.min(gone + in_sight) };
             }
@@ -375,7 +375,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         }
         // Beside a wounded friend it may take him up and go on (CR-wound-1).
-        halts |= gone > 0 && self.moment().is_beside_wounded(me);
+        halts |= gone > 0 && self.view().is_beside_wounded(me);
         let going = &mut self.state.ground.scene.going;
         going.left[me] = if gone == 0 || seen_by.is_empty() && !halts { 0 } else { left - gone };
         going.gone[me] += gone;
@@ -389,7 +389,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let (turn, fast, ground) = (self.turn, self.state.figures[me].fast, &self.state.ground);
         let to = ground.scene.at(me).filter(|_| gone > 0).and_then(|cell| ground.on_plan(cell));
         let inches = Inches::from_thousandths(gone as i32);
-        self.tell(|| tell::moves(turn, me, inches, fast, seen_by, to));
+        self.log(|| log::moves(turn, me, inches, fast, seen_by, to));
     }
 
     /// A figure now stands on the next square.
@@ -417,20 +417,20 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Groups that no longer see a figure may test against it again (CR-insight-3).
     fn forget_who_lost_sight(&mut self, me: usize) {
         let seen_by = self.state.ground.scene.seen_by[me];
-        let moment = self.moment();
-        let still = seen_by.filter(|enemy| moment.group(enemy).iter().any(|member| moment.sees(member, me)));
+        let view = self.view();
+        let still = seen_by.filter(|enemy| view.group(enemy).iter().any(|member| view.sees(member, me)));
         self.state.ground.scene.seen_by[me] = still;
     }
 
     /// The move is over: who joins a hunkered friend rallies him, who wants to goes prone, and all may fire (CR-act-1, CR-rally-2).
     fn arrive(&mut self, movers: Figures) {
-        for me in self.moment().carrying_on(movers & self.state.activation.falls).iter() {
+        for me in self.view().carrying_on(movers & self.state.activation.falls).iter() {
             let turn = self.turn;
-            self.tell(|| tell::stumbles(turn, me));
+            self.log(|| log::stumbles(turn, me));
             self.state.figures[me].prone = true;
             self.suffers(me, Some(Fate::Stunned));
         }
-        let up = self.moment().carrying_on(movers);
+        let up = self.view().carrying_on(movers);
         self.joins(up);
         self.push(Task::Voluntary(up));
         for me in up.iter() {
@@ -448,11 +448,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Hunkered friends whom some have joined test Rally (CR-rally-2).
     fn rally_those_beside(&mut self, up: Figures) {
         let Some(one) = up.first() else { return };
-        let moment = self.moment();
+        let view = self.view();
         let hunkered = self.battle.figures_of(self.battle.profiles[one].side).filter(|who| {
-            moment.figures[who].status == Status::Hunkered && {
-                let near = moment.friends_within(who, self.battle.frame.rules.group_distance) & up;
-                !(near - moment.ground.scene.rallied_by[who]).is_empty()
+            view.figures[who].status == Status::Hunkered && {
+                let near = view.friends_within(who, self.battle.frame.rules.group_distance) & up;
+                !(near - view.ground.scene.rallied_by[who]).is_empty()
             }
         });
         if !hunkered.is_empty() {
@@ -470,25 +470,24 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let Some(one) = movers.first() else { return };
         let side = self.battle.profiles[one].side;
         let waiting = self.battle.figures_of(side) - self.state.turn.acted - self.state.activation.active;
-        let waiting = self.moment().carrying_on(waiting).filter(|who| !self.moment().is_in_melee(who));
+        let waiting = self.view().carrying_on(waiting).filter(|who| !self.view().is_in_melee(who));
         if waiting.is_empty() {
             return;
         }
-        let groups = regroup(self.moment());
+        let groups = regroup(self.view());
         let (mut drawn, mut merged) = (Figures::NONE, Figures::NONE);
         for me in movers.iter() {
-            let near = self.moment().friends_within(me, self.battle.frame.rules.group_distance) & waiting & groups[me];
+            let near = self.view().friends_within(me, self.battle.frame.rules.group_distance) & waiting & groups[me];
             if !near.is_empty() {
                 merged |= groups[me];
-                drawn =
-                    near.iter().fold(drawn | near, |all, who| all | self.moment().group(who) & waiting & groups[me]);
+                drawn = near.iter().fold(drawn | near, |all, who| all | self.view().group(who) & waiting & groups[me]);
             }
         }
         if drawn.is_empty() {
             return;
         }
         self.state.ground.scene.groups = groups;
-        let active = self.moment().activates(merged, self.state.turn.needed[side]) & drawn;
+        let active = self.view().activates(merged, self.state.turn.needed[side]) & drawn;
         self.state.turn.acted |= active;
         self.state.activation.active |= active;
         let scene = &mut self.state.ground.scene;
@@ -499,7 +498,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.follow_orders(one, active);
         for me in active.iter() {
             let turn = self.turn;
-            self.tell(|| tell::joins_in(turn, me, one));
+            self.log(|| log::joins_in(turn, me, one));
         }
         self.note_watchers(active);
         if !active.is_empty() {

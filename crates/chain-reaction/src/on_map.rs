@@ -40,7 +40,7 @@ pub(crate) enum Reach {
 
 /// What is remembered of a map while engagements are played on it, since it is asked for again and again.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct SightCache {
     reach: RefCell<Reached>,
     ways: RefCell<Ways>,
     sights: RefCell<Sights>,
@@ -127,7 +127,7 @@ impl<'a> OnMap<'a> {
     pub(crate) fn new(
         site: &'a Site,
         drawn: Option<&'a Plan>,
-        Memory { reach, ways, sights, lanes }: &'a Memory,
+        SightCache { reach, ways, sights, lanes }: &'a SightCache,
     ) -> OnMap<'a> {
         let (plan, scene) = match &site.place {
             Place::Drawn(map) => (Some(&*map.map.plan), Scene::new(map.board, map.inside)),

@@ -7,13 +7,13 @@ use field::Figures;
 use crate::battle::Battle;
 use crate::figure::Figure;
 use crate::ground::Ground;
-use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::shooting::Target;
 use crate::table::Reaction;
+use crate::view::BattleView;
 
 /// Open ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,23 +23,23 @@ pub(crate) struct Open {
 }
 
 impl<const N: usize> Ground<N> for Open {
-    fn distance(at: Moment<'_, N, Self>, _from: usize, _to: usize) -> Inches {
+    fn distance(at: BattleView<'_, N, Self>, _from: usize, _to: usize) -> Inches {
         at.ground.apart
     }
 
-    fn has_line(_at: Moment<'_, N, Self>, _from: usize, _to: usize) -> bool {
+    fn has_line(_at: BattleView<'_, N, Self>, _from: usize, _to: usize) -> bool {
         true
     }
 
-    fn is_behind_cover(_at: Moment<'_, N, Self>, _me: usize, _from: usize) -> bool {
+    fn is_behind_cover(_at: BattleView<'_, N, Self>, _me: usize, _from: usize) -> bool {
         false
     }
 
-    fn in_cover(at: Moment<'_, N, Self>, me: usize, _against: Figures) -> bool {
+    fn in_cover(at: BattleView<'_, N, Self>, me: usize, _against: Figures) -> bool {
         at.battle.profiles[me].facts.cover && !at.figures[me].exposed
     }
 
-    fn target(at: Moment<'_, N, Self>, _from: usize, to: usize) -> Target {
+    fn target(at: BattleView<'_, N, Self>, _from: usize, to: usize) -> Target {
         let (figure, facts) = (&at.figures[to], &at.battle.profiles[to].facts);
         let lies = figure.prone || at.is_stunned_prone(to);
         Target {
@@ -50,16 +50,16 @@ impl<const N: usize> Ground<N> for Open {
         }
     }
 
-    fn is_behind(at: Moment<'_, N, Self>, _charger: usize, _target: usize) -> bool {
+    fn is_behind(at: BattleView<'_, N, Self>, _charger: usize, _target: usize) -> bool {
         at.battle.frame.from_the_rear
     }
 
     /// Members of a group stand within 2" of each other, groups apart.
-    fn friends_within(at: Moment<'_, N, Self>, me: usize, distance: Inches) -> Figures {
+    fn friends_within(at: BattleView<'_, N, Self>, me: usize, distance: Inches) -> Figures {
         if distance < Inches::whole(2) { Figures::NONE } else { at.battle.group_of(me).members.without(me) }
     }
 
-    fn group(at: Moment<'_, N, Self>, me: usize) -> Figures {
+    fn group(at: BattleView<'_, N, Self>, me: usize) -> Figures {
         at.battle.group_of(me).members
     }
 
@@ -77,7 +77,7 @@ impl<const N: usize> Events<N> for Open {
         _does: Reaction,
         causes: Figures,
     ) {
-        let covered = play.battle.frame.cover_near || Self::in_cover(play.moment(), me, causes);
+        let covered = play.battle.frame.cover_near || Self::in_cover(play.view(), me, causes);
         cowers(play.battle, me, &mut play.state.figures[me], covered, causes);
     }
 

@@ -10,12 +10,12 @@ use crate::battle::Battle;
 use crate::ending;
 use crate::ground::Ground;
 use crate::knowledge::Known;
-use crate::moment::Moment;
+use crate::log;
 use crate::options::ActiveFireAfterReaction;
 use crate::player::Players;
 use crate::state::{DEPTH, Rush, State, Task, Volley};
 use crate::table::{Reaction, Test};
-use crate::tell;
+use crate::view::BattleView;
 
 /// A battle that is being played.
 pub(crate) struct Play<'a, C, const N: usize, G, P> {
@@ -165,8 +165,8 @@ const DRAWS: u16 = 8;
 impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
     /// How everything stands now.
     #[inline(always)]
-    pub(crate) fn moment(&self) -> Moment<'_, N, G> {
-        Moment { battle: self.battle, state: self.state }
+    pub(crate) fn view(&self) -> BattleView<'_, N, G> {
+        BattleView { battle: self.battle, state: self.state }
     }
 
     /// The address of a figure's next draws, up to eight for each purpose.
@@ -305,9 +305,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// Tells an observer.
-    pub(crate) fn tell(&mut self, step: impl FnOnce() -> Step) {
+    pub(crate) fn log(&mut self, step: impl FnOnce() -> Step) {
         let depth = self.depth;
-        self.chance.tell(|| Step { depth, ..step() });
+        self.chance.log(|| Step { depth, ..step() });
     }
 
     /// Asks a figure's player what it does. What it may not do is not done: nothing happens then.
@@ -315,17 +315,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if let Some(action) = G::ordered(self, me, ask) {
             return action;
         }
-        let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
+        let known = Known::new(BattleView { battle: self.battle, state: self.state }, me, self.turn);
         let action = self.players.choose(&known, ask);
         #[cfg(test)]
         self.cannot_peek(me, ask, action);
         if P::TRUSTED && !cfg!(debug_assertions) {
             return action;
         }
-        let Err(clause) = self.moment().may(me, ask, &action) else { return action };
+        let Err(clause) = self.view().may(me, ask, &action) else { return action };
         debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
         let turn = self.turn;
-        self.tell(|| tell::refused(turn, me, clause));
+        self.log(|| log::refused(turn, me, clause));
         Action::Nothing
     }
 
@@ -336,14 +336,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if !P::TRUSTED {
             return;
         }
-        crate::peeking::holds(self.moment());
+        crate::peeking::holds(self.view());
         let mut rng = rand_pcg::Pcg64::new(u128::from(self.turn), me as u128);
         let mut state = *self.state;
         crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
-        G::hide(self.battle, &mut state, (me, ask), &mut rng);
-        let moment = Moment { battle: self.battle, state: &state };
-        let again = self.players.choose(&Known::new(moment, me, self.turn), ask);
-        crate::peeking::search_again(self.moment(), me, ask);
+        G::scramble_unknown(self.battle, &mut state, (me, ask), &mut rng);
+        let view = BattleView { battle: self.battle, state: &state };
+        let again = self.players.choose(&Known::new(view, me, self.turn), ask);
+        crate::peeking::search_again(self.view(), me, ask);
         assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }
 
@@ -354,12 +354,12 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         for me in shooters.iter() {
             let grenade = grenade && !snap.contains(me);
             // A figure whose grenades count throws one (CR-og-2).
-            if let Some(spot) = G::grenade_answer(self.moment(), me, at).filter(|_| grenade) {
+            if let Some(spot) = G::grenade_answer(self.view(), me, at).filter(|_| grenade) {
                 G::aims_at(self, me, spot);
                 volley.shooters.insert(me);
                 continue;
             }
-            let targets = self.moment().targets(me, at);
+            let targets = self.view().targets(me, at);
             if targets.is_empty() {
                 continue;
             }

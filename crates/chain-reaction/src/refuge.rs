@@ -5,14 +5,14 @@ use engage::Inches;
 use field::{Cell, Figures};
 
 use crate::figure::{NOBODY, Status};
-use crate::moment::Moment;
+use crate::log;
 use crate::movement::way;
 use crate::on_map::{OnMap, Reach};
 use crate::options::{DuckedHiddenFrom, DuckedInOpen, HunkerDistance};
 use crate::play::Play;
 use crate::player::Players;
 use crate::table::Reaction;
-use crate::tell;
+use crate::view::BattleView;
 
 /// Where a figure ends up that takes refuge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ enum Refuge {
     OffTable,
 }
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Whether a square is out of sight of all of these, or in cover against each of them.
     pub(crate) fn is_safe(self, square: Cell, causes: Figures) -> bool {
         causes.iter().all(|cause| {
@@ -98,7 +98,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 HunkerDistance::Unlimited(_) => Inches::from_thousandths(i32::MAX),
             },
         };
-        let Some(mut here) = self.moment().cell(me) else { return };
+        let Some(mut here) = self.view().cell(me) else { return };
         match does {
             Reaction::DuckBack => here = self.goes_for_the_wounded(me, here),
             _ => self.drops(me),
@@ -106,8 +106,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if does == Reaction::Retire {
             self.state.activation.retired.insert(me);
         }
-        self.moment().search(me, most.thousandths() as u32, Reach::All);
-        let refuge = self.moment().refuge(me, here, does, causes);
+        self.view().search(me, most.thousandths() as u32, Reach::All);
+        let refuge = self.view().refuge(me, here, does, causes);
         let turn = self.turn;
         let figure = &mut self.state.figures[me];
         figure.prone = refuge == Refuge::Here;
@@ -123,8 +123,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 let ground = &self.state.ground;
                 let (way, len) = way(&mut ground.reach.borrow_mut().search, &ground.lanes.borrow(), square);
                 let rules = &self.battle.frame.rules;
-                let seen_by =
-                    if rules.involuntary_in_sight { self.moment().groups_that_see(me) } else { Figures::NONE };
+                let seen_by = if rules.involuntary_in_sight { self.view().groups_that_see(me) } else { Figures::NONE };
                 for &next in &way[..len] {
                     self.steps(me, next);
                 }
@@ -137,14 +136,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.leaves_the_table(me);
             }
         }
-        if let Some((cause, _)) = self.moment().nearest_of_causes(here, causes) {
+        if let Some((cause, _)) = self.view().nearest_of_causes(here, causes) {
             self.state.ground.scene.turn_to(me, cause);
         }
         let ground = &self.state.ground;
         let to = ground.scene.standing.at(me).and_then(|cell| ground.on_plan(cell));
         let gone = self.state.figures[me].status == Status::RanAway;
         let prone = refuge == Refuge::Here;
-        self.tell(|| tell::falls_back(turn, me, does, prone, causes, to, gone));
+        self.log(|| log::falls_back(turn, me, does, prone, causes, to, gone));
     }
 
     /// A figure that ducks back goes to the nearest wounded friend within 4" whom nobody carries, and takes him along; and from where it
@@ -154,14 +153,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if scene.carries[me] != NOBODY {
             return here;
         }
-        let moment = self.moment();
+        let view = self.view();
         let most = self.battle.frame.rules.group_distance;
         let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
         // Seen or not.
-        let near = friends.filter(|friend| moment.distance(me, friend) <= most);
-        let wounded = near.filter(|friend| moment.figures[friend].status == Status::Out && !moment.is_carried(friend));
-        let nearest = wounded.iter().min_by_key(|&friend| moment.distance(me, friend));
-        let Some((friend, there)) = nearest.and_then(|friend| Some((friend, moment.cell(friend)?))) else {
+        let near = friends.filter(|friend| view.distance(me, friend) <= most);
+        let wounded = near.filter(|friend| view.figures[friend].status == Status::Out && !view.is_carried(friend));
+        let nearest = wounded.iter().min_by_key(|&friend| view.distance(me, friend));
+        let Some((friend, there)) = nearest.and_then(|friend| Some((friend, view.cell(friend)?))) else {
             return here;
         };
         if !scene.standing.is_free(there) && scene.standing.at(me) != Some(there) {
@@ -179,7 +178,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         scene.lies[friend] = scene.standing.at(me);
         self.state.figures[me].retrieving = true;
         let turn = self.turn;
-        self.tell(|| tell::picks_up(turn, me, friend));
+        self.log(|| log::picks_up(turn, me, friend));
     }
 
     /// A figure drops the wounded friend whom it carries, if any.
@@ -225,7 +224,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 }
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Whether a figure with free hands is in contact with a wounded friend whom nobody carries (CR-wound-1).
     pub(crate) fn is_beside_wounded(self, me: usize) -> bool {
         let friends = self.battle.figures_of(self.battle.profiles[me].side);

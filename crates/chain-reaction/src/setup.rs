@@ -7,19 +7,19 @@ use engage::{BySide, Deploy, Map, Outcome, Problem, Side, Start, Step};
 use field::Figures;
 
 use crate::attribute::Attributes;
-use crate::battle::{Arms, Battle, Brief, Facts, Frame, Profile, makes_leader, overall_leader};
+use crate::battle::{Arms, Battle, Facts, Frame, PatrolSetup, Profile, makes_leader, overall_leader};
 use crate::campaign::Plan;
 use crate::compiled::Compiled;
+use crate::field_setup::{Field, Patrol, Series};
 use crate::figure::{Figure, MEN, Status};
 use crate::melee;
 use crate::open;
 use crate::options::{Begins, Reinforcements};
 use crate::player::doctrine::Orders;
-use crate::player::{InHand, Player};
+use crate::player::{ExternalPlayer, Player};
 use crate::rules::Rules;
-use crate::site::{EdgeStart, Site, Wish};
+use crate::site::{EdgeStart, Site, TableRequest};
 use crate::squad::{Doctrine, Squad};
-use crate::venue::{Field, Patrol, Series};
 
 /// The most figures on a side.
 pub(crate) const MOST_FIGURES: usize = 16;
@@ -47,7 +47,7 @@ pub fn play_out(
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
     let player = RefCell::new(player);
-    Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
+    Ok(compiled(setup, map)?.run_logged(seed, engagement, ExternalPlayer(&player)))
 }
 
 /// The kinds of ground that a fight is on, as keys name them.
@@ -123,7 +123,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         None
     });
     if let Some(terrain) = setup.field.terrain {
-        let wish = Wish { country: terrain.country(), bushes: setup.field.bushes, starts: edges };
+        let wish = TableRequest { country: terrain.country(), bushes: setup.field.bushes, starts: edges };
         site = Some(Site::rolled(wish, conditions));
     }
     if !problems.is_empty() {
@@ -149,7 +149,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
             scouts.filter(|who| !battle.profiles[who].arms.leader).first().or(scouts.first())
         };
         let scouts = battle.groups.iter().filter_map(|group| scouts(group.members)).collect();
-        Brief { side, enemy, own, slots, scouts }
+        PatrolSetup { side, enemy, own, slots, scouts }
     });
     let campaign = field.campaign.map(|Series { battles, side, recruits }| Plan { battles, side, recruits });
     Ok(Compiled::new(Battle { patrol: brief, ..battle }, site, campaign))

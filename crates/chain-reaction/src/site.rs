@@ -32,7 +32,7 @@ pub(crate) enum Place {
     /// On a map.
     Drawn(Box<Drawn>),
     /// On a table that each engagement draws for itself.
-    Rolled(Wish),
+    Rolled(TableRequest),
 }
 
 /// A map as an engagement uses it.
@@ -51,7 +51,7 @@ pub(crate) struct Drawn {
 
 /// What is wanted of a table (CR-terrain).
 #[derive(Debug)]
-pub(crate) struct Wish {
+pub(crate) struct TableRequest {
     /// Its type, unless that is rolled.
     pub(crate) country: Option<Country>,
     /// Patches of bushes on clear ground, for each section.
@@ -128,7 +128,7 @@ impl Site {
     }
 
     /// A table that each engagement draws for itself.
-    pub(crate) const fn rolled(wish: Wish, conditions: Conditions) -> Site {
+    pub(crate) const fn rolled(wish: TableRequest, conditions: Conditions) -> Site {
         Site { conditions, place: Place::Rolled(wish) }
     }
 

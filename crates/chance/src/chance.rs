@@ -134,7 +134,7 @@ pub trait Chance: Sized {
 
     /// Tells an observer what happened; not evaluated when nobody observes.
     #[inline]
-    fn tell(&mut self, _step: impl FnOnce() -> Step) {}
+    fn log(&mut self, _step: impl FnOnce() -> Step) {}
 }
 
 /// A short procedure without decks, such as an attack: to hit, to save, effect.

@@ -202,7 +202,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
         self
     }
 
-    fn tell(&mut self, step: impl FnOnce() -> Step) {
+    fn log(&mut self, step: impl FnOnce() -> Step) {
         let mut step = step();
         step.luck = std::mem::take(&mut self.seen.luck);
         self.seen.steps.push(step);

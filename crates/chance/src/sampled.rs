@@ -186,7 +186,7 @@ impl<C: Chance> Chance for Literal<C> {
         self.0.draw(deck, at, ask)
     }
 
-    fn tell(&mut self, step: impl FnOnce() -> Step) {
-        self.0.tell(step);
+    fn log(&mut self, step: impl FnOnce() -> Step) {
+        self.0.log(step);
     }
 }

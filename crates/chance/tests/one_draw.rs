@@ -47,7 +47,7 @@ impl Procedure for Attack {
     /// The first roll is logged as a step of its own, the others as the next one.
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Fate {
         let hits = chance.roll(at, &self.dice, |score| score >= 8);
-        chance.tell(Step::default);
+        chance.log(Step::default);
         if !hits {
             return Missed;
         }
@@ -183,7 +183,7 @@ fn dice_told_lead_to_the_outcome() {
             let before = seen.steps.len();
             let mut observed = Observed::new(&mut luck, &mut seen);
             let fate = observed.one_draw(AT, &known, &attack);
-            observed.tell(Step::default);
+            observed.log(Step::default);
             assert_eq!(fate, wanted);
             let told: Vec<Draw> = faces(&seen.steps[before..]).into_iter().map(Draw::Value).collect();
             assert_eq!(seen.steps.len() - before, 2, "one told within the procedure, one after it");
@@ -211,7 +211,7 @@ fn ways_to_miss(anew: bool, seed: u64) -> Result<(), String> {
         let mut luck = Sampled::new(words);
         let mut observed = Observed::new(&mut luck, &mut seen);
         let fate = observed.one_draw(AT, &known, &PLAIN);
-        observed.tell(Step::default);
+        observed.log(Step::default);
         let steps = std::mem::take(&mut seen.steps);
         if fate == Missed {
             let thrown = faces(&steps[..1]);

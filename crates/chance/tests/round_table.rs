@@ -41,7 +41,7 @@ const LONG: Chain = Chain { faces: 120 };
 impl Chain {
     fn round<C: Chance>(self, state: u8, round: u32, chance: &mut C) -> Flow<u8, Over> {
         let face = chance.below(Address::in_round(0, 0, round as u16, 0), self.faces) + 1;
-        chance.tell(|| Step { turn: round, ..Step::default() });
+        chance.log(|| Step { turn: round, ..Step::default() });
         match (state, face) {
             (_, 6) => Flow::Done((End::Won, 0)),
             (0, 5) => Flow::Go(1),

@@ -241,7 +241,7 @@ impl Track {
     }
 
     /// What it holds, for an observer.
-    pub(crate) fn told(self) -> &'static str {
+    pub(crate) fn in_words(self) -> &'static str {
         if self == Track::Out { "past d12" } else { self.word() }
     }
 

@@ -44,7 +44,7 @@ impl Group {
     pub const NOBODY: Group = Group { qualities: Pool::EMPTY, complication: None };
 
     /// How it has changed, for an observer, such as `loses one, 2d8 left, Complication d6`.
-    pub(crate) fn told(&self, before: &Group) -> String {
+    pub(crate) fn in_words(&self, before: &Group) -> String {
         let gone = before.qualities.dice() - self.qualities.dice();
         let out = match gone {
             0 => "loses nobody".to_owned(),

@@ -35,7 +35,7 @@ pub fn of_hitches(hitches: u8) -> Option<Die> {
 }
 
 /// The hitches behind a complication, in words for an observer.
-pub(crate) fn told_of_hitches(complication: Die) -> &'static str {
+pub(crate) fn hitches_in_words(complication: Die) -> &'static str {
     if Some(complication) == of_hitches(1) { "a hitch" } else { "hitches" }
 }
 

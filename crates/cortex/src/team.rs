@@ -42,10 +42,10 @@ impl Harm {
     }
 
     /// What his tracks hold, for an observer, such as `Trauma d8, Stress d6`.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         let tracks = [("Trauma", self.trauma), ("Stress", self.stress)];
         let held = tracks.into_iter().filter(|(_, track)| *track != Track::None);
-        held.map(|(name, track)| format!("{name} {}", track.told())).collect::<Vec<_>>().join(", ")
+        held.map(|(name, track)| format!("{name} {}", track.in_words())).collect::<Vec<_>>().join(", ")
     }
 
     /// The larger of his dice.

@@ -4,12 +4,12 @@ use chance::{Address, Chance};
 
 use crate::action::Action;
 use crate::figure::Wound;
+use crate::log::{self, Went};
 use crate::options::*;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::purpose;
 use crate::task::{task_target, test};
-use crate::tell::{self, Went};
 
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
 where
@@ -49,8 +49,8 @@ where
     #[inline(always)]
     pub(crate) fn log_action(&mut self, me: usize, action: Action, went: Went) {
         if C::OBSERVED {
-            let step = tell::action(&self.actor(me), action, went);
-            self.chance.tell(|| step);
+            let step = log::action(&self.actor(me), action, went);
+            self.chance.log(|| step);
         }
     }
 

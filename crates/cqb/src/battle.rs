@@ -150,7 +150,7 @@ impl Battle {
     }
 
     /// The same battle without what is prepared for the scenario's doctrines: another player may move or hold where they never do.
-    pub(crate) fn led_by_anybody(self) -> Battle {
+    pub(crate) fn played_by_anybody(self) -> Battle {
         let (fires, precomputed) = (PreparedFires::default(), vec![Precomputed::default(); self.profiles.len()]);
         Battle { still: false, holds: true, switches: true, turns_alike: false, fires, precomputed, ..self }
     }
@@ -233,7 +233,7 @@ impl Battle {
     }
 
     /// The number that the log gives a figure or a bystander: bystanders follow the figures.
-    pub(crate) fn told(&self, who: usize) -> u8 {
+    pub(crate) fn observer_id(&self, who: usize) -> u8 {
         who.checked_sub(FIGURES).map_or(who, |captive| self.profiles.len() + captive) as u8
     }
 }

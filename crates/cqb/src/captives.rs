@@ -5,11 +5,11 @@ use engage::{Bystanders, Objective};
 use field::Cell;
 
 use crate::figure::{Effect, Wound};
+use crate::log;
 use crate::on_map::OnMap;
 use crate::play::Play;
 use crate::player::choose::Player;
 use crate::scene::FIGURES;
-use crate::tell;
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// A hostage is hit: the one of that number in the line of fire. True if it falls.
@@ -27,8 +27,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             self.state.hostages_lost += 1;
         }
         self.state.hostages_hit += 1;
-        let (turn, bystander) = (self.turn, self.battle.told(hostage));
-        self.chance.tell(|| tell::struck(turn, (me, bystander), number, effect, down));
+        let (turn, bystander) = (self.turn, self.battle.observer_id(hostage));
+        self.chance.log(|| log::struck(turn, (me, bystander), number, effect, down));
         down
     }
 
@@ -53,7 +53,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 continue;
             };
             let mut trail = Vec::new();
-            let bystander = self.battle.told(captive);
+            let bystander = self.battle.observer_id(captive);
             let reached = self.run(captive, start, goal, |cell| {
                 if C::OBSERVED {
                     trail.push(Mark::Stands { figure: bystander, cell: cell.index() as u16 });
@@ -65,7 +65,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 self.state.scene.left.insert(captive);
             }
             if reached != start || gone {
-                self.chance.tell(|| tell::bystander_moves(turn, bystander, [start, reached], trail, gone));
+                self.chance.log(|| log::bystander_moves(turn, bystander, [start, reached], trail, gone));
             }
         }
     }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::options::{ArmDrop, Knockdown};
-use crate::rules::{Place, Rules};
+use crate::rules::{BodyPart, Rules};
 
 /// The effect of one hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,7 +20,7 @@ pub enum Effect {
     /// A flesh wound (CQB-5.5.1).
     Flesh,
     /// The location is out of action and the figure knocked down (CQB-5.5.1, CQB-5.5.2).
-    Out(Place),
+    Out(BodyPart),
     /// A hit in the brain stem (CQB-5.3.3b).
     Fatal,
 }
@@ -33,8 +33,8 @@ impl Effect {
     pub(crate) fn as_felt(self, seen: &Condition) -> Effect {
         match self {
             _ if seen.down => Effect::Nothing,
-            Effect::Out(_) if seen.wounded() => Effect::Out(Place::Head),
-            Effect::Out(place) if place.is_torso() => Effect::Out(Place::Head),
+            Effect::Out(_) if seen.wounded() => Effect::Out(BodyPart::Head),
+            Effect::Out(place) if place.is_torso() => Effect::Out(BodyPart::Head),
             effect => effect,
         }
     }
@@ -97,12 +97,12 @@ impl Condition {
     }
 
     /// CQB-5.5.4a to d.
-    fn out_of_action(&mut self, place: Place, rules: &Rules, two_handed: bool) {
+    fn out_of_action(&mut self, place: BodyPart, rules: &Rules, two_handed: bool) {
         let wound = match place {
-            Place::Leg => Wound::Leg,
-            Place::StrongArm => Wound::StrongArm,
-            Place::WeakArm => Wound::WeakArm,
-            Place::Head | Place::TorsoUnderPlates | Place::TorsoOutsidePlates => Wound::None,
+            BodyPart::Leg => Wound::Leg,
+            BodyPart::StrongArm => Wound::StrongArm,
+            BodyPart::WeakArm => Wound::WeakArm,
+            BodyPart::Head | BodyPart::TorsoUnderPlates | BodyPart::TorsoOutsidePlates => Wound::None,
         };
         if wound == Wound::None || self.wound != Wound::None {
             self.down = true;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chance::{Chance, Deck, Step, TracedDeck};
 use engage::game::{self, Tabled};
-use engage::{Breaks, ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Unsolved, smallest};
+use engage::{Breaks, ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Unsolved, with_capacity_for};
 
 use crate::battle::Battle;
 use crate::compile::compiled;
@@ -26,20 +26,20 @@ const MOST: usize = 32;
 const MOST_EXACT: usize = 4;
 
 /// A battle of up to `N` figures on some ground, led by a player.
-pub(crate) struct Led<'a, G, P, const N: usize> {
+pub(crate) struct PlayedBattle<'a, G, P, const N: usize> {
     pub(crate) battle: &'a Battle,
     ground: G,
     /// The player, and the spare memory that it is handed where nothing is remembered.
     player: RefCell<(P, Memory)>,
 }
 
-impl<'a, G: Setting, P: Player, const N: usize> Led<'a, G, P, N> {
-    pub(crate) fn new(battle: &'a Battle, ground: G, player: P) -> Led<'a, G, P, N> {
-        Led { battle, ground, player: RefCell::new((player, Memory::default())) }
+impl<'a, G: Setting, P: Player, const N: usize> PlayedBattle<'a, G, P, N> {
+    pub(crate) fn new(battle: &'a Battle, ground: G, player: P) -> PlayedBattle<'a, G, P, N> {
+        PlayedBattle { battle, ground, player: RefCell::new((player, Memory::default())) }
     }
 }
 
-impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
+impl<G: Setting, P: Player, const N: usize> Game for PlayedBattle<'_, G, P, N> {
     type State<D: Deck> = State<D, G::Scene, G::Memory, N>;
     const STOPPED: u8 = ending::TURN_LIMIT;
 
@@ -81,7 +81,7 @@ impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
     }
 }
 
-impl<P: Player, const N: usize> Tabled for Led<'_, Open, P, N> {
+impl<P: Player, const N: usize> Tabled for PlayedBattle<'_, Open, P, N> {
     fn begins_round(&self, state: &Self::State<TracedDeck>) -> bool {
         state.dealt && !state.turn.begun
     }
@@ -119,20 +119,20 @@ impl engage::Battle for Battle {
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
         let figures = self.profiles.len();
         match &self.site {
-            Some(site) => smallest!(N in [8, 16, 32], figures => {
-                game::play(&Led::<_, _, N>::new(self, OnMap(site), ByDoctrine), seed, first, outcomes);
+            Some(site) => with_capacity_for!(N in [8, 16, 32], figures => {
+                game::play(&PlayedBattle::<_, _, N>::new(self, OnMap(site), ByDoctrine), seed, first, outcomes);
             }),
-            None if figures <= MOST_EXACT => smallest!(N in [2, 4], figures => {
-                self.table.play(&Led::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
+            None if figures <= MOST_EXACT => with_capacity_for!(N in [2, 4], figures => {
+                self.table.play(&PlayedBattle::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
             }),
-            None => smallest!(N in [8, 16, 32], figures => {
-                game::play(&Led::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
+            None => with_capacity_for!(N in [8, 16, 32], figures => {
+                game::play(&PlayedBattle::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
             }),
         }
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        self.replay_led(seed, engagement, ByDoctrine)
+        self.run_logged(seed, engagement, ByDoctrine)
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
@@ -142,17 +142,19 @@ impl engage::Battle for Battle {
         } else if figures > MOST_EXACT {
             Err(Unsolved::TooManyFigures { most: MOST_EXACT })
         } else {
-            Ok(smallest!(N in [2, 4], figures => game::exact(&Led::<_, _, N>::new(self, Open, ByDoctrine), budget))?)
+            Ok(
+                with_capacity_for!(N in [2, 4], figures => game::exact(&PlayedBattle::<_, _, N>::new(self, Open, ByDoctrine), budget))?,
+            )
         }
     }
 }
 
 impl Battle {
     /// Plays one engagement led by a player and tells each step of it.
-    fn replay_led(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
+    fn run_logged(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
         match &self.site {
-            Some(site) => game::replay(&Led::<_, _, MOST>::new(self, OnMap(site), player), seed, engagement),
-            None => game::replay(&Led::<_, _, MOST>::new(self, Open, player), seed, engagement),
+            Some(site) => game::replay(&PlayedBattle::<_, _, MOST>::new(self, OnMap(site), player), seed, engagement),
+            None => game::replay(&PlayedBattle::<_, _, MOST>::new(self, Open, player), seed, engagement),
         }
     }
 }
@@ -168,7 +170,7 @@ pub fn play_out(
     engagement: u64,
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
-    Ok(compiled(setup, map)?.led_by_anybody().replay_led(seed, engagement, player))
+    Ok(compiled(setup, map)?.played_by_anybody().run_logged(seed, engagement, player))
 }
 
 #[cfg(test)]
@@ -193,7 +195,7 @@ mod tests {
     /// Engagements that come out otherwise from a table than from the rules, and those that leave the table.
     fn compare<const N: usize>(setup: &Value) -> Option<(usize, usize)> {
         let battle = compiled(setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
-        let game = Led::<_, _, N>::new(&battle, Open, ByDoctrine);
+        let game = PlayedBattle::<_, _, N>::new(&battle, Open, ByDoctrine);
         // A share left out, so that leaving the table is tried as well.
         let table = game::tabled(&game, Extent { questions: 3000, enough: 0.02, too_much: 1.0 })?;
         let (seed, first, count) = (11, 1000, 3000);
@@ -253,7 +255,7 @@ mod tests {
         battle.play(5, half as u64, second);
         assert!(battle.table.is_compiled());
         let mut wanted = found.clone();
-        game::play(&Led::<_, _, 2>::new(&battle, Open, ByDoctrine), 5, 0, &mut wanted);
+        game::play(&PlayedBattle::<_, _, 2>::new(&battle, Open, ByDoctrine), 5, 0, &mut wanted);
         assert!(found == wanted);
     }
 }

@@ -4,6 +4,7 @@ use chance::{Address, Chance};
 use field::Room;
 
 use crate::action::Grenade;
+use crate::log::{self, Resistance, Went};
 use crate::on_map::OnMap;
 use crate::options::{GasOvercome, GasRecovery, JokerFireHazard, StunRecover};
 use crate::play::Play;
@@ -11,7 +12,6 @@ use crate::player::choose::Player;
 use crate::purpose;
 use crate::scene::{Cloud, FIGURES};
 use crate::task::{Tested, gas_target, passes, stun_target};
-use crate::tell::{self, Resistance, Went};
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// The tests against gas and of those who are stunned, at the start of a turn (CQB-6c, CQB-7a).
@@ -51,7 +51,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             }
         }
         let (battle, wounds) = (self.battle, self.wounds_of(who));
-        self.chance.tell(|| {
+        self.chance.log(|| {
             let of = Resistance {
                 against: if cloud.fire { "fire" } else { "gas" },
                 room: Some(cloud.room),
@@ -61,7 +61,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 failures,
                 passed,
             };
-            tell::resists(battle, turn, who, &of)
+            log::resists(battle, turn, who, &of)
         });
     }
 
@@ -83,7 +83,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let target_number = stun_target(&self.battle.rules, turns, self.wounds_of(who));
         let passed = self.withstands(who, target_number, self.at(who, purpose::STUN, turns));
         let (battle, wounds, failures) = (self.battle, self.wounds_of(who), self.state.scene.failures[who]);
-        self.chance.tell(|| {
+        self.chance.log(|| {
             let of = Resistance {
                 against: "stun_grenade",
                 room: None,
@@ -93,7 +93,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 failures,
                 passed,
             };
-            tell::resists(battle, turn, who, &of)
+            log::resists(battle, turn, who, &of)
         });
         passed
     }
@@ -145,8 +145,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let thrown = self.attempt(me, self.battle.rules.difficulty.moderate, purpose::THROW);
         let fire = !gas && self.catches_fire(thrown);
         if C::OBSERVED {
-            let step = tell::throws(&self.actor(me), &self.site().map, (room, grenade), left, thrown, fire);
-            self.chance.tell(|| step);
+            let step = log::throws(&self.actor(me), &self.site().map, (room, grenade), left, thrown, fire);
+            self.chance.log(|| step);
         }
         if thrown.succeeds && !gas {
             self.flash(room);

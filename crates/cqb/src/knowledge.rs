@@ -210,7 +210,7 @@ impl<'a> Knowledge<'a> {
         let (me, other) = ((&profiles[self.me], self.figure()), (&profiles[enemy], &self.figures[enemy]));
         let firing = line_up(self.rules(), me, other, attack, (range, self.shows(enemy)));
         Some(match self.terrain {
-            Some(terrain) => terrain.on_the_spot(&self.figures[enemy], firing),
+            Some(terrain) => terrain.with_gas_and_hostages(&self.figures[enemy], firing),
             None => Firing { hostages: self.battle.field.hostages, ..firing },
         })
     }

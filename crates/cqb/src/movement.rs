@@ -6,6 +6,7 @@ use field::{Cell, Door, Figures};
 
 use crate::action::{Action, Ask, Pace, Walk};
 use crate::figure::{Gone, Travel};
+use crate::log::{self, Went};
 use crate::may::most;
 use crate::on_map::OnMap;
 use crate::options::MoveAndFire;
@@ -14,7 +15,6 @@ use crate::player::choose::Player;
 use crate::purpose;
 use crate::scene::{CLOUDS, Cloud, FIGURES};
 use crate::state::Work;
-use crate::tell::{self, Went};
 
 /// The gas and fires of the rooms that a move enters, in its order, each room once (CQB-7a).
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             entry.place(site.plan(), &mut scene.standing, captive, self.chance, lot);
         }
         scene.searched = engage::BySide::from_fn(|side| site.known_from_the_start(side));
-        self.chance.tell(|| tell::deployment(battle, scene));
+        self.chance.log(|| log::deployment(battle, scene));
     }
 
     /// Works out again who sees whom.
@@ -135,10 +135,10 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
         let (turn, on_hold) = (self.turn, self.state.figures[me].on_hold);
         let figures = &self.state.figures;
-        self.chance.tell(|| {
+        self.chance.log(|| {
             let seen = [known.filter(|enemy| !figures[enemy].condition.down), new];
             let (from, to) = (start, walk.rest);
-            tell::moves(turn, me, tell::Moved { pace, from, to, way, trail, distance: gone, travel, seen, on_hold })
+            log::moves(turn, me, log::Moved { pace, from, to, way, trail, distance: gone, travel, seen, on_hold })
         });
         for cloud in gassed.0.into_iter().flatten() {
             self.breathe(me, cloud);
@@ -196,7 +196,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let travel = Travel { gone: Gone::of(gone, &self.battle.rules), fast: false };
         self.stand(me, to, travel);
         let turn = self.turn;
-        self.chance.tell(|| tell::steps_aside(turn, me, [from, to], gone, travel));
+        self.chance.log(|| log::steps_aside(turn, me, [from, to], gone, travel));
         if let Some(cloud) = entered {
             self.breathe(me, cloud);
         }
@@ -243,7 +243,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let opening = plan.openings().iter().find(|opening| opening.door() == Some(door));
         if let Some(room) = opening.and_then(|opening| opening.rooms().find(|&room| Some(room) != here)) {
             let turn = self.turn;
-            self.chance.tell(|| tell::breach_burns(turn, me, map, room));
+            self.chance.log(|| log::breach_burns(turn, me, map, room));
             self.fill(Cloud { room, since: turn, fire: true });
         }
     }

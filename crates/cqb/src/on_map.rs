@@ -11,6 +11,7 @@ use crate::action::Ask;
 use crate::battle::Battle;
 use crate::figure::{Effect, Figure};
 use crate::fire::target::Firing;
+use crate::log::Went;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::player::memory::Memory;
@@ -18,7 +19,6 @@ use crate::purpose;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::Work;
-use crate::tell::Went;
 
 /// A map.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +35,14 @@ impl Setting for OnMap<'_> {
     }
 
     #[cfg(test)]
-    fn disguise(&self, battle: &Battle, (scene, figures): (&mut Scene, &mut [Figure]), asked: (usize, Ask), turn: u16) {
-        crate::peeking::disguise(battle, self.0, (scene, figures), asked, turn);
+    fn scramble_unknown(
+        &self,
+        battle: &Battle,
+        (scene, figures): (&mut Scene, &mut [Figure]),
+        asked: (usize, Ask),
+        turn: u16,
+    ) {
+        crate::peeking::scramble_unknown(battle, self.0, (scene, figures), asked, turn);
     }
 
     #[inline(always)]
@@ -100,10 +106,10 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
     }
 
     #[inline]
-    fn on_the_spot(&self, me: usize, target: usize, firing: Firing) -> Firing {
+    fn with_gas_and_hostages(&self, me: usize, target: usize, firing: Firing) -> Firing {
         let figures = self.state.world();
         let (scene, rules) = (&self.state.scene, &self.battle.rules);
-        self.site().on_the_spot(scene, rules, (me, &figures[me]), &figures[target], firing)
+        self.site().with_gas_and_hostages(scene, rules, (me, &figures[me]), &figures[target], firing)
     }
 
     #[inline(always)]

@@ -11,6 +11,7 @@ use crate::action::Ask;
 use crate::battle::Battle;
 use crate::figure::{Effect, Figure, Gone, Travel};
 use crate::fire::target::Firing;
+use crate::log::Went;
 use crate::may::most;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
@@ -18,7 +19,6 @@ use crate::player::memory::Memory;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::Work;
-use crate::tell::Went;
 
 /// Open ground.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl Setting for Open {
 
     /// Everything shows.
     #[cfg(test)]
-    fn disguise(&self, _: &Battle, _: (&mut (), &mut [Figure]), _: (usize, Ask), _: u16) {}
+    fn scramble_unknown(&self, _: &Battle, _: (&mut (), &mut [Figure]), _: (usize, Ask), _: u16) {}
 
     #[inline(always)]
     fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress {
@@ -76,7 +76,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
     }
 
     #[inline(always)]
-    fn on_the_spot(&self, _me: usize, _target: usize, firing: Firing) -> Firing {
+    fn with_gas_and_hostages(&self, _me: usize, _target: usize, firing: Firing) -> Firing {
         Firing { hostages: self.battle.field.hostages, ..firing }
     }
 

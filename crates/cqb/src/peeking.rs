@@ -23,7 +23,7 @@ use crate::site::Site;
 /// Changes what the side of a figure cannot know on a map when it is asked something: where enemies stand that no figure of
 /// the side sees, in what state they are, what they carry, whom they see; where hostages are that the side does not see.
 /// What a figure sees on its way counts as seen.
-pub(crate) fn disguise(
+pub(crate) fn scramble_unknown(
     battle: &Battle,
     site: &Site,
     (scene, figures): (&mut Scene, &mut [Figure]),
@@ -155,7 +155,7 @@ fn generated(count: usize) -> impl Iterator<Item = (Arc<Map>, Value)> {
     (0..).filter_map(any).take(count)
 }
 
-/// Every question of these engagements is asked twice, the second time with what is hidden changed ([`disguise`]), and every answer
+/// Every question of these engagements is asked twice, the second time with what is hidden changed ([`scramble_unknown`]), and every answer
 /// must be allowed: `Play::ask` checks both.
 #[test]
 fn nobody_peeks_or_breaks_a_rule() {

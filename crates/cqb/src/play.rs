@@ -9,12 +9,12 @@ use crate::battle::Battle;
 use crate::figure::{Effect, Figure};
 use crate::fire::target::Firing;
 use crate::knowledge::Knowledge;
+use crate::log::{self, Went};
 use crate::player::choose::Player;
 use crate::player::memory::Memory;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::State;
-use crate::tell::{self, Went};
 
 /// A kind of ground: what it adds to the state.
 pub(crate) trait Setting: Copy {
@@ -31,7 +31,13 @@ pub(crate) trait Setting: Copy {
 
     /// Changes what the side of a figure cannot know when it is asked something.
     #[cfg(test)]
-    fn disguise(&self, battle: &Battle, state: (&mut Self::Scene, &mut [Figure]), asked: (usize, Ask), turn: u16);
+    fn scramble_unknown(
+        &self,
+        battle: &Battle,
+        state: (&mut Self::Scene, &mut [Figure]),
+        asked: (usize, Ask),
+        turn: u16,
+    );
 
     /// Plays on to the end of the turn, or by one step where the source of chance wants every step.
     fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress;
@@ -70,7 +76,7 @@ pub(crate) trait Ground {
     fn is_covered(&self, figure: &Figure, other: &Figure) -> bool;
 
     /// The fire of one figure at another with gas and hostages (CQB-5.3.3e, CQB-5.3.6d).
-    fn on_the_spot(&self, me: usize, target: usize, firing: Firing) -> Firing;
+    fn with_gas_and_hostages(&self, me: usize, target: usize, firing: Firing) -> Firing;
 
     /// Whether somebody may act: neither stunned nor overcome (CQB-6b, CQB-7b).
     fn is_able(&self, me: usize) -> bool;
@@ -143,7 +149,7 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         other.memory = memory;
         other.memory[self.battle.profiles[me].side.enemy()] = G::Memory::default();
         let figures = if other.turn.together { &mut other.turn.seen } else { &mut other.figures };
-        self.ground.disguise(self.battle, (&mut other.scene, figures), (me, ask), self.turn);
+        self.ground.scramble_unknown(self.battle, (&mut other.scene, figures), (me, ask), self.turn);
         let mut play = Play {
             battle: self.battle,
             ground: self.ground,
@@ -194,11 +200,11 @@ where
     }
 
     /// A figure as the log of its action needs it; only where somebody observes.
-    pub(crate) fn actor(&self, me: usize) -> tell::Actor<'_> {
+    pub(crate) fn actor(&self, me: usize) -> log::Actor<'_> {
         let figure = &self.state.figures[me];
         let in_sight = self.in_sight(me);
         let ranges = in_sight.iter().map(|enemy| (enemy, self.range(figure, &self.state.figures[enemy])));
-        tell::Actor {
+        log::Actor {
             battle: self.battle,
             turn: self.turn,
             me,

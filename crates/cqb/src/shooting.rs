@@ -10,13 +10,13 @@ use crate::fire::line_up::line_up;
 use crate::fire::shot::{Decks, Fired, Miss, Shot, hostages, shot};
 use crate::fire::target::Firing;
 use crate::fire::volley::Volley;
+use crate::log::{self, Circumstances};
 use crate::options::*;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::purpose;
 use crate::scene::HOSTAGES;
 use crate::state::Shooting;
-use crate::tell::{self, Circumstances};
 use crate::weapon::Fire;
 
 impl<'a, C: Chance, G: Setting, P: Player, const N: usize> Play<'a, C, G, P, N>
@@ -83,8 +83,8 @@ where
                 let firing = line.firing().by(&self.state.world()[me].condition);
                 let shooting = &self.state.shooting;
                 let (who, outcome) = ((self.turn, me, shooting.target), (result, &shooting.view));
-                let shot = tell::shot(self.battle, &firing, number, who, outcome, self.circumstances(me, struck));
-                self.chance.tell(|| Step { marks, ..shot });
+                let shot = log::shot(self.battle, &firing, number, who, outcome, self.circumstances(me, struck));
+                self.chance.log(|| Step { marks, ..shot });
             }
             if struck.is_some_and(|struck| self.strike_all(me, struck)) {
                 line = self.line_up(me);
@@ -108,7 +108,7 @@ where
         let in_line = self.ground.map(&self.state.scene).map(|(site, scene)| {
             let [from, to] = [me, usize::from(*target)].map(|figure| site.cell(&self.state.world()[figure]));
             let hostages = site.line_of_fire(scene, &self.battle.rules, from, to);
-            hostages.map(|hostage| self.battle.told(hostage)).collect()
+            hostages.map(|hostage| self.battle.observer_id(hostage)).collect()
         });
         let struck = struck.into_iter().flatten().flatten().map(|(place, _)| place + 1).collect();
         let in_sight = self.in_sight(me).with(usize::from(*target));
@@ -190,7 +190,7 @@ where
         let shows = battle.shows(target, self.is_covered(figure, other));
         let pair = ((&battle.profiles[me], figure), (&battle.profiles[target], other));
         let firing = line_up(&battle.rules, pair.0, pair.1, attack, (self.range(figure, other), shows));
-        battle.line_of_fire(self.on_the_spot(me, target, firing))
+        battle.line_of_fire(self.with_gas_and_hostages(me, target, firing))
     }
 }
 

@@ -294,7 +294,7 @@ impl Site {
     /// The fire of one figure at another with the gas that it has breathed and the hostages in the line (CQB-5.3.3e,
     /// CQB-5.3.6d).
     #[inline]
-    pub(crate) fn on_the_spot(
+    pub(crate) fn with_gas_and_hostages(
         &self,
         scene: &Scene,
         rules: &Rules,

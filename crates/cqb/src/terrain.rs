@@ -185,7 +185,7 @@ impl<'a> Terrain<'a> {
 
     /// The fire of the figure at an enemy in view, with the gas it has breathed and the hostages it knows of.
     #[inline]
-    pub(crate) fn on_the_spot(&self, enemy: &Figure, firing: Firing) -> Firing {
+    pub(crate) fn with_gas_and_hostages(&self, enemy: &Figure, firing: Firing) -> Firing {
         let hostages =
             if self.anybody_endangered() { self.endangered(self.here, self.site.cell(enemy)).count() as u8 } else { 0 };
         Firing { gas: self.scene.failures[self.me], hostages, ..firing }

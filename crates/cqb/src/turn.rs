@@ -6,6 +6,7 @@ use field::Figures;
 
 use crate::action::{Action, Ask};
 use crate::figure::Gone;
+use crate::log;
 use crate::options::*;
 use crate::order::OrderOfAction;
 use crate::play::{Ground, Play, Setting};
@@ -14,7 +15,6 @@ use crate::purpose;
 use crate::reaction::{precedence, reaction_card};
 use crate::rules::{AVERAGE_DIE, Fortune};
 use crate::state::Work;
-use crate::tell;
 
 /// Indices of [`crate::RULESET`]'s endings.
 pub(crate) mod ending {
@@ -56,7 +56,7 @@ where
             let die = self.chance.with(AVERAGE_DIE).pick(at, &rules.average_die());
             let luck = Fortune::of(die);
             let jokers = rules.jokers_of(luck);
-            self.chance.tell(|| tell::luck(side, (die, luck), jokers));
+            self.chance.log(|| log::luck(side, (die, luck), jokers));
             jokers
         });
         self.state.deal(self.battle, jokers);
@@ -106,12 +106,12 @@ where
         if C::OBSERVED && self.battle.rules.order == Order::Reaction {
             let placed = |(figure, group): (u8, u8)| {
                 let me = usize::from(figure);
-                tell::Placed { figure, group, tested: involved.contains(me), sees: self.in_sight(me) }
+                log::Placed { figure, group, tested: involved.contains(me), sees: self.in_sight(me) }
             };
-            let mut order: Vec<tell::Placed> = places.last_to_first().map(placed).collect();
+            let mut order: Vec<log::Placed> = places.last_to_first().map(placed).collect();
             order.reverse();
             let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
-            self.chance.tell(|| tell::order(turn, battle, figures, &order));
+            self.chance.log(|| log::order(turn, battle, figures, &order));
         }
     }
 
@@ -262,7 +262,7 @@ where
             let holders = declined.filter(|holder| !self.state.figures[holder].condition.down);
             if !holders.is_empty() {
                 let turn = self.turn;
-                self.chance.tell(|| tell::stay_on_hold(turn, actor, ask, holders));
+                self.chance.log(|| log::stay_on_hold(turn, actor, ask, holders));
             }
         }
     }
@@ -289,13 +289,13 @@ where
             let mine = self.reaction(me, at(self, me));
             let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
             let keeps = mine <= actors && battle.rules.failed_interrupt == FailedInterrupt::KeepsHold;
-            self.chance.tell(|| {
-                let contender = |(number, precedence): (usize, u16)| tell::Contender {
+            self.chance.log(|| {
+                let contender = |(number, precedence): (usize, u16)| log::Contender {
                     number,
                     figure: &figures[number],
                     precedence,
                 };
-                tell::interrupt(turn, battle, ask, [(me, mine), (actor, actors)].map(contender), keeps)
+                log::interrupt(turn, battle, ask, [(me, mine), (actor, actors)].map(contender), keeps)
             });
             if mine > actors {
                 winners[count] = (mine, me);

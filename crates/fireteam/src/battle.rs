@@ -9,8 +9,8 @@ use crate::initiative::Initiative;
 use crate::options::{InitiativeTie, TargetDeclaration, TurnStructure};
 use crate::player::doctrine::{FirePolicy, NumberTwo, Turn};
 use crate::prepared::attacks::Attacks;
-use crate::prepared::firing::Firing;
-use crate::prepared::rolls::{Reach, Roll, Rolls};
+use crate::prepared::firing::FirerBits;
+use crate::prepared::rolls::{RangeIndex, RollIndex, Rolls};
 use crate::rules::Rules;
 use crate::squad::Doctrine;
 use crate::stages::Stages;
@@ -50,7 +50,7 @@ pub(crate) struct Profile {
 impl Profile {
     /// His firing roll at a range, or no shot.
     #[inline]
-    pub(crate) fn roll(&self, firer: Firing, reach: Reach) -> Roll {
+    pub(crate) fn roll(&self, firer: FirerBits, reach: RangeIndex) -> RollIndex {
         self.rolls.of(firer).at(reach)
     }
 }
@@ -115,7 +115,7 @@ pub(crate) struct Battle {
     pub(crate) rules: Rules,
     pub(crate) range: Inches,
     /// The same as fire has it.
-    pub(crate) reach: Reach,
+    pub(crate) reach: RangeIndex,
     pub(crate) order: Order,
     pub(crate) ambush: Option<Side>,
     pub(crate) turn_limit: u16,
@@ -187,7 +187,7 @@ impl Battle {
         };
         Battle {
             range,
-            reach: Reach::of(&rules, range),
+            reach: RangeIndex::of(&rules, range),
             order,
             ambush,
             turn_limit,

@@ -8,10 +8,10 @@ use serde::Serialize;
 use crate::fire::{Firer, Target};
 use crate::grenade::Exposed;
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::line_of_sight::Laid;
 use crate::rules::Effect;
 use crate::scene::Thrown;
-use crate::view::Laid;
+use crate::view::BattleView;
 
 /// A choice by the word that scenarios have for it.
 pub(crate) fn word(choice: &impl Serialize) -> Fact {
@@ -71,7 +71,7 @@ pub(crate) fn target(target: &Target) -> Fact {
     ])
 }
 
-impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
+impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
     /// How every man in action is, and which enemies he sees and makes out.
     pub(crate) fn state_of_men(self) -> Fact {
         let man = |me: usize| {
@@ -179,7 +179,7 @@ fn across_and_along(plan: &field::Plan, (from, aim): (Cell, Cell), there: Cell) 
     (rounded((off.0 * line.1 - off.1 * line.0).abs()), rounded(off.0 * line.0 + off.1 * line.1) + 0.0)
 }
 
-impl<const N: usize> Moment<'_, N, crate::on_map::OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, crate::on_map::OnMap<'_>> {
     /// Everybody as near to a burst as its circles reach, with his place and distance, and whether something solid shields him
     /// (FT-gren-5, FT-gren-6, FT-gren-12).
     pub(crate) fn men_near(self, thrown: &Thrown, found: Figures) -> Fact {

@@ -14,13 +14,13 @@ use crate::figure::{Man, Posture};
 use crate::fire::{Mode, Preparation};
 use crate::grenade::{Exposed, Grenade};
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::line_of_sight::{Laid, LineOfSight};
 use crate::on_map::OnMap;
 use crate::player::routes::Routes;
-use crate::prepared::firing::Firing;
+use crate::prepared::firing::FirerBits;
 use crate::rules::Rules;
 use crate::squad::Doctrine;
-use crate::view::{Laid, View};
+use crate::view::BattleView;
 
 /// Declares what a player may ask: each question once with its answer, from which a trait and its implementation are made.
 macro_rules! knowledge {
@@ -66,7 +66,7 @@ knowledge! {
 
     /// The rules.
     fn rules(&self) -> &Rules {
-        &self.moment.battle.rules
+        &self.view.battle.rules
     }
 
     /// How he is.
@@ -76,37 +76,37 @@ knowledge! {
 
     /// His side's men in action, himself among them.
     fn friends(&self) -> Figures {
-        self.moment.friends_up(self.me)
+        self.view.friends_up(self.me)
     }
 
     /// The enemies in action, wherever they are.
     fn enemies(&self) -> Figures {
-        self.moment.enemies_up(self.me)
+        self.view.enemies_up(self.me)
     }
 
     /// Whether he is pinned (FT-pin-1).
     fn is_pinned(&self) -> bool {
-        self.moment.pinned.contains(self.me)
+        self.view.pinned.contains(self.me)
     }
 
     /// Those of his squad who are pinned.
     fn pinned_squad(&self) -> Figures {
-        self.moment.pinned & self.profile.bonds.squad
+        self.view.pinned & self.profile.bonds.squad
     }
 
     /// Those of the enemies in sight who have a yellow counter (FT-pin-1).
     fn pinned_in_sight(&self) -> Figures {
-        self.moment.pinned & self.seen
+        self.view.pinned & self.seen
     }
 
     /// Whether somebody leads his squad: the first of its list who is in action (FT-unpin-6).
     fn is_leader(&self, who: usize) -> bool {
-        self.moment.leader(who) == Some(who)
+        self.view.leader(who) == Some(who)
     }
 
     /// Whether somebody's weapon fires bursts (FT-fire-2).
     fn is_gunner(&self, who: usize) -> bool {
-        self.moment.battle.profiles[who].arm.automatic.is_some()
+        self.view.battle.profiles[who].arm.automatic.is_some()
     }
 
     /// Whether he considers single shots, and bursts: his weapon fires so, and his doctrine wants it.
@@ -126,12 +126,12 @@ knowledge! {
 
     /// Those of them whom he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
     fn targets(&self) -> Figures {
-        self.moment.targets_of(self.me, self.seen)
+        self.view.targets_of(self.me, self.seen)
     }
 
     /// The enemies whom anybody of his side makes out.
     fn known(&self) -> Figures {
-        G::known(self.moment, self.me)
+        G::known(self.view, self.me)
     }
 
     /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing. Of an enemy whom
@@ -140,64 +140,64 @@ knowledge! {
         if !self.seen.contains(target) {
             return u16::MAX;
         }
-        G::view_of_seen(self.moment, self.me, target).squared
+        G::line_to_seen(self.view, self.me, target).squared
     }
 
     /// The same in inches.
     fn distance(&self, target: usize) -> Inches {
-        G::inches(self.moment, self.squared(target))
+        G::inches(self.view, self.squared(target))
     }
 
     /// Whether an enemy makes him out, as far as he can tell.
     fn is_made_out(&self) -> bool {
-        G::is_made_out(self.moment, self.me)
+        G::is_made_out(self.view, self.me)
     }
 
     /// The enemy who fired at him or threw a grenade at him last, if that one is in action.
     fn attacker(&self) -> Option<usize> {
-        G::attacker(self.moment, self.me)
+        G::attacker(self.view, self.me)
     }
 
     /// Whether he may aim instead of firing (FT-hit-8, FT-hit-10).
     fn may_aim(&self) -> bool {
-        self.moment.may_aim(self.me)
+        self.view.may_aim(self.me)
     }
 
     /// What counts about him as a firer, whomever he fires at.
-    fn firer(&self, mode: Mode, preparation: Preparation) -> Firing {
-        self.moment.firer(self.me, mode, preparation)
+    fn firer(&self, mode: Mode, preparation: Preparation) -> FirerBits {
+        self.view.firer(self.me, mode, preparation)
     }
 
     /// The chance that his shot puts an enemy out whom he makes out.
-    fn odds(&self, firer: Firing, target: usize) -> f32 {
+    fn odds(&self, firer: FirerBits, target: usize) -> f32 {
         if !self.seen.contains(target) {
             return 0.0;
         }
-        let view = G::view_of_seen(self.moment, self.me, target);
-        let firer = self.moment.facing((self.me, self.profile), target, firer);
-        self.moment.worth(self.profile.roll(firer, view.reach), target, view.sight)
+        let line = G::line_to_seen(self.view, self.me, target);
+        let firer = self.view.facing((self.me, self.profile), target, firer);
+        self.view.worth(self.profile.roll(firer, line.reach), target, line.sight)
     }
 
     /// Whether his weapon reaches an enemy whom he makes out.
-    fn reaches(&self, firer: Firing, target: usize) -> bool {
+    fn reaches(&self, firer: FirerBits, target: usize) -> bool {
         let shot = || {
-            let firer = self.moment.facing((self.me, self.profile), target, firer);
-            let view = G::view_of_seen(self.moment, self.me, target);
-            self.profile.roll(firer, view.reach).is_shot()
+            let firer = self.view.facing((self.me, self.profile), target, firer);
+            let line = G::line_to_seen(self.view, self.me, target);
+            self.profile.roll(firer, line.reach).is_shot()
         };
         self.seen.contains(target) && shot()
     }
 
     /// What is to be expected of his burst, laid on an enemy whom he makes out or half way to another.
-    fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst {
+    fn burst(&self, firer: FirerBits, target: usize, point: usize) -> Burst {
         self.burst_of(firer, target, point)
     }
 
     /// Whether prone he is saved by lower scores from a friend or an enemy in sight who fires at him (FT-save-2).
     fn is_safer_prone(&self, by: usize) -> bool {
         let (man, known) = (self.man(), self.friends() | self.seen);
-        let view = if known.contains(by) { G::view(self.moment, by, self.me) } else { View::NONE };
-        let shown = |man: &Man| self.moment.battle.attacks.shown(man, view.sight);
+        let line = if known.contains(by) { G::line_of_sight(self.view, by, self.me) } else { LineOfSight::NONE };
+        let shown = |man: &Man| self.view.battle.attacks.shown(man, line.sight);
         shown(&Man { posture: Posture::Prone, ..*man }).is_safer_than(shown(man))
     }
 
@@ -206,13 +206,13 @@ knowledge! {
     /// # Errors
     /// The clause that forbids it.
     fn may(&self, ask: Ask, action: &Action) -> May {
-        self.moment.may(self.me, ask, action)
+        self.view.may(self.me, ask, action)
     }
 
     /// The map as he knows it; none in the open.
     fn terrain(&self) -> Option<Terrain<'_>> {
-        let ground = self.moment.state.ground.on_map()?;
-        Some(Terrain { battle: self.moment.battle, ground, men: &self.moment.state.men, me: self.me })
+        let ground = self.view.state.ground.on_map()?;
+        Some(Terrain { battle: self.view.battle, ground, men: &self.view.state.men, me: self.me })
     }
 }
 
@@ -230,7 +230,7 @@ pub struct Burst {
 /// What is known to the side of one man at one moment.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a, const N: usize, G> {
-    moment: Moment<'a, N, G>,
+    view: BattleView<'a, N, G>,
     me: usize,
     turn: u16,
     profile: &'a Profile,
@@ -241,25 +241,25 @@ pub(crate) struct Known<'a, const N: usize, G> {
 
 impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     #[inline(always)]
-    pub(crate) fn new(moment: Moment<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
-        let Moment { battle, state } = moment;
-        Known { moment, me, turn, profile: &battle.profiles[me], man: &state.men[me], seen: G::targets(moment, me) }
+    pub(crate) fn new(view: BattleView<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
+        let BattleView { battle, state } = view;
+        Known { view, me, turn, profile: &battle.profiles[me], man: &state.men[me], seen: G::targets(view, me) }
     }
 
     #[inline]
-    fn burst_of(self, firer: Firing, target: usize, point: usize) -> Burst {
+    fn burst_of(self, firer: FirerBits, target: usize, point: usize) -> Burst {
         let seen = self.seen;
         if !seen.contains(target) || !seen.contains(point) {
             return Burst::default();
         }
-        let firer = self.moment.facing((self.me, self.profile), target, firer);
-        let zone = G::beaten_zone(self.moment, self.me, Laid { target, point });
-        let friends = zone.tested & self.moment.battle.friends(self.me);
+        let firer = self.view.facing((self.me, self.profile), target, firer);
+        let zone = G::beaten_zone(self.view, self.me, Laid { target, point });
+        let friends = zone.tested & self.view.battle.friends(self.me);
         let enemies = zone.tested & self.enemies();
         let enemies = if (enemies - seen).is_empty() { enemies } else { enemies & self.known() };
         let worth = |other: usize| {
-            let view = self.moment.in_zone(self.me, other, zone);
-            let worth = self.moment.worth(self.profile.roll(firer, view.reach), other, view.sight);
+            let line = self.view.in_zone(self.me, other, zone);
+            let worth = self.view.worth(self.profile.roll(firer, line.reach), other, line.sight);
             if friends.contains(other) { -worth } else { worth }
         };
         let worth = (friends | enemies).iter().map(worth).sum();
@@ -269,7 +269,7 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     #[cfg(test)]
     fn hidden(&self) -> usize {
         let hidden = self.enemies() - self.known();
-        let ground = self.moment.state.ground.on_map();
+        let ground = self.view.state.ground.on_map();
         let at = |enemy| ground.and_then(|ground| ground.at(enemy));
         hidden.iter().filter_map(at).map(Cell::index).sum()
     }

@@ -25,10 +25,11 @@ pub mod grenade;
 mod ground;
 pub mod initiative;
 mod knowledge;
+mod line_of_sight;
+mod log;
 mod map_turn;
 mod may;
 mod mission;
-mod moment;
 mod movement;
 mod odds;
 mod on_map;
@@ -51,14 +52,13 @@ mod stages;
 mod state;
 pub mod table;
 mod tables;
-mod tell;
 mod throwing;
 mod turn;
 pub mod unpin;
 mod view;
 
 pub use knowledge::{Burst, Knowledge, Terrain};
-pub use prepared::firing::Firing;
+pub use prepared::firing::FirerBits;
 pub use setup::{Field, FirstMove, Setup, play_out};
 pub use squad::{Doctrine, Squad};
 

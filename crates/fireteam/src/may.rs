@@ -9,12 +9,12 @@ use crate::figure::{Movement, NOBODY, Posture};
 use crate::fire::Mode;
 use crate::grenade::Grenade;
 use crate::ground::Ground;
-use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::options::{Allowed, BurstAimPoint, GoProneWhen, NumberTwoDuty, Refused};
 use crate::rules::MOVER;
+use crate::view::BattleView;
 
-impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
+impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
     /// Whether a man in action may do this when he is asked that.
     pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> May {
         forbid_if(!ask.takes(action), "FT-seq-4")?;

@@ -7,14 +7,14 @@ use field::{Cell, DIAGONAL, Doors, INCH, Plan, Position};
 use crate::action::{Action, Ask, Gait, Occasion};
 use crate::figure::{Movement, Posture};
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::log;
 use crate::on_map::OnMap;
 use crate::options::{PinnedFleeFrom, PinnedMayStand, RushDistance, StandThenRush, StandUpCountsAs};
 use crate::play::Play;
 use crate::player::Players;
 use crate::purpose;
 use crate::rules::{MOVER, Rules};
-use crate::tell;
+use crate::view::BattleView;
 
 /// A rush (FT-move-2).
 pub(crate) const RUSH: Dice = Dice::sum(2);
@@ -94,7 +94,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
             man.movement = Movement::Moving;
         }
         let (turn, counts_as) = (self.turn, man.movement);
-        self.chance.tell(|| tell::placed(turn, me, posture, counts_as));
+        self.chance.log(|| log::placed(turn, me, posture, counts_as));
     }
 
     /// Lies down if his player says so, which is no move (FT-move-4).
@@ -104,7 +104,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
             let before = std::mem::replace(&mut self.state.men[me].posture, Posture::Prone);
             if C::OBSERVED && before == Posture::Standing {
                 let turn = self.turn;
-                self.chance.tell(|| tell::lies_down(turn, me, occasion));
+                self.chance.log(|| log::lies_down(turn, me, occasion));
             }
         }
     }
@@ -144,9 +144,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 way.push(here);
             }
         };
-        let flees_from = if gait == Gait::Flee { self.moment().flees_from(me) } else { None };
+        let flees_from = if gait == Gait::Flee { self.view().flees_from(me) } else { None };
         let end = match gait {
-            Gait::Flee => self.moment().run_away(flees_from, start, left, note),
+            Gait::Flee => self.view().run_away(flees_from, start, left, note),
             Gait::Walk | Gait::Rush => self.go(me, start, left, pace.rushes, note),
         };
         let trail = if C::OBSERVED { self.trail(me, start, end) } else { Vec::new() };
@@ -167,7 +167,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let Pace { most, rushes: rush, crawls, stands_up } = pace;
             let (counts_as, revealed) = (self.state.men[me].movement, self.state.ground.scene.revealed.contains(me));
             let (left, marks) = (Inches::from_thousandths(left as i32), trail);
-            let moved = tell::Moved {
+            let moved = log::Moved {
                 gait,
                 most,
                 left,
@@ -182,7 +182,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 marks,
             };
             let turn = self.turn;
-            self.chance.tell(|| tell::moves(turn, me, moved));
+            self.chance.log(|| log::moves(turn, me, moved));
         }
         let blocked = gait == Gait::Flee && end.gone == 0;
         self.may_lie_down(me, Occasion::Moved { rush: pace.rushes, blocked });
@@ -220,7 +220,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         loop {
             let rest = Inches::from_thousandths((left - at.gone) as i32);
             let Action::Go(way) = self.ask(me, Ask::Way { from: at.here, left: rest, rush }) else { return end };
-            let (moment, scene) = (self.moment(), &self.state.ground.scene);
+            let (view, scene) = (self.view(), &self.state.ground.scene);
             let watches = free_to_stop && way.watchful && self.state.ground.makes_out(me).is_empty();
             for next in way.squares() {
                 let cost = if plan.squared(at.here, next) == 2 { DIAGONAL } else { INCH };
@@ -233,7 +233,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 note(next);
                 if free {
                     end = at;
-                    if watches && moment.makes_somebody_out_from(me, next) {
+                    if watches && view.makes_somebody_out_from(me, next) {
                         return end;
                     }
                 }
@@ -270,7 +270,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 }
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// The enemy from whom a pinned man runs: the nearest in sight or the last who shot or threw at him, or else the nearest of all
     /// (FT-pin-2).
     fn flees_from(self, me: usize) -> Option<usize> {

@@ -6,11 +6,11 @@ use field::{Cell, Figures, Plan, Strip};
 use crate::battle::Battle;
 use crate::figure::Man;
 use crate::grenade::{Exposed, Grenade};
+use crate::line_of_sight::Laid;
 use crate::options::{BeatenZoneAnchor, GrenadeBlastCover, GrenadeNewTarget};
 use crate::rules::Rules;
 use crate::scene::Scene;
 use crate::site::{Line, Site};
-use crate::view::Laid;
 
 /// A map, and what changes on it.
 #[derive(Clone, Copy, Debug)]

@@ -41,7 +41,7 @@ pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State
 
 /// Changes what a man's side cannot know on a map when he is asked something: what enemies carry, have seen and have done, whether
 /// they know of his concealed friends; and, for enemies unseen by his side, where and in what state they are.
-pub(crate) fn hide<const N: usize>(
+pub(crate) fn scramble_unknown<const N: usize>(
     battle: &Battle,
     state: &mut State<N, OnMap<'_>>,
     (me, ask): (usize, Ask),
@@ -127,7 +127,7 @@ fn nobody_peeks_in_the_open() {
             all_are_steady(&mut scenario);
         }
         let battle = compiled(&scenario, None).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
-        battle.told(1, 0, crate::player::ByDoctrine);
+        battle.run_logged(1, 0, crate::player::ByDoctrine);
     }
 }
 
@@ -148,7 +148,7 @@ impl Players for Peeker {
 #[should_panic(expected = "peeks")]
 fn who_peeks_is_found_out() {
     let battles = (0..).filter_map(|number| any_battle(number, |_| {})).take(50);
-    battles.for_each(|battle| _ = battle.told(1, 0, Peeker));
+    battles.for_each(|battle| _ = battle.run_logged(1, 0, Peeker));
 }
 
 /// One that fires bursts, whatever its weapon.
@@ -173,7 +173,7 @@ impl Players for Wrong {
 #[test]
 #[should_panic(expected = "FT-fire-2")]
 fn what_is_illegal_is_caught() {
-    compiled(&fight(1, 1, json!({})), None).expect("a fight").told(1, 0, Wrong);
+    compiled(&fight(1, 1, json!({})), None).expect("a fight").run_logged(1, 0, Wrong);
 }
 
 /// An outside player may answer illegally: nothing happens, and the log says so.

@@ -7,11 +7,11 @@ use crate::action::{Action, Ask, Gait};
 use crate::battle::Battle;
 use crate::ground::Ground;
 use crate::knowledge::Known;
-use crate::moment::Moment;
+use crate::log;
 use crate::open::Open;
 use crate::player::Players;
 use crate::state::State;
-use crate::tell;
+use crate::view::BattleView;
 
 /// An engagement that is being played.
 pub(crate) struct Play<'a, C, const N: usize, G, P> {
@@ -59,8 +59,8 @@ impl<const N: usize> Events<N> for Open {}
 impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
     /// How everything stands now.
     #[inline(always)]
-    pub(crate) fn moment(&self) -> Moment<'_, N, G> {
-        Moment { battle: self.battle, state: self.state }
+    pub(crate) fn view(&self) -> BattleView<'_, N, G> {
+        BattleView { battle: self.battle, state: self.state }
     }
 
     /// The address of a man's draw in this pair of moves.
@@ -78,7 +78,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     #[inline(always)]
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         let mut memory = self.state.memory[me];
-        let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
+        let known = Known::new(BattleView { battle: self.battle, state: self.state }, me, self.turn);
         let action = self.players.choose(known, &mut memory, ask);
         #[cfg(test)]
         self.cannot_peek(me, ask, action);
@@ -86,10 +86,10 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         if P::TRUSTED && !cfg!(debug_assertions) {
             return action;
         }
-        let Err(clause) = self.moment().may(me, ask, &action) else { return action };
+        let Err(clause) = self.view().may(me, ask, &action) else { return action };
         debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
         let turn = self.turn;
-        self.chance.tell(|| tell::refused(turn, me, clause));
+        self.chance.log(|| log::refused(turn, me, clause));
         Action::Nothing
     }
 
@@ -102,9 +102,9 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         let mut rng = rand_pcg::Pcg64::new(u128::from(self.turn), me as u128);
         let (mut state, mut memory) = (*self.state, self.state.memory[me]);
         crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
-        G::hide(self.battle, &mut state, (me, ask), &mut rng);
-        let moment = Moment { battle: self.battle, state: &state };
-        let again = self.players.choose(Known::new(moment, me, self.turn), &mut memory, ask);
+        G::scramble_unknown(self.battle, &mut state, (me, ask), &mut rng);
+        let view = BattleView { battle: self.battle, state: &state };
+        let again = self.players.choose(Known::new(view, me, self.turn), &mut memory, ask);
         assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }
 }

@@ -4,7 +4,7 @@ use field::{Cell, Doors, Figures, Standing};
 
 use crate::figure::NOBODY;
 use crate::grenade::Grenade;
-use crate::view::View;
+use crate::line_of_sight::LineOfSight;
 
 /// The most men, both sides together.
 pub(crate) const MEN: usize = 32;
@@ -31,7 +31,7 @@ pub(crate) struct Scene {
     /// Those among them whom soft cover conceals from him (FT-save-6).
     pub(crate) concealed: [Figures; MEN],
     /// How he sees each of them.
-    pub(crate) views: [[View; MEN]; MEN],
+    pub(crate) views: [[LineOfSight; MEN]; MEN],
     /// The enemies that each saw at the start of his side's turn, and of the one before (FT-gren-10).
     pub(crate) saw: [Figures; MEN],
     pub(crate) saw_before: [Figures; MEN],
@@ -66,7 +66,7 @@ impl Default for Scene {
             doors: Doors::SHUT,
             sees: [Figures::NONE; MEN],
             concealed: [Figures::NONE; MEN],
-            views: [[View::NONE; MEN]; MEN],
+            views: [[LineOfSight::NONE; MEN]; MEN],
             saw: [Figures::NONE; MEN],
             saw_before: [Figures::NONE; MEN],
             revealed: Figures::NONE,

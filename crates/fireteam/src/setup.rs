@@ -11,7 +11,7 @@ use crate::figure::Man;
 use crate::game::Compiled;
 use crate::player::doctrine::{FirePolicy, Orders, Preset, Turn};
 use crate::player::routes::Route;
-use crate::player::{InHand, Player};
+use crate::player::{ExternalPlayer, Player};
 use crate::prepared::rolls::Rolls;
 use crate::rules::Rules;
 use crate::site::Site;
@@ -79,7 +79,7 @@ pub fn play_out(
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
     let player = RefCell::new(player);
-    Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
+    Ok(compiled(setup, map)?.run_logged(seed, engagement, ExternalPlayer(&player)))
 }
 
 pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {

@@ -6,21 +6,21 @@ use crate::action::{Action, Ask, Occasion};
 use crate::figure::NOBODY;
 use crate::figure::Posture;
 use crate::grenade::Grenade;
-use crate::moment::Moment;
+use crate::log;
 use crate::on_map::OnMap;
 use crate::options::GoProneWhen;
 use crate::play::Play;
 use crate::player::Players;
 use crate::purpose;
 use crate::scene::{BURSTS, Thrown};
-use crate::tell;
+use crate::view::BattleView;
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// A man who carries a grenade may throw it after his move if he has somebody to throw it at (FT-gren-1, FT-gren-2, FT-gren-10,
     /// FT-gren-11, FT-pin-3).
     pub(crate) fn may_throw(&mut self, me: usize) {
-        let (moment, ground) = (self.moment(), &self.state.ground);
-        if moment.may_throw_at_all(me).is_err() || ground.throw_targets(&self.battle.rules, me).is_empty() {
+        let (view, ground) = (self.view(), &self.state.ground);
+        if view.may_throw_at_all(me).is_err() || ground.throw_targets(&self.battle.rules, me).is_empty() {
             return;
         }
         if let Action::Throw { target, grenade } = self.ask(me, Ask::Throw) {
@@ -44,7 +44,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.men[me].aim = NOBODY;
         let Play { battle, turn, .. } = *self;
         let (state, chance) = (&*self.state, &mut *self.chance);
-        chance.tell(|| tell::throws(turn, (me, target), grenade, at, Moment { battle, state }));
+        chance.log(|| log::throws(turn, (me, target), grenade, at, BattleView { battle, state }));
     }
 
     /// Every grenade that was thrown explodes: who has won by that, if anybody (FT-gren-3).
@@ -64,15 +64,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let rules = &battle.rules;
         let found = self.state.ground.in_blast(rules, at, grenade);
         let (state, chance) = (&*self.state, &mut *self.chance);
-        chance.tell(|| tell::explodes(turn, &thrown, found, Moment { battle, state }));
+        chance.log(|| log::explodes(turn, &thrown, found, BattleView { battle, state }));
         for who in found {
-            if self.moment().may_take_cover(who, thrower.into()) {
+            if self.view().may_take_cover(who, thrower.into()) {
                 self.may_lie_down(who, Occasion::Blast);
             }
             let exposed = self.state.ground.exposed(&self.state.men[who], who, at);
             let address = self.address(who, purpose::BLAST, number);
             let effect = exposed.blast(self.chance, rules, grenade, address);
-            self.chance.tell(|| tell::blast(turn, thrower, who, (&exposed, rules, grenade), effect));
+            self.chance.log(|| log::blast(turn, thrower, who, (&exposed, rules, grenade), effect));
             self.suffer(who, effect);
             if self.battle.side_of(who) != self.battle.side_of(thrower.into()) {
                 self.state.ground.scene.shooter[who] = thrower;
@@ -81,7 +81,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 }
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Whether a man may lie down before the burst: a friend in communication with the thrower, or an enemy where men may go prone at
     /// any time (FT-gren-3, FT-move-4).
     fn may_take_cover(self, who: usize, thrower: usize) -> bool {

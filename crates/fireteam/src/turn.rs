@@ -10,14 +10,14 @@ use crate::battle::Order;
 use crate::ending;
 use crate::figure::{Movement, NOBODY, Posture};
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::log;
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::player::doctrine::Turn;
 use crate::purpose;
 use crate::stages::Stage;
 use crate::state;
-use crate::tell;
+use crate::view::BattleView;
 
 /// What came of a man's go, or of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         precedence.stands = initiative.ties_stand || self.battle.initiative[1].0.ties_stand;
         let (turn, first) = (self.turn, precedence.first);
         let takes = winner.map(|winner| preferred[winner]);
-        self.chance.tell(|| tell::first_move(turn, first, winner, initiative, takes));
+        self.chance.log(|| log::first_move(turn, first, winner, initiative, takes));
     }
 
     fn begin_stage(&mut self, stage: Stage, side: Side) {
@@ -110,7 +110,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if self.state.turn.stage == 0 {
             let Play { battle, turn, .. } = *self;
             let (state, chance) = (&*self.state, &mut *self.chance);
-            chance.tell(|| tell::turn_begins(turn, side, Moment { battle, state }));
+            chance.log(|| log::turn_begins(turn, side, BattleView { battle, state }));
         }
     }
 

@@ -9,19 +9,20 @@
 
 pub mod action;
 mod assault;
-mod battle;
 pub mod bomb;
 pub mod die;
 mod ending;
 pub mod figure;
 pub mod fire;
-#[cfg(test)]
-mod frame;
 pub mod grenade;
 mod knowledge;
+mod log;
 pub mod mission;
 mod odds;
+mod open_ground;
 pub mod options;
+#[cfg(test)]
+mod peeking;
 mod play_out;
 mod player;
 mod purpose;
@@ -31,7 +32,6 @@ mod setup;
 pub mod spot;
 mod squad;
 mod tables;
-mod tell;
 
 pub use assault::{KnownBomb, Sighting};
 pub use knowledge::Knowledge;

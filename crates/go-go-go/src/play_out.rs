@@ -21,5 +21,5 @@ pub fn play_out(
     let Some(map) = map else {
         return Err(vec![Problem::new("field.map", "players are asked on a map only: set `field.map`")]);
     };
-    Ok(setup::assault(setup, map)?.told(seed, engagement, player))
+    Ok(setup::assault(setup, map)?.run_logged(seed, engagement, player))
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use engage::{Deploy, Entry, Inches, Map, Objective, Problem, Side, Start};
 
 use crate::assault::{Assault, OnMap, Profile, Site};
-use crate::battle::{self, Battle};
 use crate::mission::Mission;
+use crate::open_ground::{self, Battle};
 use crate::player::doctrine::{PlayerKind, TargetPolicy};
 use crate::player::{Named, Placed, Survey, carriers, lie_in_wait};
 use crate::rules::Rules;
@@ -79,9 +79,9 @@ fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>> {
 }
 
 /// What the figures of a squad have in common on open ground.
-fn in_the_open(squad: &Squad, side: Side) -> battle::Profile {
+fn in_the_open(squad: &Squad, side: Side) -> open_ground::Profile {
     let doctrine = squad.doctrine(Doctrine { hiding: false, ..Doctrine::default() });
-    battle::Profile {
+    open_ground::Profile {
         side,
         weapon: squad.weapon,
         stance: Stance { pace: squad.pace, hiding: doctrine.hiding },

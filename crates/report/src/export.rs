@@ -4,13 +4,13 @@ use polars::prelude::DataFrame;
 use runner::Provenance;
 
 use crate::chart::Chart;
+use crate::csv_parquet::{csv, parquet};
 use crate::error::Error;
 use crate::format::Format;
 use crate::frame;
 use crate::json::VERSION;
 use crate::plan::Shown;
 use crate::report::{Report, Source};
-use crate::written::{csv, parquet};
 
 /// A file of a report: its name within the report's folder and its bytes.
 pub type File = (String, Vec<u8>);

@@ -10,6 +10,7 @@ use stats::Estimate;
 
 use crate::answer::{Number, Point};
 use crate::balance::Fair;
+use crate::csv_parquet::{csv, parquet};
 use crate::error::Error;
 use crate::export::{File, about, chart_files};
 use crate::format::Format;
@@ -19,7 +20,6 @@ use crate::markdown;
 use crate::number;
 use crate::sheet::BASELINE;
 use crate::terminal;
-use crate::written::{csv, parquet};
 
 impl Fair<'_> {
     /// A format for standard output; `width` is the width of the terminal.

@@ -57,7 +57,6 @@ mod heat;
 mod intervals;
 mod keep;
 mod log;
-mod once;
 mod pick;
 mod play;
 mod progress;
@@ -72,6 +71,7 @@ mod tally;
 mod tests;
 #[cfg(test)]
 mod toy;
+mod unique_keys;
 
 pub use check::{Check, Mismatch, Verdict, check, ruleset};
 pub use condition::{Condition, ConditionError};

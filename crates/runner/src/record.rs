@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::once;
+use crate::unique_keys;
 
 /// A number with more digits than this is a mistake, and slow to read.
 const MAX_DIGITS: usize = 20_000;
@@ -23,10 +23,10 @@ pub struct Record {
     /// The kind of situation, unless it stands inside the parameters.
     pub kind: Option<String>,
     /// The situation.
-    #[serde(deserialize_with = "once::parameters")]
+    #[serde(deserialize_with = "unique_keys::parameters")]
     pub parameters: serde_json::Map<String, serde_json::Value>,
     /// The value of each outcome.
-    #[serde(deserialize_with = "once::keys")]
+    #[serde(deserialize_with = "unique_keys::keys")]
     pub expected: BTreeMap<String, Expected>,
 }
 

@@ -98,7 +98,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         terms.done(&scoring, &unknown.map(|entrant| &tallies.cells[entrant.cell]).collect::<Vec<_>>())
     };
     let interrupted = !points.iter().all(done);
-    let told = Told::of(scenario.ruleset, cells);
+    let told = Occurring::of(scenario.ruleset, cells);
     let ground = Ground::of(scenario, cells);
     let paired: BTreeSet<usize> = points.iter().flat_map(|point| &point[1..]).map(|entrant| entrant.cell).collect();
     let result_hash = hash::of(scenario.ruleset, &tallies.cells, &solved, |cell| paired.contains(&cell))?;
@@ -168,15 +168,15 @@ fn exact_numbers(scenario: &Scenario, cells: &[CellTally]) -> Vec<Option<Numbers
 }
 
 /// Which endings and measures of the ruleset can be in any cell of a run.
-struct Told {
+struct Occurring {
     endings: Vec<bool>,
     measures: Vec<bool>,
 }
 
-impl Told {
-    fn of(ruleset: &Ruleset, cells: &[scenario::Cell]) -> Told {
+impl Occurring {
+    fn of(ruleset: &Ruleset, cells: &[scenario::Cell]) -> Occurring {
         let any = |holds: &dyn Fn(&dyn Battle) -> bool| cells.iter().any(|cell| holds(&*cell.battle));
-        Told {
+        Occurring {
             endings: (0..ruleset.endings.len()).map(|ending| any(&|battle| battle.ends(ending))).collect(),
             measures: (0..ruleset.measures.len()).map(|measure| any(&|battle| battle.counts(measure))).collect(),
         }

@@ -4,8 +4,8 @@ use chance::{Chance, Die, Keep, Pool};
 
 use super::battle::{Body, Specialist};
 use super::game::Play;
+use super::log::{self, Scene, Tries};
 use super::state::{Fallen, Flank, Kind, Stage, figures};
-use super::tell::{self, Scene, Tries};
 use crate::action::Attack;
 use crate::combat::harmed;
 use crate::grenade::{self, dice_for, shared_out};
@@ -59,9 +59,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let rolled = opposed.roll(self.chance, self.at(me, purpose::ACTOR, 0));
         self.state.points -= u8::from(rolled.spent);
         let state = &*self.state;
-        self.chance.tell(|| {
+        self.chance.log(|| {
             let at = Scene { battle, state, turn };
-            tell::attacks(at, me, attack, [&attacks, &resists], actor.keep, &rolled)
+            log::attacks(at, me, attack, [&attacks, &resists], actor.keep, &rolled)
         });
         match rolled.winner {
             Some(Role::Actor) => {
@@ -98,7 +98,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
         self.state.points -= 1;
         let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-        self.chance.tell(|| tell::bought(at, target, die));
+        self.chance.log(|| log::bought(at, target, die));
         sizes.with(die, 1)
     }
 
@@ -110,7 +110,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let attacks =
             battle.with_specialists(self.state, me, attack, battle.attack_pool(self.state, me, attack.target));
         let at = Scene { battle, state: &*self.state, turn };
-        self.chance.tell(|| tell::shells(at, me, attack));
+        self.chance.log(|| log::shells(at, me, attack));
         let drawn = self.at(me, purpose::ACTOR, 0);
         let mut hand = self.chance.with("actor").throw(drawn, &attacks, Keep::BEST);
         let kept = self.chance.look(&mut hand, |kept| (kept.total, kept.left.dice));
@@ -136,12 +136,12 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             (limits[nth], hitches[nth]) = (limit, (ones, resists.dice(), handling));
             let at = Scene { battle, state: &*self.state, turn };
             let (pools, totals) = ([&attacks, &resists], [kept.0, total]);
-            self.chance.tell(|| tell::shelled(at, me, (target, attack), pools, totals, (limit > 0, saved)));
+            self.chance.log(|| log::shelled(at, me, (target, attack), pools, totals, (limit > 0, saved)));
         }
         let handling = self.handling(me, true);
         let given = shared_out(kept.1, limits);
         for ((target, dice), _) in all.clone().zip(given).zip(limits).filter(|(_, limit)| *limit > 0) {
-            self.chance.tell(|| tell::shared(turn, me, target, dice));
+            self.chance.log(|| log::shared(turn, me, target, dice));
             if dice.is_empty() {
                 continue;
             }
@@ -163,7 +163,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             let before = piece.harm;
             piece.harm = harmed(&self.battle.rules, before, sizes);
             let harm = piece.harm;
-            self.chance.tell(|| tell::harmed(turn, target, sizes, &before, &harm));
+            self.chance.log(|| log::harmed(turn, target, sizes, &before, &harm));
             self.tidy(target);
         } else {
             self.harm_unit(target, sizes, handling);
@@ -177,7 +177,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let after = before.harmed(&battle.rules, handling, sizes, Part::Two);
         let fallen = self.fallen(who, &before.qualities, &after.qualities);
         self.state.pieces[who].group = after;
-        self.chance.tell(|| tell::unit_harmed(turn, who, sizes, [&before, &after], fallen.specialists));
+        self.chance.log(|| log::unit_harmed(turn, who, sizes, [&before, &after], fallen.specialists));
         self.tidy(who);
         let men = matches!(self.battle.profiles[who].body, Body::Unit(_));
         let any = men && (!fallen.plain.is_empty() || fallen.specialists > 0);
@@ -231,7 +231,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             let before = piece.on_fire;
             piece.on_fire = Some(given_again(before, die));
             let (turn, fire) = (self.turn, piece.on_fire);
-            self.chance.tell(|| tell::catches_fire(turn, target, before, fire));
+            self.chance.log(|| log::catches_fire(turn, target, before, fire));
         }
     }
 
@@ -248,7 +248,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             });
             self.state.pieces[me].flank = Some(Flank { target: target as u8, left });
             let turn = self.turn;
-            self.chance.tell(|| tell::flanked(turn, me, target, cover, left));
+            self.chance.log(|| log::flanked(turn, me, target, cover, left));
         }
     }
 
@@ -261,7 +261,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             let before = piece.harm.stress;
             piece.harm.stress = before.harmed(die, rules.floor());
             let (turn, stress) = (self.turn, piece.harm.stress);
-            self.chance.tell(|| tell::stressed(turn, who, die, before, stress));
+            self.chance.log(|| log::stressed(turn, who, die, before, stress));
             self.tidy(who);
         }
         // The points are the team's, for any roller and any spender (clarification 17).
@@ -269,7 +269,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         if hitches < dice && of_use() {
             self.state.points = self.state.points.saturating_add(1);
             let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-            self.chance.tell(|| tell::handed(at, who, die));
+            self.chance.log(|| log::handed(at, who, die));
         }
     }
 }

@@ -5,8 +5,8 @@ use engage::{BySide, Game, MAX_MEASURES, Progress, Side};
 
 use super::battle::{Body, Firefight, First, Speciality};
 use super::legal::SoFar;
-use super::state::{Kind, MOST, Piece, Stage, Standing, Suppression, figures};
-use super::tell::{self, Scene, Tries};
+use super::log::{self, Scene, Tries};
+use super::state::{FirefightState, Kind, MOST, Piece, Stage, Suppression, figures};
 use super::view::View;
 use crate::action::{Action, Ask, Machine};
 use crate::ending;
@@ -19,7 +19,7 @@ use crate::roll::{Opposed, Party, Role, winner};
 
 /// A firefight that is led by players.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Led<'a, P> {
+pub(crate) struct PlayedBattle<'a, P> {
     pub(crate) battle: &'a Firefight,
     pub(crate) players: P,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Led<'a, P> {
 /// An engagement that is being played.
 pub(super) struct Play<'a, C, P> {
     pub(super) battle: &'a Firefight,
-    pub(super) state: &'a mut Standing,
+    pub(super) state: &'a mut FirefightState,
     pub(super) chance: &'a mut C,
     pub(super) players: P,
     pub(super) turn: u16,
@@ -35,7 +35,7 @@ pub(super) struct Play<'a, C, P> {
 
 impl Firefight {
     /// How it begins.
-    pub(crate) fn standing(&self) -> Standing {
+    pub(crate) fn standing(&self) -> FirefightState {
         let mut pieces = [Piece::ABSENT; MOST];
         for (piece, profile) in pieces.iter_mut().zip(&self.profiles) {
             let start = &profile.start;
@@ -51,7 +51,7 @@ impl Firefight {
             First::Side(side) => (side, Stage::Begin),
             First::Contest => (Side::Blue, Stage::Initiative),
         };
-        let mut state = Standing {
+        let mut state = FirefightState {
             pieces,
             up: 0,
             drones: 0,
@@ -84,7 +84,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let Err(clause) = self.battle.may(self.state, me, ask, &action, done) else { return action };
         debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
         let turn = if self.state.stage == Stage::Initiative { 0 } else { self.turn };
-        self.chance.tell(|| tell::refused(turn, me, clause));
+        self.chance.log(|| log::refused(turn, me, clause));
         Action::Nothing
     }
 
@@ -130,7 +130,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             (won, if C::OBSERVED { kept.total } else { 0 })
         });
         let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-        self.chance.tell(|| tell::initiative(at, [named.blue, named.red], [pools.blue, pools.red], [total, goal], won));
+        self.chance.log(|| log::initiative(at, [named.blue, named.red], [pools.blue, pools.red], [total, goal], won));
         let won = won?;
         let first = match self.ask(named[won], Ask::First, SoFar::default()) {
             Action::First(side) => side,
@@ -200,7 +200,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         if self.state.conditions().any(|one| usize::from(one.by) == me) {
             self.state.keep_conditions(|one| usize::from(one.by) != me);
             let turn = self.turn;
-            self.chance.tell(|| tell::drops(turn, me));
+            self.chance.log(|| log::drops(turn, me));
         }
     }
 
@@ -210,7 +210,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         match action {
             Action::Nothing => {
                 let at = Scene { battle: self.battle, state: &*self.state, turn };
-                self.chance.tell(|| tell::waits(at, me));
+                self.chance.log(|| log::waits(at, me));
             }
             Action::Attack(attack) => self.attack(me, &attack),
             Action::Flank { target } => self.flank(me, target),
@@ -225,7 +225,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             Action::Recall { drone } => {
                 self.state.pieces[drone] = Piece::ABSENT;
                 self.state.note(drone);
-                self.chance.tell(|| tell::ends(turn, drone, "is recalled"));
+                self.chance.log(|| log::ends(turn, drone, "is recalled"));
             }
             Action::Name(_) | Action::First(_) | Action::Handle(_) | Action::Draw { .. } | Action::Tend => {}
         }
@@ -245,7 +245,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let rolled = Opposed::new(&self.battle.rules, actor, against).roll(self.chance, self.at(me, purpose::ACTOR, 0));
         self.state.points -= u8::from(rolled.spent);
         let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-        self.chance.tell(|| tell::rolled(at, me, tries, [&actor.pool, &against.pool], actor.keep, &rolled));
+        self.chance.log(|| log::rolled(at, me, tries, [&actor.pool, &against.pool], actor.keep, &rolled));
         self.hitched(me, rolled.hitches, actor.pool.dice(), handling);
         (rolled.succeeds() && self.state.pieces[me].in_action()).then(|| rolled.effects.first())
     }
@@ -258,7 +258,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         if spent < cost {
             piece.crossing = Some((to, spent));
             let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-            self.chance.tell(|| tell::crosses(at, me, to, cost - spent));
+            self.chance.log(|| log::crosses(at, me, to, cost - spent));
         } else {
             piece.crossing = None;
             self.place(me, to);
@@ -274,7 +274,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             other.flank = other.flank.filter(|flank| usize::from(flank.target) != who);
         }
         let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-        self.chance.tell(|| tell::goes(at, who, from));
+        self.chance.log(|| log::goes(at, who, from));
     }
 
     /// Creates cover (CX0-13, CX2-zone-2): of what he had and what he finds now the larger stays.
@@ -287,7 +287,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             let piece = &mut self.state.pieces[me];
             piece.in_cover = piece.in_cover.max(Some(effect.min(rating)));
             let (turn, die) = (self.turn, piece.in_cover);
-            self.chance.tell(|| tell::covered(turn, me, die));
+            self.chance.log(|| log::covered(turn, me, die));
         }
     }
 
@@ -303,7 +303,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             let left = attacked(rules, fire, effect);
             self.state.pieces[me].on_fire = left;
             let turn = self.turn;
-            self.chance.tell(|| tell::fights_fire(turn, me, fire, left));
+            self.chance.log(|| log::fights_fire(turn, me, fire, left));
         }
     }
 
@@ -328,7 +328,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             }
             self.state.keep_conditions(|_| true);
             let turn = self.turn;
-            self.chance.tell(|| tell::shaken(turn, me, one.die, left));
+            self.chance.log(|| log::shaken(turn, me, one.die, left));
         }
     }
 
@@ -341,7 +341,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             self.state.edge_points -= 1;
             self.state.conditions[free] = Some(Suppression { by: me as u8, gunner, target: target as u8, die });
             let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-            self.chance.tell(|| tell::suppresses(at, me, target, die));
+            self.chance.log(|| log::suppresses(at, me, target, die));
         }
     }
 
@@ -368,7 +368,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         self.state.pieces[place] = piece;
         self.state.note(place);
         let at = Scene { battle, state: &*self.state, turn: self.turn };
-        self.chance.tell(|| tell::deploys(at, me, place, &piece, price));
+        self.chance.log(|| log::deploys(at, me, place, &piece, price));
     }
 
     /// Clears what hangs on somebody who has lost members or is out: conditions, fires, drones.
@@ -389,7 +389,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             for other in &mut self.state.pieces {
                 other.flank = other.flank.filter(|flank| usize::from(flank.target) != who);
             }
-            self.chance.tell(|| tell::out(turn, who, piece.kind));
+            self.chance.log(|| log::out(turn, who, piece.kind));
         }
         let kind = piece.kind;
         self.state.keep_conditions(|one| {
@@ -403,7 +403,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                 if flown.is_some_and(|(_, nth)| out || piece.up >> nth & 1 == 0) {
                     self.state.pieces[drone] = Piece::ABSENT;
                     self.state.note(drone);
-                    self.chance.tell(|| tell::ends(turn, drone, "ends with its operator"));
+                    self.chance.log(|| log::ends(turn, drone, "ends with its operator"));
                 }
             }
         }
@@ -432,7 +432,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                 };
                 *track = track.harmed(fire, battle.rules.floor());
                 let harm = piece.harm;
-                self.chance.tell(|| tell::burns(turn, who, fire, &before, &harm));
+                self.chance.log(|| log::burns(turn, who, fire, &before, &harm));
                 self.tidy(who);
             }
         }
@@ -444,7 +444,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         });
         if let Some(ending) = ending::withdrawn(broken.blue, broken.red, self.state.first) {
             let at = Scene { battle, state: &*self.state, turn };
-            self.chance.tell(|| tell::withdraws(at, ending));
+            self.chance.log(|| log::withdraws(at, ending));
             return Progress::Ended { ending, begun: true };
         }
         if battle.rules.new_turn_first == NewTurnFirst::Swap {
@@ -475,8 +475,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     }
 }
 
-impl<P: Players> Game for Led<'_, P> {
-    type State<D: Deck> = Standing;
+impl<P: Players> Game for PlayedBattle<'_, P> {
+    type State<D: Deck> = FirefightState;
 
     const STOPPED: u8 = ending::TURN_LIMIT;
 
@@ -484,15 +484,15 @@ impl<P: Players> Game for Led<'_, P> {
         self.battle.turn_limit
     }
 
-    fn start<D: Deck>(&self) -> Standing {
+    fn start<D: Deck>(&self) -> FirefightState {
         self.battle.standing()
     }
 
-    fn deploy<C: Chance>(&self, state: &mut Standing, chance: &mut C) {
-        chance.tell(|| tell::begins(self.battle, state));
+    fn deploy<C: Chance>(&self, state: &mut FirefightState, chance: &mut C) {
+        chance.log(|| log::begins(self.battle, state));
     }
 
-    fn advance<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Progress {
+    fn advance<C: Chance>(&self, state: &mut FirefightState, chance: &mut C, turn: u16) -> Progress {
         let mut play = Play { battle: self.battle, state, chance, players: self.players, turn };
         // Rolled again so often a tie counts as one that the opposition wins.
         let mut ties = 0;
@@ -510,11 +510,11 @@ impl<P: Players> Game for Led<'_, P> {
         }
     }
 
-    fn break_off<D: Deck>(&self, state: &mut Standing) {
+    fn break_off<D: Deck>(&self, state: &mut FirefightState) {
         (state.first, state.side, state.stage) = (Side::Red, Side::Red, Stage::Begin);
     }
 
-    fn measures<D: Deck>(&self, state: &Standing) -> [u16; MAX_MEASURES] {
+    fn measures<D: Deck>(&self, state: &FirefightState) -> [u16; MAX_MEASURES] {
         let battle = self.battle;
         let lost = |side| u16::from(battle.began(side).saturating_sub(battle.members(state, side)));
         let hurt = battle.of(Side::Blue).filter(|&who| state.pieces[who].kind == Kind::Character);

@@ -4,7 +4,7 @@ use chance::MOST_DICE;
 use engage::{May, Side, forbid_if};
 
 use super::battle::{Body, Firefight, Speciality};
-use super::state::{Kind, Piece, Standing, figures};
+use super::state::{FirefightState, Kind, Piece, figures};
 use crate::action::{Action, Ask, Attack, Machine};
 use crate::grenade;
 use crate::options::{DroneDeploy, SuppressCost};
@@ -20,7 +20,7 @@ pub(crate) struct SoFar {
 
 impl Firefight {
     /// Whether somebody in action may do this when he is asked that, after what has been done freely in this activation.
-    pub(crate) fn may(&self, state: &Standing, me: usize, ask: Ask, action: &Action, done: SoFar) -> May {
+    pub(crate) fn may(&self, state: &FirefightState, me: usize, ask: Ask, action: &Action, done: SoFar) -> May {
         forbid_if(!ask.takes(action), "CX2-init-1")?;
         let piece = &state.pieces[me];
         let machine = matches!(piece.kind, Kind::Turret | Kind::Drone);
@@ -61,19 +61,19 @@ impl Firefight {
     }
 
     /// Whether somebody is yet to have his go in this turn: surveillance drones have none.
-    pub(crate) fn may_act(&self, state: &Standing, who: usize) -> bool {
+    pub(crate) fn may_act(&self, state: &FirefightState, who: usize) -> bool {
         (state.able() & !state.acted) >> who & 1 == 1
     }
 
     /// The legal targets of an attack or a flanking.
-    pub(crate) fn may_be_target(&self, state: &Standing, me: usize, target: usize) -> May {
+    pub(crate) fn may_be_target(&self, state: &FirefightState, me: usize, target: usize) -> May {
         forbid_if(target >= self.profiles.len(), "CX2-attack-1")?;
         forbid_if(self.profiles[target].side == self.profiles[me].side, "CX2-attack-1")?;
         forbid_if(!state.pieces[target].in_action(), "CX2-attack-1")
     }
 
     /// CX2-attack-1, and special effects that are paid for (CX0-17): CX2-spec-1, CX2-spec-2, CX2-spec-5.
-    fn may_attack(&self, state: &Standing, me: usize, attack: &Attack) -> May {
+    fn may_attack(&self, state: &FirefightState, me: usize, attack: &Attack) -> May {
         let target = attack.target;
         self.may_be_target(state, me, target)?;
         let zone = |piece: &Piece| piece.zone;
@@ -101,7 +101,7 @@ impl Firefight {
     }
 
     /// CX2-spec-6.
-    fn may_suppress(&self, state: &Standing, me: usize, ask: Ask, targets: u16, done: SoFar) -> May {
+    fn may_suppress(&self, state: &FirefightState, me: usize, ask: Ask, targets: u16, done: SoFar) -> May {
         let free = self.rules.suppress_cost == SuppressCost::Free;
         forbid_if(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-6")?;
         forbid_if(done.dropped && free, "CX2-spec-6")?;
@@ -116,7 +116,7 @@ impl Firefight {
     }
 
     /// A gunner of somebody's who does not suppress yet, with the die of his condition: of a turret itself.
-    pub(crate) fn gunner(&self, state: &Standing, me: usize) -> Option<(u8, chance::Die)> {
+    pub(crate) fn gunner(&self, state: &FirefightState, me: usize) -> Option<(u8, chance::Die)> {
         match state.pieces[me].kind {
             Kind::Turret => (!state.suppresses(me, 0)).then_some((0, chance::Die::D6)),
             Kind::Unit => {
@@ -128,7 +128,7 @@ impl Firefight {
     }
 
     /// CX2-spec-4: an operator flies one surveillance drone at a time.
-    fn may_deploy(&self, state: &Standing, me: usize, ask: Ask, what: Machine) -> May {
+    fn may_deploy(&self, state: &FirefightState, me: usize, ask: Ask, what: Machine) -> May {
         let free = self.rules.drone_deploy == DroneDeploy::Free;
         forbid_if(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-4")?;
         let (operator, _) = self.specialist(state, me, Speciality::DroneOperator).ok_or("CX2-spec-4")?;
@@ -138,7 +138,7 @@ impl Firefight {
     }
 
     /// Whether a drone is flown by an operator of this unit.
-    fn may_command(&self, state: &Standing, me: usize, drone: usize) -> May {
+    fn may_command(&self, state: &FirefightState, me: usize, drone: usize) -> May {
         forbid_if(drone >= self.profiles.len(), "CX2-spec-4")?;
         let piece = &state.pieces[drone];
         let own =
@@ -147,12 +147,12 @@ impl Firefight {
     }
 
     /// Members of a side in action, turrets excluded.
-    pub(crate) fn members(&self, state: &Standing, side: Side) -> u8 {
+    pub(crate) fn members(&self, state: &FirefightState, side: Side) -> u8 {
         self.of(side).map(|who| state.pieces[who].members()).sum()
     }
 
     /// Whether anybody of a side is in action: a turret keeps it so, a surveillance drone does not.
-    pub(crate) fn is_up(&self, state: &Standing, side: Side) -> bool {
+    pub(crate) fn is_up(&self, state: &FirefightState, side: Side) -> bool {
         state.able() & self.bits(side) != 0
     }
 

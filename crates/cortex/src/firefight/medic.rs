@@ -5,8 +5,8 @@ use chance::{Chance, Die, Pool};
 use super::battle::Speciality;
 use super::game::Play;
 use super::legal::SoFar;
+use super::log::{self, Scene};
 use super::state::{Fallen, Stage};
-use super::tell::{self, Scene};
 use crate::action::{Action, Ask};
 use crate::options::MedicPool;
 use crate::player::Players;
@@ -44,7 +44,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let rolled = Opposed::new(&battle.rules, actor, Party::new(resist)).roll(self.chance, drawn);
         let back = rolled.succeeds() && rolled.effects.first() >= die;
         let at = Scene { battle, state: &*self.state, turn };
-        self.chance.tell(|| tell::tends(at, medic, unit, [&pool, &resist], (actor.keep, &rolled), (die, back)));
+        self.chance.log(|| log::tends(at, medic, unit, [&pool, &resist], (actor.keep, &rolled), (die, back)));
         if !back {
             return Some(Fallen { tries: fallen.tries.saturating_add(1), ..fallen });
         }

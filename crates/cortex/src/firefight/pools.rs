@@ -4,7 +4,7 @@ use chance::{Die, Pool};
 use engage::Zones;
 
 use super::battle::{Body, Firefight, Specialist, Speciality};
-use super::state::{Kind, Piece, Standing};
+use super::state::{FirefightState, Kind, Piece};
 use crate::action::Attack;
 use crate::combat::{Plight, cover, range};
 use crate::options::{Cover, DroneCostScope, DroneDurability, MedicReach};
@@ -21,7 +21,7 @@ impl Firefight {
     /// The specialists of a unit in action, by their place in the list.
     pub(crate) fn specialists<'a>(
         &'a self,
-        state: &'a Standing,
+        state: &'a FirefightState,
         unit: usize,
         wanted: Speciality,
     ) -> impl Iterator<Item = (u8, &'a Specialist)> + 'a {
@@ -33,7 +33,7 @@ impl Firefight {
     /// The first specialist of a kind in action.
     pub(crate) fn specialist<'a>(
         &'a self,
-        state: &'a Standing,
+        state: &'a FirefightState,
         unit: usize,
         wanted: Speciality,
     ) -> Option<(u8, &'a Specialist)> {
@@ -41,13 +41,13 @@ impl Firefight {
     }
 
     /// The surveillance drone that a specialist flies.
-    pub(crate) fn drone_of(&self, state: &Standing, unit: usize, specialist: u8) -> Option<usize> {
+    pub(crate) fn drone_of(&self, state: &FirefightState, unit: usize, specialist: u8) -> Option<usize> {
         let flown = |piece: &Piece| piece.kind == Kind::Drone && piece.operator == Some((unit as u8, specialist));
         self.machines().find(|&who| flown(&state.pieces[who]))
     }
 
     /// A unit's pool for anything (CX2-unit-2), less the dice of gunners who suppress and of operators who fly a drone; a machine's.
-    pub(crate) fn unit_pool(&self, state: &Standing, who: usize) -> Pool {
+    pub(crate) fn unit_pool(&self, state: &FirefightState, who: usize) -> Pool {
         let piece = &state.pieces[who];
         if piece.kind == Kind::Unit {
             let mut pool = piece.group.qualities;
@@ -71,13 +71,13 @@ impl Firefight {
     }
 
     /// What is wrong with somebody for the time being.
-    pub(crate) fn plight(&self, state: &Standing, who: usize) -> Plight {
+    pub(crate) fn plight(&self, state: &FirefightState, who: usize) -> Plight {
         let Piece { harm, on_fire, .. } = state.pieces[who];
         Plight { harm, suppressed: state.suppression(who).map(|one| one.die), on_fire }
     }
 
     /// Drawbacks in the pool that opposes what somebody does (CX0-9).
-    pub(crate) fn hampers(&self, state: &Standing, who: usize) -> Pool {
+    pub(crate) fn hampers(&self, state: &FirefightState, who: usize) -> Pool {
         match self.profiles[who].body {
             Body::Character(_) => self.plight(state, who).hampers(&self.rules),
             _ => state.pieces[who].group.complication.into(),
@@ -85,7 +85,7 @@ impl Firefight {
     }
 
     /// Drawbacks in an attacker's pool (CX0-9).
-    fn exposes(&self, state: &Standing, who: usize) -> Pool {
+    fn exposes(&self, state: &FirefightState, who: usize) -> Pool {
         match self.profiles[who].body {
             Body::Character(_) => self.plight(state, who).exposes(&self.rules),
             _ => state.pieces[who].group.complication.into(),
@@ -93,7 +93,7 @@ impl Firefight {
     }
 
     /// The attack pool against a target (CX2-attack-1).
-    pub(crate) fn attack_pool(&self, state: &Standing, me: usize, target: usize) -> Pool {
+    pub(crate) fn attack_pool(&self, state: &FirefightState, me: usize, target: usize) -> Pool {
         let zones = self.apart(&state.pieces[me], &state.pieces[target]);
         let own = match &self.profiles[me].body {
             Body::Character(character) => character.attacks(zones),
@@ -104,7 +104,7 @@ impl Firefight {
 
     /// What specialists make of a unit's pool in an attack: dice bought for a grenadier, and their own dice in place of their Quality
     /// Dice (CX2-unit-4, CX2-spec-2).
-    pub(crate) fn with_specialists(&self, state: &Standing, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
+    pub(crate) fn with_specialists(&self, state: &FirefightState, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
         let grenadier = attack.grenades > 0 || attack.others > 0;
         if !(attack.flames || grenadier || attack.marksman) {
             return pool;
@@ -122,7 +122,7 @@ impl Firefight {
     }
 
     /// What a target resists with, but for drawbacks on the attacker (CX2-attack-2).
-    pub(crate) fn resist_pool(&self, state: &Standing, me: usize, target: usize, marksman: bool) -> Pool {
+    pub(crate) fn resist_pool(&self, state: &FirefightState, me: usize, target: usize, marksman: bool) -> Pool {
         let zones = self.apart(&state.pieces[me], &state.pieces[target]);
         let own = match &self.profiles[target].body {
             Body::Character(character) => character.resists(&self.rules, zones, marksman),
@@ -133,7 +133,7 @@ impl Firefight {
     }
 
     /// The dice of cover of a target, of its zone and created ones, against any attacker (CX2-zone-3).
-    fn cover_of(&self, state: &Standing, target: usize) -> [Option<Die>; 2] {
+    fn cover_of(&self, state: &FirefightState, target: usize) -> [Option<Die>; 2] {
         let piece = &state.pieces[target];
         let rating = self.rating(target, piece.zone);
         if rating.is_none() && piece.in_cover.is_none() {
@@ -153,7 +153,7 @@ impl Firefight {
     }
 
     /// The same against this attacker, who may have flanked it (CX2-zone-4).
-    pub(crate) fn cover_against(&self, state: &Standing, me: usize, target: usize) -> [Option<Die>; 2] {
+    pub(crate) fn cover_against(&self, state: &FirefightState, me: usize, target: usize) -> [Option<Die>; 2] {
         let cover = self.cover_of(state, target);
         match state.pieces[me].flank.filter(|flank| usize::from(flank.target) == target) {
             // Cover that has become worse by itself is no better for having been flanked.
@@ -168,7 +168,7 @@ impl Firefight {
     }
 
     /// Edge Points for a unit's next machine (CX2-spec-4).
-    pub(crate) fn price_of_a_machine(&self, state: &Standing, unit: usize, operator: u8) -> u16 {
+    pub(crate) fn price_of_a_machine(&self, state: &FirefightState, unit: usize, operator: u8) -> u16 {
         let deployed = match self.rules.drone_cost_scope {
             DroneCostScope::Operator => state.pieces[unit].deployed[usize::from(operator)],
             DroneCostScope::Side => state.pieces.iter().flat_map(|piece| piece.deployed).sum(),
@@ -177,7 +177,7 @@ impl Firefight {
     }
 
     /// The first unit in listing order with a medic in action who reaches the fallen of a unit that has a member in action.
-    pub(crate) fn medic_for(&self, state: &Standing, unit: usize) -> Option<usize> {
+    pub(crate) fn medic_for(&self, state: &FirefightState, unit: usize) -> Option<usize> {
         let place = &state.pieces[unit];
         let reached = |who: &usize| match self.rules.medic_reach {
             MedicReach::SameZone => state.pieces[*who].zone == place.zone,
@@ -189,12 +189,12 @@ impl Firefight {
     }
 
     /// A place for one more machine.
-    pub(crate) fn free_place(&self, state: &Standing) -> Option<usize> {
+    pub(crate) fn free_place(&self, state: &FirefightState) -> Option<usize> {
         self.machines().find(|&who| state.pieces[who].kind == Kind::Absent)
     }
 
     /// What somebody rolls for the first go (CX2-init-3).
-    pub(crate) fn initiative_pool(&self, state: &Standing, who: usize) -> Pool {
+    pub(crate) fn initiative_pool(&self, state: &FirefightState, who: usize) -> Pool {
         match &self.profiles[who].body {
             Body::Character(character) => character.initiative(),
             Body::Unit(_) | Body::Machine => self.unit_pool(state, who),

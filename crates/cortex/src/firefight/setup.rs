@@ -20,7 +20,7 @@ use crate::player::doctrine::{
     Activation, Doctrine, DronesUse, FlamethrowerUse, Flank, GrenadierBuys, MarksmanUse, MedicTries, Orders,
     PlayerKind, PlotPoints, PutOut, ShakeOff, Suppress, TakeCover, TargetNpcs, TargetPlayers,
 };
-use crate::player::{InHand, Player};
+use crate::player::{ExternalPlayer, Player};
 use crate::rules::Rules;
 use crate::team::Harm;
 
@@ -218,7 +218,7 @@ pub fn play_out(
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
     let player = RefCell::new(player);
-    Ok(compiled(setup)?.told(seed, engagement, InHand(&player)))
+    Ok(compiled(setup)?.run_logged(seed, engagement, ExternalPlayer(&player)))
 }
 
 pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Problem>> {

@@ -96,7 +96,7 @@ pub(crate) struct Fallen {
 
 /// Where a firefight stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Standing {
+pub(crate) struct FirefightState {
     pub(crate) pieces: [Piece; MOST],
     /// Which of them are in action, a bit for each; and of those the surveillance drones.
     pub(super) up: u16,
@@ -157,7 +157,7 @@ impl Piece {
     }
 }
 
-impl Standing {
+impl FirefightState {
     /// Notes whether somebody is in action, after anything that may have changed it.
     pub(super) fn note(&mut self, who: usize) {
         let (piece, others) = (&self.pieces[who], !(1 << who));

@@ -4,7 +4,7 @@ use chance::{Die, Pool};
 use engage::{Side, Zones};
 
 use super::battle::{Firefight, Speciality};
-use super::state::{Kind, Standing, figures};
+use super::state::{FirefightState, Kind, figures};
 use crate::action::{Action, Ask};
 use crate::player::doctrine::Doctrine;
 use crate::team::Harm;
@@ -13,12 +13,12 @@ use crate::team::Harm;
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     battle: &'a Firefight,
-    state: &'a Standing,
+    state: &'a FirefightState,
     me: usize,
 }
 
 impl<'a> View<'a> {
-    pub(crate) const fn new(battle: &'a Firefight, state: &'a Standing, me: usize) -> View<'a> {
+    pub(crate) const fn new(battle: &'a Firefight, state: &'a FirefightState, me: usize) -> View<'a> {
         View { battle, state, me }
     }
 

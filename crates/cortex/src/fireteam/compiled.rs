@@ -4,7 +4,7 @@ use chance::Step;
 use engage::{Battle, ExactFight, Figure, Outcome, Unsolved, game};
 
 use super::battle::Fireteams;
-use super::game::Led;
+use super::game::PlayedBattle;
 use crate::ending;
 use crate::player::{ByDoctrine, Players};
 
@@ -21,8 +21,8 @@ impl Compiled {
     }
 
     /// Plays one engagement with these players, and tells each step of it.
-    pub(crate) fn told(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
-        game::replay(&Led { battle: &self.battle, players }, seed, engagement)
+    pub(crate) fn run_logged(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
+        game::replay(&PlayedBattle { battle: &self.battle, players }, seed, engagement)
     }
 }
 
@@ -40,14 +40,14 @@ impl Battle for Compiled {
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        game::play(&Led { battle: &self.battle, players: ByDoctrine }, seed, first, outcomes);
+        game::play(&PlayedBattle { battle: &self.battle, players: ByDoctrine }, seed, first, outcomes);
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        self.told(seed, engagement, ByDoctrine)
+        self.run_logged(seed, engagement, ByDoctrine)
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
-        Ok(game::exact(&Led { battle: &self.battle, players: ByDoctrine }, budget)?)
+        Ok(game::exact(&PlayedBattle { battle: &self.battle, players: ByDoctrine }, budget)?)
     }
 }

@@ -4,8 +4,8 @@ use chance::{Address, Chance, Deck, Numbers as Read, Pool};
 use engage::{Game, MAX_MEASURES, Progress, Side};
 
 use super::battle::Fireteams;
-use super::state::{Hitched, MOST_POINTS, Stage, Standing, Team};
-use super::tell::{self, Scene};
+use super::log::{self, Scene};
+use super::state::{FireteamState, Hitched, MOST_POINTS, Stage, Team};
 use super::view::View;
 use crate::action::{Action, Ask};
 use crate::ending;
@@ -19,7 +19,7 @@ use crate::roll::{Opposed, Party, Role, Rolled};
 
 /// A fight that is led by players.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Led<'a, P> {
+pub(crate) struct PlayedBattle<'a, P> {
     pub(crate) battle: &'a Fireteams,
     pub(crate) players: P,
 }
@@ -32,12 +32,12 @@ struct Clash {
     handling: [Handling; 2],
 }
 
-impl<P: Players> Led<'_, P> {
-    fn ask(&self, state: &Standing, me: usize, ask: Ask) -> Action {
+impl<P: Players> PlayedBattle<'_, P> {
+    fn ask(&self, state: &FireteamState, me: usize, ask: Ask) -> Action {
         self.players.choose(Knowledge::Fireteams(View::new(self.battle, state, me)), ask)
     }
 
-    fn handling(&self, state: &Standing, me: usize, acts: bool) -> Handling {
+    fn handling(&self, state: &FireteamState, me: usize, acts: bool) -> Handling {
         match self.ask(state, me, Ask::Dice { acts }) {
             Action::Handle(handling) => handling,
             _ => Handling::default(),
@@ -60,13 +60,13 @@ impl<P: Players> Led<'_, P> {
 
     /// The fireteams of a side that are yet to have their go, a bit for each.
     #[inline]
-    fn waiting(&self, state: &Standing, side: Side) -> u8 {
+    fn waiting(&self, state: &FireteamState, side: Side) -> u8 {
         self.battle.standing_of(state, side) & !state.acted
     }
 
     /// The side that has the next go: this one, or else the other; none when the turn is over (CX1-seq-2).
     #[inline]
-    fn next_side(&self, state: &Standing) -> Option<Side> {
+    fn next_side(&self, state: &FireteamState) -> Option<Side> {
         let sides = match self.battle.rules.cqb_exchange {
             Exchange::Alternate => [state.side, state.side.enemy()],
             Exchange::Contest => [self.battle.initiative; 2],
@@ -76,7 +76,7 @@ impl<P: Players> Led<'_, P> {
 
     /// The fireteam that goes next.
     #[inline]
-    fn next(&self, state: &Standing) -> Option<usize> {
+    fn next(&self, state: &FireteamState) -> Option<usize> {
         let side = self.next_side(state)?;
         self.one_of(self.waiting(state, side), |first| match self.ask(state, first, Ask::Next) {
             Action::Name(team) => Some(team),
@@ -86,7 +86,7 @@ impl<P: Players> Led<'_, P> {
 
     /// The fireteam's target (CX1-seq-2).
     #[inline]
-    fn target(&self, state: &Standing, me: usize) -> Option<usize> {
+    fn target(&self, state: &FireteamState, me: usize) -> Option<usize> {
         let enemies = self.battle.standing_of(state, self.battle.side(me).enemy());
         self.one_of(enemies, |_| match self.ask(state, me, Ask::Go { lot: None }) {
             Action::Attack(attack) => Some(attack.target),
@@ -95,7 +95,7 @@ impl<P: Players> Led<'_, P> {
     }
 
     /// A roll (CX1-seq-1).
-    fn roll<C: Chance>(&self, state: &Standing, clash: &Clash, chance: &mut C, turn: u16) -> Rolled {
+    fn roll<C: Chance>(&self, state: &FireteamState, clash: &Clash, chance: &mut C, turn: u16) -> Rolled {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let party = |me: usize, other: usize, handling: Handling| {
             let players = battle.is_players(me);
@@ -115,13 +115,12 @@ impl<P: Players> Led<'_, P> {
         let opposed = Opposed { riposte, ..Opposed::new(rules, parties[0], parties[1]) };
         let rolled = opposed.roll(chance, Address::in_round(battle.luck.of(actor), purpose::ACTOR, turn, 0));
         let pools = parties.map(|party| party.pool);
-        chance
-            .tell(|| tell::rolled(Scene { battle, state, turn }, (actor, opposition), pools, parties[0].keep, &rolled));
+        chance.log(|| log::rolled(Scene { battle, state, turn }, (actor, opposition), pools, parties[0].keep, &rolled));
         rolled
     }
 
     /// The next member in action of each fireteam takes the Hotseat (CX1-comp-2).
-    fn next_hotseats(&self, state: &mut Standing) {
+    fn next_hotseats(&self, state: &mut FireteamState) {
         for (team, squadron) in state.teams.iter_mut().zip(&self.battle.teams) {
             let members = squadron.operators().len();
             let next = (1..=members).map(|step| (usize::from(team.hotseat) + step) % members);
@@ -134,7 +133,7 @@ impl<P: Players> Led<'_, P> {
     /// After the harm of a roll: its hitches (CX1-comp-1), then whether the fight or the turn is over.
     fn after<C: Chance>(
         &self,
-        state: &mut Standing,
+        state: &mut FireteamState,
         team: usize,
         hitched: Hitched,
         chance: &mut C,
@@ -148,11 +147,11 @@ impl<P: Players> Led<'_, P> {
             seat.stress = before.harmed(die, battle.rules.floor());
             let (member, stress) = (players.hotseat, seat.stress);
             battle.note(state, team);
-            chance.tell(|| tell::stressed(turn, team, member, die, [before, stress]));
+            chance.log(|| log::stressed(turn, team, member, die, [before, stress]));
         }
         if let Some(die) = hitched.complication.filter(|_| hitched.point) {
             state.points = (state.points + 1).min(MOST_POINTS);
-            chance.tell(|| tell::handed(turn, team, die, state.points));
+            chance.log(|| log::handed(turn, team, die, state.points));
         }
         let ended = |ending| Some(Progress::Ended { ending, begun: true });
         if battle.standing_of(state, Side::Red) == 0 {
@@ -169,13 +168,13 @@ impl<P: Players> Led<'_, P> {
         (state.stage, state.acted, state.side) = (Stage::Begin, 0, battle.initiative);
         let broken = self.broken(state);
         if let Some(ending) = broken {
-            chance.tell(|| tell::withdraws(Scene { battle, state, turn }, ending));
+            chance.log(|| log::withdraws(Scene { battle, state, turn }, ending));
         }
         Some(broken.map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true }))
     }
 
     /// The winner at the end of a turn, if the other side withdraws (clarification 14).
-    fn broken(&self, state: &Standing) -> Option<u8> {
+    fn broken(&self, state: &FireteamState) -> Option<u8> {
         let battle = self.battle;
         let breaks = |side: Side| {
             battle.breaks[side] != BreakAt::Never
@@ -185,7 +184,7 @@ impl<P: Players> Led<'_, P> {
     }
 
     /// A fireteam has its go.
-    fn go<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Option<Progress> {
+    fn go<C: Chance>(&self, state: &mut FireteamState, chance: &mut C, turn: u16) -> Option<Progress> {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let Some(actor) = self.next(state) else { return Some(Progress::RoundOver) };
         state.acted |= 1 << actor;
@@ -225,7 +224,7 @@ impl<P: Players> Led<'_, P> {
     /// Effect dice on an NPC fireteam, and one more if a plot point takes one more of them out with it (CX0-15).
     fn harm_group<C: Chance>(
         &self,
-        state: &mut Standing,
+        state: &mut FireteamState,
         npcs: usize,
         handling: Handling,
         rolled: &Rolled,
@@ -243,16 +242,16 @@ impl<P: Players> Led<'_, P> {
             if more.qualities.dice() < after.qualities.dice() {
                 (after, dice) = (more, dice.with(die, 1));
                 state.points -= 1;
-                chance.tell(|| tell::bought(turn, npcs, die, state.points));
+                chance.log(|| log::bought(turn, npcs, die, state.points));
             }
         }
         let before = std::mem::replace(group, after);
         battle.note(state, npcs);
-        chance.tell(|| tell::group_harmed(turn, npcs, dice, &before, &after));
+        chance.log(|| log::group_harmed(turn, npcs, dice, &before, &after));
     }
 
     /// One step: a roll, or one effect die that strikes.
-    fn step<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Option<Progress> {
+    fn step<C: Chance>(&self, state: &mut FireteamState, chance: &mut C, turn: u16) -> Option<Progress> {
         let battle = self.battle;
         match state.stage {
             Stage::Begin => {
@@ -275,7 +274,7 @@ impl<P: Players> Led<'_, P> {
                 let struck = numbers.strike(&battle.rules, shown, &mut harms[..members], &mut effects, chance, at);
                 battle.note(state, usize::from(team));
                 let after = state.teams[place].harms;
-                chance.tell(|| tell::team_harmed(turn, usize::from(team), struck, left, [&before, &after]));
+                chance.log(|| log::team_harmed(turn, usize::from(team), struck, left, [&before, &after]));
                 if struck.is_some() && effects.dice > 0 {
                     state.stage = Stage::Strike { by, team, shown, effects, hitched };
                     return None;
@@ -286,8 +285,8 @@ impl<P: Players> Led<'_, P> {
     }
 }
 
-impl<P: Players> Game for Led<'_, P> {
-    type State<D: Deck> = Standing;
+impl<P: Players> Game for PlayedBattle<'_, P> {
+    type State<D: Deck> = FireteamState;
 
     const STOPPED: u8 = ending::TURN_LIMIT;
 
@@ -295,23 +294,23 @@ impl<P: Players> Game for Led<'_, P> {
         self.battle.turn_limit
     }
 
-    fn start<D: Deck>(&self) -> Standing {
+    fn start<D: Deck>(&self) -> FireteamState {
         self.battle.standing()
     }
 
-    fn deploy<C: Chance>(&self, state: &mut Standing, chance: &mut C) {
-        (0..self.battle.teams.len()).for_each(|team| chance.tell(|| tell::begins(self.battle, state, team)));
+    fn deploy<C: Chance>(&self, state: &mut FireteamState, chance: &mut C) {
+        (0..self.battle.teams.len()).for_each(|team| chance.log(|| log::begins(self.battle, state, team)));
         for (number, (team, squadron)) in (0_u8..).zip(state.teams.iter_mut().zip(&self.battle.teams)) {
             let at = Address::new(self.battle.luck.of(number.into()), purpose::ORDER, 0);
             let members = squadron.operators().len();
             if team.numbers.shuffle(&self.battle.rules, members, chance, at) {
                 let numbers = team.numbers;
-                chance.tell(|| tell::shuffled(number.into(), numbers.order(members)));
+                chance.log(|| log::shuffled(number.into(), numbers.order(members)));
             }
         }
     }
 
-    fn advance<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Progress {
+    fn advance<C: Chance>(&self, state: &mut FireteamState, chance: &mut C, turn: u16) -> Progress {
         loop {
             if let Some(progress) = self.step(state, chance, turn) {
                 return progress;
@@ -323,7 +322,7 @@ impl<P: Players> Game for Led<'_, P> {
         }
     }
 
-    fn measures<D: Deck>(&self, state: &Standing) -> [u16; MAX_MEASURES] {
+    fn measures<D: Deck>(&self, state: &FireteamState) -> [u16; MAX_MEASURES] {
         let battle = self.battle;
         let lost = |side| u16::from(battle.began(side) - battle.side_up(state, side));
         let hurt = battle.of(Side::Blue).flat_map(|team| battle.harms(state, team)).filter(|harm| harm.is_hurt());

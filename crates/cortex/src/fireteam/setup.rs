@@ -13,7 +13,7 @@ use crate::die::{Condition, Dice, Given, Track};
 use crate::group::Group;
 use crate::options::{BreakAt, EffectOrder, InjuryDice, KeepDice, Party, PreparedLimit, Removal, ShownTie};
 use crate::player::doctrine::{Activation, Doctrine, PlayerKind, PlotPoints};
-use crate::player::{InHand, Player};
+use crate::player::{ExternalPlayer, Player};
 use crate::rules::Rules;
 use crate::team::{Harm, MOST, Numbers, Operator, operator_die};
 
@@ -122,7 +122,7 @@ pub fn play_out(
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
     let player = RefCell::new(player);
-    Ok(compiled(setup)?.told(seed, engagement, InHand(&player)))
+    Ok(compiled(setup)?.run_logged(seed, engagement, ExternalPlayer(&player)))
 }
 
 pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Problem>> {

@@ -32,7 +32,7 @@ pub(crate) struct Team {
 
 /// Where a fight stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Standing {
+pub(crate) struct FireteamState {
     /// The players' fireteams.
     pub(crate) teams: [Team; MOST_TEAMS],
     /// The others.
@@ -87,17 +87,17 @@ impl Fireteams {
     }
 
     /// The tracks of a fireteam of players.
-    pub(crate) fn harms<'s>(&self, state: &'s Standing, team: usize) -> &'s [Harm] {
+    pub(crate) fn harms<'s>(&self, state: &'s FireteamState, team: usize) -> &'s [Harm] {
         &state.teams[self.place(team)].harms[..self.teams[team].operators().len()]
     }
 
     /// Those of the other side.
-    pub(crate) fn group<'s>(&self, state: &'s Standing, team: usize) -> &'s Group {
+    pub(crate) fn group<'s>(&self, state: &'s FireteamState, team: usize) -> &'s Group {
         &state.groups[self.place(team)]
     }
 
     /// Members of a fireteam in action.
-    pub(crate) fn up(&self, state: &Standing, team: usize) -> u8 {
+    pub(crate) fn up(&self, state: &FireteamState, team: usize) -> u8 {
         match self.side(team) {
             Side::Blue => state.teams[self.place(team)].up.count_ones() as u8,
             Side::Red => self.group(state, team).qualities.dice(),
@@ -106,13 +106,13 @@ impl Fireteams {
 
     /// A side's fireteams with a member in action, a bit for each.
     #[inline]
-    pub(super) const fn standing_of(&self, state: &Standing, side: Side) -> u8 {
+    pub(super) const fn standing_of(&self, state: &FireteamState, side: Side) -> u8 {
         let players = (1 << self.players) - 1;
         state.up & if matches!(side, Side::Blue) { players } else { !players }
     }
 
     /// Notes what harm to a fireteam has made of it: who is in action, what they roll and what they add to the pool of the other side.
-    pub(super) fn note(&self, state: &mut Standing, team: usize) {
+    pub(super) fn note(&self, state: &mut FireteamState, team: usize) {
         let place = self.place(team);
         let stands = match &self.teams[team].body {
             Body::Operators(operators, ..) => {
@@ -131,7 +131,7 @@ impl Fireteams {
     }
 
     /// Whether what harm has made of every fireteam is noted.
-    pub(super) fn is_noted(&self, state: &Standing) -> bool {
+    pub(super) fn is_noted(&self, state: &FireteamState) -> bool {
         let mut again = *state;
         again.teams.iter_mut().for_each(|team| team.up = 0);
         (0..self.teams.len()).for_each(|team| self.note(&mut again, team));
@@ -139,7 +139,7 @@ impl Fireteams {
     }
 
     /// Members of a side in action.
-    pub(crate) fn side_up(&self, state: &Standing, side: Side) -> u8 {
+    pub(crate) fn side_up(&self, state: &FireteamState, side: Side) -> u8 {
         self.of(side).map(|team| self.up(state, team)).sum()
     }
 
@@ -160,7 +160,7 @@ impl Fireteams {
 
     /// What a fireteam, which is treated as one character (CX1-scope-3), rolls, but for the drawbacks of the other.
     #[inline]
-    fn own_pool(&self, state: &Standing, team: usize) -> Pool {
+    fn own_pool(&self, state: &FireteamState, team: usize) -> Pool {
         let own = match self.side(team) {
             Side::Blue => state.teams[self.place(team)].own,
             Side::Red => self.group(state, team).qualities,
@@ -170,7 +170,7 @@ impl Fireteams {
 
     /// The drawbacks of a fireteam in the pool of the other (CX1-factor-1, CX1-harm-7).
     #[inline]
-    fn drawbacks(&self, state: &Standing, team: usize) -> Pool {
+    fn drawbacks(&self, state: &FireteamState, team: usize) -> Pool {
         match self.side(team) {
             Side::Blue => state.teams[self.place(team)].injuries,
             Side::Red => self.group(state, team).complication.into(),
@@ -178,7 +178,7 @@ impl Fireteams {
     }
 
     /// What a fireteam rolls against another (CX1-factor-4).
-    pub(crate) fn pool(&self, state: &Standing, team: usize, against: usize) -> Pool {
+    pub(crate) fn pool(&self, state: &FireteamState, team: usize, against: usize) -> Pool {
         self.own_pool(state, team).and(self.drawbacks(state, against))
     }
 
@@ -187,7 +187,7 @@ impl Fireteams {
     }
 
     /// How it begins.
-    pub(crate) fn standing(&self) -> Standing {
+    pub(crate) fn standing(&self) -> FireteamState {
         let harms = [NOBODY; MOST];
         let (own, injuries, numbers) = (Pool::EMPTY, Pool::EMPTY, Numbers::ROSTER);
         let mut teams = [Team { harms, up: 0, own, injuries, numbers, hotseat: 0 }; MOST_TEAMS];
@@ -204,7 +204,7 @@ impl Fireteams {
             }
         }
         let (side, stage) = (self.initiative, Stage::Begin);
-        let mut state = Standing { teams, groups, points: self.points, up: 0, acted: 0, side, stage, turn: 0 };
+        let mut state = FireteamState { teams, groups, points: self.points, up: 0, acted: 0, side, stage, turn: 0 };
         (0..self.teams.len()).for_each(|team| self.note(&mut state, team));
         state
     }

@@ -4,7 +4,7 @@ use chance::{Die, Pool};
 use engage::Side;
 
 use super::battle::Fireteams;
-use super::state::Standing;
+use super::state::FireteamState;
 use crate::player::doctrine::Doctrine;
 use crate::team::Harm;
 
@@ -12,12 +12,12 @@ use crate::team::Harm;
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     battle: &'a Fireteams,
-    state: &'a Standing,
+    state: &'a FireteamState,
     me: usize,
 }
 
 impl<'a> View<'a> {
-    pub(crate) const fn new(battle: &'a Fireteams, state: &'a Standing, me: usize) -> View<'a> {
+    pub(crate) const fn new(battle: &'a Fireteams, state: &'a FireteamState, me: usize) -> View<'a> {
         View { battle, state, me }
     }
 

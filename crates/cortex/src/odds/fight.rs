@@ -457,19 +457,19 @@ fn singly((group, specialists): (Group, Vec<Specialist>)) -> Vec<(Group, Vec<Spe
 
 fn cqb_fight(parameters: &CqbFight) -> Result<Answer, Problem> {
     let fight = parameters.fireteams()?;
-    let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side));
+    let up = |state: &fireteam::FireteamState| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side));
     let led = |counts| Fireteams { counts, ..fight.clone() };
     let [plain, counted] = [led(false), led(true)];
-    let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
+    let led = [&plain, &counted].map(|battle| fireteam::PlayedBattle { battle, players: ByDoctrine });
     fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
 }
 
 fn firefight(parameters: &Fought) -> Result<Answer, Problem> {
     let fight = parameters.firefight()?;
-    let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side));
+    let up = |state: &firefight::FirefightState| [Side::Blue, Side::Red].map(|side| fight.members(state, side));
     let led = |counts| Firefight { counts, ..fight.clone() };
     let [plain, counted] = [led(false), led(true)];
-    let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
+    let led = [&plain, &counted].map(|battle| firefight::PlayedBattle { battle, players: ByDoctrine });
     fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
 }
 
@@ -533,8 +533,8 @@ fn words((ending, players, npcs, turn): End, limit: Option<u16>) -> Vec<String> 
 
 fn exchange(parameters: &CqbFight) -> Result<Shares, Problem> {
     let fight = Fireteams { turn_limit: 1, ..parameters.fireteams()? };
-    let (led, start) = (fireteam::Led { battle: &fight, players: ByDoctrine }, fight.standing());
-    let after = |state: &fireteam::Standing, _| (state.teams[0].harms, state.groups[0]);
+    let (led, start) = (fireteam::PlayedBattle { battle: &fight, players: ByDoctrine }, fight.standing());
+    let after = |state: &fireteam::FireteamState, _| (state.teams[0].harms, state.groups[0]);
     let odds = game::in_fractions(&led, 1, after)?;
     let (members, before) = (parameters.operators.len(), after(&start, 0));
     let mut found = Shares::new();

@@ -10,6 +10,6 @@ mod standard;
 mod steady;
 
 pub(crate) use by_doctrine::ByDoctrine;
-pub(crate) use choose::{InHand, Players};
+pub(crate) use choose::{ExternalPlayer, Players};
 pub use choose::{Knowledge, Player};
 pub use script::Script;

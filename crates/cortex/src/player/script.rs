@@ -19,7 +19,7 @@ impl Script {
     /// Adds to what somebody does: each action waits for a question that it answers, any other question is answered with nothing. What
     /// takes the activation waits for that, and so does [`Action::Nothing`]: a go in which nothing is done.
     #[must_use]
-    pub fn tell(mut self, figure: usize, actions: impl IntoIterator<Item = Action>) -> Script {
+    pub fn does(mut self, figure: usize, actions: impl IntoIterator<Item = Action>) -> Script {
         self.0.entry(figure).or_default().extend(actions);
         self
     }

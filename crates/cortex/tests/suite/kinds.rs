@@ -610,7 +610,7 @@ fn price_of_machines(turns: u64) -> u16 {
         "blue": { "a": { "approach": "d6", "direct_action": "d6" } }, "red": red,
         "rules": { "edge_points": 100 }, "turn_limit": turns,
     });
-    let mut script = Script::new().tell(1, (0..turns).map(|_| Action::Deploy(Machine::Turret)));
+    let mut script = Script::new().does(1, (0..turns).map(|_| Action::Deploy(Machine::Turret)));
     let (outcome, _) = cortex::firefight::play_out(&fight, SEED, 0, &mut script).expect("a fight");
     assert!(script.is_over());
     let measures = cortex::FIREFIGHT.measures;

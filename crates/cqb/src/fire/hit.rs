@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::figure::Effect;
 use crate::options::{ArmourKnockdown, BrainstemHelmet, MagnumVsSoft, SoftCoverage};
-use crate::rules::{Place, Rules};
+use crate::rules::{BodyPart, Rules};
 use crate::weapon::Round;
 
 /// The location a firer names (CQB-5.3.3a).
@@ -68,7 +68,7 @@ pub(crate) fn hit_outcome(
     rules: &Rules,
 ) -> HitOutcome {
     let place = struck(aim_at, value, rules);
-    if place == Place::Head && helmet_may_help(hits_with) {
+    if place == BodyPart::Head && helmet_may_help(hits_with) {
         HitOutcome::Helmet { red }
     } else {
         HitOutcome::Effect(effect_at(place, red, false, hits_with, rules))
@@ -87,7 +87,7 @@ pub(crate) fn helmet_effect(
     if aim_at == AimAt::BrainStem && !in_the_way {
         Effect::Fatal
     } else {
-        effect_at(Place::Head, red, in_the_way, hits_with, rules)
+        effect_at(BodyPart::Head, red, in_the_way, hits_with, rules)
     }
 }
 
@@ -105,21 +105,21 @@ fn helmet_may_help((round, armour): (Round, Armour)) -> bool {
 
 /// The location struck: the named one, else by the card (CQB-5.3.3a, CQB-5.4).
 #[inline]
-pub(crate) fn struck(aim_at: AimAt, value: u8, rules: &Rules) -> Place {
+pub(crate) fn struck(aim_at: AimAt, value: u8, rules: &Rules) -> BodyPart {
     match aim_at {
         AimAt::None => rules.location[usize::from(value.max(1)) - 1],
-        AimAt::BrainStem | AimAt::Head => Place::Head,
-        AimAt::StrongArm => Place::StrongArm,
-        AimAt::WeakArm => Place::WeakArm,
-        AimAt::Leg => Place::Leg,
-        AimAt::Torso => Place::TorsoUnderPlates,
+        AimAt::BrainStem | AimAt::Head => BodyPart::Head,
+        AimAt::StrongArm => BodyPart::StrongArm,
+        AimAt::WeakArm => BodyPart::WeakArm,
+        AimAt::Leg => BodyPart::Leg,
+        AimAt::Torso => BodyPart::TorsoUnderPlates,
     }
 }
 
 /// Effect of a hit by round and armour (CQB-5.5.1 to CQB-5.5.3).
 #[inline]
 pub(crate) fn effect_at(
-    place: Place,
+    place: BodyPart,
     red: bool,
     helmet_in_the_way: bool,
     (round, armour): (Round, Armour),
@@ -131,12 +131,12 @@ pub(crate) fn effect_at(
     if round == Round::Fifty {
         return Effect::Out(place);
     }
-    if armour.plates && place == Place::TorsoUnderPlates {
+    if armour.plates && place == BodyPart::TorsoUnderPlates {
         return stopped;
     }
     let covered = match rules.soft_coverage {
         SoftCoverage::Torso => place.is_torso(),
-        SoftCoverage::All => place != Place::Head,
+        SoftCoverage::All => place != BodyPart::Head,
     };
     let soft = armour.soft && covered || helmet_in_the_way;
     match round {

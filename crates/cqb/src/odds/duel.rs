@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::shared::{situation, two};
 use crate::battle::Battle;
 use crate::fire::{AimAt, Armour};
-use crate::game::Led;
+use crate::game::PlayedBattle;
 use crate::open::Open;
 use crate::options::Order;
 use crate::player::ByDoctrine;
@@ -255,7 +255,7 @@ const WORDS: [(&str, u8); 4] = [
 
 fn solve(battle: &Battle) -> Result<Answer, Unsolved> {
     let limits = Limits { budget: BUDGET, rounds: ROUNDS, tolerance: TOLERANCE, endless: true };
-    let game = Led::<_, _, 2>::new(battle, Open, ByDoctrine);
+    let game = PlayedBattle::<_, _, 2>::new(battle, Open, ByDoctrine);
     let solved = game::solve(&game, limits, |state, ending, begun| (ending, game.measures(state), begun));
     let solved = solved.map_err(Unsolved::TooLarge)?;
     if solved.endless > ENDLESS {

@@ -109,15 +109,15 @@ fn card(parameters: &Parameters) -> Result<Answer, Problem> {
 
 /// The word for the effect of one hit.
 fn word(effect: Effect) -> &'static str {
-    use crate::rules::Place;
+    use crate::rules::BodyPart;
     match effect {
         Effect::Nothing => "void",
         Effect::Stopped { knocks_down: false } => "stopped",
         Effect::Stopped { knocks_down: true } => "stopped_knockdown",
         Effect::Flesh => "flesh",
-        Effect::Out(Place::Leg) => "leg_out",
-        Effect::Out(Place::StrongArm) => "strong_arm_out",
-        Effect::Out(Place::WeakArm) => "weak_arm_out",
+        Effect::Out(BodyPart::Leg) => "leg_out",
+        Effect::Out(BodyPart::StrongArm) => "strong_arm_out",
+        Effect::Out(BodyPart::WeakArm) => "weak_arm_out",
         Effect::Out(_) => "incapacitated",
         Effect::Fatal => "fatal",
     }

@@ -71,9 +71,9 @@ pub(super) fn in_round(outcome: Outcome, round: u32) -> Outcome {
 }
 
 /// Evaluates an expression for the smallest listed number of figures that is enough, or else for the last of them: in
-/// `smallest!(N in [2, 8, 32], figures => play(&Duel::<N>(self)))` the expression is compiled three times.
+/// `with_capacity_for!(N in [2, 8, 32], figures => play(&Duel::<N>(self)))` the expression is compiled three times.
 #[macro_export]
-macro_rules! smallest {
+macro_rules! with_capacity_for {
     ($size:ident in [$last:literal], $figures:expr => $chosen:expr) => {{
         const $size: usize = $last;
         $chosen
@@ -83,7 +83,7 @@ macro_rules! smallest {
             const $size: usize = $first;
             $chosen
         } else {
-            $crate::smallest!($size in [$($more),+], $figures => $chosen)
+            $crate::with_capacity_for!($size in [$($more),+], $figures => $chosen)
         }
     };
 }

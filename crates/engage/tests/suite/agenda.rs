@@ -80,7 +80,7 @@ impl<const K: usize> Crossfire<K> {
             None | Some(Task::Nothing) => {}
             Some(Task::Move { me, .. }) => {
                 if !self.reacts(fight, chance, me, turn) {
-                    tell(chance, turn, || {
+                    log(chance, turn, || {
                         format!("{} {}", name(me), if fight.up.contains(me) { "moves" } else { "falls" })
                     });
                     fight.agenda.pop();
@@ -110,10 +110,10 @@ impl<const K: usize> Crossfire<K> {
             match fight.agenda.push(reaction) {
                 Ok(()) => {
                     fight.reacted.insert(who);
-                    tell(chance, turn, || format!("{} reacts to {to}", name(who)));
+                    log(chance, turn, || format!("{} reacts to {to}", name(who)));
                 }
                 // The rule: he has no time for it, and may still react to another figure.
-                Err(Full) => tell(chance, turn, || format!("{} has no time to react to {to}", name(who))),
+                Err(Full) => log(chance, turn, || format!("{} has no time to react to {to}", name(who))),
             }
         }
         true
@@ -130,7 +130,7 @@ impl<const K: usize> Crossfire<K> {
             *asked = friend + 1;
         }
         let runs = chance.roll(Address::in_round(friend as u8, NERVE, turn, fallen as u16), &D6, |face| face == 1);
-        tell(chance, turn, || format!("{} {}", name(friend), if runs { "runs" } else { "stands" }));
+        log(chance, turn, || format!("{} {}", name(friend), if runs { "runs" } else { "stands" }));
         fight.up.set(friend, !runs);
     }
 }
@@ -139,18 +139,18 @@ impl<const K: usize> Crossfire<K> {
 fn fire<C: Chance, const K: usize>(fight: &mut Fight<K>, chance: &mut C, (me, at): (usize, usize), turn: u16) {
     fight.agenda.pop();
     if !fight.up.contains(me) || !fight.up.contains(at) {
-        return tell(chance, turn, || format!("{} does not fire", name(me)));
+        return log(chance, turn, || format!("{} does not fire", name(me)));
     }
     let hit = chance.roll(Address::in_round(me as u8, HIT, turn, 0), &D6, |face| face >= 5);
-    tell(chance, turn, || format!("{} {} {}", name(me), if hit { "hits" } else { "misses" }, name(at)));
+    log(chance, turn, || format!("{} {} {}", name(me), if hit { "hits" } else { "misses" }, name(at)));
     if hit {
         fight.up.remove(at);
         fight.agenda.push(Task::Test { fallen: at, asked: 0 }).expect("the shot has left room");
     }
 }
 
-fn tell<C: Chance>(chance: &mut C, turn: u16, text: impl FnOnce() -> String) {
-    chance.tell(|| Step { turn: turn.into(), text: text(), ..Step::default() });
+fn log<C: Chance>(chance: &mut C, turn: u16, text: impl FnOnce() -> String) {
+    chance.log(|| Step { turn: turn.into(), text: text(), ..Step::default() });
 }
 
 impl<const K: usize> Game for Crossfire<K> {

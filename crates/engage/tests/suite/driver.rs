@@ -47,7 +47,7 @@ impl Game for Climb {
 
     fn deploy<C: Chance>(&self, climber: &mut Climber, chance: &mut C) {
         climber.camp = chance.passes(Address::new(0, 0, 0), self.lucky, 3);
-        chance.tell(|| Step { text: "sets out".to_owned(), ..Step::default() });
+        chance.log(|| Step { text: "sets out".to_owned(), ..Step::default() });
     }
 
     fn advance<C: Chance>(&self, climber: &mut Climber, chance: &mut C, round: u16) -> Progress {
@@ -57,7 +57,7 @@ impl Game for Climb {
         if !climber.tried {
             let faces = if climber.camp { 2 } else { 1 };
             let top = chance.passes(Address::in_round(0, 1, round, 0), faces, 6);
-            chance.tell(|| Step { turn: round.into(), text: "climbs".to_owned(), ..Step::default() });
+            chance.log(|| Step { turn: round.into(), text: "climbs".to_owned(), ..Step::default() });
             if top {
                 return Progress::Ended { ending: WON, begun: true };
             }
@@ -313,6 +313,6 @@ fn the_smallest_size_that_holds_all_is_taken() {
     fn room<const N: usize>() -> usize {
         N
     }
-    let size = |figures: usize| engage::smallest!(N in [2, 8, 32], figures => room::<N>());
+    let size = |figures: usize| engage::with_capacity_for!(N in [2, 8, 32], figures => room::<N>());
     assert_eq!([0, 2, 3, 8, 9, 32, 40].map(size), [2, 2, 8, 8, 32, 32, 32]);
 }

@@ -4,7 +4,7 @@ use chance::TooLarge;
 use chance::exact::{ANY_STATES, Limits};
 use engage::{
     Answer, Battle as _, BySide, Finding, Inches, Manner, Problem, Rulebook as _, Sample, Side, Unsolved, Value, game,
-    smallest, too_large,
+    too_large, with_capacity_for,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
 use crate::ending;
 use crate::figure::{Man, Posture};
 use crate::fire::Mode;
-use crate::game::{Compiled, Led};
+use crate::game::{Compiled, PlayedBattle};
 use crate::open::Open;
 use crate::player::ByDoctrine;
 use crate::player::doctrine::{AimPolicy, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
@@ -272,7 +272,7 @@ fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
     let solved = if men > 4 {
         Err(Unsolved::TooManyFigures { most: 4 })
     } else {
-        smallest!(N in [2, 4], men => solve(&Led::<_, _, N>::new(&battle.battle, Open, ByDoctrine)))
+        with_capacity_for!(N in [2, 4], men => solve(&PlayedBattle::<_, _, N>::new(&battle.battle, Open, ByDoctrine)))
             .map_err(Unsolved::from)
     };
     Ok(solved.unwrap_or_else(|unsolved| {
@@ -283,7 +283,7 @@ fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
     }))
 }
 
-fn solve<const N: usize>(fight: &Led<'_, Open, ByDoctrine, N>) -> Result<Answer, TooLarge> {
+fn solve<const N: usize>(fight: &PlayedBattle<'_, Open, ByDoctrine, N>) -> Result<Answer, TooLarge> {
     let limits = Limits { budget: STATES, rounds: PAIRS, tolerance: TOLERANCE, endless: true };
     // The ending, and the turns begun in the last pair.
     let solved = game::solve(fight, limits, |state, ending, _| (ending, state.pair.turns + 1))?;
@@ -316,7 +316,7 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
     }
     let battle = parameters.given(parameters.pairs).battle()?;
     if battle.figures().len() <= 2 && parameters.pairs <= IN_FRACTIONS {
-        let fight = Led::<_, _, 2>::new(&battle.battle, Open, ByDoctrine);
+        let fight = PlayedBattle::<_, _, 2>::new(&battle.battle, Open, ByDoctrine);
         let odds = game::in_fractions(&fight, parameters.pairs, |_, ending| ending)?;
         let share = |(word, wanted): (&'static str, u8)| (word, odds.probability(&wanted));
         return Ok(WORDS.map(share).into());

@@ -23,9 +23,9 @@ pub(crate) trait Players: Copy {
 
 /// Everybody is in the hand of one player.
 #[derive(Clone, Copy)]
-pub(crate) struct InHand<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
+pub(crate) struct ExternalPlayer<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
 
-impl Players for InHand<'_, '_> {
+impl Players for ExternalPlayer<'_, '_> {
     const TRUSTED: bool = false;
 
     fn choose<K: Knowledge + Copy>(&mut self, knows: K, memory: &mut Memory, ask: Ask) -> Action {

@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::fire::{Mode, Preparation, preparation_after};
 use crate::knowledge::{Burst, Knowledge};
 use crate::options::{BurstAimPoint, Refused};
-use crate::prepared::firing::Firing;
+use crate::prepared::firing::FirerBits;
 use crate::prepared::rank::Rank;
 
 /// A way to fire and what it is worth.
@@ -19,7 +19,7 @@ struct Prospect {
     target: usize,
     /// The enemy towards whom a burst is laid half way; the target itself if the burst is laid on it.
     point: usize,
-    firer: Firing,
+    firer: FirerBits,
     /// Men expected out of action.
     worth: f32,
 }
@@ -28,7 +28,7 @@ struct Prospect {
 #[derive(Clone, Copy, Debug)]
 struct Best {
     rank: Rank,
-    firer: Firing,
+    firer: FirerBits,
     target: usize,
     point: usize,
 }
@@ -36,7 +36,7 @@ struct Best {
 impl Best {
     /// Takes another if it is better.
     #[inline(always)]
-    fn consider(&mut self, firer: Firing, target: usize, point: usize, liking: Liking) {
+    fn consider(&mut self, firer: FirerBits, target: usize, point: usize, liking: Liking) {
         let rank = Rank::of(liking);
         if rank > self.rank {
             *self = Best { rank, firer, target, point };
@@ -128,7 +128,7 @@ fn prospect<K: Knowledge + Copy>(knows: K, targets: Figures) -> Option<Prospect>
         };
         Liking { first, worth, unpinned: !pinned.contains(target), nearness }
     };
-    let mut best = Best { rank: Rank::NONE, firer: Firing::default(), target: 0, point: 0 };
+    let mut best = Best { rank: Rank::NONE, firer: FirerBits::default(), target: 0, point: 0 };
     if single {
         let firer = knows.firer(Mode::Single, preparation);
         for target in targets {
@@ -150,7 +150,7 @@ fn prospect<K: Knowledge + Copy>(knows: K, targets: Figures) -> Option<Prospect>
 }
 
 /// Men expected out by a burst, less friends; nothing if friends forbid it.
-pub(super) fn burst_worth<K: Knowledge + Copy>(knows: K, firer: Firing, target: usize, point: usize) -> f32 {
+pub(super) fn burst_worth<K: Knowledge + Copy>(knows: K, firer: FirerBits, target: usize, point: usize) -> f32 {
     let burst = knows.burst(firer, target, point);
     if is_barred(knows, &burst) { 0.0 } else { burst.worth }
 }

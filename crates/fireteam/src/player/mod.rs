@@ -16,6 +16,6 @@ mod throw;
 
 pub(crate) use by_doctrine::ByDoctrine;
 pub use choose::Player;
-pub(crate) use choose::{InHand, Players};
+pub(crate) use choose::{ExternalPlayer, Players};
 pub use memory::Memory;
 pub use script::Script;

@@ -8,7 +8,7 @@
 //!
 //! let man = json!({ "weapon": "rifle" });
 //! let setup = json!({ "field": { "first_move": "blue" }, "blue": { "one": man }, "red": { "other": man }, "turn_limit": 3 });
-//! let mut script = Script::new().tell(0, [Action::Aim { target: 1 }, Action::fire(1, Mode::Single)]);
+//! let mut script = Script::new().does(0, [Action::Aim { target: 1 }, Action::fire(1, Mode::Single)]);
 //! let (_, steps) = fireteam::play_out(&setup, None, 1, 0, &mut script).unwrap();
 //! let told: Vec<&str> = steps.iter().filter(|step| step.figure == Some(0)).map(|step| &*step.text).collect();
 //! assert!(told[0] == "aims" && told[1].starts_with("aimed shot: ") && script.is_over());
@@ -35,7 +35,7 @@ impl Script {
     /// Adds to what a man does: each action waits for a question that it answers, any other question he answers with nothing.
     /// [`Action::Nothing`] answers every question.
     #[must_use]
-    pub fn tell(mut self, man: usize, actions: impl IntoIterator<Item = Action>) -> Script {
+    pub fn does(mut self, man: usize, actions: impl IntoIterator<Item = Action>) -> Script {
         self.0.entry(man).or_default().extend(actions);
         self
     }

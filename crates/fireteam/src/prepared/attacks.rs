@@ -3,7 +3,7 @@
 use chance::{Address, Chance, OneDraw, Procedure};
 use field::Sight;
 
-use super::rolls::{HITS, ROLLS_IN_ALL, Roll};
+use super::rolls::{HITS, ROLLS_IN_ALL, RollIndex};
 use crate::figure::{Man, Movement, Posture};
 use crate::fire::{Attack, Target, ToHit};
 use crate::rules::{Effect, Rules};
@@ -87,7 +87,7 @@ impl Attacks {
 
     /// What comes of a roll that is a shot as one draw; none if that has too many outcomes.
     #[inline]
-    fn whole(&self, roll: Roll, target: Shown) -> Option<&OneDraw<Option<Effect>>> {
+    fn whole(&self, roll: RollIndex, target: Shown) -> Option<&OneDraw<Option<Effect>>> {
         self.known[roll.number() * TARGETS + usize::from(target.0)].as_ref()
     }
 
@@ -96,7 +96,7 @@ impl Attacks {
     pub(crate) fn resolve<'a, C: Chance>(
         &self,
         chance: &mut C,
-        roll: Roll,
+        roll: RollIndex,
         target: Shown,
         in_full: impl Fn() -> Attack<'a>,
         at: Address,
@@ -109,7 +109,7 @@ impl Attacks {
 
     /// The chance that an attack by a roll, or without a shot, puts a target out of action.
     #[inline]
-    pub(crate) fn puts_out(&self, roll: Roll, target: Shown) -> f32 {
+    pub(crate) fn puts_out(&self, roll: RollIndex, target: Shown) -> f32 {
         self.puts_out[roll.number() % ROLLS_IN_ALL][usize::from(target.0) % TARGETS_IN_ALL]
     }
 }
@@ -183,7 +183,7 @@ mod tests {
                     let plain: Distribution<Option<Effect>, Ratio> =
                         engage::distribution((), |(), chance| Flow::Done(attack.run(chance, Address::new(0, 0, 0))))
                             .unwrap();
-                    let (roll, shown) = (Roll::of(to_hit), Shown((least_save - 1) * 2 + u8::from(wounded)));
+                    let (roll, shown) = (RollIndex::of(to_hit), Shown((least_save - 1) * 2 + u8::from(wounded)));
                     let whole = attacks.whole(roll, shown).expect("few outcomes");
                     let total: u64 = whole.outcomes().map(|(_, places)| u64::from(places)).sum();
                     for (effect, places) in whole.outcomes() {

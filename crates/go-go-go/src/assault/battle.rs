@@ -22,7 +22,7 @@ pub(crate) struct OnMap {
 
 impl OnMap {
     /// Plays one assault and tells each step of it.
-    pub(crate) fn told(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
+    pub(crate) fn run_logged(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
         let words = Keyed::engagement(seed, engagement);
         let mut seen = Witnessed::of(words);
         let mut sampled = Sampled::new(words);
@@ -74,7 +74,7 @@ impl engage::Battle for OnMap {
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        self.told(seed, engagement, ByDoctrine::new(&self.survey))
+        self.run_logged(seed, engagement, ByDoctrine::new(&self.survey))
     }
 
     fn exact(&self, _: usize) -> Result<ExactFight, Unsolved> {

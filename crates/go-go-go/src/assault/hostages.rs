@@ -4,9 +4,9 @@ use chance::Chance;
 use engage::Side;
 use field::{Cell, Figures};
 
+use super::log;
 use super::play::Play;
 use super::state::FIGURES;
-use super::tell;
 use crate::action::{Action, Ask};
 use crate::figure::Pace;
 use crate::player::Player;
@@ -35,8 +35,9 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.turn.spoke.insert(me);
             for hostage in called {
                 self.state.game.leader[hostage - FIGURES] = Some(me as u8);
-                let (turn, told, range) = (self.now, self.assault.told(hostage), self.view().distance(me, hostage));
-                self.chance.tell(|| tell::follow(turn, me, told, range));
+                let (turn, told, range) =
+                    (self.now, self.assault.observer_id(hostage), self.view().distance(me, hostage));
+                self.chance.log(|| log::follow(turn, me, told, range));
             }
         }
     }
@@ -95,8 +96,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         if rest != start {
             self.state.game.standing.place(hostage, rest);
             self.state.game.stances[hostage] = Stance { pace, hiding: false };
-            let (turn, told) = (self.now, self.assault.told(hostage));
-            self.chance.tell(|| tell::follows(turn, told, me, pace, walk.trail));
+            let (turn, told) = (self.now, self.assault.observer_id(hostage));
+            self.chance.log(|| log::follows(turn, told, me, pace, walk.trail));
         }
     }
 
@@ -116,8 +117,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             if led && self.state.game.at(hostage).is_some_and(|cell| self.site.place.contains(cell)) {
                 self.state.game.standing.remove(hostage);
                 self.state.game.rescued.insert(hostage);
-                let (turn, told) = (self.now, self.assault.told(hostage));
-                self.chance.tell(|| tell::rescued(turn, told, leader));
+                let (turn, told) = (self.now, self.assault.observer_id(hostage));
+                self.chance.log(|| log::rescued(turn, told, leader));
             }
         }
     }

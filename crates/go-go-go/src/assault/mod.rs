@@ -4,6 +4,7 @@ mod battle;
 mod bombs;
 mod compiled;
 mod hostages;
+mod log;
 mod may;
 mod movement;
 mod play;
@@ -11,7 +12,6 @@ mod shooting;
 mod sight;
 mod site;
 mod state;
-mod tell;
 mod throwing;
 #[cfg(test)]
 mod unknown;

@@ -4,10 +4,10 @@ use chance::{Chance, Mark};
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Door, Doors, Facing, Reaching, Spread, Step};
 
+use super::log;
 use super::play::Play;
 use super::site::MOVER;
 use super::state::{Charge, FIGURES, KnownBomb};
-use super::tell;
 use crate::action::{Action, Ask, Event, Order, Rest, Way};
 use crate::figure::Pace;
 use crate::options::FireTiming;
@@ -97,15 +97,15 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let (turn, settles) = (self.now, rest.hides && (moved.is_some() || !hid));
         if let Some((distance, trail)) = moved {
             let allowance = self.view().allowance(me, order.pace);
-            self.chance.tell(|| tell::moves(turn, me, order.pace, (distance, allowance), trail, rest.facing));
+            self.chance.log(|| log::moves(turn, me, order.pace, (distance, allowance), trail, rest.facing));
         } else if rest.facing != before {
-            self.chance.tell(|| tell::turns(turn, me, rest.facing));
+            self.chance.log(|| log::turns(turn, me, rest.facing));
         }
         if aim > 0 && self.state.game.men[me].rifle.aim == 0 {
-            self.chance.tell(|| tell::loses_aim(turn, me, aim));
+            self.chance.log(|| log::loses_aim(turn, me, aim));
         }
         if settles || hid && !rest.hides {
-            self.chance.tell(|| tell::hides(turn, me, rest.hides));
+            self.chance.log(|| log::hides(turn, me, rest.hides));
         }
         if rest.takes_bomb {
             self.take_bomb(me);
@@ -127,7 +127,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.state.game.bombs[bomb] = Charge::Carried(me);
         self.state.game.maps.red.bombs[bomb] = KnownBomb::Carried(me);
         let (turn, at) = (self.now, self.state.game.at(me));
-        self.chance.tell(|| tell::takes_bomb(turn, me, bomb, at));
+        self.chance.log(|| log::takes_bomb(turn, me, bomb, at));
     }
 
     /// A walk about to begin.
@@ -285,7 +285,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     pub(super) fn ends_at(&self, walk: &mut Walk, who: usize, cell: Cell) {
         walk.rest = cell;
         if C::OBSERVED {
-            walk.trail.push(Mark::Stands { figure: self.assault.told(who), cell: cell.index() as u16 });
+            walk.trail.push(Mark::Stands { figure: self.assault.observer_id(who), cell: cell.index() as u16 });
         }
     }
 
@@ -314,7 +314,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.game.standing.remove(vip);
             self.state.game.up.remove(vip);
             let turn = self.now;
-            self.chance.tell(|| tell::away(turn, vip));
+            self.chance.log(|| log::away(turn, vip));
         }
     }
 }

@@ -5,9 +5,9 @@ use engage::{BySide, MAX_MEASURES, Outcome, Side};
 use field::{Figures, Search};
 
 use super::compiled::Assault;
+use super::log;
 use super::site::Site;
 use super::state::{Charge, FIGURES, KnownBomb, State};
-use super::tell;
 use super::view::View;
 use crate::action::{Action, Ask, Event, Order};
 use crate::ending;
@@ -40,7 +40,7 @@ pub(crate) fn play<C: Chance, P: Player>(assault: &Assault, chance: &mut C, play
     for turn in 1..=assault.turn_limit {
         play.now = turn;
         if let Some(verdict) = play.play_turn() {
-            play.chance.tell(|| tell::ends(turn, verdict));
+            play.chance.log(|| log::ends(turn, verdict));
             return play.outcome(ending::of(verdict));
         }
     }
@@ -70,7 +70,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     #[cfg(test)]
     fn cannot_peek(&mut self, me: usize, ask: Ask, (mut memory, action): (Memory, Action)) {
         let spin = u64::from(self.now) << 16 | (me as u64) << 8 | self.state.game.up.0;
-        let state = super::unknown::changed(self.view(), me, ask, spin);
+        let state = super::unknown::scramble_unknown(self.view(), me, ask, spin);
         let knows = Knowledge::new(View { assault: self.assault, state: &state, now: self.now }, me);
         let again = self.player.choose(&knows, &mut memory, ask);
         let notes = &self.memory[self.assault.side(me)];
@@ -137,13 +137,13 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.game.facing[me] = rest.facing;
         }
         let game = &self.state.game;
-        self.chance.tell(|| tell::deployment(assault, game));
+        self.chance.log(|| log::deployment(assault, game));
         for me in game.up.iter().filter(|&me| C::OBSERVED && game.men[me] != Man::FRESH) {
-            self.chance.tell(|| tell::begins_hurt(me, &game.men[me]));
+            self.chance.log(|| log::begins_hurt(me, &game.men[me]));
         }
         for (bomb, carrier) in assault.carriers.into_iter().enumerate() {
             if let Some(me) = carrier {
-                self.chance.tell(|| tell::carries_bomb(me, bomb, game.at(me)));
+                self.chance.log(|| log::carries_bomb(me, bomb, game.at(me)));
             }
         }
     }
@@ -202,11 +202,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.game.stances[me] = Stance { pace: order.pace, hiding: hiding && !order.pace.moves() };
             if hiding && order.pace.moves() {
                 let turn = self.now;
-                self.chance.tell(|| tell::hides(turn, me, false));
+                self.chance.log(|| log::hides(turn, me, false));
             }
             if order.pace.moves() && self.assault.rules.fire_timing == FireTiming::StationaryFirst {
                 let turn = self.now;
-                self.chance.tell(|| tell::is_to_go(turn, me, order.pace));
+                self.chance.log(|| log::is_to_go(turn, me, order.pace));
             }
         }
     }
@@ -226,7 +226,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.game.men[me] = man;
             if C::OBSERVED && weapon == Weapon::Sniper {
                 let turn = self.now;
-                self.chance.tell(|| tell::rifle(turn, me, man.rifle));
+                self.chance.log(|| log::rifle(turn, me, man.rifle));
             }
         }
         for hostage in self.state.game.hostages() {
@@ -258,7 +258,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 self.state.game.captured.insert(me);
                 self.state.game.known_out.insert(me);
                 let (turn, range) = (self.now, self.view().distance(ct, me));
-                self.chance.tell(|| tell::captured(turn, ct, me, range));
+                self.chance.log(|| log::captured(turn, ct, me, range));
                 self.take_off(me);
             }
         }
@@ -280,7 +280,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 game.bombs[bomb] = Charge::Lies(here);
                 game.maps.red.bombs[bomb] = KnownBomb::Lies(here);
                 let turn = self.now;
-                self.chance.tell(|| tell::drops_bomb(turn, me, bomb, here));
+                self.chance.log(|| log::drops_bomb(turn, me, bomb, here));
             }
         }
     }

@@ -4,17 +4,17 @@ use chance::{Chance, D6, Procedure};
 use engage::{Inches, Side};
 use field::{Facing, Figures};
 
+use super::log;
 use super::play::Play;
 use super::state::{EVERYBODY, FIGURES};
-use super::tell;
 use super::view::View;
 use crate::action::{Action, Ask};
 use crate::figure::{Man, Pace};
 use crate::fire::{Effect, Shot, wounded};
+use crate::log::Fired;
 use crate::options::{HiderFiring, StrayFire};
 use crate::player::Player;
 use crate::purpose;
-use crate::tell::Fired;
 
 /// A shot that is about to be fired.
 #[derive(Clone, Copy, Debug)]
@@ -100,13 +100,13 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let effect = shot.run(self.chance, self.address_of_pair(me, purpose::SHOT, target));
         let fell = self.hit(me, target, effect);
         let (turn, assault, state) = (self.now, self.assault, &self.state);
-        self.chance.tell(|| {
+        self.chance.log(|| {
             let view = View { assault, state, now: turn };
             let stances = &state.game.stances;
             let looks = line.map_or(stances[target], |(here, there)| view.under_fire(target, here, there));
             let (weapon, pace) = (assault.profiles[me].weapon, stances[me].pace);
             let fired = Fired { me, weapon, man, pace, target, looks, range };
-            tell::fires(fired.step(turn, &assault.rules, &shot, effect), range, fell, line)
+            log::fires(fired.step(turn, &assault.rules, &shot, effect), range, fell, line)
         });
         if effect == Effect::Miss {
             self.stray(me, target, &shot);
@@ -129,8 +129,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let shot_at = self.address_of_pair(me, purpose::SHOT, target);
         let effect = if strays { shot.effect(self.chance, shot_at) } else { Effect::Miss };
         let fell = self.hit(me, hostage, effect);
-        let (turn, told) = (self.now, self.assault.told(hostage));
-        self.chance.tell(|| tell::strays(turn, me, told, effect, fell));
+        let (turn, told) = (self.now, self.assault.observer_id(hostage));
+        self.chance.log(|| log::strays(turn, me, told, effect, fell));
     }
 
     /// Somebody has been hit by a figure's fire, which is felt when the step is over; true if that puts him out.

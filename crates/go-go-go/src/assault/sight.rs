@@ -4,9 +4,9 @@ use chance::Chance;
 use engage::{BySide, Inches, Side};
 use field::{Cell, Facing, Figures};
 
+use super::log;
 use super::play::Play;
 use super::state::{BOMBS, Charge, EVERYBODY, FIGURES, KnownBomb, Sighting};
-use super::tell;
 use crate::action::Event;
 use crate::figure::{Pace, Weapon};
 use crate::options::SpottingMemory;
@@ -46,8 +46,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             let from = Facing::towards(plan, here, there);
             self.state.turn.hears[me] = from;
             let (turn, assault, standing) = (self.now, self.assault, &self.state.game.standing);
-            let source = || standing.who(there).map(|who| assault.told(who));
-            self.chance.tell(|| tell::hears(turn, me, source(), distance(there), from));
+            let source = || standing.who(there).map(|who| assault.observer_id(who));
+            self.chance.log(|| log::hears(turn, me, source(), distance(there), from));
         }
     }
 
@@ -73,7 +73,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let before = self.state.last.seen[me];
         let (lines, enemies) = (self.view().lines(), assault.enemies(me) & self.state.game.up);
         let in_sight = self.state.game.standing.that(enemies, |there| lines.sees(here, there));
-        let mut looked = tell::Looked { narrow: aims, ..tell::Looked::default() };
+        let mut looked = log::Looked { narrow: aims, ..log::Looked::default() };
         for enemy in in_sight {
             let view = self.view();
             let Some(there) = view.at(enemy) else { continue };
@@ -87,7 +87,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 Look::Roll(test) => {
                     let seen = test.roll(self.chance, self.address_of_pair(me, purpose::SPOT, enemy));
                     let (looker, other) = ((me, stance, &man), (enemy, looks));
-                    self.chance.tell(|| crate::tell::spots(turn, looker, other, rules, (test, seen)));
+                    self.chance.log(|| crate::log::spots(turn, looker, other, rules, (test, seen)));
                     seen
                 }
             };
@@ -101,11 +101,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             }
         }
         if !in_sight.is_empty() {
-            self.chance.tell(|| tell::looks(turn, me, &looked));
+            self.chance.log(|| log::looks(turn, me, &looked));
         }
         let fresh = self.state.turn.seen[me] - before;
         if !fresh.is_empty() {
-            self.chance.tell(|| tell::sees(turn, me, fresh));
+            self.chance.log(|| log::sees(turn, me, fresh));
         }
     }
 

@@ -129,7 +129,7 @@ mod tests {
     use rand_pcg::Pcg64;
 
     use super::*;
-    use crate::frame::make::any_map;
+    use crate::peeking::make::any_map;
 
     /// Every cell of many maps: what is noted of it is what the plan says, and each step on the way to a goal costs as much as it
     /// shortens the way.

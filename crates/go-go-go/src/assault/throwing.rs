@@ -4,18 +4,18 @@ use chance::{Chance, Modifier};
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures};
 
+use super::log;
 use super::play::Play;
 use super::shooting::Was;
 use super::state::FIGURES;
-use super::tell;
 use crate::action::{Act, Event};
 use crate::figure::Man;
 use crate::grenade::{Direction, Grenade, Landing, after, blast, land, lowered, throw};
+use crate::log::{hurt, part};
 use crate::options::ScatterWall;
 use crate::player::Player;
 use crate::purpose;
 use crate::rules::{Blast, Rules};
-use crate::tell::{hurt, part};
 
 /// What the die to be on target needs is made of (GGG-gren-4, GGG-gren-5).
 fn made_of(rules: &Rules, thrower: &Man, through_opening: bool) -> Vec<Modifier> {
@@ -39,10 +39,10 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let burst = self.landed(here, aim, landing);
         let cells = plan.burst(burst, assault.rules.radius.thousandths() as u32, self.state.game.doors);
         let test = throw(&assault.rules, &was[me], opening);
-        self.chance.tell(|| {
+        self.chance.log(|| {
             let (way, range, cells) = ([here, aim, burst], distance, &cells);
-            let thrown = tell::Thrown { grenade, test, landing, way, range, plan, cells };
-            tell::throws(turn, me, &thrown, made_of(&assault.rules, &was[me], opening))
+            let thrown = log::Thrown { grenade, test, landing, way, range, plan, cells };
+            log::throws(turn, me, &thrown, made_of(&assault.rules, &was[me], opening))
         });
         if grenade == Grenade::Smoke {
             self.smoke(&cells);
@@ -70,12 +70,12 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             if !man.out {
                 self.state.game.men[who] = after(&self.assault.rules, man, grenade, effect);
             }
-            let (told, fell) = (self.assault.told(who), !man.out && self.state.game.men[who].out);
+            let (told, fell) = (self.assault.observer_id(who), !man.out && self.state.game.men[who].out);
             let (assault, at, stun) = (self.assault, self.state.game.at(who), self.state.game.men[who].stun);
-            self.chance.tell(|| {
+            self.chance.log(|| {
                 let distance = at.map_or(0, |at| assault.site.plan().distance(centre, at));
                 let victim = (told, Inches::from_thousandths(distance as i32), stun);
-                tell::blast(turn, me, victim, (grenade, lowered(&assault.rules, &was[who])), (effect, fell))
+                log::blast(turn, me, victim, (grenade, lowered(&assault.rules, &was[who])), (effect, fell))
             });
             match effect {
                 Blast::Stunned if who < FIGURES => self.state.turn.shaken.insert(who),

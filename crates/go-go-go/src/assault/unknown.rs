@@ -29,7 +29,7 @@ impl Spin {
 }
 
 /// A state that a figure's side cannot tell from the true one when it is asked for something.
-pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
+pub(super) fn scramble_unknown(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
     let mut spin = Spin(spin);
     let (assault, now) = (view.assault, view.now);
     let side = assault.side(me);

@@ -2,12 +2,14 @@
 
 use chance::TooLarge;
 use chance::exact::{Limits, Ratio};
-use engage::{Answer, Battle as _, Finding, Inches, Manner, Problem, Sample, Side, Unsolved, Value, game, smallest};
+use engage::{
+    Answer, Battle as _, Finding, Inches, Manner, Problem, Sample, Side, Unsolved, Value, game, with_capacity_for,
+};
 
 use super::shared::{Given, situation};
-use crate::battle::{Battle, Fight, OfSize, Profile};
 use crate::ending;
 use crate::figure::Man;
+use crate::open_ground::{Battle, Fight, OfSize, Profile};
 use crate::player::TargetPolicy;
 use crate::rules::Rules;
 
@@ -154,7 +156,7 @@ fn duel(parameters: &Duel) -> Result<Answer, Problem> {
     let solved = if figures > MOST_SOLVED {
         Err(Unsolved::TooManyFigures { most: MOST_SOLVED })
     } else {
-        smallest!(N in [2, 4, 6], figures => solve(&OfSize::<N>(&battle))).map_err(Unsolved::from)
+        with_capacity_for!(N in [2, 4, 6], figures => solve(&OfSize::<N>(&battle))).map_err(Unsolved::from)
     };
     Ok(solved.unwrap_or_else(|unsolved| {
         let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, unsolved };

@@ -2,8 +2,8 @@
 
 use stats::Estimate;
 
-use super::choose::{compared, over_two_axes};
 use super::figure::{Figure, Named, Plot};
+use super::pick_chart::{compared, over_two_axes};
 use super::style::Ramp;
 use crate::balance::Fair;
 use crate::layout::Layout;

@@ -3,7 +3,6 @@
 mod axes;
 mod bars;
 mod canvas;
-mod choose;
 mod colours;
 mod compare;
 mod distributions;
@@ -17,6 +16,7 @@ mod heat_plans;
 mod kinds;
 mod legend;
 mod lines;
+mod pick_chart;
 mod plan;
 mod plans;
 mod region;
@@ -67,7 +67,7 @@ impl Report<'_> {
         let plain = |figures: Vec<Named>| figures.into_iter().map(|named| (named, String::new()));
         match self.source {
             Source::Run(run, heats) => {
-                let of_run = plain(choose::of_run(&self.sheet));
+                let of_run = plain(pick_chart::of_run(&self.sheet));
                 let zones = run.ground.iter().map(ground::of_ground);
                 // The chart that answers stands first, whatever else there is.
                 let mut figures: Vec<_> = of_run.collect();
@@ -76,7 +76,7 @@ impl Report<'_> {
                 figures.extend(heat_plans::of_heats(&self.sheet, heats));
                 draw_all(figures.into_iter())
             }
-            Source::Odds(_) => draw_all(plain(choose::of_odds(&self.sheet))),
+            Source::Odds(_) => draw_all(plain(pick_chart::of_odds(&self.sheet))),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! A replay on the plan or in zones: as text, turn by turn, and as a page that steps through it.
 
 mod ground;
+mod ground_layer;
 mod json;
 mod page;
 mod text;
-mod under;
 mod zones;
 
 use engage::{Side, Step};

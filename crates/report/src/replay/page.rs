@@ -9,7 +9,7 @@ use runner::{Actor, Piece, Provenance, Replay, Scene, State, drawn, parts};
 use serde::Serialize;
 
 use super::ground::INCH;
-use super::under::{Frame, Squares, Under};
+use super::ground_layer::{Frame, Squares, Under};
 use super::{in_words, labels, opening, squads};
 use crate::error::Error;
 use crate::html::{inert, told};

@@ -510,7 +510,7 @@ fn cx1_effect_3_who_opposes_buys() {
             more,
         );
         let told =
-            first(PART_ONE, &fight, &Script::new().tell(0, [buys]), |told| told.steps[3].clause == "CX1-effect-3");
+            first(PART_ONE, &fight, &Script::new().does(0, [buys]), |told| told.steps[3].clause == "CX1-effect-3");
         assert!(told.steps[2].text.contains("loses, and is struck") && told.says("loses 2"), "{:?}", told.lines());
     }
 }

@@ -5,8 +5,8 @@ use field::{Cell, Figures, INCH};
 
 use crate::action::{Action, Ask};
 use crate::figure::{Charge, NOBODY, Status};
+use crate::log;
 use crate::melee::Pools;
-use crate::moment::Moment;
 use crate::movement::way;
 use crate::on_map::{OnMap, Reach};
 use crate::options::ChargeMove;
@@ -14,9 +14,9 @@ use crate::play::{Events as _, Play};
 use crate::player::Players;
 use crate::state::{Rush, Stage, Task};
 use crate::table::{Reaction, Test};
-use crate::tell;
+use crate::view::BattleView;
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
     fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
         let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
@@ -51,10 +51,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// A charge comes to a stage.
     pub(crate) fn rush(&mut self, chargers: Figures, stage: Rush) {
         match stage {
-            Rush::Wanted => self.want_to_charge(self.moment().carrying_on(chargers)),
-            Rush::Going => self.close_the_distance(self.moment().charging(chargers)),
-            Rush::Near(targets) => self.are_charged(self.moment().charging(chargers), targets),
-            Rush::Contact => self.come_into_contact(self.moment().charging(chargers)),
+            Rush::Wanted => self.want_to_charge(self.view().carrying_on(chargers)),
+            Rush::Going => self.close_the_distance(self.view().charging(chargers)),
+            Rush::Near(targets) => self.are_charged(self.view().charging(chargers), targets),
+            Rush::Contact => self.come_into_contact(self.view().charging(chargers)),
         }
     }
 
@@ -62,7 +62,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     fn want_to_charge(&mut self, chargers: Figures) {
         let rules = &self.battle.frame.rules;
         let normal = rules.normal_move.thousandths() as u32;
-        let targets = self.moment().quarries(chargers);
+        let targets = self.view().quarries(chargers);
         for me in chargers.iter() {
             self.state.ground.scene.going.left[me] = normal;
         }
@@ -92,10 +92,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// What it costs a charger to come into contact, and where, with so much movement.
     fn way_to_contact(&self, me: usize, left: u32) -> Option<(u32, Cell)> {
-        let moment = self.moment();
-        let target = moment.quarry(me).and_then(|target| moment.cell(target))?;
-        moment.search(me, left, Reach::Contact);
-        moment.beside(me, target)
+        let view = self.view();
+        let target = view.quarry(me).and_then(|target| view.cell(target))?;
+        view.search(me, left, Reach::Contact);
+        view.beside(me, target)
     }
 
     /// They come up to where their targets test; others who come to see them test first, as for any mover (Clarification 30).
@@ -120,7 +120,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 }
                 self.steps(me, next);
                 gone = there;
-                seen_by = self.moment().newly_seen_by(me);
+                seen_by = self.view().newly_seen_by(me);
                 if !seen_by.is_empty() {
                     watchers |= seen_by;
                     appeared.insert(me);
@@ -136,12 +136,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         }
         if appeared.is_empty() {
-            let near = self.moment().charging(chargers);
+            let near = self.view().charging(chargers);
             for me in near.iter() {
-                let spot = self.moment().quarry(me).and_then(|target| self.moment().cell(target));
+                let spot = self.view().quarry(me).and_then(|target| self.view().cell(target));
                 self.state.ground.scene.going.towards[me] = spot;
             }
-            let targets = self.moment().quarries(near);
+            let targets = self.view().quarries(near);
             return self.push(Task::Charges { chargers, stage: Rush::Near(targets) });
         }
         self.have_been_seen(appeared, watchers);
@@ -152,7 +152,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Being Charged, group by group, and the fire of those who may (CR-bc-1, CR-bc-3). A figure that does not carry on takes no test
     /// (Clarification 31).
     fn are_charged(&mut self, chargers: Figures, targets: Figures) {
-        let up = self.moment().carrying_on(targets).filter(|who| !self.moment().is_in_melee(who));
+        let up = self.view().carrying_on(targets).filter(|who| !self.view().is_in_melee(who));
         if up.is_empty() {
             return self.push(Task::Charges { chargers, stage: Rush::Contact });
         }
@@ -163,14 +163,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let group = self.one_group(up);
         self.push(Task::Charges { chargers, stage: Rush::Near(targets - group) });
-        let attackers = chargers.filter(|me| self.moment().quarry(me).is_some_and(|quarry| group.contains(quarry)));
+        let attackers = chargers.filter(|me| self.view().quarry(me).is_some_and(|quarry| group.contains(quarry)));
         if OnMap::is_turned(self, group, attackers) {
             return;
         }
-        let moment = self.moment();
-        let by = chargers.filter(|me| moment.quarry(me).is_some_and(|quarry| group.contains(quarry)));
+        let view = self.view();
+        let by = chargers.filter(|me| view.quarry(me).is_some_and(|quarry| group.contains(quarry)));
         // It fires at the one that reaches it first.
-        let first = by.iter().min_by_key(|&me| moment.quarry(me).map(|quarry| moment.distance(me, quarry)));
+        let first = by.iter().min_by_key(|&me| view.quarry(me).map(|quarry| view.distance(me, quarry)));
         for me in group.iter() {
             self.drops(me);
         }
@@ -183,13 +183,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let mut contacts = Figures::NONE;
         for me in chargers.iter() {
             self.state.figures[me].charge = Charge::None;
-            let Some(target) = self.moment().quarry(me) else { continue };
+            let Some(target) = self.view().quarry(me) else { continue };
             let left = self.state.ground.scene.going.left[me].max(4 * INCH);
             let towards = self.state.ground.scene.going.towards[me];
             let mut helpless = false;
             // A figure that has retired is not caught (CR-bc-4).
-            if self.moment().cell(target) != towards || self.state.activation.retired.contains(target) {
-                self.moment().search(me, left, Reach::Contact);
+            if self.view().cell(target) != towards || self.state.activation.retired.contains(target) {
+                self.view().search(me, left, Reach::Contact);
                 let ground = &self.state.ground;
                 let reached =
                     |spot: Cell| ground.reach.borrow_mut().search.cost(&ground.lanes.borrow(), spot).is_some();
@@ -201,7 +201,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 && let Some((_, square)) = self.way_to_contact(me, left)
             {
                 self.steps(me, square);
-                helpless = self.moment().helpless_beside(me).contains(target);
+                helpless = self.view().helpless_beside(me).contains(target);
                 if !helpless {
                     self.state.ground.scene.melee[me].insert(target);
                     self.state.ground.scene.melee[target].insert(me);
@@ -210,7 +210,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
             let (turn, ground) = (self.turn, &self.state.ground);
             let to = ground.scene.at(me).and_then(|cell| ground.on_plan(cell));
-            self.tell(|| tell::closes_in(turn, me, target, to));
+            self.log(|| log::closes_in(turn, me, target, to));
             if helpless {
                 self.finishes(me);
             }
@@ -232,7 +232,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         scene.seen_by[me] -= enemies;
         scene.going.left[me] = self.battle.frame.rules.normal_move.thousandths() as u32;
         let turn = self.turn;
-        self.tell(|| tell::breaks_off(turn, me));
+        self.log(|| log::breaks_off(turn, me));
         let (watchers, _) = self.goes(me, true);
         if self.state.ground.scene.going.gone[me] == 0 {
             // It is blocked, or stays: the melee goes on.
@@ -255,7 +255,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         for enemy in enemies.iter() {
             let share = |play: &Self, who: usize, against: usize| {
                 let rear =
-                    who == enemy && play.moment().battle.enemies(who).contains(me) && play.is_attacked_behind(me, who);
+                    who == enemy && play.view().battle.enemies(who).contains(me) && play.is_attacked_behind(me, who);
                 let other = play.fighter(against, false);
                 let dice = play.fighter(who, rear).dice(other.impact);
                 let all = play.state.ground.scene.melee[who];
@@ -276,13 +276,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Whether a figure is attacked from behind by one that has just come into contact (CR-fig-3, CR-melee-2).
     fn is_attacked_behind(&self, attacker: usize, me: usize) -> bool {
         use crate::ground::Ground as _;
-        self.state.ground.scene.going.quarry[attacker] == me as u8 && OnMap::is_behind(self.moment(), attacker, me)
+        self.state.ground.scene.going.quarry[attacker] == me as u8 && OnMap::is_behind(self.view(), attacker, me)
     }
 
     /// A figure does to a helpless enemy in contact what its player says, which takes the place of its fire (CR-kill-1); false if there is none,
     /// or it does nothing.
     pub(crate) fn finishes(&mut self, me: usize) -> bool {
-        let among = self.moment().helpless_beside(me);
+        let among = self.view().helpless_beside(me);
         if among.is_empty() || self.state.activation.fired.contains(me) && !self.state.activation.chargers.contains(me)
         {
             return false;
@@ -312,14 +312,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         self.may_lose_leader(target);
         let name = self.state.figures[target].status.name();
-        self.tell(|| tell::finishes(turn, me, target, name));
+        self.log(|| log::finishes(turn, me, target, name));
         true
     }
 
     /// Whether a figure's rocket launcher has somebody who loads it: a friend who carries on near by (CR-wpn-rl).
     pub(crate) fn has_loader(&self, me: usize) -> bool {
-        let moment = self.moment();
-        let near = moment.friends_within(me, self.battle.frame.rules.loader_distance);
-        moment.carrying_on(near).iter().any(|friend| moment.arms(friend).loader)
+        let view = self.view();
+        let near = view.friends_within(me, self.battle.frame.rules.loader_distance);
+        view.carrying_on(near).iter().any(|friend| view.arms(friend).loader)
     }
 }

@@ -3,20 +3,21 @@
 
 use chance::{Address, Chance, Deck, Keys, Procedure, RoundTable, Step};
 use engage::{
-    Breaks, ExactFight, Game, Inches, LuckNumbers, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game, smallest,
+    Breaks, ExactFight, Game, Inches, LuckNumbers, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game,
+    with_capacity_for,
 };
 use field::Figures;
 
 use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
 use crate::fire::{Effect, Shot, to_hit, wounded};
+use crate::log::Fired;
 use crate::options::HiderFiring;
 use crate::player::TargetPolicy;
 use crate::rules::Rules;
 use crate::spot::{Stance, spotting};
 use crate::squad::Sees;
-use crate::tell::Fired;
-use crate::{ending, purpose, tell};
+use crate::{ending, log, purpose};
 
 /// What does not change about a figure.
 #[derive(Clone, Copy, Debug)]
@@ -239,9 +240,9 @@ impl Battle {
             }
             let Some(test) = self.spotting(fight, me, enemy) else { continue };
             let seen = test.roll(chance, self.address((me, enemy), purpose::SPOT, turn));
-            chance.tell(|| {
+            chance.log(|| {
                 let (own, other) = (self.profiles[me].stance, self.profiles[enemy].stance);
-                tell::spots(turn, (me, own, &fight.men[me]), (enemy, other), &self.rules, (test, seen))
+                log::spots(turn, (me, own, &fight.men[me]), (enemy, other), &self.rules, (test, seen))
             });
             fight.seen[me].set(enemy, seen);
             if C::STEPWISE {
@@ -260,7 +261,7 @@ impl Battle {
         let Some(target) = self.target(fight, me) else { return false };
         let shot = self.shot(fight, me, target);
         let effect = shot.run(chance, self.address((me, target), purpose::SHOT, turn));
-        chance.tell(|| {
+        chance.log(|| {
             let (profile, looks) = (&self.profiles[me], self.stance(fight, target));
             let (weapon, man, pace) = (profile.weapon, &fight.men[me], profile.stance.pace);
             let fired = Fired { me, weapon, man, pace, target, looks, range: self.range };
@@ -456,7 +457,7 @@ impl engage::Battle for Battle {
         if let Some(fused) = &self.fused {
             return fused.play(&mut Keys::new(seed, first), outcomes);
         }
-        smallest!(N in [4, 10, 32], self.profiles.len() => game::play(&OfSize::<N>(self), seed, first, outcomes));
+        with_capacity_for!(N in [4, 10, 32], self.profiles.len() => game::play(&OfSize::<N>(self), seed, first, outcomes));
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
@@ -470,6 +471,6 @@ impl engage::Battle for Battle {
         if self.profiles.len() > MOST_EXACT {
             return Err(Unsolved::TooManyFigures { most: MOST_EXACT });
         }
-        Ok(smallest!(N in [2, 6], self.profiles.len() => game::exact(&OfSize::<N>(self), budget))?)
+        Ok(with_capacity_for!(N in [2, 6], self.profiles.len() => game::exact(&OfSize::<N>(self), budget))?)
     }
 }

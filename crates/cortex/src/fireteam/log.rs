@@ -4,13 +4,13 @@ use chance::{Die, Fact, Pool, Step};
 use engage::Side;
 
 use super::battle::{Body, Fireteams};
-use super::state::Standing;
+use super::state::FireteamState;
 use crate::die::Track;
 use crate::ending;
+use crate::facts::{self, Source, sources, with_roll};
 use crate::group::Group;
-use crate::log::{self, Source, sources, with_roll};
 use crate::options::{InjuryDice, KeepDice, LeaderDown};
-use crate::recover::told_of_hitches;
+use crate::recover::hitches_in_words;
 use crate::roll::{Role, Rolled};
 use crate::team::{Harm, MOST, Struck, injury_dice, leaders_die};
 
@@ -27,7 +27,7 @@ fn members(places: impl Iterator<Item = usize>) -> Fact {
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub(super) battle: &'a Fireteams,
-    pub(super) state: &'a Standing,
+    pub(super) state: &'a FireteamState,
     pub(super) turn: u16,
 }
 
@@ -88,7 +88,7 @@ impl Scene<'_> {
 }
 
 /// A fireteam before the first turn.
-pub(super) fn begins(battle: &Fireteams, state: &Standing, team: usize) -> Step {
+pub(super) fn begins(battle: &Fireteams, state: &FireteamState, team: usize) -> Step {
     let squadron = &battle.teams[team];
     let assets = if squadron.assets.is_empty() { String::new() } else { format!(", assets {}", squadron.assets) };
     match &squadron.body {
@@ -98,20 +98,20 @@ pub(super) fn begins(battle: &Fireteams, state: &Standing, team: usize) -> Step 
             let tactics = tactics.map_or_else(|| "no Tactics Die".to_owned(), |die| format!("Tactics Die {die}"));
             let each = operators.iter().zip(battle.harms(state, team)).map(|(operator, harm)| {
                 Fact::Parts(vec![
-                    ("operator_die", log::die(Some(operator.die))),
-                    ("tactics", log::die(operator.tactics)),
-                    ("harm", log::harm(harm)),
+                    ("operator_die", facts::die(Some(operator.die))),
+                    ("tactics", facts::die(operator.tactics)),
+                    ("harm", facts::harm(harm)),
                 ])
             });
             step("begin", 0, team, "CX1-pc-1", format!("Operator Dice {dice}, {tactics}{assets}"))
-                .with("assets", log::dice(squadron.assets))
+                .with("assets", facts::dice(squadron.assets))
                 .with("plot_points_left", state.points)
                 .with("operators", Fact::List(each.collect()))
         }
         Body::Npcs(group) => step("begin", 0, team, "CX1-npc-1", format!("Quality Dice {}{assets}", group.qualities))
-            .with("assets", log::dice(squadron.assets))
+            .with("assets", facts::dice(squadron.assets))
             .with("plot_points_left", state.points)
-            .with("group", log::group(group)),
+            .with("group", facts::group(group)),
     }
 }
 
@@ -149,10 +149,10 @@ pub(super) fn group_harmed(turn: u16, team: usize, dice: Pool, before: &Group, a
         None if before.qualities.dice() == after.qualities.dice() => "CX1-harm-7",
         None => "CX1-harm-6",
     };
-    step("group_harmed", turn, team, clause, after.told(before))
-        .with("effect_dice", log::dice(dice))
-        .with("before", log::group(before))
-        .with("after", log::group(after))
+    step("group_harmed", turn, team, clause, after.in_words(before))
+        .with("effect_dice", facts::dice(dice))
+        .with("before", facts::group(before))
+        .with("after", facts::group(after))
 }
 
 /// A member by the letter of his place in the roster.
@@ -161,7 +161,7 @@ fn member(place: usize) -> char {
 }
 
 fn tracks(harm: &Harm) -> String {
-    if harm.in_action() { format!("has {}", harm.told()) } else { "is out of the conflict".to_owned() }
+    if harm.in_action() { format!("has {}", harm.in_words()) } else { "is out of the conflict".to_owned() }
 }
 
 /// The order in which numbers are dealt, where it is drawn (CX1-harm-1).
@@ -195,10 +195,10 @@ pub(super) fn team_harmed(
         }
     };
     let member = struck.and_then(|struck| struck.member);
-    let of = |harms: &[Harm; MOST]| Fact::List(member.into_iter().map(|place| log::harm(&harms[place])).collect());
+    let of = |harms: &[Harm; MOST]| Fact::List(member.into_iter().map(|place| facts::harm(&harms[place])).collect());
     step("member_struck", turn, team, "CX1-harm-3", text)
         .with("effect_dice_left", left)
-        .with("die", log::die(struck.map(|struck| struck.die.unwrap_or(Die::D4))))
+        .with("die", facts::die(struck.map(|struck| struck.die.unwrap_or(Die::D4))))
         .with("nominal", struck.is_some_and(|struck| struck.die.is_none()))
         .with("number", struck.map_or(0, |struck| struck.number))
         .with("member", members(member.into_iter()))
@@ -208,11 +208,11 @@ pub(super) fn team_harmed(
 
 /// Hitches become Stress (CX1-comp-1).
 pub(super) fn stressed(turn: u16, team: usize, place: u8, die: Die, [before, stress]: [Track; 2]) -> Step {
-    let (hitches, letter, stress_told) = (told_of_hitches(die), member(place.into()), stress.told());
+    let (hitches, letter, stress_in_words) = (hitches_in_words(die), member(place.into()), stress.in_words());
     let out = if stress == Track::Out { " and is out of the conflict" } else { "" };
-    let text = format!("{hitches}: a complication of {die}, operator {letter} has Stress {stress_told}{out}");
+    let text = format!("{hitches}: a complication of {die}, operator {letter} has Stress {stress_in_words}{out}");
     step("stress", turn, team, "CX1-comp-1", text)
-        .with("complication", log::die(Some(die)))
+        .with("complication", facts::die(Some(die)))
         .with("member", place)
         .with("before", before.word())
         .with("after", stress.word())
@@ -220,14 +220,14 @@ pub(super) fn stressed(turn: u16, team: usize, place: u8, die: Die, [before, str
 
 /// A plot point is handed over for hitches (CX0-16).
 pub(super) fn handed(turn: u16, team: usize, die: Die, left: u8) -> Step {
-    let text = format!("is handed a plot point for {}", told_of_hitches(die));
+    let text = format!("is handed a plot point for {}", hitches_in_words(die));
     step("plot_point", turn, team, "CX0-16", text).with("plot_points_left", left)
 }
 
 /// A plot point buys an effect die (CX1-effect-3).
 pub(super) fn bought(turn: u16, team: usize, die: Die, left: u8) -> Step {
     step("effect_bought", turn, team, "CX1-effect-3", format!("a plot point adds an effect die of {die}"))
-        .with("die", log::die(Some(die)))
+        .with("die", facts::die(Some(die)))
         .with("plot_points_left", left)
 }
 

@@ -14,9 +14,9 @@ use field::{Cell, Facing, Figures};
 use super::compiled::Assault;
 use super::state::Engagement;
 use crate::figure::{Man, Pace, Rifle};
+use crate::log::{inches, pace_word, step};
 use crate::mission::{Verdict, Winner};
 use crate::spot::Bearing;
-use crate::tell::{inches, pace_word, step};
 
 /// Cells as a fact.
 pub(super) fn cells(cells: impl IntoIterator<Item = Cell>) -> Fact {
@@ -27,7 +27,7 @@ pub(super) fn cells(cells: impl IntoIterator<Item = Cell>) -> Fact {
 pub(super) fn deployment(assault: &Assault, game: &Engagement) -> Step {
     let place = |who: usize| {
         let cell = game.at(who)?;
-        Some(Mark::Stands { figure: assault.told(who), cell: cell.index() as u16 })
+        Some(Mark::Stands { figure: assault.observer_id(who), cell: cell.index() as u16 })
     };
     let looks = game.up.iter().map(|me| faces(me, game.facing[me]));
     Step {
@@ -37,7 +37,7 @@ pub(super) fn deployment(assault: &Assault, game: &Engagement) -> Step {
         marks: game.standing.placed().iter().filter_map(place).chain(looks).collect(),
         ..Step::default()
     }
-    .with("hostages", Fact::figures(game.hostages().iter().map(|who| assault.told(who).into())))
+    .with("hostages", Fact::figures(game.hostages().iter().map(|who| assault.observer_id(who).into())))
     .with("vip", Fact::figures(assault.vip))
     .with("place", cells(assault.site.place.iter()))
 }

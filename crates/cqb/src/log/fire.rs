@@ -9,7 +9,7 @@ use crate::figure::{Condition, Effect};
 use crate::fire::shot::Shot;
 use crate::fire::target::{Firing, Number, Term};
 use crate::options::{HostageCheckDeck, LocationDeck};
-use crate::rules::Place;
+use crate::rules::BodyPart;
 
 /// What surrounds a shot.
 pub(crate) struct Circumstances {
@@ -127,12 +127,12 @@ const fn effect_words(effect: Option<Effect>) -> (&'static str, &'static str) {
         Some(Effect::Out(place)) => (
             "out_of_action",
             match place {
-                Place::Leg => "leg",
-                Place::WeakArm => "weak_arm",
-                Place::StrongArm => "strong_arm",
-                Place::Head => "head",
-                Place::TorsoUnderPlates => "torso_under_plates",
-                Place::TorsoOutsidePlates => "torso_outside_plates",
+                BodyPart::Leg => "leg",
+                BodyPart::WeakArm => "weak_arm",
+                BodyPart::StrongArm => "strong_arm",
+                BodyPart::Head => "head",
+                BodyPart::TorsoUnderPlates => "torso_under_plates",
+                BodyPart::TorsoOutsidePlates => "torso_outside_plates",
             },
         ),
     }
@@ -165,12 +165,12 @@ fn effect_text(effect: Effect, view: &Condition, hit: &str) -> (&'static str, St
     }
 }
 
-const fn place_name(place: Place) -> &'static str {
+const fn place_name(place: BodyPart) -> &'static str {
     match place {
-        Place::Leg => "leg",
-        Place::WeakArm => "weak arm",
-        Place::StrongArm => "strong arm",
-        Place::Head => "head",
-        Place::TorsoUnderPlates | Place::TorsoOutsidePlates => "torso",
+        BodyPart::Leg => "leg",
+        BodyPart::WeakArm => "weak arm",
+        BodyPart::StrongArm => "strong arm",
+        BodyPart::Head => "head",
+        BodyPart::TorsoUnderPlates | BodyPart::TorsoOutsidePlates => "torso",
     }
 }

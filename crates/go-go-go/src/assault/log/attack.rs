@@ -9,8 +9,8 @@ use crate::die::Test;
 use crate::figure::Pace;
 use crate::fire::Effect;
 use crate::grenade::{Direction, Grenade, Landing};
+use crate::log::{inches, pace_word, step, target_number};
 use crate::rules::Blast;
-use crate::tell::{inches, pace_word, step, target_number};
 
 /// A shot on a map: the line of it, and who falls.
 pub(in crate::assault) fn fires(mut fired: Step, range: Inches, fell: bool, line: Option<(Cell, Cell)>) -> Step {

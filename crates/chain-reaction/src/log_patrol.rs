@@ -3,9 +3,9 @@
 use chance::{Fact, Step};
 use field::Figures;
 
+use crate::log::{event, places, step, who};
 use crate::on_map::OnMap;
 use crate::patrol::{self, Edge};
-use crate::tell::{event, places, step, who};
 use crate::{enemy, terrain};
 
 /// A possible enemy force is placed (CR-pef-1).

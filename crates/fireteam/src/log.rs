@@ -11,33 +11,33 @@ use crate::fire::{Attack, Firer, Mode, Preparation, Target};
 use crate::grenade::{Exposed, Grenade};
 use crate::ground::Ground;
 use crate::initiative::Initiative;
-use crate::moment::Moment;
+use crate::line_of_sight::Laid;
 use crate::on_map::OnMap;
 use crate::options::Allowed;
 use crate::player::doctrine::{NumberTwo, Turn};
 use crate::rules::{Effect, Rules};
 use crate::scene::Thrown;
-use crate::view::Laid;
+use crate::view::BattleView;
 
 fn step(turn: u16, me: usize, verb: &'static str, clause: &'static str, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(me as u8), verb, clause, text: text.into(), ..Step::default() }
 }
 
 /// Everybody takes up a place, in the state in which he begins.
-pub(crate) fn deployment<const N: usize, G: Ground<N>>(moment: Moment<'_, N, G>) -> Step {
+pub(crate) fn deployment<const N: usize, G: Ground<N>>(view: BattleView<'_, N, G>) -> Step {
     let stands = |who: usize| {
-        let cell = moment.ground.on_map()?.at(who)?.index() as u16;
+        let cell = view.ground.on_map()?.at(who)?.index() as u16;
         Some(Mark::Stands { figure: who as u8, cell })
     };
     let step = Step {
         verb: "deploy",
         clause: "FT-gap-3",
         text: "everybody takes up a place".to_owned(),
-        marks: moment.up.iter().filter_map(stands).collect(),
+        marks: view.up.iter().filter_map(stands).collect(),
         ..Step::default()
     };
-    let step = step.with("men", moment.state_of_men());
-    if moment.ground.on_map().is_some() { step } else { step.with("range", inches(moment.battle.range)) }
+    let step = step.with("men", view.state_of_men());
+    if view.ground.on_map().is_some() { step } else { step.with("range", inches(view.battle.range)) }
 }
 
 /// The roll for the first move (FT-seq-2).
@@ -62,10 +62,10 @@ pub(crate) fn first_move(
 }
 
 /// A side's turn begins (FT-seq-1): how everybody in action is, and whom he sees.
-pub(crate) fn turn_begins<const N: usize, G: Ground<N>>(turn: u16, side: Side, moment: Moment<'_, N, G>) -> Step {
+pub(crate) fn turn_begins<const N: usize, G: Ground<N>>(turn: u16, side: Side, view: BattleView<'_, N, G>) -> Step {
     let text = format!("{}'s turn", side.name());
     let step = Step { turn: turn.into(), verb: "turn", clause: "FT-seq-1", text, ..Step::default() };
-    step.with("side", side.name()).with("men", moment.state_of_men())
+    step.with("side", side.name()).with("men", view.state_of_men())
 }
 
 /// A player wanted something that a clause forbids.
@@ -79,20 +79,20 @@ pub(crate) fn unpins<const N: usize, G: Ground<N>>(
     me: usize,
     (leader, factor): (usize, i8),
     unpinned: bool,
-    moment: Moment<'_, N, G>,
+    view: BattleView<'_, N, G>,
 ) -> Step {
     let text = if unpinned { "is no longer pinned" } else { "stays pinned" };
     let (clause, target) = if leader == me { ("FT-unpin-3", None) } else { ("FT-unpin-1", Some(leader as u8)) };
-    let whose = moment.whose_factor(me, leader, factor);
-    let man = &moment.men[whose];
-    let cover = if G::leads_from_cover(moment, whose) { moment.battle.rules.unpin_hard_cover } else { 0 };
+    let whose = view.whose_factor(me, leader, factor);
+    let man = &view.men[whose];
+    let cover = if G::leads_from_cover(view, whose) { view.battle.rules.unpin_hard_cover } else { 0 };
     let part = |name: String, value: i8| Modifier { name, clause: "FT-unpin-2", value: value.into() };
     let manner = format!("{} and {}", says(&man.posture), says(&man.movement));
     let mut modifiers = vec![part(manner, factor + cover)];
     if cover != 0 {
         modifiers.push(part("in hard cover".to_owned(), -cover));
     }
-    let superiors = moment.superiors_in_sight(leader).iter().map(|other| moment.leadership(other));
+    let superiors = view.superiors_in_sight(leader).iter().map(|other| view.leadership(other));
     let step = Step {
         target,
         target_number: Some(factor.into()),
@@ -100,8 +100,8 @@ pub(crate) fn unpins<const N: usize, G: Ground<N>>(
         ..step(turn, me, "unpin", clause, format!("{text} ({factor} or less)"))
     };
     step.with("result", if unpinned { "unpinned" } else { "still_pinned" })
-        .with("leader", moment.leadership(leader))
-        .with("sees_leader", G::sees_friend(moment, leader, me))
+        .with("leader", view.leadership(leader))
+        .with("sees_leader", G::sees_friend(view, leader, me))
         .with("superiors", Fact::List(superiors.collect()))
         .with("whose", figure(whose))
 }
@@ -177,9 +177,9 @@ pub(crate) fn moves(turn: u16, me: usize, moved: Moved) -> Step {
 }
 
 /// Aims (FT-hit-8).
-pub(crate) fn aims<const N: usize, G: Ground<N>>(turn: u16, me: usize, target: u8, moment: Moment<'_, N, G>) -> Step {
+pub(crate) fn aims<const N: usize, G: Ground<N>>(turn: u16, me: usize, target: u8, view: BattleView<'_, N, G>) -> Step {
     Step { target: Some(target), ..step(turn, me, "aim", "FT-hit-8", "aims") }
-        .with("makes_out", Fact::figures(G::targets(moment, me)))
+        .with("makes_out", Fact::figures(G::targets(view, me)))
 }
 
 /// A burst begins (FT-hit-6): where the beaten zone lies, and who is in it.
@@ -188,16 +188,16 @@ pub(crate) fn burst<const N: usize, G: Ground<N>>(
     me: usize,
     laid: Laid,
     tested: Figures,
-    moment: Moment<'_, N, G>,
+    view: BattleView<'_, N, G>,
 ) -> Step {
     let text = format!("fires a burst, {} in the beaten zone", tested.len());
     let mut step = Step { target: Some(laid.target as u8), ..step(turn, me, "burst", "FT-hit-6", text) }
-        .with("makes_out", Fact::figures(G::targets(moment, me)))
+        .with("makes_out", Fact::figures(G::targets(view, me)))
         .with("tested", Fact::figures(tested));
     if laid.point != laid.target {
         step = step.with("half_way_to", figure(laid.point));
     }
-    step.facts.extend(moment.men_in_zone(me, laid));
+    step.facts.extend(view.men_in_zone(me, laid));
     step
 }
 
@@ -211,14 +211,14 @@ pub(crate) struct Stance {
 }
 
 impl Stance {
-    pub(crate) fn of<const N: usize, G: Ground<N>>(moment: Moment<'_, N, G>, me: usize, target: usize) -> Stance {
-        Stance { covered: moment.view(target, me).sight.covered(), number_two: G::number_two(moment, me) }
+    pub(crate) fn of<const N: usize, G: Ground<N>>(view: BattleView<'_, N, G>, me: usize, target: usize) -> Stance {
+        Stance { covered: view.line_of_sight(target, me).sight.covered(), number_two: G::number_two(view, me) }
     }
 }
 
 /// One roll of a firer at one target.
 pub(crate) struct Shot<'a, const N: usize, G> {
-    pub(crate) moment: Moment<'a, N, G>,
+    pub(crate) view: BattleView<'a, N, G>,
     pub(crate) me: usize,
     pub(crate) target: usize,
     pub(crate) firer: Firer,
@@ -232,17 +232,17 @@ pub(crate) struct Shot<'a, const N: usize, G> {
 impl<const N: usize, G: Ground<N>> Shot<'_, N, G> {
     /// What every roll of a firer states.
     fn stated(&self, mut step: Step) -> Step {
-        let Shot { moment, me, .. } = *self;
+        let Shot { view, me, .. } = *self;
         step.target = Some(self.target as u8);
         step = step
             .with("mode", word(&self.firer.mode))
             .with("preparation", word(&self.firer.preparation))
             .with("range", inches(self.range))
             .with("distance", inches(self.distance))
-            .with("makes_out", Fact::figures(G::targets(moment, me)))
+            .with("makes_out", Fact::figures(G::targets(view, me)))
             .with("firer", facts::firer(&self.firer))
             .with("target", facts::target(&self.seen));
-        let profile = &moment.battle.profiles[me];
+        let profile = &view.battle.profiles[me];
         if !profile.crewed[self.firer.mode as usize] {
             return step;
         }
@@ -257,12 +257,12 @@ impl<const N: usize, G: Ground<N>> Shot<'_, N, G> {
 
     /// The weapon cannot be fired at this one.
     pub(crate) fn is_none(&self, turn: u16) -> Step {
-        let Shot { moment, me, firer, range, .. } = self;
-        let cell = firer.cell(&moment.battle.profiles[*me].arm, *range).unwrap_or_default();
+        let Shot { view, me, firer, range, .. } = self;
+        let cell = firer.cell(&view.battle.profiles[*me].arm, *range).unwrap_or_default();
         let snap_burst = firer.mode == Mode::Auto && firer.preparation == Preparation::Snap;
         let why = if cell.rested && !firer.rested {
             "not_rested"
-        } else if snap_burst && moment.battle.rules.auto_snap == Allowed::No {
+        } else if snap_burst && view.battle.rules.auto_snap == Allowed::No {
             "snap_burst"
         } else {
             "out_of_reach"
@@ -272,8 +272,8 @@ impl<const N: usize, G: Ground<N>> Shot<'_, N, G> {
 
     /// One attack, with every part of the number needed and of the saving throw (FT-seq-attack).
     pub(crate) fn attack(&self, turn: u16, attack: &Attack<'_>, effect: Option<Effect>) -> Step {
-        let rules = &self.moment.battle.rules;
-        let arm = &self.moment.battle.profiles[self.me].arm;
+        let rules = &self.view.battle.rules;
+        let arm = &self.view.battle.profiles[self.me].arm;
         let mut modifiers = Vec::new();
         if let Some(cell) = self.firer.cell(arm, self.range).filter(|_| attack.to_hit.total.is_some()) {
             self.firer.terms(rules, cell, |term, value| {
@@ -304,7 +304,7 @@ impl<const N: usize, G: Ground<N>> Shot<'_, N, G> {
             Some(Effect::Dead) => "FT-eff-3",
             Some(Effect::Nothing) => "FT-save-1",
         };
-        let line = self.moment.ground.shot(self.me, self.target);
+        let line = self.view.ground.shot(self.me, self.target);
         let mut marks: Vec<Mark> = line.map(|(from, to)| Mark::Shot { from, to }).into_iter().collect();
         marks.extend(effect.and_then(|effect| falls(self.target, effect)));
         let (score, added) = self.seen.save(rules);
@@ -336,7 +336,7 @@ pub(crate) fn throws<const N: usize>(
     (me, target): (usize, usize),
     grenade: Grenade,
     at: Cell,
-    moment: Moment<'_, N, OnMap<'_>>,
+    view: BattleView<'_, N, OnMap<'_>>,
 ) -> Step {
     let kind = match grenade {
         Grenade::Offensive => "an offensive",
@@ -346,9 +346,9 @@ pub(crate) fn throws<const N: usize>(
     Step { target: Some(target as u8), ..step }
         .with("grenade", word(&grenade))
         .with("at", cell(at))
-        .with("distance", inches(moment.ground.distance(me, target)))
-        .with("saw_at_turn_start", Fact::figures(moment.ground.scene.saw[me]))
-        .with("saw_turn_before", Fact::figures(moment.ground.scene.saw_before[me]))
+        .with("distance", inches(view.ground.distance(me, target)))
+        .with("saw_at_turn_start", Fact::figures(view.ground.scene.saw[me]))
+        .with("saw_turn_before", Fact::figures(view.ground.scene.saw_before[me]))
 }
 
 /// A grenade explodes (FT-gren-3).
@@ -356,7 +356,7 @@ pub(crate) fn explodes<const N: usize>(
     turn: u16,
     thrown: &Thrown,
     found: Figures,
-    moment: Moment<'_, N, OnMap<'_>>,
+    view: BattleView<'_, N, OnMap<'_>>,
 ) -> Step {
     let (clause, circle) = match thrown.grenade {
         Grenade::Offensive => ("FT-gren-5", "circle"),
@@ -367,7 +367,7 @@ pub(crate) fn explodes<const N: usize>(
         .with("grenade", word(&thrown.grenade))
         .with("at", cell(thrown.at))
         .with("tested", Fact::figures(found))
-        .with("men", moment.men_near(thrown, found))
+        .with("men", view.men_near(thrown, found))
 }
 
 /// What the blast does to a man (FT-gren-9).

@@ -22,7 +22,7 @@ pub(crate) fn deployment(battle: &Battle, scene: &Scene) -> Step {
         .standing
         .placed()
         .iter()
-        .filter_map(|who| Some((battle.told(who), scene.standing.at(who)?.index() as u16)))
+        .filter_map(|who| Some((battle.observer_id(who), scene.standing.at(who)?.index() as u16)))
         .collect();
     let marks = places.iter().map(|&(figure, cell)| Mark::Stands { figure, cell }).collect();
     let part =
@@ -111,7 +111,7 @@ pub(crate) fn resists(battle: &Battle, turn: u16, who: usize, of: &Resistance) -
     ]);
     let map = battle.site.as_ref().map(|site| &*site.map);
     let name = of.room.zip(map).map_or_else(|| Fact::from("none"), |(room, map)| room_name(map, room));
-    against(step("resist", turn, usize::from(battle.told(who)), clause, text), number)
+    against(step("resist", turn, usize::from(battle.observer_id(who)), clause, text), number)
         .with("against", of.against)
         .with("room", name)
         .with("turns_since", turns.abs())

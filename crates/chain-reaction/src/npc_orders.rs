@@ -8,7 +8,6 @@ use crate::action::{Action, Ask};
 use crate::enemy::{self, Flank, Numbers, Orders};
 use crate::figure::Status;
 use crate::ground::Ground as _;
-use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::options::NpOutnumbers;
 use crate::play::Play;
@@ -17,7 +16,8 @@ use crate::recon::Plan;
 use crate::rules::MOST_PASSED;
 use crate::sight::regroup;
 use crate::table::Reaction;
-use crate::{purpose, tell_patrol};
+use crate::view::BattleView;
+use crate::{log_patrol, purpose};
 
 /// How far to the side of an enemy flankers go, in thousandths of an inch.
 const ASIDE: i32 = 12_000;
@@ -26,7 +26,7 @@ const THERE: u32 = 16;
 /// What cover is worth where two squares are compared, in thousandths of an inch of way.
 const COVER: u32 = 4000;
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Where an enemy is as the side of a figure knows: where it was last seen, or where its side came from.
     fn known_place(self, me: usize, enemy: usize) -> Option<Cell> {
         let scene = &self.ground.scene;
@@ -208,43 +208,43 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return;
         }
         let rules = &self.battle.frame.rules;
-        let moment = self.moment();
-        let members = moment.group(one);
-        let up = moment.carrying_on(members);
-        let Some(leads) = moment.led_by(members) else { return };
-        let plans = &moment.ground.scene.recon.plans;
+        let view = self.view();
+        let members = view.group(one);
+        let up = view.carrying_on(members);
+        let Some(leads) = view.led_by(members) else { return };
+        let plans = &view.ground.scene.recon.plans;
         let [passed_two, split] =
             [members.iter().any(|me| plans[me].passed_two), members.iter().any(|me| plans[me].split)];
         let sheltered = up.filter(|me| {
-            let square = moment.cell(me).zip(moment.nearest_known(me));
-            square.is_none_or(|(square, foe)| moment.is_sheltered(square, foe))
+            let square = view.cell(me).zip(view.nearest_known(me));
+            square.is_none_or(|(square, foe)| view.is_sheltered(square, foe))
         });
         let sides = [side, side.enemy()].map(|side| self.battle.figures_of(side));
-        let [own, others] = sides.map(|of| of.filter(|who| moment.figures[who].status.is_target()).len() as u32);
-        let seen = || moment.battle.enemies(one).filter(|enemy| up.iter().any(|me| moment.sees(me, enemy)));
+        let [own, others] = sides.map(|of| of.filter(|who| view.figures[who].status.is_target()).len() as u32);
+        let seen = || view.battle.enemies(one).filter(|enemy| up.iter().any(|me| view.sees(me, enemy)));
         let numbers = Numbers {
             group: up.len() as u32,
-            side: moment.carrying_on(sides[0]).len() as u32,
-            enemies: moment.carrying_on(sides[1]).len() as u32,
+            side: view.carrying_on(sides[0]).len() as u32,
+            enemies: view.carrying_on(sides[1]).len() as u32,
             seen: if rules.np_outnumbers == NpOutnumbers::GroupAgainstSeen { seen().len() as u32 } else { 0 },
         };
         let outnumbers = numbers.outnumber(rules);
         let in_cover = 2 * sheltered.len() > up.len();
-        let rep = moment.figures[leads].rep;
+        let rep = view.figures[leads].rep;
         let at = self.address_for(leads, purpose::NOBODY_PLAYS, 0);
         let twice = enemy::has_twice_as_many(own, others);
         let passed = enemy::passed(self.chance, at, rep, in_cover, twice, passed_two);
         let orders = Orders::of(passed, outnumbers);
         let turn = self.turn;
-        let read = tell_patrol::Read { group: members, rep, in_cover, twice, once_two: passed_two, outnumbers };
-        self.tell(|| tell_patrol::takes_orders(turn, leads, &read, passed, orders));
+        let read = log_patrol::Read { group: members, rep, in_cover, twice, once_two: passed_two, outnumbers };
+        self.log(|| log_patrol::takes_orders(turn, leads, &read, passed, orders));
         // A figure that acted with another group before takes no test of its own (Clarification 54).
         let members = members - self.state.ground.scene.recon.drawn_in;
         for me in members.iter() {
-            let moment = self.moment();
+            let view = self.view();
             let arrived = self.state.ground.scene.recon.plans[me].flank.is_some_and(|point| {
-                moment.cell(me).is_none_or(|here| moment.ground.board().squared(here, point) <= THERE)
-                    || moment.targets(me, moment.battle.enemies(me)).iter().any(|enemy| !moment.target(me, enemy).cover)
+                view.cell(me).is_none_or(|here| view.ground.board().squared(here, point) <= THERE)
+                    || view.targets(me, view.battle.enemies(me)).iter().any(|enemy| !view.target(me, enemy).cover)
             });
             let plan = &mut self.state.ground.scene.recon.plans[me];
             plan.orders = orders;
@@ -274,19 +274,19 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// Half of a group goes round a flank: those with the shortest weapons, never who leads (Clarification 8).
     fn splits(&mut self, members: Figures, up: Figures, leads: usize) {
-        let moment = self.moment();
-        let Some((_, foe)) = moment.nearest_known(leads) else { return };
+        let view = self.view();
+        let Some((_, foe)) = view.nearest_known(leads) else { return };
         let at = self.address_for(leads, purpose::FLANK, 0);
         let flank = enemy::flank(self.chance, at);
         let point = self.flank_point(leads, foe, flank);
-        let moment = self.moment();
+        let view = self.view();
         let rules = &self.battle.frame.rules;
         let mut left = up.without(leads);
         let group = self.state.ground.scene.recon.groups;
         let mut flankers = Figures::NONE;
         for _ in 0..enemy::flankers(up.len() as u32) {
-            let range = |me: usize| rules.weapons.of(moment.weapon(me)).range;
-            let worth = |me: usize| (range(me), u8::MAX - moment.figures[me].rep);
+            let range = |me: usize| rules.weapons.of(view.weapon(me)).range;
+            let worth = |me: usize| (range(me), u8::MAX - view.figures[me].rep);
             let Some(next) = left.iter().min_by_key(|&me| worth(me)) else { break };
             left.remove(next);
             flankers.insert(next);
@@ -300,19 +300,19 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             scene.arms[me].group = group;
             scene.recon.plans[me].flank = point;
         }
-        let groups = regroup(self.moment());
+        let groups = regroup(self.view());
         self.state.ground.scene.groups = groups;
         let turn = self.turn;
-        self.tell(|| tell_patrol::flanks(turn, leads, flankers, flank));
+        self.log(|| log_patrol::flanks(turn, leads, flankers, flank));
     }
 
     /// The point to one side of an enemy, square to the line between a figure and him.
     fn flank_point(&self, me: usize, foe: Cell, flank: Flank) -> Option<Cell> {
         let board = self.state.ground.board();
-        let (here, there) = (board.position(self.moment().cell(me)?), board.position(foe));
+        let (here, there) = (board.position(self.view().cell(me)?), board.position(foe));
         let [down, right] =
             [(there.row, here.row), (there.column, here.column)].map(|(to, from)| i32::from(to) - i32::from(from));
-        let length = board.distance(self.moment().cell(me)?, foe).max(field::INCH) as i32;
+        let length = board.distance(self.view().cell(me)?, foe).max(field::INCH) as i32;
         let side = match flank {
             Flank::Left => ASIDE,
             Flank::Right => -ASIDE,
@@ -328,7 +328,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// At the end of their activation those who stay face the nearest enemy they know (Clarification 8).
     pub(crate) fn face_the_enemy(&mut self, active: Figures) {
         for me in active.iter().filter(|&me| self.battle.is_run_by_tables(self.battle.profiles[me].side)) {
-            if let Some((_, there)) = self.moment().nearest_known(me) {
+            if let Some((_, there)) = self.view().nearest_known(me) {
                 self.state.ground.scene.turn_to(me, there);
             }
         }
@@ -348,10 +348,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return false;
         }
         let turn = self.turn;
-        let group = self.moment().group(one);
-        self.tell(|| tell_patrol::is_flanked(turn, one, group, by));
-        let moment = self.moment();
-        for me in moment.carrying_on(moment.group(one)).filter(|me| !moment.is_in_melee(me)).iter() {
+        let group = self.view().group(one);
+        self.log(|| log_patrol::is_flanked(turn, one, group, by));
+        let view = self.view();
+        for me in view.carrying_on(view.group(one)).filter(|me| !view.is_in_melee(me)).iter() {
             self.reacts(me, Reaction::Retire, by);
         }
         true

@@ -5,7 +5,7 @@ use engage::{Inches, Side};
 use field::{Cell, Figures};
 
 use crate::activation::Throw;
-use crate::after::{Left, Standing};
+use crate::after::{Aftermath, Left};
 use crate::attribute::Attribute;
 use crate::blast::Flight;
 use crate::damage::{Fate, Victim};
@@ -263,12 +263,12 @@ pub(crate) fn lies_in_wait(turn: u16, me: usize) -> Step {
 }
 
 /// What is left of a figure after a battle (CR-after-1).
-pub(crate) fn after_battle(turn: u16, me: usize, (rep, left): (u8, Left), held: bool, standing: Standing) -> Step {
+pub(crate) fn after_battle(turn: u16, me: usize, (rep, left): (u8, Left), held: bool, standing: Aftermath) -> Step {
     let (text, now) = match standing {
-        Standing::Back(rep) => (format!("comes back with Rep {rep}"), rep),
-        Standing::Retired => ("retires from play".to_owned(), 0),
-        Standing::Lost => ("does not come back".to_owned(), 0),
-        Standing::Dead => ("is dead".to_owned(), 0),
+        Aftermath::Back(rep) => (format!("comes back with Rep {rep}"), rep),
+        Aftermath::Retired => ("retires from play".to_owned(), 0),
+        Aftermath::Lost => ("does not come back".to_owned(), 0),
+        Aftermath::Dead => ("is dead".to_owned(), 0),
     };
     let was = match left {
         Left::Fit => "fit",
@@ -282,7 +282,7 @@ pub(crate) fn after_battle(turn: u16, me: usize, (rep, left): (u8, Left), held: 
         .with("was", was)
         .with("rep", rep)
         .with("held_the_field", held)
-        .with("comes_back", matches!(standing, Standing::Back(_)))
+        .with("comes_back", matches!(standing, Aftermath::Back(_)))
         .with("rep_now", now)
 }
 

@@ -4,14 +4,14 @@ use chance::{Die, Fact, Mark, Pool, Step};
 use engage::{ClauseId, Side};
 
 use super::battle::{Body, Firefight};
-use super::state::{Flank, Kind, Piece, Standing, figures};
+use super::state::{FirefightState, Flank, Kind, Piece, figures};
 use crate::action::Attack;
 use crate::die::Track;
 use crate::ending;
+use crate::facts::{self, Source, sources, with_roll};
 use crate::group::Group;
-use crate::log::{self, Source, sources, with_roll};
 use crate::options::KeepDice;
-use crate::recover::told_of_hitches;
+use crate::recover::hitches_in_words;
 use crate::roll::{Role, Rolled};
 use crate::team::Harm;
 
@@ -19,7 +19,7 @@ use crate::team::Harm;
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub(super) battle: &'a Firefight,
-    pub(super) state: &'a Standing,
+    pub(super) state: &'a FirefightState,
     pub(super) turn: u16,
 }
 
@@ -42,10 +42,10 @@ impl Scene<'_> {
         let conditions = |who: usize| {
             let plight = battle.plight(state, who);
             Fact::Parts(vec![
-                ("harm", log::harm(&plight.harm)),
-                ("suppressed", log::die(plight.suppressed)),
-                ("on_fire", log::die(plight.on_fire)),
-                ("complication", log::die(state.pieces[who].group.complication)),
+                ("harm", facts::harm(&plight.harm)),
+                ("suppressed", facts::die(plight.suppressed)),
+                ("on_fire", facts::die(plight.on_fire)),
+                ("complication", facts::die(state.pieces[who].group.complication)),
             ])
         };
         step.with("zones_apart", battle.apart(&state.pieces[me], &state.pieces[target]))
@@ -82,7 +82,7 @@ fn edge_points(spent: u16, left: u16) -> String {
 }
 
 /// Everybody takes up a zone; what zones there are, and their cover, is on the map.
-pub(super) fn begins(battle: &Firefight, state: &Standing) -> Step {
+pub(super) fn begins(battle: &Firefight, state: &FirefightState) -> Step {
     let edge = points(state.edge_points, "Edge Point");
     let plot = match state.points {
         0 => String::new(),
@@ -91,7 +91,7 @@ pub(super) fn begins(battle: &Firefight, state: &Standing) -> Step {
     let there = || battle.all().filter(|&who| state.pieces[who].kind != Kind::Absent);
     let marks = there().map(|who| Mark::Stands { figure: who as u8, cell: state.pieces[who].zone.into() });
     let zones = battle.zones.zones().iter().zip(&battle.covers).map(|(zone, cover)| {
-        let covers = [("blue_cover", log::die(cover.blue)), ("red_cover", log::die(cover.red))];
+        let covers = [("blue_cover", facts::die(cover.blue)), ("red_cover", facts::die(cover.red))];
         Fact::Parts([("name", Fact::from(zone.name.clone()))].into_iter().chain(covers).collect())
     });
     let mut borders = Vec::new();
@@ -109,8 +109,8 @@ pub(super) fn begins(battle: &Firefight, state: &Standing) -> Step {
             ("zone", Fact::from(name(battle, piece.zone).to_owned())),
         ];
         let more = match piece.kind {
-            Kind::Character => ("harm", log::harm(&piece.harm)),
-            _ => ("group", log::group(&piece.group)),
+            Kind::Character => ("harm", facts::harm(&piece.harm)),
+            _ => ("group", facts::group(&piece.group)),
         };
         Fact::Parts(first.into_iter().chain([more]).collect())
     });
@@ -262,7 +262,7 @@ pub(super) fn shared(turn: u16, me: usize, target: usize, dice: Pool) -> Step {
         true => "no effect die is left for this target".to_owned(),
         false => format!("strikes with effect {dice}"),
     };
-    let step = step("grenade_effect", turn, me, "CX2-spec-2", text).with("effect_dice", log::dice(dice));
+    let step = step("grenade_effect", turn, me, "CX2-spec-2", text).with("effect_dice", facts::dice(dice));
     Step { target: Some(target as u8), ..step }
 }
 
@@ -301,18 +301,18 @@ pub(super) fn shelled(
 
 /// What effect dice have made of a character (CX2-attack-5).
 pub(super) fn harmed(turn: u16, who: usize, dice: Pool, before: &Harm, after: &Harm) -> Step {
-    step("character_harmed", turn, who, "CX2-attack-5", format!("has {}", after.told()))
-        .with("effect_dice", log::dice(dice))
-        .with("before", log::harm(before))
-        .with("after", log::harm(after))
+    step("character_harmed", turn, who, "CX2-attack-5", format!("has {}", after.in_words()))
+        .with("effect_dice", facts::dice(dice))
+        .with("before", facts::harm(before))
+        .with("after", facts::harm(after))
 }
 
 /// What effect dice have made of a unit or a machine (CX2-attack-4), and which of its specialists, by their place in its list, fell.
 pub(super) fn unit_harmed(turn: u16, who: usize, dice: Pool, [before, after]: [&Group; 2], fallen: u8) -> Step {
-    step("unit_harmed", turn, who, "CX2-attack-4", after.told(before))
-        .with("effect_dice", log::dice(dice))
-        .with("before", log::group(before))
-        .with("after", log::group(after))
+    step("unit_harmed", turn, who, "CX2-attack-4", after.in_words(before))
+        .with("effect_dice", facts::dice(dice))
+        .with("before", facts::group(before))
+        .with("after", facts::group(after))
         .with("specialists_fallen", Fact::List(figures(fallen.into()).map(|nth| (nth as u8).into()).collect()))
 }
 
@@ -320,23 +320,23 @@ pub(super) fn unit_harmed(turn: u16, who: usize, dice: Pool, [before, after]: [&
 pub(super) fn bought(at: Scene<'_>, who: usize, die: Die) -> Step {
     let text = format!("is struck by one more effect die of {die}, for a plot point");
     step("effect_bought", at.turn, who, "CX1-effect-3", text)
-        .with("die", log::die(Some(die)))
+        .with("die", facts::die(Some(die)))
         .with("plot_points_left", at.state.points)
 }
 
 /// On Fire (CX2-spec-1).
 pub(super) fn catches_fire(turn: u16, who: usize, before: Option<Die>, fire: Option<Die>) -> Step {
     step("on_fire", turn, who, "CX2-spec-1", format!("is On Fire {}", die_or(fire, "")))
-        .with("before", log::die(before))
-        .with("after", log::die(fire))
+        .with("before", facts::die(before))
+        .with("after", facts::die(fire))
 }
 
 /// The end of a turn on fire (CX2-spec-1).
 pub(super) fn burns(turn: u16, who: usize, fire: Die, before: &Harm, harm: &Harm) -> Step {
-    step("burn", turn, who, "CX2-spec-1", format!("burns with {fire}: {}", harm.told()))
-        .with("fire", log::die(Some(fire)))
-        .with("before", log::harm(before))
-        .with("after", log::harm(harm))
+    step("burn", turn, who, "CX2-spec-1", format!("burns with {fire}: {}", harm.in_words()))
+        .with("fire", facts::die(Some(fire)))
+        .with("before", facts::harm(before))
+        .with("after", facts::harm(harm))
 }
 
 /// A condition that was attacked, before and after.
@@ -347,7 +347,7 @@ fn lessened(
     text: String,
     dice: [Option<Die>; 2],
 ) -> Step {
-    let [before, after] = dice.map(log::die);
+    let [before, after] = dice.map(facts::die);
     step(verb, turn, who, clause, text).with("before", before).with("after", after)
 }
 
@@ -360,7 +360,7 @@ pub(super) fn fights_fire(turn: u16, who: usize, before: Die, left: Option<Die>)
 /// Suppressed (CX2-spec-6).
 pub(super) fn suppresses(at: Scene<'_>, me: usize, target: usize, die: Die) -> Step {
     let text = format!("suppresses with {die}{}", edge_points(1, at.state.edge_points));
-    let step = at.go("suppress", me, "CX2-spec-6", text).with("die", log::die(Some(die)));
+    let step = at.go("suppress", me, "CX2-spec-6", text).with("die", facts::die(Some(die)));
     Step { target: Some(target as u8), ..step }
 }
 
@@ -378,7 +378,7 @@ pub(super) fn shaken(turn: u16, me: usize, before: Die, left: Option<Die>) -> St
 /// Cover was created (CX2-zone-2).
 pub(super) fn covered(turn: u16, me: usize, die: Option<Die>) -> Step {
     step("cover_created", turn, me, "CX2-zone-2", format!("has cover {}", die_or(die, "none")))
-        .with("cover", log::die(die))
+        .with("cover", facts::die(die))
 }
 
 /// A flank (CX2-zone-4).
@@ -389,8 +389,8 @@ pub(super) fn flanked(turn: u16, me: usize, target: usize, before: [Option<Die>;
         false => format!("flanks: cover {} is left", dice(left)),
     };
     let step = step("flank", turn, me, "CX2-zone-4", text)
-        .with("before", log::dice(dice(before)))
-        .with("after", log::dice(dice(left)));
+        .with("before", facts::dice(dice(before)))
+        .with("after", facts::dice(dice(left)));
     Step { target: Some(target as u8), ..step }
 }
 
@@ -428,7 +428,7 @@ pub(super) fn deploys(at: Scene<'_>, me: usize, place: usize, piece: &Piece, pri
     let step = at.go("deploy", me, "CX2-spec-4", text);
     Step { target: Some(place as u8), marks, ..step }
         .with("machine", word)
-        .with("group", log::group(&piece.group))
+        .with("group", facts::group(&piece.group))
         .with("zone", Fact::from(name(at.battle, piece.zone).to_owned()))
         .with("edge_points_spent", price)
 }
@@ -459,7 +459,7 @@ pub(super) fn tends(
     let text = format!("a medic tries, {} against {}: {score}{how}, {came}{spent}", pools[0], pools[1]);
     let step = step("medic", at.turn, medic, "CX2-spec-3", text)
         .with("unit", Fact::figures([unit]))
-        .with("fallen", log::die(Some(die)))
+        .with("fallen", facts::die(Some(die)))
         .with("revived", back)
         .with("edge_points_left", at.state.edge_points);
     let step = with_roll(step, Scene::pools(&at.battle.medics_sources(at.state, medic), pools), keep, rolled);
@@ -468,16 +468,16 @@ pub(super) fn tends(
 
 /// Hitches become Stress (CX1-comp-1).
 pub(super) fn stressed(turn: u16, who: usize, die: Die, before: Track, stress: Track) -> Step {
-    let text = format!("{}: a complication of {die}, Stress {}", told_of_hitches(die), stress.told());
+    let text = format!("{}: a complication of {die}, Stress {}", hitches_in_words(die), stress.in_words());
     step("stress", turn, who, "CX1-comp-1", text)
-        .with("complication", log::die(Some(die)))
+        .with("complication", facts::die(Some(die)))
         .with("before", before.word())
         .with("after", stress.word())
 }
 
 /// A plot point is handed over for hitches (CX0-16).
 pub(super) fn handed(at: Scene<'_>, who: usize, die: Die) -> Step {
-    let text = format!("is handed a plot point for {}", told_of_hitches(die));
+    let text = format!("is handed a plot point for {}", hitches_in_words(die));
     step("plot_point", at.turn, who, "CX0-16", text).with("plot_points_left", at.state.points)
 }
 

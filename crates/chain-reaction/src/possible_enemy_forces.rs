@@ -6,7 +6,7 @@ use engage::Side;
 use field::{Cell, CellSet, Figures, Ground as Square, INCH, Mover};
 
 use crate::activation::Throw;
-use crate::battle::Brief;
+use crate::battle::PatrolSetup;
 use crate::lay::{section_at, square, squares};
 use crate::on_map::OnMap;
 use crate::options::PatrolCount;
@@ -16,7 +16,7 @@ use crate::player::Players;
 use crate::recon::{MOST_PEFS, Pef};
 use crate::state::Task;
 use crate::terrain::SECTIONS;
-use crate::{ending, lay, purpose, tell, tell_patrol};
+use crate::{ending, lay, log, log_patrol, purpose};
 
 /// The most steps of a possible enemy force in one move.
 const STEPS: usize = 24;
@@ -26,7 +26,7 @@ const SPOTS: [(i32, i32); 4] = [(6, 6), (1, 6), (6, 1), (6, 10)];
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// The patrol has moved on: possible enemy forces are placed, the sections that it is in are scouted, and whom it sees is resolved
     /// (CR-patrol-2).
-    pub(crate) fn begin_patrol(&mut self, brief: &Brief) {
+    pub(crate) fn begin_patrol(&mut self, brief: &PatrolSetup) {
         let Some(home) = self.state.ground.scene.homes[brief.side] else { return };
         let scene = &mut self.state.ground.scene;
         let all = self.state.ground.lanes.borrow().connected(home);
@@ -43,8 +43,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let at = self.hidden_spot(usize::from(section) - 1);
             self.state.ground.scene.recon.add(Pef { at, rep, acted: false });
             if C::OBSERVED {
-                let at = tell::cells(&self.state.ground, at);
-                self.tell(|| tell_patrol::pef_placed(0, section, rep, at));
+                let at = log::cells(&self.state.ground, at);
+                self.log(|| log_patrol::pef_placed(0, section, rep, at));
             }
         }
         let found = self.looks_out();
@@ -85,9 +85,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// Whether somebody of the patrol sees a spot.
-    fn is_watched(&self, brief: &Brief, spot: Cell) -> bool {
-        let moment = self.moment();
-        let up = moment.carrying_on(self.battle.figures_of(brief.side));
+    fn is_watched(&self, brief: &PatrolSetup, spot: Cell) -> bool {
+        let view = self.view();
+        let up = view.carrying_on(self.battle.figures_of(brief.side));
         up.iter().any(|me| self.sees_square(me, spot))
     }
 
@@ -112,7 +112,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn looks_out(&mut self) -> Figures {
         let Some(brief) = &self.battle.patrol else { return Figures::NONE };
         let mut found = Figures::NONE;
-        for me in self.moment().carrying_on(self.battle.figures_of(brief.side)).iter() {
+        for me in self.view().carrying_on(self.battle.figures_of(brief.side)).iter() {
             let scene = &self.state.ground.scene;
             let Some(here) = scene.standing.at(me) else { continue };
             let section = section_at(scene.board.position(here));
@@ -139,13 +139,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// A section is entered for the first time (CR-scout-2).
-    fn scouts(&mut self, brief: &Brief, me: usize, section: usize) -> Figures {
+    fn scouts(&mut self, brief: &PatrolSetup, me: usize, section: usize) -> Figures {
         self.state.ground.scene.recon.entered |= 1 << section;
         let here = self.state.ground.scene.recon.sections[section];
         let at = Address::in_round(section as u8, purpose::SCOUT, self.turn, 0);
         let finds = patrol::finds_enemy(self.chance, at, here.ground.value(), here.buildings > 0);
         let turn = self.turn;
-        self.tell(|| tell_patrol::scouts(turn, me, section + 1, here, finds));
+        self.log(|| log_patrol::scouts(turn, me, section + 1, here, finds));
         let spot = if finds { self.lurking_spot(me, section) } else { None };
         match spot {
             Some(spot) => self.turns_out(brief, spot, true),
@@ -155,11 +155,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// Where an enemy is whom a scout has found: in the nearest cover, or as far away as sight allows.
     fn lurking_spot(&self, me: usize, section: usize) -> Option<Cell> {
-        let moment = self.moment();
+        let view = self.view();
         let ground = &self.state.ground;
         let board = ground.board();
         let here = ground.scene.standing.at(me)?;
-        let impact = self.battle.frame.rules.weapons.of(moment.weapon(me)).impact;
+        let impact = self.battle.frame.rules.weapons.of(view.weapon(me)).impact;
         let shunned = self.shunned(self.battle.profiles[me].side.enemy());
         let [mut covered, mut seen, mut any] = [None::<(u32, Cell)>; 3];
         for cell in squares(board, section) {
@@ -178,13 +178,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// What a possible enemy force, or whom a scout has found, turns out to be: its figures are placed (CR-pef-resolve, CR-num-1).
-    fn turns_out(&mut self, brief: &Brief, spot: Cell, scouted: bool) -> Figures {
+    fn turns_out(&mut self, brief: &PatrolSetup, spot: Cell, scouted: bool) -> Figures {
         let rules = &self.battle.frame.rules;
         let recon = &self.state.ground.scene.recon;
         let own = match rules.patrol_count {
             PatrolCount::Now => {
-                let moment = self.moment();
-                self.battle.figures_of(brief.side).filter(|me| moment.figures[me].status.is_target()).len() as u32
+                let view = self.view();
+                self.battle.figures_of(brief.side).filter(|me| view.figures[me].status.is_target()).len() as u32
             }
             PatrolCount::Start => recon.strength.into(),
         };
@@ -199,8 +199,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.ground.scene.recon.resolved += 1;
         let turn = self.turn;
         if C::OBSERVED {
-            let at = tell::cells(&self.state.ground, [spot]);
-            self.tell(|| tell_patrol::turns_out(turn, force.as_ref(), (resolved, own, scouted), at));
+            let at = log::cells(&self.state.ground, [spot]);
+            self.log(|| log_patrol::turns_out(turn, force.as_ref(), (resolved, own, scouted), at));
         }
         let Some(Force { numbers, leader, .. }) = force else { return Figures::NONE };
         let placed = self.enlist(brief.side.enemy(), brief.enemy, numbers, leader, spot);
@@ -218,9 +218,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         // Of equals `max_by_key` takes the last.
         let best = recon.pefs.iter().enumerate().rev().filter(|(_, pef)| able(pef)).max_by_key(|(_, pef)| pef.rep);
         let Some((number, pef)) = best else { return false };
-        let moment = self.moment();
-        let group = moment.best(moment.carrying_on(group)).or_else(|| moment.best(group));
-        if group.is_some_and(|best| moment.figures[best].rep >= pef.rep) {
+        let view = self.view();
+        let group = view.best(view.carrying_on(group)).or_else(|| view.best(group));
+        if group.is_some_and(|best| view.figures[best].rep >= pef.rep) {
             return false;
         }
         self.pef_acts(brief, number);
@@ -228,7 +228,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// A possible enemy force moves by its table (CR-pef-move).
-    fn pef_acts(&mut self, brief: &Brief, number: usize) {
+    fn pef_acts(&mut self, brief: &PatrolSetup, number: usize) {
         let rules = &self.battle.frame.rules;
         let recon = &mut self.state.ground.scene.recon;
         recon.pefs[number].acted = true;
@@ -239,8 +239,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let does = patrol::pef_move(rules, self.chance, at, rep, alone, covered);
         let turn = self.turn;
         if C::OBSERVED {
-            let at = tell::cells(&self.state.ground, [here]);
-            self.tell(|| tell_patrol::pef_moves(turn, rep, (alone, covered), does, at));
+            let at = log::cells(&self.state.ground, [here]);
+            self.log(|| log_patrol::pef_moves(turn, rep, (alone, covered), does, at));
         }
         match does {
             Move::Stays => {}
@@ -279,7 +279,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// Where a possible enemy force makes for.
-    fn goal(&self, brief: &Brief, number: usize, here: Cell, to: Goal) -> Option<Cell> {
+    fn goal(&self, brief: &PatrolSetup, number: usize, here: Cell, to: Goal) -> Option<Cell> {
         let scene = &self.state.ground.scene;
         let far = |cell: &Cell| scene.board.squared(here, *cell);
         match to {
@@ -295,7 +295,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// A possible enemy force goes towards a goal by the shortest way, slow ground at full speed, until somebody of the patrol sees it,
     /// and stops short of others (Clarification 42).
-    fn pef_goes(&mut self, brief: &Brief, number: usize, goal: Cell, inches: u8) {
+    fn pef_goes(&mut self, brief: &PatrolSetup, number: usize, goal: Cell, inches: u8) {
         let ground = &self.state.ground;
         let Some(mut here) = ground.scene.recon.pefs[number].at else { return };
         let (mut way, mut len) = ([here; STEPS], 0);
@@ -325,7 +325,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// The activation dice of a turn, and whom they bring (CR-turn-6, CR-reinf-1, CR-reinf-2).
-    pub(crate) fn throws_with_arrivals(&mut self, brief: &Brief, at: Address) -> Throw<2> {
+    pub(crate) fn throws_with_arrivals(&mut self, brief: &PatrolSetup, at: Address) -> Throw<2> {
         let (dice, arrivals) = patrol::start_turn(&self.battle.frame.rules, self.chance, at);
         for pef in &mut self.state.ground.scene.recon.pefs {
             pef.acted = false;
@@ -345,7 +345,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// One more possible enemy force enters, in the middle of an edge (Clarification 47).
-    fn pef_arrives(&mut self, brief: &Brief, edge: Edge) {
+    fn pef_arrives(&mut self, brief: &PatrolSetup, edge: Edge) {
         let rep = patrol::pef_rep(self.chance, Address::in_round(0, purpose::ARRIVAL, self.turn, 0));
         let middle = lay::SIDE as i32 / 2;
         let (row, column) = match edge {
@@ -359,14 +359,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let arrives = at.is_some() && self.state.ground.scene.recon.add(Pef { at, rep, acted: false });
         let turn = self.turn;
         if arrives {
-            self.tell(|| tell_patrol::pef_arrives(turn, edge, rep));
+            self.log(|| log_patrol::pef_arrives(turn, edge, rep));
         }
         let found = self.looks_out();
         self.come_into_sight(found, self.battle.figures_of(brief.side));
     }
 
     /// Reinforcements of a side enter in the middle of its edge, as one group (Clarification 47).
-    fn arrive_at_edge(&mut self, brief: &Brief, side: Side, count: u8) {
+    fn arrive_at_edge(&mut self, brief: &PatrolSetup, side: Side, count: u8) {
         let row = if side == brief.side { lay::SIDE as i32 - 1 } else { 0 };
         let wanted = self.state.ground.board().cell(row, lay::SIDE as i32 / 2);
         let reachable = self.state.ground.scene.recon.reachable;
@@ -382,7 +382,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// The result of a patrol at the end of a turn, if it is over (CR-patrol-1, Clarification 20).
-    pub(crate) fn judges_patrol(&self, brief: &Brief) -> Option<u8> {
+    pub(crate) fn judges_patrol(&self, brief: &PatrolSetup) -> Option<u8> {
         let fights =
             |side: Side| !self.battle.figures_of(side).filter(|me| self.state.figures[me].status.fights()).is_empty();
         let recon = &self.state.ground.scene.recon;
