@@ -440,6 +440,9 @@ pub(crate) struct SchemaArgs {
     /// Print a reference in Markdown instead of the JSON Schema
     #[arg(long)]
     pub(crate) reference: bool,
+    /// With --reference: of this ruleset's own keys, instead of those that all share
+    #[arg(value_name = "RULESET", requires = "reference", conflicts_with = "map")]
+    pub(crate) ruleset: Option<String>,
     /// Of map files instead of scenario files
     #[arg(long)]
     pub(crate) map: bool,

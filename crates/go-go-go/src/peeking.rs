@@ -1,15 +1,15 @@
-//! Tests of the frame: players choose what is legal and do not peek.
+//! Players choose what is legal and do not peek: tests.
 
-use chance::{Keyed, Sampled};
-use field::Search;
+use engage::{Battle, Outcome, game};
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
+use testkit::draw::Keys;
 
 use crate::action::{Act, Action, Ask, Order, Way};
-use crate::assault::play;
+use crate::assault::PlayedBattle;
 use crate::figure::Pace;
 use crate::knowledge::Knowledge;
-use crate::player::{ByDoctrine, Memory, Player, Steady};
+use crate::player::{Memory, Player, Steady};
 use crate::setup::assault;
 use make::{any_map, any_scenario};
 
@@ -23,6 +23,7 @@ const MAPS: u64 = 10_000;
 /// Plays an assault on each of many maps, each figure asked twice (see `Play::cannot_peek`); what is illegal stops the test (see
 /// `Play::allows`).
 fn on_any_map(change: impl Fn(&mut Value)) {
+    let keys = Keys::of(&crate::RULESET);
     let mut maps = 0;
     for number in 0.. {
         let mut rng = Pcg64::new(number.into(), 0x6060);
@@ -33,9 +34,8 @@ fn on_any_map(change: impl Fn(&mut Value)) {
         }
         let mut scenario = any_scenario(&mut rng);
         change(&mut scenario);
-        let battle = assault(&scenario, &map).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
-        let mut chance = Sampled::new(Keyed::engagement(number, 0));
-        play(&battle.assault, &mut chance, ByDoctrine::new(&battle.survey), &mut Search::new());
+        let battle = keys.compile(&mut scenario, 0.1, &mut rng, |scenario| assault(scenario, &map));
+        battle.play(number, 0, &mut [Outcome::default()]);
     }
 }
 
@@ -71,10 +71,7 @@ fn plays_wrongly(order: fn(&Knowledge<'_>) -> Order) {
         }
     };
     let battle = assault(&scenario, &map).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
-    for engagement in 0..20 {
-        let mut chance = Sampled::new(Keyed::engagement(1, engagement));
-        play(&battle.assault, &mut chance, Wrong(order), &mut Search::new());
-    }
+    game::play(&PlayedBattle::new(&battle.assault, Wrong(order)), 1, 0, &mut [Outcome::default(); 20]);
 }
 
 /// A player that looks at what it cannot know is found out.

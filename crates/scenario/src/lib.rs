@@ -101,7 +101,7 @@ pub use over::{as_sets, variant_named};
 pub use precision::{Aim, Confidence, Precision, Quantity, Width, goal};
 pub use provenance::RuleChange;
 pub use question::{About, Asks};
-pub use reference::{reference, reference_of_maps};
+pub use reference::{reference, reference_of, reference_of_maps};
 pub use scenario::{Scenario, Written};
 pub use schema::{schema, schema_of_maps};
 pub use shipped::{Listed, Shipped, listed};

@@ -8,6 +8,7 @@
 pub mod accounted;
 pub mod bands;
 pub mod chain;
+pub mod draw;
 mod fraction;
 pub mod golden;
 pub mod maps;

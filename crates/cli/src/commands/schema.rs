@@ -4,6 +4,7 @@ use scenario::RULESETS;
 use serde_json::Value;
 
 use crate::args::SchemaArgs;
+use crate::commands::ruleset;
 use crate::failure::Failure;
 use crate::output;
 
@@ -16,6 +17,9 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
     ];
     if let Some((_, schema)) = of_data.into_iter().find(|(asked, _)| *asked) {
         return output::print(&format!("{:#}\n", schema()));
+    }
+    if let Some(name) = &args.ruleset {
+        return output::print(&scenario::reference_of(ruleset(name)?));
     }
     output::print(&match (args.reference, args.map) {
         (true, false) => scenario::reference(RULESETS),

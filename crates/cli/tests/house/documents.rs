@@ -6,12 +6,15 @@ use crate::text;
 
 #[test]
 fn the_scenario_reference_is_the_one_the_program_prints() {
-    let program = Command::new(env!("CARGO_BIN_EXE_beatenzone")).args(["schema", "--reference"]).output().unwrap();
-    let printed = String::from_utf8(program.stdout).unwrap();
-    assert!(
-        printed == text("docs/scenario.md"),
-        "write it anew: cargo run -p cli -- schema --reference > docs/scenario.md"
-    );
+    let pages = std::iter::once(("docs/scenario.md".to_owned(), None))
+        .chain(scenario::RULESETS.iter().map(|ruleset| (format!("docs/scenario/{}.md", ruleset.id), Some(ruleset.id))));
+    for (page, ruleset) in pages {
+        let words = ["schema", "--reference"].into_iter().chain(ruleset);
+        let program = Command::new(env!("CARGO_BIN_EXE_beatenzone")).args(words).output().unwrap();
+        let printed = String::from_utf8(program.stdout).unwrap();
+        let ruleset = ruleset.unwrap_or_default();
+        assert!(printed == text(&page), "write it anew: cargo run -p cli -- schema --reference {ruleset} > {page}");
+    }
 }
 
 #[test]

@@ -18,9 +18,9 @@ mod unknown;
 mod view;
 
 pub(crate) use battle::OnMap;
-pub(crate) use compiled::{Assault, Profile};
 #[cfg(test)]
-pub(crate) use play::play;
+pub(crate) use battle::PlayedBattle;
+pub(crate) use compiled::{Assault, Profile};
 pub(crate) use site::{MOVER, Site, hides};
 pub(crate) use state::{BOMBS, FIGURES, HOSTAGES};
 pub use state::{KnownBomb, Sighting};
