@@ -44,7 +44,7 @@ impl Map {
         self.plan.all().iter().collect()
     }
 
-    /// A cell, any one.
+    /// Any one cell.
     pub(crate) fn any(&self, rng: &mut Pcg64) -> Cell {
         self.plan.cell_numbered(rng.random_range(0..self.plan.cells())).expect("a cell")
     }
@@ -74,7 +74,7 @@ const MAPS: u64 = 10_000;
 pub(crate) fn random(every: usize, mut look: impl FnMut(&Map, &mut Pcg64)) {
     for number in (0..MAPS).step_by(every) {
         let mut rng = Pcg64::new(u128::from(number), 0xf1e1d);
-        // Most maps are small, since that is where corners are; one in a hundred is a large one.
+        // Most maps are small, because that is where corners are; one in a hundred is large.
         let most = if number % 100 == 30 { 40 } else { 11 };
         let map = Map::drawn(&drawing(&mut rng, most));
         look(&map, &mut rng);
