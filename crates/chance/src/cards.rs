@@ -11,7 +11,7 @@ const SUITS: u32 = 4;
 /// One card of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Card {
-    /// 0 for a joker, else 1 (ace) to 13 (king).
+    /// 0 for a joker, otherwise 1 (ace) to 13 (king).
     value: u8,
     suit: u8,
 }
@@ -26,7 +26,7 @@ impl Card {
         Card { value, suit: if red { 2 } else { 0 } }
     }
 
-    /// The card's value, 1 (ace) to 13 (king); none for a joker.
+    /// The card's value, 1 (ace) to 13 (king); `None` for a joker.
     #[must_use]
     #[inline]
     pub const fn value(self) -> Option<u8> {

@@ -140,7 +140,7 @@ pub trait Chance: Sized {
     fn log(&mut self, _step: impl FnOnce() -> Step) {}
 }
 
-/// A short procedure without decks, such as an attack: to hit, to save, effect.
+/// A short procedure without decks, such as an attack with its rolls to hit, to save and for effect.
 pub trait Procedure {
     /// Its result.
     type Outcome: Copy + PartialEq;

@@ -1,4 +1,4 @@
-//! Chance enumerated: every branch of a bounded procedure with its exact weight.
+//! Enumerated chance: every branch of a bounded procedure with its exact weight.
 
 use std::fmt::Display;
 use std::hash::Hash;
@@ -12,8 +12,8 @@ use crate::known::Branch;
 use crate::pool::{Throw, Ways};
 use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, Wanted, pool};
 
-/// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
-/// it again, until `advance` finds no further leaf.
+/// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, call
+/// [`Enumerated::advance`], run it again, until `advance` finds no further leaf.
 #[derive(Debug)]
 pub struct Enumerated {
     path: Vec<Fork>,

@@ -1,9 +1,9 @@
 //! Random words by address.
 //!
-//! Every engagement has a key: word number `engagement` of a PCG stream seeded by the run's seed (`rand_pcg` can advance a
-//! stream to any place). A draw's word is that key moved on by the packed address and put through a 64-bit mixer, which
-//! makes it word number `address` of a SplitMix64 stream: no state, no order, so threads, blocks and other draws
-//! cannot change it.
+//! Every engagement has a key: word number `engagement` of a PCG stream seeded by the run's seed (`rand_pcg` can advance
+//! a stream to any place). A draw's word is that key moved on by the packed address and put through a 64-bit mixer,
+//! which makes it word number `address` of a SplitMix64 stream. It has no state and no order, so threads, blocks and
+//! other draws cannot change it.
 
 use rand::Rng;
 use rand_pcg::{Pcg64Dxsm, Pcg64Mcg};

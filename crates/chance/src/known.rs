@@ -25,8 +25,8 @@ pub(crate) struct Branch {
     pub(crate) denominator: u64,
 }
 
-/// A deck as a family of sets of cards, each with the number of cards drawn that are known to lie in it and in no smaller
-/// set of the family.
+/// A deck as a family of sets of cards. Each set has the number of cards drawn that are known to lie in it and in no
+/// smaller set of the family.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownDeck {
     pack: Pack,

@@ -59,7 +59,7 @@ impl<'a, C: Chance> Observed<'a, C> {
         Observed { chance, seen }
     }
 
-    /// Keeps a draw, under the name that was given for it or else this one.
+    /// Records a draw under the name that was given for it, or otherwise under `from`.
     fn note(&mut self, at: Address, from: impl Display, drawn: Drawn) {
         let from = self.seen.with.take().map_or_else(|| from.to_string(), str::to_owned);
         self.seen.luck.push(Luck { figure: at.figure(), purpose: at.what_for(), from, drawn });

@@ -43,7 +43,7 @@ pub(crate) fn bounded(words: &mut impl Words, mut word: u64, n: u64) -> (u64, u6
     }
 }
 
-/// The `N` digits of a number to base `n`, the lowest first.
+/// The `N` digits to base `n` of a number below `n` to the power of `N`, the lowest first.
 #[inline]
 pub(crate) fn digits<const N: usize>(mut number: u64, n: u64) -> [u64; N] {
     std::array::from_fn(|_| {

@@ -109,52 +109,52 @@ pub enum Fact {
 pub struct Named {
     /// What joins it to the text before, such as `, then `.
     pub after: &'static str,
-    /// By its number in the battle.
+    /// The figure, by its number in the battle.
     pub figure: u8,
 }
 
 /// What a step changes on the map. Cells are numbered as the plan numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// A figure, or a third party, now stands in a cell.
+    /// A figure, or a third party, is now in a cell.
     Stands {
-        /// By its number in the battle.
+        /// The figure, by its number in the battle.
         figure: u8,
         /// The cell.
         cell: u16,
     },
     /// A figure, or a third party, is out of the fight, at the place where it stood.
     Falls {
-        /// By its number in the battle.
+        /// The figure, by its number in the battle.
         figure: u8,
     },
     /// A figure, or a third party, has left the ground unhurt.
     Leaves {
-        /// By its number in the battle.
+        /// The figure, by its number in the battle.
         figure: u8,
     },
     /// The door in a cell is now open.
     Opens {
-        /// By its number on the plan.
+        /// The door, by its number on the plan.
         door: u8,
     },
     /// A shot is fired along a line, whether it hits or not.
     Shot {
-        /// Where the firer stands.
+        /// The firer's cell.
         from: u16,
-        /// Where the target stands.
+        /// The target's cell.
         to: u16,
     },
     /// A grenade goes off in a room.
     Bursts {
-        /// By its number on the plan.
+        /// The room, by its number on the plan.
         room: u8,
         /// Whether the room now holds gas.
         gas: bool,
     },
     /// A figure turns to face this direction.
     Faces {
-        /// By its number in the battle.
+        /// The figure, by its number in the battle.
         figure: u8,
         /// Rows down.
         rows: i8,
@@ -175,9 +175,9 @@ pub struct Step {
     pub turn: u32,
     /// How deep it lies in a chain of reactions: 0 if nobody caused it, 1 for a reaction to such a step, and so on.
     pub depth: u8,
-    /// The figure that acts, by its number in the battle; none for steps of the whole table.
+    /// The figure that acts, by its number in the battle; `None` for steps of the whole table.
     pub figure: Option<u8>,
-    /// The figure it concerns, if it is another.
+    /// The figure it concerns, if that is another one.
     pub target: Option<u8>,
     /// What was done, as one of the ruleset's words, such as `shot`; steps of one kind have the same facts.
     pub verb: &'static str,
@@ -193,7 +193,7 @@ pub struct Step {
     pub target_number: Option<i32>,
     /// The parts of the target number; they add up to it.
     pub modifiers: Vec<Modifier>,
-    /// The draws since the step before.
+    /// The draws since the previous step.
     pub luck: Vec<Luck>,
     /// What it changes on the map, in order.
     pub marks: Vec<Mark>,

@@ -77,7 +77,8 @@ fn sampled_draws_agree_with_exact_ones() {
         let mut deck = Cards::whole(pack);
         *counts.entry(answers(&mut Sampled::new(keys.next_key()), &mut deck)).or_insert(0u32) += 1;
     }
-    // Chi-square over the cells expected at least 20 times, the rest pooled; the limit is six standard deviations out.
+    // Chi-square over the cells that are expected at least 20 times, with the rest pooled; the limit is six standard
+    // deviations out.
     let (mut chi, mut cells, mut rest) = (0.0, 0, (0.0, 0.0));
     for (outcome, weight) in &odds.outcomes {
         let expected = weight * f64::from(runs);

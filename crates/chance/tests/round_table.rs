@@ -27,8 +27,8 @@ enum End {
 /// An ending, and the round in which it came.
 type Over = (End, u32);
 
-/// A chain of two states. A die of six or more faces: the first six decide, the others change nothing. From state 0, 6 wins
-/// and 5 leads to state 1; from state 1, 6 wins, 1 and 2 lose and 3 leads back.
+/// A chain of two states with a die of six or more faces: the first six decide, the others change nothing. From state 0,
+/// 6 wins and 5 leads to state 1; from state 1, 6 wins, 1 and 2 lose and 3 leads back.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
     faces: u32,

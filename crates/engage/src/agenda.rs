@@ -83,8 +83,8 @@ impl<T: Copy + Default, const K: usize> Agenda<T, K> {
 
     /// Puts a task on top.
     ///
+    /// # Errors
     /// [`Full`] if there is no room for it.
-    /// That there is no room for it.
     #[inline]
     pub fn push(&mut self, task: T) -> Result<(), Full> {
         *self.pending.get_mut(usize::from(self.len)).ok_or(Full)? = task;

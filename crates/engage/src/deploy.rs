@@ -89,7 +89,7 @@ impl Entry {
         cell
     }
 
-    /// The cells nearest to one of them, in order.
+    /// The cells nearest to one of these cells, in order.
     fn nearest_to(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let each = self.nearest.len() / self.cells.len().max(1);
         let place = self.cells.binary_search(&cell).unwrap_or_default();

@@ -8,7 +8,7 @@ pub fn capital(text: &str) -> String {
 }
 
 /// The label of a word for which none is declared: `aim_at` becomes `Aim at`, `entry-team` `Entry team`, `ct` `CT`. A
-/// name with blanks keeps all but its first letter, and a die such as `d6` stays the same.
+/// name with blanks stays the same except for its first letter, and a die such as `d6` stays the same.
 #[must_use]
 pub fn label(word: &str) -> String {
     let die = word.strip_prefix('d').is_some_and(|faces| faces.parse::<u8>().is_ok());

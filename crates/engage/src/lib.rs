@@ -1,8 +1,8 @@
 //! What every ruleset shares: sides, outcomes, and the two interfaces between a ruleset and the rest of the program.
 //!
 //! A ruleset crate exports one [`Ruleset`]: plain data and functions, no generics, so that the registry is a slice.
-//! Its `compile` turns a checked scenario into a [`Battle`], which plays blocks of engagements into a buffer, replays one
-//! of them step by step, and solves itself exactly where its states fit a budget.
+//! Its `compile` turns a checked scenario into a [`Battle`], which plays blocks of engagements into a buffer, replays
+//! one of them step by step, and solves itself exactly if its states fit a budget.
 //!
 //! How it does so is written once, in [`game`]: a ruleset says how an engagement starts and goes on. Here is a whole
 //! ruleset.

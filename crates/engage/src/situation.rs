@@ -69,7 +69,8 @@ pub fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
     exact::distribution(start, exact::ANY_STATES, step).map_err(too_large)
 }
 
-/// Declares a kind of situation: the type of the rules, what is computed, the parameters, and the rest of [`Situation`].
+/// Declares a kind of situation: the type of the rules, what is computed, the parameters, and the rest of
+/// [`Situation`].
 ///
 /// The macro adds `options` to the parameters. The function that solves the situation takes them, and returns fractions
 /// by their outcomes or an [`Answer`]. If kinds share their parameters, each is a struct around these, and they declare

@@ -80,7 +80,7 @@ const FRACTION_BITS: u32 = 20;
 pub struct Board {
     width: u8,
     height: u8,
-    /// 2²⁰ by the width, rounded up.
+    /// 2²⁰ divided by the width, rounded up.
     fraction: u32,
     /// The two ends of each of its stairs; [`NONE`] in unused places.
     stairs: [[u16; 2]; MAX_STAIRS],
@@ -249,8 +249,8 @@ impl Board {
         self.position(from).squared(self.position(to))
     }
 
-    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most N thousandths" is
-    /// exact.
+    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most N thousandths"
+    /// is exact.
     #[must_use]
     #[inline]
     pub fn distance(&self, from: Cell, to: Cell) -> u32 {

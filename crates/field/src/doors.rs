@@ -5,7 +5,7 @@ use crate::cell::bits;
 /// The most doors of one map.
 pub const MAX_DOORS: usize = 64;
 
-/// A door of a plan, by number. Door squares that touch, also by a corner, are one door.
+/// A door of a plan, by number. Door squares that touch, even by a corner, are one door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Door(pub(crate) u8);
 

@@ -42,7 +42,7 @@ pub(crate) trait Squares {
     /// The square of a cell.
     fn square_of(&self, cell: Cell) -> usize;
 
-    /// Where a cell is.
+    /// The row and column of a cell.
     fn position(&self, cell: Cell) -> Position;
 
     /// The obstacle on a square.

@@ -6,9 +6,9 @@
 //! square. No question allocates, except where its documentation says so. The field knows no rules, files, threads or
 //! clocks.
 //!
-//! Walls, doors and windows are squares of the map, not edges between squares. A [`Cell`] is a square that figures can enter;
-//! cells are numbered, and sets of them are bits. Distances run from centre to centre, in thousandths of an inch. The rules of
-//! sight are in [`Sight`] and `docs/field.md`, those of movement in [`Mover`].
+//! Walls, doors and windows are squares of the map, not edges between squares. A [`Cell`] is a square that figures can
+//! enter; cells are numbered, and sets of them are bits. Distances run from centre to centre, in thousandths of an inch.
+//! The rules of sight are in [`Sight`] and `docs/field.md`, those of movement in [`Mover`].
 //!
 //! ```
 //! use field::{Builder, Doors, Figures, Mover, Reaching, Search, Sight, Standing};

@@ -7,7 +7,7 @@
 use crate::cell::{Cell, Position};
 use crate::grid::Squares;
 
-/// What a line comes to next.
+/// What a line meets next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crossed {
     /// A square.

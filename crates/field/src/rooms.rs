@@ -13,7 +13,7 @@ use crate::steps::STAIRS;
 
 /// Marks a place in a table that holds no room.
 pub(crate) const NO_ROOM: u8 = u8::MAX;
-/// Rooms that no way joins.
+/// How far apart rooms are if there is no way between them.
 const APART: u8 = u8::MAX;
 
 /// The rooms of a plan.
@@ -25,7 +25,7 @@ pub(crate) struct Rooms {
     pub(crate) opening_of: Box<[u16]>,
     pub(crate) cells: Box<[CellSet]>,
     pub(crate) openings: Box<[Opening]>,
-    /// The number of ways between each pair of rooms, row by row.
+    /// How far apart each pair of rooms is, row by row.
     pub(crate) apart: Box<[u8]>,
 }
 

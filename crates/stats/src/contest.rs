@@ -11,8 +11,8 @@ const NARROW: f64 = 1e-12;
 /// In how many of `n` engagements one of two opposed things happened, and in how many the other. The interval of the
 /// difference of their shares depends on nothing else.
 ///
-/// The things are "only under the variant" and "only under the baseline", or "blue wins" and "red wins", or "it happened" and "it did
-/// not".
+/// The things are "only under the variant" and "only under the baseline", or "blue wins" and "red wins", or "it happened" and "it
+/// did not".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contest {
     gained: u64,
@@ -33,7 +33,7 @@ impl Contest {
 
     /// The share gained minus the share lost, from −1 to 1, with an interval that holds **at every look**: in all but a
     /// share α of runs it contains the truth after each engagement from the first on, no matter who stops, resumes or
-    /// adds engagements, and for what reason. It depends on the three counts alone. Without engagements the value is
+    /// adds engagements, or for what reason. It depends on the three counts alone. Without engagements the value is
     /// NaN and the interval is −1 to 1.
     ///
     /// The interval contains each difference m against which a gambler could not have turned 1 into 1/α. The gambler

@@ -13,7 +13,7 @@ const MAX_DECIMALS: usize = 15;
 /// The scale in which a number is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// As it is.
+    /// Unscaled.
     Plain,
     /// In hundredths, with a percent sign.
     Percent,

@@ -7,13 +7,14 @@ use crate::{Basis, Estimate};
 /// How large a difference of shares has to be to matter, unless a scenario says otherwise: one point.
 pub const SHARE_MATTERS: f64 = 0.01;
 
-/// How large a difference of means has to be to matter, unless a scenario says otherwise: this part of the baseline's mean.
+/// How large a difference of means has to be to matter, unless a scenario says otherwise: this part of the baseline's
+/// mean.
 pub const MEAN_MATTERS: f64 = 0.05;
 
 /// The rounding error that a computed difference of zero may have.
 const ROUNDING: f64 = 1e-12;
 
-/// The widest bracket in which a computed difference may still count as none. Solvers leave far less than this
+/// The widest bracket in which a computed difference may still count as zero. Solvers leave far less than this
 /// unresolved.
 const RESOLVED: f64 = 1e-6;
 

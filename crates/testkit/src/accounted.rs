@@ -104,9 +104,9 @@ impl Account {
         }
     }
 
-    /// Checks that every row of a clause that is played names an item that its code defines, as `` `file.rs` `function`
-    /// ``, and a test that cites the clause in its name, its comment or its body, as `` `clauses/file.rs` `test` ``;
-    /// every test named must exist.
+    /// Checks that every row of a clause that is played names an item that its code defines, as
+    /// `` `file.rs` `function` ``, and a test that cites the clause in its name, its comment or its body, as
+    /// `` `clauses/file.rs` `test` ``; every test named must exist.
     ///
     /// # Panics
     /// If a row does not.
@@ -193,7 +193,7 @@ fn defines(text: &str, name: &str) -> bool {
     kinds.iter().any(|kind| has_word(text, &format!("{kind} {name}"))) || text.contains(&format!("\n    {name} {{\n"))
 }
 
-/// Whether a text contains these words, with the last one ending there.
+/// Whether a text contains these words, where the last one is not the beginning of a longer word.
 fn has_word(text: &str, words: &str) -> bool {
     let ends = |at: usize| !text[at + words.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
     text.match_indices(words).any(|(at, _)| ends(at))

@@ -97,8 +97,8 @@ fn differs(answer: &Answer, word: &str, expected: &Value) -> Option<String> {
     let right = match answer.manner {
         Manner::Exact => value(answer, word) == expected,
         Manner::Chain { unresolved, .. } => apart <= CHAIN_TOLERANCE + unresolved,
-        // An outcome never seen has no standard error of its own; one expected once in ten million must not fail for
-        // that.
+        // An outcome never seen has no standard error of its own; one expected once in ten million must not fail
+        // for that reason.
         Manner::Sampled { engagements, .. } => apart <= STANDARD_ERRORS * error.max(1.0 / engagements as f64),
     };
     (!right).then(|| format!("{word} is {decimal}, expected {text}"))

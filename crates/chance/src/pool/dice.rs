@@ -69,7 +69,7 @@ impl Pool {
         Pool { counts: self.counts.without(die as u32) }
     }
 
-    /// Both pools together.
+    /// The dice of both pools.
     #[inline]
     #[must_use]
     pub fn and(self, other: Pool) -> Pool {

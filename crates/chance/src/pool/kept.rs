@@ -196,7 +196,7 @@ pub struct Left {
 pub struct Thrown {
     /// The die.
     pub die: Die,
-    /// What it shows.
+    /// The number it shows.
     pub number: u8,
 }
 

@@ -126,7 +126,7 @@ pub(super) struct Spread {
 impl Spread {
     pub(super) const NONE: Spread = Spread { pool: Pool::EMPTY, up_to: [Shows::NONE; 5] };
 
-    /// With one more die.
+    /// Adds one die.
     pub(super) fn with(mut self, die: Die, number: u8) -> Spread {
         self.up_to[die as usize..].iter_mut().for_each(|shows| *shows = shows.and(Shows::one(number)));
         Spread { pool: self.pool.with(die, 1), ..self }

@@ -17,7 +17,8 @@ const WORTH_A_TABLE: u64 = 1 << 16;
 /// A table that fits in a processor's cache, if it covers most of the play.
 const EXTENT: Extent = Extent { questions: 16384, enough: 0.005, too_much: 0.3 };
 
-/// A game with cards whose play fits a table of questions. What it decides by chance before the first round is a step of that round.
+/// A game with cards whose play fits a table of questions. What it decides by chance before the first round is a step of
+/// that round.
 pub trait Tabled: Game {
     /// Whether the next step of a state begins a round.
     fn begins_round(&self, state: &Self::State<TracedDeck>) -> bool;
@@ -66,7 +67,7 @@ where
     QuestionTable::new(&Questions(game), extent)
 }
 
-/// Plays as [`play`](super::play()) does from a table; what leaves the table is played from the rules.
+/// Plays as [`play`](super::play()) does from a table; engagements that leave the table are played from the rules.
 pub fn play_tabled<G: Game>(game: &G, table: &QuestionTable<Outcome>, seed: u64, first: u64, outcomes: &mut [Outcome]) {
     let limit = game.turn_limit().into();
     table.play(&mut Keys::new(seed, first), outcomes.len(), limit, |place, walked| {

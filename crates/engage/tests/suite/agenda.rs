@@ -282,8 +282,9 @@ fn an_agenda_nests_as_calls_do() {
 #[test]
 fn one_against_one_by_hand() {
     let odds = game::in_fractions(&Crossfire::<3> { side: 1, limit: 1 }, 1, |_, ending| ending).expect("few states");
-    // B reacts (1/2): if A answers (1/2), B falls with 1/3 and else A with 1/3; if not, A falls with 1/3, and else B moves, A reacts
-    // with 1/2 and hits with 1/3. B does not (1/2): he moves, A reacts (1/2), and the same with the parts exchanged, but for the end.
+    // B reacts (1/2). If A answers (1/2), B falls with 1/3, otherwise A with 1/3. If A does not, A falls with 1/3,
+    // otherwise B moves, A reacts with 1/2 and hits with 1/3. If B does not react (1/2), B moves, A reacts (1/2), and the
+    // same follows with the parts exchanged, except for the end.
     // B falls: 1/2 (1/2 1/3 + 1/2 2/3 1/2 1/3) + 1/2 1/2 (1/2 2/3 1/3 + 1/2 1/3) = 8/72 + 5/72.
     assert_eq!(odds.probability(&BLUE_WINS), Ratio::new(13, 72));
     // A falls: 1/2 (1/2 2/3 1/3 + 1/2 1/3) + 1/2 1/2 1/2 1/3 = 10/72 + 3/72.
