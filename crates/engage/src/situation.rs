@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{Answer, Finding, Kind, Problem, Rulebook, read, too_large, with_defaults};
 
-/// A kind of situation, as [`crate::situation`] declares it: its parameters, and what it answers.
+/// A kind of situation, as [`crate::situation!`] declares it: its parameters, and what it answers.
 pub trait Situation: DeserializeOwned + JsonSchema + 'static {
     /// The rulebook.
     type Rules: Rulebook;

@@ -82,7 +82,8 @@ impl Table {
         }
     }
 
-    /// Fills `part`: in how many ways the dice that are neither kept nor tied leave each set of dice over.
+    /// Fills `part` with the number of ways in which the dice that are neither kept nor tied leave each set of dice
+    /// over.
     fn leave(&mut self, pool: &Pool, first: Option<Die>, (second, number, times): (Die, u8, u8), tied: u8) {
         self.part.clear();
         self.part.push((self.strides[second as usize] * usize::from(tied), 1));
