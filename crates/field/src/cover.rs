@@ -8,22 +8,22 @@ use crate::plan::Plan;
 /// What counts as shelter from a threat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shelter {
-    /// Only not being seen.
+    /// Only being out of sight.
     OutOfSight,
-    /// That, or hard cover.
+    /// Being out of sight, or hard cover.
     Hard,
-    /// That, or any cover, soft as well.
+    /// Being out of sight, or any cover, including soft.
     Any,
 }
 
-/// Where shelter is looked for.
+/// Where to look for shelter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Course {
     /// In every direction.
     Any,
-    /// Only nearer to this cell, in a straight line, than the start.
+    /// Only cells nearer to this cell than the start is, in a straight line.
     Towards(Cell),
-    /// Only farther from this cell, in a straight line, than the start.
+    /// Only cells farther from this cell than the start is, in a straight line.
     Away(Cell),
 }
 
@@ -41,8 +41,8 @@ impl Plan {
         })
     }
 
-    /// The cheapest cell to get to, of all that a search has reached, that is shelter from all threats: the start itself, if
-    /// it is and the course allows it. Cells where figures stand are for the caller to leave out.
+    /// The cheapest cell, of all that a search has reached, that is shelter from all threats. This may be the start
+    /// itself, if the course allows it. `free` has to leave out cells where figures stand.
     #[must_use]
     pub fn nearest_cover(
         &self,

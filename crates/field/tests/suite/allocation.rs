@@ -10,7 +10,7 @@ use rand_pcg::Pcg64;
 
 use crate::maps::{Map, random};
 
-/// Everything that may be asked in play, once.
+/// Asks everything that may be asked in play, once.
 fn ask(map: &Map, rng: &mut Pcg64, routes: &Routes, search: &mut Search, standing: &mut Standing, doors: Doors) {
     let plan = &map.plan;
     let (a, b) = (map.any(rng), map.any(rng));

@@ -10,13 +10,13 @@ use testkit::maps::CLOSED;
 
 use crate::maps::{Map, Square, random};
 
-/// Movers that differ in all they can.
+/// Movers that differ in all their costs.
 pub(crate) fn any_mover(rng: &mut Pcg64) -> Mover {
     let mut maybe = |most| rng.random_bool(0.6).then(|| rng.random_range(0..=most));
     Mover { climb: maybe(4000), door: maybe(3000), stairs: maybe(3000), rough: rng.random_range(1000..=3000) }
 }
 
-/// What a step between squares costs, if it is one.
+/// The cost of a step between two squares; `None` if there is no such step.
 fn step(map: &Map, from: Square, to: Square, mover: Mover, doors: Doors) -> Option<u32> {
     let (rows, columns) = (to.0 - from.0, to.1 - from.1);
     if rows.abs().max(columns.abs()) != 1 {
@@ -37,7 +37,7 @@ fn step(map: &Map, from: Square, to: Square, mover: Mover, doors: Doors) -> Opti
     }
 }
 
-/// Squares and what it costs to get there from the start, or from there to it.
+/// Squares, each with the cost of getting there from the start, or from there to it.
 pub(crate) fn costs(
     map: &Map,
     start: Square,
@@ -150,7 +150,7 @@ fn a_step_avoids_who_is_in_the_way() {
 
 #[test]
 fn reach_is_that_of_the_twin() {
-    // The same memory throughout: nothing of an earlier map may show.
+    // The same memory throughout: no trace of an earlier map may show.
     let mut search = Search::new();
     assert_eq!(search.start(), None);
     random(10, |map, rng| {
@@ -225,7 +225,7 @@ fn cover_is_the_nearest() {
 
 #[test]
 fn the_first_in_reach_that_suits_is_that_of_the_whole_reach() {
-    // The same memory throughout: nothing of an earlier search may show.
+    // The same memory throughout: no trace of an earlier search may show.
     let mut search = Search::new();
     let (mut found, mut none) = (0, 0);
     random(3, |map, rng| {

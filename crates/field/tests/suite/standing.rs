@@ -1,4 +1,4 @@
-//! Who stands where, against a plain map of figures to cells.
+//! Where figures are, against a plain map of figures to cells.
 
 use std::collections::BTreeMap;
 
