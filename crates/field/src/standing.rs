@@ -111,16 +111,6 @@ impl Standing {
         self.that(among, |cell| plan.sees(from, cell, doors))
     }
 
-    /// The nearest of these figures that is seen from a cell, and its distance in thousandths of an inch; among equals,
-    /// the one with the lowest number. A figure in the cell itself is left out.
-    #[must_use]
-    pub fn nearest_seen(&self, plan: &Plan, from: Cell, doors: Doors, among: Figures) -> Option<(usize, u32)> {
-        let others = (among & self.placed).iter().filter_map(|figure| Some((figure, self.at(figure)?)));
-        let seen = others.filter(|&(_, cell)| cell != from && plan.sees(from, cell, doors));
-        let (figure, cell) = seen.min_by_key(|&(_, cell)| plan.squared(from, cell))?;
-        Some((figure, plan.distance(from, cell)))
-    }
-
     /// Those of these figures within a radius, in thousandths of an inch, of a cell, even through walls.
     #[must_use]
     pub fn within_radius(&self, plan: &Plan, centre: Cell, radius: u32, among: Figures) -> Figures {

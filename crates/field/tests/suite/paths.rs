@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use field::{Cell, CellSet, Course, Doors, Mover, Reaching, Routes, Search, Shelter};
+use field::{Cell, CellSet, Doors, Mover, Reaching, Routes, Search};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -181,46 +181,6 @@ fn reach_is_that_of_the_twin() {
         assert_eq!(reached.len(), expected.len());
         assert!(reached.is_sorted_by_key(|&(cost, _)| cost), "the cheapest first");
     });
-}
-
-#[test]
-fn cover_is_the_nearest() {
-    let mut search = Search::new();
-    let (mut found_some, mut found_none) = (0, 0);
-    random(10, |map, rng| {
-        let (from, goal) = (map.any(rng), map.any(rng));
-        let threats = [map.any(rng), map.any(rng)];
-        let doors = map.door_states(rng).pop().unwrap_or_default();
-        map.plan.reach(&mut search, Reaching { from, allowance: 6000, mover: Mover::WALKER }, doors, &CellSet::EMPTY);
-        let taken = map.any(rng);
-        for shelter in [Shelter::OutOfSight, Shelter::Hard, Shelter::Any] {
-            for course in [Course::Any, Course::Towards(goal), Course::Away(goal)] {
-                let suits = |cell: Cell| {
-                    let sheltered = threats.iter().all(|&threat| {
-                        let sight = map.plan.sight(threat, cell, doors);
-                        !sight.seen()
-                            || (shelter != Shelter::OutOfSight && sight.covered())
-                            || (shelter == Shelter::Any && sight.concealed())
-                    });
-                    let (here, there) = (map.plan.distance(from, goal), map.plan.distance(cell, goal));
-                    let on_course = match course {
-                        Course::Any => true,
-                        Course::Towards(_) => there < here,
-                        Course::Away(_) => here < there,
-                    };
-                    sheltered && on_course && cell != taken
-                };
-                let found = map.plan.nearest_cover(&search, shelter, &threats, course, doors, |cell| cell != taken);
-                let suitable = map.cells().into_iter().filter(|&cell| suits(cell));
-                let least = suitable.filter_map(|cell| search.cost(cell)).min();
-                assert_eq!(found.and_then(|cell| search.cost(cell)), least);
-                assert!(found.is_none_or(suits));
-                found_some += u32::from(found.is_some());
-                found_none += u32::from(found.is_none());
-            }
-        }
-    });
-    assert!(found_some.min(found_none) > 1000);
 }
 
 #[test]
