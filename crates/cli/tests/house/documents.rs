@@ -280,6 +280,24 @@ fn the_page_of_the_rulesets_quotes_the_reports() {
     assert_eq!(quoted, 6 * 5, "six rulesets with five values each");
 }
 
+/// The last column of the headlines and of the hashes.
+#[test]
+fn the_numbers_of_now_stand_in_the_reports() {
+    let page = text("docs/hashes.md");
+    let mut held = 0;
+    for table in page.split("\n\n").filter(|block| block.starts_with("| scenario |") && block.contains("| now |")) {
+        for row in table.lines().skip(2) {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+            let report = text(&format!("reports/{}/report.txt", cells[0]));
+            for value in cells.last().unwrap().split(", ") {
+                assert!(report.contains(value), "docs/hashes.md: {}: {value} is not in its report", cells[0]);
+                held += 1;
+            }
+        }
+    }
+    assert!(held > 60, "{held}");
+}
+
 #[test]
 fn the_page_of_scenarios_quotes_a_replay() {
     let args = [
