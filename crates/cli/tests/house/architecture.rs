@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::{cargo, root};
+use crate::{cargo, root, text};
 
 /// What each crate depends on inside the workspace: nothing above it, and no ruleset another one.
 const ARROWS: [(&str, &[&str]); 14] = [
@@ -61,6 +61,14 @@ fn the_arrows_are_those_that_are_used() {
         for needed in ours {
             assert!(code.contains(&format!("{}::", needed.replace('-', "_"))), "{name} has no use for {needed}");
         }
+    }
+}
+
+#[test]
+fn the_picture_of_the_crates_has_all_of_them() {
+    let picture = text("docs/pictures/house.svg");
+    for (name, _) in ARROWS {
+        assert!(picture.contains(&format!(">{name}</text>")), "docs/pictures/house.svg lacks {name}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
+mod additions;
 mod architecture;
 mod circles;
 mod documents;
