@@ -14,7 +14,7 @@ use crate::play::{Events as _, Play};
 use crate::player::Players;
 use crate::state::{Rush, Stage, Task};
 use crate::table::{Reaction, Test};
-use crate::view::BattleView;
+use crate::view::{BattleView, Cause};
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
@@ -70,7 +70,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.activation.fired |= chargers;
         let too_far = chargers.filter(|me| self.way_to_contact(me, normal).is_none());
         if rules.charge_move == ChargeMove::NormalOrFast && !too_far.is_empty() {
-            self.test(Test::FastMove, chargers, (targets, 0), Figures::NONE);
+            self.test(Test::FastMove, chargers, Cause::by(targets));
         }
         // A figure that stumbles only goes as far as it falls (CR-attr-clumsy).
         let falls = chargers & self.state.activation.falls;
@@ -81,7 +81,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let left = self.state.ground.scene.going.left[me];
             self.way_to_contact(me, left).is_some()
         });
-        let tested = self.test(Test::WantingToCharge, reach, (targets, 0), Figures::NONE);
+        let tested = self.test(Test::WantingToCharge, reach, Cause::by(targets));
         let go = reach.filter(|me| tested.charge.contains(me));
         for me in go.iter() {
             self.state.figures[me].charge = Charge::Charging;
@@ -174,7 +174,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         for me in group.iter() {
             self.drops(me);
         }
-        let tested = self.test(Test::BeingCharged, group, (by, 0), Figures::NONE);
+        let tested = self.test(Test::BeingCharged, group, Cause::by(by));
         self.open_fire(tested.fire, Figures::NONE, first.map_or(by, Figures::one), false);
     }
 
@@ -297,7 +297,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         };
         self.state.activation.fired.insert(me);
         if self.battle.frame.rules.finish_needs_charge {
-            let tested = self.test(Test::WantingToCharge, Figures::one(me), (Figures::one(target), 0), Figures::NONE);
+            let tested = self.test(Test::WantingToCharge, Figures::one(me), Cause::by(Figures::one(target)));
             if tested.first != Reaction::Charge {
                 return true;
             }

@@ -4,7 +4,6 @@ use chance::Chance;
 use field::{Cell, Figures};
 
 use crate::action::{Action, Ask};
-use crate::attribute::Attribute;
 use crate::damage::{self, Fate, Victim};
 use crate::figure::{Charge, Status};
 use crate::log;
@@ -15,6 +14,7 @@ use crate::reaction::{self, Tester};
 use crate::shooting::{self, Allotment, MOST_TARGETS};
 use crate::state::{Task, Volley};
 use crate::table::{Reaction, Test};
+use crate::view::{Cause, Leaders};
 use crate::weapon::Weapon;
 
 /// What came of a test.
@@ -97,7 +97,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let (impact, rep) = (rules.weapons.of(weapon).impact, self.state.figures[shooter].rep);
         let (victim, at) = (self.victim(target), self.address(target));
         let fate = damage::hit(self.chance, at, impact, rep, &victim);
-        self.tells_hit((shooter, target), (impact, rep), &victim, fate);
+        self.log_hit(shooter, target, weapon, fate);
         let worst = &mut self.state.volley.worst[target];
         *worst = (*worst).max(Some(fate));
         if hits > 1 {
@@ -106,21 +106,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// Logs a hit, and which figures are near enough to see its target go down.
-    pub(crate) fn tells_hit(
-        &mut self,
-        (shooter, target): (usize, usize),
-        (impact, rep): (u8, u8),
-        victim: &Victim,
-        fate: Fate,
-    ) {
+    pub(crate) fn log_hit(&mut self, shooter: usize, target: usize, weapon: Weapon, fate: Fate) {
         if !C::OBSERVED {
             return;
         }
-        let (view, turn) = (self.view(), self.turn);
+        let (view, rules, turn) = (self.view(), &self.battle.frame.rules, self.turn);
         let friends = self.battle.figures_of(self.battle.profiles[target].side).without(target);
-        let reach = self.battle.frame.rules.man_down_distance;
-        let near = view.carrying_on(friends).filter(|me| view.friends_within(me, reach).contains(target));
-        self.log(|| log::hit(turn, (shooter, target), (impact, rep), victim, near, fate));
+        let near = view.carrying_on(friends);
+        let near = near.filter(|me| view.friends_within(me, rules.man_down_distance).contains(target));
+        let (impact, rep, victim) = (rules.weapons.of(weapon).impact, view.figures[shooter].rep, self.victim(target));
+        let hit = log::Hit { target, impact, rep, victim, fate, near };
+        self.log(|| log::hit(turn, shooter, &hit));
     }
 
     /// A figure as the victim of a hit.
@@ -246,7 +242,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if !left.is_empty() {
             self.push_rest(Task::ManDown { testers: left, up, by });
         }
-        self.test(Test::ManDown, self.view().carrying_on(group), (by, 0), up);
+        self.test(Test::ManDown, self.view().carrying_on(group), Cause { up, ..Cause::by(by) });
     }
 
     /// Leader Lost by the first of the groups that test. (CR-leaderlost-1).
@@ -258,13 +254,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         let Some(one) = group.first() else { return };
         let cause = self.view().nearest_cause(one);
-        self.test(Test::LeaderLost, self.view().carrying_on(group), (cause, 0), Figures::NONE);
+        self.test(Test::LeaderLost, self.view().carrying_on(group), Cause::by(cause));
     }
 
     /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Every figure that was
     /// missed tests, and with it those of its group whom a shooter sees; its own line to the shooter plays no part (CR-react-5,
     /// Clarification 56). A figure that does not carry on does not shoot back (CR-fire-4).
-    pub(crate) fn received_fire(&mut self, missed: Figures, (by, ranking): (Figures, u8), spot: Option<Cell>) -> bool {
+    pub(crate) fn received_fire(&mut self, missed: Figures, by: Figures, ranking: u8, spot: Option<Cell>) -> bool {
         let shot_at = self.one_group(missed);
         let left = missed - shot_at;
         if !left.is_empty() {
@@ -287,9 +283,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         };
         // A figure that ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
         let cowering = shot_at.filter(|who| matches!(view.figures[who].status, Status::Ducked | Status::Hunkered));
-        (self.burst, self.missed) = (spot.is_some(), shot_at);
-        let fire = self.test(Test::ReceivedFire, testers | cowering, (by, ranking), Figures::NONE);
-        (self.burst, self.missed) = (false, Figures::NONE);
+        let cause = Cause { ranking, burst: spot.is_some(), missed: shot_at, ..Cause::by(by) };
+        let fire = self.test(Test::ReceivedFire, testers | cowering, cause);
         if fire.fire.is_empty() {
             return false;
         }
@@ -316,7 +311,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             .filter(|me| view.figures[me].status == Status::CarryingOn || all && view.figures[me].status.is_target());
         let watchers = group;
         let watchers = view.carrying_on(watchers).filter(|who| !view.in_sight(who, movers).is_empty());
-        let Tested { mut fire, snap, .. } = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
+        let Tested { mut fire, snap, .. } = self.test(Test::InSight, watchers, Cause::by(movers));
         if self.battle.frame.rules.ambush {
             for me in (fire - snap).iter() {
                 if G::lies_in_wait(self, me, movers) {
@@ -329,46 +324,33 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 
     /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3). They do so at once, and
     /// nobody else suffers for it (CR-react-1, CR-react-4).
-    pub(crate) fn test(&mut self, test: Test, testers: Figures, (by, ranking): (Figures, u8), up: Figures) -> Tested {
+    pub(crate) fn test(&mut self, test: Test, testers: Figures, cause: Cause) -> Tested {
         let testers = testers.filter(|who| !G::is_in_melee(self.view(), who));
         let Some(one) = testers.first() else { return Tested::default() };
-        let battle = self.battle;
-        let rules = &battle.frame.rules;
-        let mut read: [Option<Tester>; N] = [None; N];
-        for me in testers.iter() {
-            let mut tester = self.view().tester(me, test, (by, ranking), up);
-            // What has burst in its sight need not come from somebody whom it sees (Clarification 33).
-            tester.here.outgunned |= self.burst && ranking > self.view().own_ranking(me, by);
-            if tester.here.star && test.is_starred() {
-                tester.choice = self.star_chooses(me, test, tester.here.able);
-            }
-            read[me] = Some(tester);
-        }
-        let view = self.view();
-        let born = testers.filter(|me| battle.profiles[me].attributes.has(Attribute::BornLeader));
-        let born = view.best(born);
-        // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
-        let groups = if test == Test::Rally { view.rally_die(one) } else { view.leader_die(one) };
-        let alone = view.best(testers.filter(|me| view.is_leader(me) && groups == 0 && test != Test::Rally));
-        let die = alone.map_or(groups, |me| view.figures[me].rep);
-        let extra = born.map_or(0, |me| view.figures[me].rep);
+        let rules = &self.battle.frame.rules;
+        let read = self.read_testers(test, testers, &cause);
+        let leaders = self.view().leaders_of(test, testers);
         let mut due = Vec::new();
         if C::OBSERVED {
-            due.extend(testers.iter().map(|me| log::Due { leader: die, alone, ..self.due(me, (by, ranking), up) }));
+            let Leaders { die, alone, .. } = leaders;
+            due.extend(testers.iter().map(|me| log::Due { leader: die, alone, ..self.due(me, &cause) }));
         }
         // Nobody rolls where everybody is a Star who chooses or a hero who passes.
         let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));
         let at = self.address(one);
-        let throw = if rolls { Some(reaction::throw(self.chance, at, test, die, extra)) } else { None };
+        let thrown = if rolls {
+            reaction::throw(self.chance, at, test, leaders.die, leaders.extra)
+        } else {
+            reaction::Throw::NONE
+        };
         let mut tested = Tested::default();
         for (place, me) in testers.iter().enumerate() {
             let Some(tester) = &read[me] else { continue };
-            let mut throw = throw.unwrap_or(reaction::Throw::NONE);
-            throw.led &= alone.is_none_or(|leader| leader == me);
-            let near = born.filter(|&leader| {
+            let throw = reaction::Throw { led: thrown.led && leaders.alone.is_none_or(|one| one == me), ..thrown };
+            let follows = leaders.born.filter(|&leader| {
                 leader != me && self.view().friends_within(me, rules.group_distance).contains(leader)
             });
-            let does = match near.and_then(|leader| read[leader]) {
+            let does = match follows.and_then(|leader| read[leader]) {
                 Some(leader) => tester.beside(&leader, rules, test, &throw),
                 None => tester.reaction(rules, test, &throw),
             };
@@ -376,15 +358,15 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 self.state.figures[me].hero = true;
             }
             if let Some(&due) = due.get(place) {
-                let (turn, due) = (self.turn, log::Due { follows: near, ..due });
-                self.log(|| log::reacts(turn, me, test, tester, &throw, does, &due));
+                let (turn, due) = (self.turn, log::Due { follows, ..due });
+                self.log(|| log::reacts(turn, me, (test, does), tester, &throw, &due));
             }
             tested.note(me, does);
             if me == one {
                 tested.first = does;
             }
-            self.reacts(me, does, by);
-            G::has_reacted(self, me, (test, does), by);
+            self.reacts(me, does, cause.by);
+            G::has_reacted(self, me, (test, does), cause.by);
             if test == Test::FastMove {
                 if tester.falls(&throw) {
                     G::stumbles(self, me);
@@ -399,8 +381,22 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         tested
     }
 
+    /// Each of these as a tester; Stars choose what they pass (CR-star-3).
+    fn read_testers(&mut self, test: Test, testers: Figures, cause: &Cause) -> [Option<Tester>; N] {
+        let mut read = [None; N];
+        for me in testers.iter() {
+            let mut tester = self.view().tester(me, test, cause);
+            if tester.here.star && test.is_starred() {
+                tester.choice = self.star_chooses(me, test, tester.here.able);
+            }
+            read[me] = Some(tester);
+        }
+        read
+    }
+
     /// What a figure's test is about, for the log.
-    fn due(&self, me: usize, (by, ranking): (Figures, u8), up: Figures) -> log::Due {
+    fn due(&self, me: usize, cause: &Cause) -> log::Due {
+        let &Cause { by, ranking, up, missed, .. } = cause;
         let view = self.view();
         let group = view.carrying_on(view.group(me));
         let near = view.friends_within(me, self.battle.frame.rules.group_distance);
@@ -410,7 +406,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             sees: view.in_sight(me, by),
             group,
             in_sight: group.filter(|who| by.iter().any(|cause| view.sees(cause, who))),
-            missed: self.missed,
+            missed,
             friends: up & near,
             ranking,
             own_ranking: view.own_ranking(me, by),

@@ -119,16 +119,21 @@ pub(crate) fn fires(turn: u16, me: usize, shooter: &Shooter, shot: &Shot, emptie
         .with("shooter_prone", shooter.prone)
 }
 
-/// A hit: its die, and those of the test that a figure takes that is knocked down (CR-dmg-1, CR-recover-1). `near`: friends of the target
-/// within 2" who see it and carry on (CR-mandown-1).
-pub(crate) fn hit(
-    turn: u16,
-    (me, target): (usize, usize),
-    (impact, rep): (u8, u8),
-    victim: &Victim,
-    near: Figures,
-    fate: Fate,
-) -> Step {
+/// A hit, and what comes of it.
+pub(crate) struct Hit {
+    pub(crate) target: usize,
+    /// The Impact of the weapon, and the shooter's Rep.
+    pub(crate) impact: u8,
+    pub(crate) rep: u8,
+    pub(crate) victim: Victim,
+    pub(crate) fate: Fate,
+    /// Friends of the target within 2" who see it and carry on (CR-mandown-1).
+    pub(crate) near: Figures,
+}
+
+/// A hit: its die, and the dice of the Recover test of a figure that is knocked down (CR-dmg-1, CR-recover-1).
+pub(crate) fn hit(turn: u16, me: usize, hit: &Hit) -> Step {
+    let &Hit { target, impact, rep, victim, fate, near } = hit;
     let marks = if fate > Fate::Stunned { vec![Mark::Falls { figure: target as u8 }] } else { Vec::new() };
     let clause = if fate == Fate::CheatsDeath { "CR-star-2" } else { "CR-dmg-1" };
     let step = Step { target: Some(target as u8), marks, ..step(turn, me, "hit", clause, fate.name()) };
@@ -178,10 +183,9 @@ pub(crate) struct Due {
 pub(crate) fn reacts(
     turn: u16,
     me: usize,
-    test: Test,
+    (test, does): (Test, Reaction),
     tester: &Tester,
     throw: &reaction::Throw,
-    does: Reaction,
     due: &Due,
 ) -> Step {
     let dice = tester.passed(test, throw);
@@ -379,16 +383,20 @@ pub(crate) fn moves(turn: u16, me: usize, length: Inches, fast: bool, seen_by: F
     step.with("inches", inches(length)).with("counts_as_fast", fast).with("newly_seen_by", who(seen_by))
 }
 
+/// How a figure falls back.
+pub(crate) struct Retreat {
+    pub(crate) does: Reaction,
+    pub(crate) causes: Figures,
+    /// Whether it lies prone, and whether it has left the table.
+    pub(crate) prone: bool,
+    pub(crate) gone: bool,
+    /// Where it is now.
+    pub(crate) to: Option<Cell>,
+}
+
 /// A figure falls back to where it takes refuge, or off the table (CR-move-3).
-pub(crate) fn falls_back(
-    turn: u16,
-    me: usize,
-    does: Reaction,
-    prone: bool,
-    causes: Figures,
-    to: Option<Cell>,
-    gone: bool,
-) -> Step {
+pub(crate) fn falls_back(turn: u16, me: usize, retreat: Retreat) -> Step {
+    let Retreat { does, causes, prone, gone, to } = retreat;
     let (clause, text) = match does {
         _ if gone => ("CR-status-retire", "retires off the table"),
         Reaction::DuckBack => ("CR-status-duck", "ducks back"),
@@ -440,15 +448,21 @@ pub(crate) fn finishes(turn: u16, me: usize, target: usize, status: &'static str
     step.with("result", status)
 }
 
-/// A grenade is thrown, or a launcher fired (CR-gren-2, CR-blast-3). `needs`: the least total of a die and Rep, where a die decides.
-pub(crate) fn bursts(
-    turn: u16,
-    me: usize,
-    weapon: Weapon,
-    flight: Flight,
-    (rep, sees, needs): (u8, bool, Option<u8>),
-    at: Fact,
-) -> Step {
+/// A grenade or a round on its way.
+pub(crate) struct Burst {
+    pub(crate) weapon: Weapon,
+    pub(crate) flight: Flight,
+    /// The thrower's Rep, and whether it sees the spot.
+    pub(crate) rep: u8,
+    pub(crate) sees: bool,
+    /// The least total of a die and Rep, where a die decides.
+    pub(crate) needs: Option<u8>,
+    pub(crate) spot: Fact,
+}
+
+/// A grenade is thrown, or a launcher fired (CR-gren-2, CR-blast-3).
+pub(crate) fn bursts(turn: u16, me: usize, burst: Burst) -> Step {
+    let Burst { weapon, flight, rep, sees, needs, spot } = burst;
     let (how, word) = match flight {
         Flight::Lands => ("bursts on the spot", "lands"),
         Flight::Misses => ("misses the spot", "misses"),
@@ -462,7 +476,7 @@ pub(crate) fn bursts(
         .with("rep", rep)
         .with("sees_spot", sees)
         .with("result", word)
-        .with("spot", at)
+        .with("spot", spot)
 }
 
 /// A figure drops beside a burst in time, or was lying already (CR-gren-2).

@@ -19,7 +19,7 @@ use crate::sight::regroup;
 use crate::site::mover;
 use crate::state::Task;
 use crate::table::{Reaction, Test};
-use crate::view::BattleView;
+use crate::view::{BattleView, Cause};
 
 /// The most squares of a way: twice a fast move.
 const STEPS: usize = 64;
@@ -245,7 +245,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             && self.ask(leads, Ask::Pace) == Action::Fast
         {
             let seen_by = self.view().battle.enemies(leads);
-            self.test(Test::FastMove, free, (seen_by, 0), Figures::NONE);
+            self.test(Test::FastMove, free, Cause::by(seen_by));
         }
         for me in movers.iter() {
             // To stand up costs half the move (CR-move-2).

@@ -32,10 +32,6 @@ pub(crate) struct Play<'a, C, const N: usize, G, P> {
     /// For an observer alone, how deep in a chain of reactions the task in hand lies, and each that is pending.
     pub(crate) depth: u8,
     pub(crate) depths: [u8; DEPTH],
-    /// Whether the test in hand is of fire that burst somewhere.
-    pub(crate) burst: bool,
-    /// For the log alone: the figures missed by the fire that caused the test.
-    pub(crate) missed: Figures,
 }
 
 /// What happens on one ground otherwise than on another, or there alone, when the sequence of play comes to it.
@@ -290,7 +286,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             Task::ManDown { testers, up, by } => self.man_down(testers, up, by),
             Task::LeaderLost(testers) => self.leader_lost(testers),
             Task::ReceivedFire { missed, by, ranking, spot } => {
-                if self.received_fire(missed, (by, ranking), spot) {
+                if self.received_fire(missed, by, ranking, spot) {
                     self.volleys += 1;
                     if self.volleys >= MOST_VOLLEYS {
                         Self::break_off(self.state);

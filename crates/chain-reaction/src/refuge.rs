@@ -142,8 +142,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let ground = &self.state.ground;
         let to = ground.scene.standing.at(me).and_then(|cell| ground.on_plan(cell));
         let gone = self.state.figures[me].status == Status::RanAway;
-        let prone = refuge == Refuge::Here;
-        self.log(|| log::falls_back(turn, me, does, prone, causes, to, gone));
+        let retreat = log::Retreat { does, causes, prone: refuge == Refuge::Here, gone, to };
+        self.log(|| log::falls_back(turn, me, retreat));
     }
 
     /// A figure that ducks back goes to the nearest wounded friend within 4" whom nobody carries, and takes him along; and from where it

@@ -20,6 +20,18 @@ use crate::purpose;
 use crate::rules::MOST_PASSED;
 use crate::state::{Activation, Focus, Rush, Task, Turn, Volley};
 use crate::table::Test;
+use crate::view::Cause;
+
+/// What the figures asked together do.
+#[derive(Default)]
+struct Acts {
+    /// Figures that act once more in this activation.
+    left: Figures,
+    /// Figures that may fire where they are.
+    fire: Figures,
+    /// The figure that pops up or moves before the others act again, with its action.
+    alone: Option<(usize, Action)>,
+}
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Puts the next activation on the agenda; false at the end of the turn (CR-turn-1, CR-turn-2).
@@ -131,7 +143,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             return;
         }
         let cause = view.nearest_cause(me);
-        self.test(Test::Rally, Figures::one(me), (cause, 0), Figures::NONE);
+        self.test(Test::Rally, Figures::one(me), Cause::by(cause));
         G::has_rallied(self, me);
     }
 
@@ -144,7 +156,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let ducked = (todo & view.activation.ducked).filter(|who| view.figures[who].status == Status::Ducked);
         let chargers = up & view.activation.chargers;
         let movers = up & view.activation.movers;
-        let next = match (view.best(up - movers - chargers), view.best(ducked), rules.order_in_group) {
+        let still = up - movers - chargers;
+        let next = match (view.best(still), view.best(ducked), rules.order_in_group) {
             (Some(up), Some(ducked), OrderInGroup::Rep) if view.figures[ducked].rep > view.figures[up].rep => ducked,
             (Some(up), ..) => up,
             // Those who charge or move do so together, when all have fired who do not (CR-act-2).
@@ -160,9 +173,22 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             (None, None, _) => return,
         };
         let together = rules.active_fire == ActiveFire::WholeGroup && up.contains(next);
-        let now = if together { up - movers - chargers } else { Figures::one(next) };
-        let (mut fire, mut left) = (Figures::NONE, (up | ducked) - now);
-        let mut does = None;
+        let now = if together { still } else { Figures::one(next) };
+        let Acts { left, fire, alone } = self.ask_to_act(now, up);
+        self.push(Task::Act(((up | ducked) - now) | left));
+        if !fire.is_empty() {
+            self.push(Task::Voluntary(fire));
+        }
+        match alone {
+            Some((me, Action::PopUp)) => self.pops_up(me),
+            Some((me, Action::Move)) => self.push(Task::Move(Figures::one(me))),
+            _ => {}
+        }
+    }
+
+    /// Asks each of these what it does; those of them in `up` carry on.
+    fn ask_to_act(&mut self, now: Figures, up: Figures) -> Acts {
+        let mut acts = Acts::default();
         for me in now.iter() {
             if G::fights_on(self, me) {
                 continue;
@@ -171,41 +197,33 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 Action::Reload => {
                     self.state.activation.reloading.insert(me);
                     // It may move all the same (CR-ammo-1).
-                    left.set(me, up.contains(me));
+                    acts.left.set(me, up.contains(me));
                 }
-                Action::Move if rules.order_in_group == OrderInGroup::Kind => {
+                Action::Move if self.battle.frame.rules.order_in_group == OrderInGroup::Kind => {
                     self.state.activation.movers.insert(me);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
                 Action::Charge(target) => {
                     G::aims_to_charge(self, me, target.into());
                     self.state.activation.chargers.insert(me);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
                 Action::Change => {
                     self.changes_weapon(me);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
-                Action::Nothing => fire.set(me, up.contains(me) && !self.state.activation.reloading.contains(me)),
+                Action::Nothing => acts.fire.set(me, up.contains(me) && !self.state.activation.reloading.contains(me)),
                 action @ (Action::PickUp(_) | Action::Drop) => {
                     // It goes on with what it does otherwise (CR-wound-1).
                     G::performs(self, me, action);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
-                action if does.is_none() => does = Some((me, action)),
+                action if acts.alone.is_none() => acts.alone = Some((me, action)),
                 // One after the other.
-                _ => left.insert(me),
+                _ => acts.left.insert(me),
             }
         }
-        self.push(Task::Act(left));
-        if !fire.is_empty() {
-            self.push(Task::Voluntary(fire));
-        }
-        match does {
-            Some((me, Action::PopUp)) => self.pops_up(me),
-            Some((me, Action::Move)) => self.push(Task::Move(Figures::one(me))),
-            _ => {}
-        }
+        acts
     }
 
     /// A figure takes its other weapon in hand (CR-fig-4).

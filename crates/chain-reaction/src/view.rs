@@ -25,6 +25,40 @@ pub(crate) struct BattleView<'a, const N: usize, G> {
     pub(crate) state: &'a State<N, G>,
 }
 
+/// What has caused a test.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cause {
+    /// The figures that have caused it.
+    pub(crate) by: Figures,
+    /// The outgunned ranking of their weapons (CR-og-1), 0 if they have not fired.
+    pub(crate) ranking: u8,
+    /// Whether their fire has burst somewhere.
+    pub(crate) burst: bool,
+    /// The figures that carried on when their friends went down (CR-mandown-1).
+    pub(crate) up: Figures,
+    /// For the log alone: the figures that their fire has missed.
+    pub(crate) missed: Figures,
+}
+
+impl Cause {
+    /// Some figures, otherwise than by fire.
+    pub(crate) fn by(by: Figures) -> Cause {
+        Cause { by, ..Cause::default() }
+    }
+}
+
+/// Whose extra dice the figures of a test have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leaders {
+    /// The Rep of the Leader whose die is thrown, 0 for none (CR-lead-3).
+    pub(crate) die: u8,
+    /// The Leader who rolls that die for himself alone, if he does (CR-lead-4).
+    pub(crate) alone: Option<usize>,
+    /// The best Born Leader among them, and his Rep, 0 for none (CR-attr-born).
+    pub(crate) born: Option<usize>,
+    pub(crate) extra: u8,
+}
+
 impl<const N: usize, G> Clone for BattleView<'_, N, G> {
     #[inline]
     fn clone(&self) -> Self {
@@ -277,16 +311,31 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         members.filter(|_| place.next().is_some_and(|place| activation::may_act(group, place, die)))
     }
 
-    /// A figure as a tester, with the row of the table that it reads. `by` caused the test, with weapons of a ranking.
-    pub(crate) fn tester(self, me: usize, test: Test, (by, ranking): (Figures, u8), up: Figures) -> Tester {
+    /// Whose extra dice these testers have, of whom all belong to one group.
+    pub(crate) fn leaders_of(self, test: Test, testers: Figures) -> Leaders {
+        let born = self.best(testers.filter(|me| self.battle.profiles[me].attributes.has(Attribute::BornLeader)));
+        // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
+        let group = testers.first().map_or(0, |one| match test {
+            Test::Rally => self.rally_die(one),
+            _ => self.leader_die(one),
+        });
+        let alone = self.best(testers.filter(|me| self.is_leader(me) && group == 0 && test != Test::Rally));
+        let rep = |me: usize| self.figures[me].rep;
+        Leaders { die: alone.map_or(group, rep), alone, born, extra: born.map_or(0, rep) }
+    }
+
+    /// A figure as a tester, with the row of the table that it reads.
+    pub(crate) fn tester(self, me: usize, test: Test, cause: &Cause) -> Tester {
+        let &Cause { by, ranking, up, burst, .. } = cause;
         let (figure, profile) = (&self.figures[me], &self.battle.profiles[me]);
         let rules = &self.battle.frame.rules;
         let able = !self.targets(me, by).is_empty() || G::grenade_answer(self, me, by).is_some();
         let here = Circumstances {
             // A figure that hunkers down without cover lies in the open (CR-status-hunker).
             cover: if test == Test::Rally { !figure.prone } else { self.in_cover(me, by) },
-            // A figure that sees nobody who shot is not outgunned (Clarification 9).
-            outgunned: ranking > self.own_ranking(me, by) && !self.in_sight(me, by).is_empty(),
+            // A figure that sees nobody who shot is not outgunned (Clarification 9), except by what has burst in its sight
+            // (Clarification 33).
+            outgunned: ranking > self.own_ranking(me, by) && (burst || !self.in_sight(me, by).is_empty()),
             able,
             charging: figure.charge != Charge::None,
             retrieving: figure.retrieving,
