@@ -7,26 +7,31 @@ use crate::action::{Action, Ask};
 use crate::figure::Status;
 use crate::log;
 use crate::on_map::OnMap;
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
 
-impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// A figure in cover or concealment that could fire at some movers holds its fire, if its player says so, and stays unseen.
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
+    /// A figure in cover or concealment on a map that could fire at some movers holds its fire, if its player says so, and stays
+    /// unseen.
     pub(crate) fn lies_in_wait(&mut self, me: usize, movers: Figures) -> bool {
         let view = self.view();
-        let hidden = movers
-            .iter()
-            .all(|mover| view.protection(me, mover).is_some_and(|against| against.cover || against.concealed));
-        if !hidden || self.ask(me, Ask::Ambush { movers }) != Action::Ambush {
+        let against = |mover: usize| view.target(mover, me);
+        let hidden = movers.iter().map(against).all(|seen| seen.cover || seen.concealed);
+        let on_map = self.state.ground.on_map().is_some();
+        if !on_map || !hidden || self.ask(me, Ask::Ambush { movers }) != Action::Ambush {
             return false;
         }
         self.state.figures[me].hidden_from |= self.battle.enemies(me);
-        self.state.ground.scene.going.ambush.insert(me);
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.going.ambush.insert(me);
+        }
         let turn = self.turn;
         self.log(|| log::lies_in_wait(turn, me));
         true
     }
+}
 
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Those in ambush show themselves; and who of them still carries on.
     pub(crate) fn come_out(&mut self) -> Figures {
         let waiting = std::mem::take(&mut self.state.ground.scene.going.ambush);

@@ -22,7 +22,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     let figure = &mut self.state.figures[me];
                     figure.charge = Charge::Charging;
                     figure.exposed = true;
-                    if G::comes_near(self, me, target) {
+                    if G::comes_near(self) {
                         self.push(next(Stage::Near));
                     }
                 }

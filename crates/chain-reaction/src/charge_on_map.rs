@@ -10,7 +10,7 @@ use crate::melee::Pools;
 use crate::movement::way;
 use crate::on_map::{OnMap, Reach};
 use crate::options::ChargeMove;
-use crate::play::{Events as _, Play};
+use crate::play::Play;
 use crate::player::Players;
 use crate::state::{Rush, Stage, Task};
 use crate::table::{Reaction, Test};
@@ -164,7 +164,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let group = self.one_group(up);
         self.push(Task::Charges { chargers, stage: Rush::Near(targets - group) });
         let attackers = chargers.filter(|me| self.view().quarry(me).is_some_and(|quarry| group.contains(quarry)));
-        if OnMap::is_turned(self, group, attackers) {
+        if self.retires_when_flanked(group, attackers) {
             return;
         }
         let view = self.view();
@@ -226,9 +226,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return self.contest(me);
         }
         let enemies = self.state.ground.scene.melee[me];
-        self.parts(me);
         // They take In Sight as soon as it has moved, wherever they could see it before (Clarification 32).
         let scene = &mut self.state.ground.scene;
+        scene.parts(me);
         scene.seen_by[me] -= enemies;
         scene.going.left[me] = self.battle.frame.rules.normal_move.thousandths() as u32;
         let turn = self.turn;
@@ -314,12 +314,5 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let name = self.state.figures[target].status.name();
         self.log(|| log::finishes(turn, me, target, name));
         true
-    }
-
-    /// Whether a figure's rocket launcher has somebody who loads it: a friend who carries on near by (CR-wpn-rl).
-    pub(crate) fn has_loader(&self, me: usize) -> bool {
-        let view = self.view();
-        let near = view.friends_within(me, self.battle.frame.rules.loader_distance);
-        view.carrying_on(near).iter().any(|friend| view.arms(friend).loader)
     }
 }

@@ -11,7 +11,7 @@ use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::Play;
 use crate::player::Players;
 use crate::sight::regroup;
-use crate::site::{Drawn, EdgeStart, Place, TableRequest};
+use crate::site::{Deployment, Drawn, EdgeStart, Place, TableRequest};
 use crate::{log, purpose};
 
 /// Squares along the edge of a section.
@@ -71,14 +71,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     fn begin_on_map(&mut self, drawn: &Drawn) {
-        let mut placed = field::Standing::EMPTY;
-        for (me, entry) in drawn.entries.iter().enumerate() {
+        let mut deployment = Deployment::new(drawn);
+        for me in deployment.figures() {
             if self.state.figures[me].status == Status::Absent {
                 continue;
             }
             let at = self.address_for(me, purpose::DEPLOY, 0);
-            let cell = entry.place(&drawn.map.plan, &mut placed, me, self.chance, at);
-            self.state.ground.scene.standing.place(me, drawn.on_board(cell));
+            let cell = deployment.place(me, self.chance, at);
+            self.state.ground.scene.standing.place(me, cell);
         }
         self.state.ground.scene.homes = drawn.homes;
     }

@@ -75,7 +75,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let turn = self.turn;
         for (nth, ((target, dice), hits)) in (1..).zip(aim.declared().zip(hits)) {
             self.state.volley.shot_at.insert(target);
-            G::has_fired(self, me, target);
+            if let Some(scene) = self.state.ground.scene_mut() {
+                scene.fires(me, target);
+            }
             if hits > 0 {
                 self.push(Task::Damage { shooter: me as u8, target: target as u8, hits, weapon: shooter.weapon });
             }
@@ -195,7 +197,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             figure.retrieving = false;
             figure.fast = false;
         }
-        G::goes_down(self, who);
+        self.goes_down(who);
     }
 
     /// The tests for the loss of a force's overall Leader, once a battle (CR-leaderlost-1).
@@ -266,7 +268,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if !left.is_empty() {
             self.push_rest(Task::ReceivedFire { missed: left, by, ranking, spot });
         }
-        if G::is_turned(self, shot_at, by) {
+        if self.retires_when_flanked(shot_at, by) {
             return false;
         }
         let (battle, view) = (self.battle, self.view());
@@ -314,7 +316,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let Tested { mut fire, snap, .. } = self.test(Test::InSight, watchers, Cause::by(movers));
         if self.battle.frame.rules.ambush {
             for me in (fire - snap).iter() {
-                if G::lies_in_wait(self, me, movers) {
+                if self.lies_in_wait(me, movers) {
                     fire.remove(me);
                 }
             }
@@ -366,12 +368,12 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 tested.first = does;
             }
             self.reacts(me, does, cause.by);
-            G::has_reacted(self, me, (test, does), cause.by);
+            self.has_reacted(me, (test, does), cause.by);
             if test == Test::FastMove {
                 if tester.falls(&throw) {
-                    G::stumbles(self, me);
+                    self.stumbles(me);
                 } else {
-                    G::paces(self, me, does, tester.passed(test, &throw));
+                    self.paces(me, does, tester.passed(test, &throw));
                 }
             }
         }
@@ -449,6 +451,28 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A figure on a map has done what it read for a test that some have caused. Snap fire and a halt end its movement in this
+    /// activation (Clarifications 26 and 29). It faces the nearest of those whom it sees (Clarification 37).
+    fn has_reacted(&mut self, me: usize, (test, does): (Test, Reaction), to: Figures) {
+        if self.state.ground.on_map().is_none() {
+            return;
+        }
+        let activation = &mut self.state.activation;
+        if matches!(does, Reaction::SnapFire | Reaction::HaltAndLoseFocus) {
+            activation.stopped.set(me, activation.active.contains(me));
+        }
+        if !matches!(test, Test::InSight | Test::ReceivedFire) {
+            return;
+        }
+        let view = self.view();
+        let nearest = view.in_sight(me, to).iter().min_by_key(|&other| view.distance(me, other));
+        if let (Some(other), Some(scene)) = (nearest, self.state.ground.scene_mut())
+            && let Some(there) = scene.at(other)
+        {
+            scene.turn_to(me, there);
         }
     }
 

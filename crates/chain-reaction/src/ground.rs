@@ -8,6 +8,7 @@ use field::{Cell, CellSet, Figures};
 
 use crate::battle::Arms;
 use crate::on_map::OnMap;
+use crate::scene::Scene;
 use crate::shooting::Target;
 use crate::view::BattleView;
 
@@ -125,5 +126,14 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     }
 
     /// The map, if it is one.
-    fn on_map(&self) -> Option<&OnMap<'_>>;
+    #[inline]
+    fn on_map(&self) -> Option<&OnMap<'_>> {
+        None
+    }
+
+    /// What changes on the map, if it is one.
+    #[inline]
+    fn scene_mut(&mut self) -> Option<&mut Scene> {
+        None
+    }
 }

@@ -14,6 +14,7 @@ use crate::melee::{Fighter, Pools};
 use crate::on_map::OnMap;
 use crate::reaction::{self, Tester};
 use crate::shooting::{Shooter, Target};
+use crate::site::PlanCell;
 use crate::table::{Reaction, Test};
 use crate::weapon::Weapon;
 
@@ -34,7 +35,7 @@ fn inches(length: Inches) -> Fact {
 
 /// Squares of the plan, as a fact; those that it does not show are left out.
 pub(crate) fn cells(ground: &OnMap<'_>, cells: impl IntoIterator<Item = Cell>) -> Fact {
-    Fact::Cells(cells.into_iter().filter_map(|cell| Some(ground.on_plan(cell)?.index() as u16)).collect())
+    Fact::Cells(cells.into_iter().filter_map(|cell| Some(ground.on_plan(cell)?.number())).collect())
 }
 
 /// The activation dice (CR-turn-1).
@@ -366,12 +367,12 @@ pub(crate) fn event(turn: u16, verb: &'static str, clause: &'static str, text: S
     Step { turn: turn.into(), verb, clause, text, ..Step::default() }
 }
 
-fn stands(who: usize, at: Cell) -> Mark {
-    Mark::Stands { figure: who as u8, cell: at.index() as u16 }
+fn stands(who: usize, at: PlanCell) -> Mark {
+    Mark::Stands { figure: who as u8, cell: at.number() }
 }
 
 /// A figure moves, and these come to see it who did not (CR-move-1, CR-insight-1).
-pub(crate) fn moves(turn: u16, me: usize, length: Inches, fast: bool, seen_by: Figures, to: Option<Cell>) -> Step {
+pub(crate) fn moves(turn: u16, me: usize, length: Inches, fast: bool, seen_by: Figures, to: Option<PlanCell>) -> Step {
     let text = if length == Inches::default() {
         "stays".to_owned()
     } else {
@@ -391,7 +392,7 @@ pub(crate) struct Retreat {
     pub(crate) prone: bool,
     pub(crate) gone: bool,
     /// Where it is now.
-    pub(crate) to: Option<Cell>,
+    pub(crate) to: Option<PlanCell>,
 }
 
 /// A figure falls back to where it takes refuge, or off the table (CR-move-3).
@@ -435,7 +436,7 @@ pub(crate) fn breaks_off(turn: u16, me: usize) -> Step {
 }
 
 /// A figure comes into contact with an enemy, or to where he was (CR-bc-2).
-pub(crate) fn closes_in(turn: u16, me: usize, target: usize, to: Option<Cell>) -> Step {
+pub(crate) fn closes_in(turn: u16, me: usize, target: usize, to: Option<PlanCell>) -> Step {
     let marks = to.map(|to| stands(me, to)).into_iter().collect();
     Step { target: Some(target as u8), marks, ..step(turn, me, "charges_home", "CR-wtc-1", "charges home") }
 }

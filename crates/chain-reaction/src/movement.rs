@@ -13,8 +13,9 @@ use crate::ground::Ground as _;
 use crate::log;
 use crate::on_map::{OnMap, Reach, Reached, is_window};
 use crate::options::{FastMeans, InSightRepeat, ScoutMove};
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
+use crate::reaction;
 use crate::sight::regroup;
 use crate::site::mover;
 use crate::state::Task;
@@ -203,6 +204,31 @@ pub(crate) fn way(search: &mut Exploration, lanes: &Lanes, to: Cell) -> ([Cell; 
     (way, len)
 }
 
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
+    /// How far a figure on a map may go after passing this number of dice in a Fast Move test (CR-fast-2, CR-fast-3).
+    pub(crate) fn paces(&mut self, me: usize, does: Reaction, passed: u8) {
+        let normal = self.battle.frame.rules.normal_move.thousandths() as u32;
+        let Some(scene) = self.state.ground.scene_mut() else { return };
+        scene.going.left[me] = match does {
+            Reaction::Double => 2 * normal,
+            Reaction::Half => normal + normal / 2,
+            Reaction::Stay => 0,
+            _ => normal,
+        };
+        scene.going.fast.set(me, passed > 0);
+    }
+
+    /// A Clumsy figure goes only part of the way to where it would have gone, and lies there stunned (CR-attr-clumsy).
+    pub(crate) fn stumbles(&mut self, me: usize) {
+        let at = self.address(me);
+        let inches = u32::from(reaction::stumble(self.chance, at));
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.going.left[me] = inches * INCH;
+            self.state.activation.falls.insert(me);
+        }
+    }
+}
+
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Notes for some figures which groups of the enemy see them before they begin (Clarification 27).
     pub(crate) fn note_watchers(&mut self, active: Figures) {
@@ -254,19 +280,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         }
         self.push(Task::MoveOn(movers));
-    }
-
-    /// How far a figure may go after passing this number of dice in a Fast Move test (CR-fast-2, CR-fast-3).
-    pub(crate) fn paces(&mut self, me: usize, does: Reaction, passed: u8) {
-        let normal = self.battle.frame.rules.normal_move.thousandths() as u32;
-        let going = &mut self.state.ground.scene.going;
-        going.left[me] = match does {
-            Reaction::Double => 2 * normal,
-            Reaction::Half => normal + normal / 2,
-            Reaction::Stay => 0,
-            _ => normal,
-        };
-        going.fast.set(me, passed > 0);
     }
 
     /// Those who still carry on go on; who comes into sight waits until he has been fired at (CR-insight-1, CR-insight-2).

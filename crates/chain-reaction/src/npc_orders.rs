@@ -10,7 +10,7 @@ use crate::figure::Status;
 use crate::ground::Ground as _;
 use crate::on_map::OnMap;
 use crate::options::NpOutnumbers;
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::recon::Plan;
 use crate::rules::MOST_PASSED;
@@ -333,14 +333,16 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         }
     }
+}
 
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// A group that stays in cover retires at once when it is attacked on a flank; false if it is not (Clarification 8).
     pub(crate) fn retires_when_flanked(&mut self, attacked: Figures, by: Figures) -> bool {
-        let Some(one) = attacked.first() else { return false };
+        let (Some(ground), Some(one)) = (self.state.ground.on_map(), attacked.first()) else { return false };
         if !self.battle.is_run_by_tables(self.battle.profiles[one].side) {
             return false;
         }
-        let scene = &self.state.ground.scene;
+        let scene = &ground.scene;
         let stays = scene.recon.plans[one].orders == Orders::CoverAndStay;
         let behind =
             |me: usize| by.iter().filter_map(|enemy| scene.at(enemy)).any(|there| !scene.is_in_front(me, there));
@@ -351,7 +353,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let group = self.view().group(one);
         self.log(|| log_patrol::is_flanked(turn, one, group, by));
         let view = self.view();
-        for me in view.carrying_on(view.group(one)).filter(|me| !view.is_in_melee(me)).iter() {
+        for me in view.carrying_on(view.group(one)).filter(|me| !G::is_in_melee(view, me)).iter() {
             self.reacts(me, Reaction::Retire, by);
         }
         true

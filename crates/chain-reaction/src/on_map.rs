@@ -8,7 +8,7 @@ use field::{Board, Cell, CellSet, Exploration, Ground as Square, INCH, Lanes, Li
 use crate::lay;
 use crate::rules::Rules;
 use crate::scene::Scene;
-use crate::site::{Place, Site, mover};
+use crate::site::{Place, PlanCell, Site, mover};
 
 /// A map, and what changes on it.
 #[derive(Clone, Copy, Debug)]
@@ -150,9 +150,8 @@ impl<'a> OnMap<'a> {
     }
 
     /// A square of the board as the plan numbers it that people are shown.
-    pub(crate) fn on_plan(&self, cell: Cell) -> Option<Cell> {
-        let at = self.board().position(cell);
-        self.plan?.cell(at.row.into(), at.column.into())
+    pub(crate) fn on_plan(&self, cell: Cell) -> Option<PlanCell> {
+        PlanCell::of(self.plan?, self.board(), cell)
     }
 
     pub(crate) fn board(&self) -> &Board {

@@ -7,7 +7,6 @@ use field::Figures;
 use crate::battle::Battle;
 use crate::figure::Figure;
 use crate::ground::Ground;
-use crate::on_map::OnMap;
 use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::{Events, Play};
 use crate::player::Players;
@@ -62,10 +61,6 @@ impl<const N: usize> Ground<N> for Open {
     fn group(at: BattleView<'_, N, Self>, me: usize) -> Figures {
         at.battle.group_of(me).members
     }
-
-    fn on_map(&self) -> Option<&OnMap<'_>> {
-        None
-    }
 }
 
 impl<const N: usize> Events<N> for Open {
@@ -81,7 +76,7 @@ impl<const N: usize> Events<N> for Open {
         cowers(play.battle, me, &mut play.state.figures[me], covered, causes);
     }
 
-    fn comes_near<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) -> bool {
+    fn comes_near<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) -> bool {
         play.state.ground.apart = play.battle.frame.rules.charged_at;
         true
     }

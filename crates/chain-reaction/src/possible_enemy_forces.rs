@@ -7,6 +7,7 @@ use field::{Cell, CellSet, Figures, Ground as Square, INCH, Mover};
 
 use crate::activation::Throw;
 use crate::battle::PatrolSetup;
+use crate::ground::Ground;
 use crate::lay::{section_at, square, squares};
 use crate::on_map::OnMap;
 use crate::options::PatrolCount;
@@ -380,12 +381,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             self.state.ground.scene.recon.met += placed.len() as u16;
         }
     }
+}
 
+impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
     /// The result of a patrol at the end of a turn, if it is over (CR-patrol-1, Clarification 20).
-    pub(crate) fn judges_patrol(&self, brief: &PatrolSetup) -> Option<u8> {
+    pub(crate) fn judges_patrol(&self) -> Option<u8> {
+        let (brief, ground) = (self.battle.patrol.as_ref()?, self.state.ground.on_map()?);
         let fights =
             |side: Side| !self.battle.figures_of(side).filter(|me| self.state.figures[me].status.fights()).is_empty();
-        let recon = &self.state.ground.scene.recon;
+        let recon = &ground.scene.recon;
         let [won, lost] = ending::OF_PATROL[brief.side as usize];
         if !fights(brief.side) {
             return Some(lost);

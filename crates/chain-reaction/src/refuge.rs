@@ -9,7 +9,7 @@ use crate::log;
 use crate::movement::way;
 use crate::on_map::{OnMap, Reach};
 use crate::options::{DuckedHiddenFrom, DuckedInOpen, HunkerDistance};
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::table::Reaction;
 use crate::view::BattleView;
@@ -170,10 +170,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.picks_up(me, friend);
         there
     }
+}
 
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// A figure takes up a wounded friend (CR-wound-1).
     pub(crate) fn picks_up(&mut self, me: usize, friend: usize) {
-        let scene = &mut self.state.ground.scene;
+        let Some(scene) = self.state.ground.scene_mut() else { return };
         scene.carries[me] = friend as u8;
         scene.lies[friend] = scene.standing.at(me);
         self.state.figures[me].retrieving = true;
@@ -181,43 +183,43 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.log(|| log::picks_up(turn, me, friend));
     }
 
+    /// A figure lays down the wounded friend whom it carries (CR-wound-1).
+    pub(crate) fn lays_down(&mut self, me: usize) {
+        let turn = self.turn;
+        self.drops(me);
+        self.log(|| log::drops(turn, me));
+    }
+
     /// A figure drops the wounded friend whom it carries, if any.
     pub(crate) fn drops(&mut self, me: usize) {
-        self.state.ground.scene.carries[me] = NOBODY;
-        self.state.figures[me].retrieving = false;
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.carries[me] = NOBODY;
+            self.state.figures[me].retrieving = false;
+        }
     }
 
     /// A figure is on the table no more.
     pub(crate) fn leaves_the_table(&mut self, me: usize) {
         self.drops(me);
-        if let Some(bearer) = self.state.ground.scene.carries.iter().position(|&carried| usize::from(carried) == me) {
-            self.drops(bearer);
-        }
-        let scene = &mut self.state.ground.scene;
+        let Some(scene) = self.state.ground.scene_mut() else { return };
         scene.standing.remove(me);
         scene.lies[me] = None;
         scene.lying.remove(me);
-        self.parts(me);
-    }
-
-    /// A figure is in melee with nobody any more.
-    pub(crate) fn parts(&mut self, me: usize) {
-        let scene = &mut self.state.ground.scene;
-        for other in std::mem::take(&mut scene.melee[me]).iter() {
-            scene.melee[other].remove(me);
+        scene.parts(me);
+        if let Some(bearer) = scene.carries.iter().position(|&carried| usize::from(carried) == me) {
+            self.drops(bearer);
         }
     }
 
-    /// A figure goes down: who is wounded lies where he stood, in nobody's way (CR-status-out, CR-status-dead).
+    /// On a map a figure goes down: who is wounded lies where he stood, in nobody's way (CR-status-out, CR-status-dead).
     pub(crate) fn goes_down(&mut self, me: usize) {
         let status = self.state.figures[me].status;
         if status == Status::Stunned {
             return self.drops(me);
         }
-        let at = self.state.ground.scene.standing.at(me);
+        let at = self.state.ground.scene_mut().and_then(|scene| scene.standing.at(me));
         self.leaves_the_table(me);
-        if status == Status::Out {
-            let scene = &mut self.state.ground.scene;
+        if let Some(scene) = self.state.ground.scene_mut().filter(|_| status == Status::Out) {
             scene.lies[me] = at;
             scene.lying.set(me, at.is_some());
         }

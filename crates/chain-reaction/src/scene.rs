@@ -116,6 +116,13 @@ impl Scene {
         self.standing.at(me).or(self.lies[me])
     }
 
+    /// A figure is in melee with nobody any more.
+    pub(crate) fn parts(&mut self, me: usize) {
+        for other in std::mem::take(&mut self.melee[me]).iter() {
+            self.melee[other].remove(me);
+        }
+    }
+
     /// A figure turns towards a square (Clarification 37).
     pub(crate) fn turn_to(&mut self, me: usize, to: Cell) {
         if let Some(from) = self.at(me)
@@ -125,6 +132,14 @@ impl Scene {
             let way = |to: u8, from: u8| to.cast_signed() - from.cast_signed();
             self.facing[me] = (way(there.row, here.row), way(there.column, here.column));
         }
+    }
+
+    /// A figure has fired at another: it faces him, and the enemy knows where it is.
+    pub(crate) fn fires(&mut self, me: usize, target: usize) {
+        if let Some(there) = self.at(target) {
+            self.turn_to(me, there);
+        }
+        self.last_seen[me] = self.at(me);
     }
 
     /// Whether a square is in the front half of a figure (CR-fig-2).

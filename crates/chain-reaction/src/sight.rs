@@ -8,6 +8,7 @@ use crate::figure::{MEN, Status};
 use crate::ground::Ground;
 use crate::on_map::{OnMap, Protection, Reach};
 use crate::options::{DuckedHiddenFrom, GrenadeRanking};
+use crate::scene::Scene;
 use crate::shooting::Target;
 use crate::view::BattleView;
 
@@ -235,8 +236,14 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         }
     }
 
+    #[inline]
     fn on_map(&self) -> Option<&OnMap<'_>> {
         Some(self)
+    }
+
+    #[inline]
+    fn scene_mut(&mut self) -> Option<&mut Scene> {
+        Some(&mut self.scene)
     }
 }
 

@@ -8,7 +8,7 @@ use field::Figures;
 use crate::action::{Action, Ask};
 use crate::attribute::Attribute;
 use crate::dice;
-use crate::figure::Status;
+use crate::figure::{MEN, Status};
 use crate::focus;
 use crate::log;
 use crate::options::{
@@ -21,6 +21,7 @@ use crate::rules::MOST_PASSED;
 use crate::state::{Activation, Focus, Rush, Task, Turn, Volley};
 use crate::table::Test;
 use crate::view::Cause;
+use crate::weapon::Weapon;
 
 /// What the figures asked together do.
 #[derive(Default)]
@@ -100,7 +101,27 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         turn.needed = BySide::from_fn(|side| acts_on(side).unwrap_or_default());
         self.state.turn = turn;
-        G::begin_turn(self);
+        self.begin_turn_on_map();
+    }
+
+    /// On a map a launcher fires once a turn; a rocket launcher without a loader waits until it is loaded (CR-wpn-gl, CR-wpn-rl).
+    fn begin_turn_on_map(&mut self) {
+        let Some(scene) = self.state.ground.scene_mut() else { return };
+        scene.recon.drawn_in = Figures::NONE;
+        scene.rallied_by = [Figures::NONE; MEN];
+        for me in 0..self.battle.profiles.len() {
+            let spent = self.state.figures[me].spent;
+            if spent && (self.view().weapon(me) == Weapon::GrenadeLauncher || self.has_loader(me)) {
+                self.state.figures[me].spent = false;
+            }
+        }
+    }
+
+    /// Whether a figure's rocket launcher has somebody who loads it: a friend who carries on near by (CR-wpn-rl).
+    fn has_loader(&self, me: usize) -> bool {
+        let view = self.view();
+        let near = view.friends_within(me, self.battle.frame.rules.loader_distance);
+        view.carrying_on(near).iter().any(|friend| view.arms(friend).loader)
     }
 
     /// The activation of some figures of a group begins: stuns end, hunkered friends are rallied (CR-status-stun, CR-rally-2).
@@ -108,8 +129,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let spends = self.battle.frame.rules.stun_recovery == StunRecovery::SpendsActivation;
         let stunned = members.filter(|who| self.state.figures[who].status == Status::Stunned);
         for who in stunned.iter() {
-            self.state.figures[who].status = Status::CarryingOn;
-            G::comes_to(self, who);
+            let stays_prone = self.state.ground.on_map().is_some();
+            let figure = &mut self.state.figures[who];
+            figure.status = Status::CarryingOn;
+            // On a map it lies until it stands up (Clarification 36).
+            figure.prone = stays_prone && (figure.prone || self.battle.frame.rules.stunned_prone);
             let turn = self.turn;
             self.log(|| log::comes_to(turn, who));
         }
@@ -144,7 +168,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         let cause = view.nearest_cause(me);
         self.test(Test::Rally, Figures::one(me), Cause::by(cause));
-        G::has_rallied(self, me);
+        let view = self.view();
+        let near = view.carrying_on(view.friends_within(me, self.battle.frame.rules.group_distance));
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.rallied_by[me] |= near;
+        }
     }
 
     /// The next of those who are to act does so: first who fires without moving, then who recovers, the highest Rep first (CR-act-2).
@@ -204,7 +232,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     acts.left.insert(me);
                 }
                 Action::Charge(target) => {
-                    G::aims_to_charge(self, me, target.into());
+                    if let Some(scene) = self.state.ground.scene_mut() {
+                        scene.going.quarry[me] = target;
+                    }
                     self.state.activation.chargers.insert(me);
                     acts.left.insert(me);
                 }
@@ -213,9 +243,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     acts.left.insert(me);
                 }
                 Action::Nothing => acts.fire.set(me, up.contains(me) && !self.state.activation.reloading.contains(me)),
-                action @ (Action::PickUp(_) | Action::Drop) => {
-                    // It goes on with what it does otherwise (CR-wound-1).
-                    G::performs(self, me, action);
+                // It goes on with what it does otherwise (CR-wound-1).
+                Action::PickUp(friend) => {
+                    self.picks_up(me, friend.into());
+                    acts.left.insert(me);
+                }
+                Action::Drop => {
+                    self.lays_down(me);
                     acts.left.insert(me);
                 }
                 action if acts.alone.is_none() => acts.alone = Some((me, action)),
