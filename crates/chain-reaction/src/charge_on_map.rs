@@ -7,7 +7,6 @@ use crate::action::{Action, Ask};
 use crate::figure::{Charge, NOBODY, Status};
 use crate::log;
 use crate::melee::Pools;
-use crate::movement::way;
 use crate::on_map::{OnMap, Reach};
 use crate::options::ChargeMove;
 use crate::play::Play;
@@ -19,11 +18,10 @@ use crate::view::{BattleView, Cause};
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
     fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let mut best: Option<(u32, Cell)> = None;
         for square in self.ground.board().around(target) {
             let free = self.ground.scene.standing.is_free(square) || self.cell(me) == Some(square);
-            if let Some(cost) = search.cost(lanes, square).filter(|_| free) {
+            if let Some(cost) = self.ground.cost_to(square).filter(|_| free) {
                 best = best.into_iter().chain([(cost, square)]).min();
             }
         }
@@ -109,12 +107,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.state.figures[me].charge = Charge::None;
                 continue;
             };
-            let ground = &self.state.ground;
-            let (way, len) = way(&mut ground.reach.borrow_mut().search, &ground.lanes.borrow(), square);
+            let (way, len) = self.state.ground.way_to(square);
             let (mut gone, mut seen_by) = (0, Figures::NONE);
             for &next in &way[..len] {
-                let ground = &self.state.ground;
-                let Some(there) = ground.reach.borrow_mut().search.cost(&ground.lanes.borrow(), next) else { break };
+                let Some(there) = self.state.ground.cost_to(next) else { break };
                 if cost - gone <= near {
                     break;
                 }
@@ -191,9 +187,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             if self.view().cell(target) != towards || self.state.activation.retired.contains(target) {
                 self.view().search(me, left, Reach::Contact);
                 let ground = &self.state.ground;
-                let reached =
-                    |spot: Cell| ground.reach.borrow_mut().search.cost(&ground.lanes.borrow(), spot).is_some();
-                let to = towards.filter(|&spot| reached(spot) && ground.scene.standing.is_free(spot));
+                let to = towards.filter(|&spot| ground.cost_to(spot).is_some() && ground.scene.standing.is_free(spot));
                 if let Some(spot) = to {
                     self.steps(me, spot);
                 }

@@ -116,8 +116,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// The ground that hangs together around a square; or, if that is the smaller part of the table, around the nearest square outside it.
     fn largest_ground(&self, wanted: Option<Cell>) -> CellSet {
-        let (board, lanes) = (self.state.ground.board(), self.state.ground.lanes.borrow());
-        let around = |cell: Option<Cell>| cell.map_or(CellSet::EMPTY, |cell| lanes.connected(cell));
+        let (ground, board) = (&self.state.ground, self.state.ground.board());
+        let around = |cell: Option<Cell>| cell.map_or(CellSet::EMPTY, |cell| ground.connected(cell));
         let near = wanted.and_then(|wanted| self.free_near(wanted, |_| true));
         let first = around(near);
         let all = (0..board.cells()).filter_map(|index| board.cell_numbered(index));

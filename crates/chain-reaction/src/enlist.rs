@@ -110,7 +110,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
         let ground = &self.state.ground;
         let reaching = Reaching { from: centre, allowance: AROUND, mover: Mover::UNHINDERED };
-        ground.reach.borrow_mut().search.begin_from(reaching, &CellSet::EMPTY, false);
+        ground.search_around(reaching, &CellSet::EMPTY, false);
         // The middle one first, then the others around it.
         let middle = size / 2;
         let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
@@ -192,8 +192,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
             near
         };
-        let (search, lanes) = (&mut ground.reach.borrow_mut().search, &*ground.lanes.borrow());
-        let mut reached = (0..).map_while(|rank| search.nth(lanes, rank)).filter(|&cell| free(cell));
+        let mut reached = ground.reached().filter(|&cell| free(cell));
         if comrades.is_empty() {
             return reached.next();
         }

@@ -2,28 +2,26 @@
 
 use chance::Chance;
 use engage::Inches;
+use std::cell::Ref;
 use std::cmp::Ordering;
 
-use field::{Cell, CellSet, DIAGONAL, Exploration, Figures, INCH, Lanes, Pass, Position, Reaching};
+use field::{Cell, CellSet, DIAGONAL, Figures, INCH, Pass, Position, Reaching};
 
 use crate::action::{Action, Ask};
 use crate::damage::Fate;
 use crate::figure::Status;
 use crate::ground::Ground as _;
 use crate::log;
-use crate::on_map::{OnMap, Reach, Reached, is_window};
+use crate::on_map::{OnMap, Reach, STEPS};
 use crate::options::{FastMeans, InSightRepeat, ScoutMove};
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::reaction;
 use crate::sight::regroup;
-use crate::site::mover;
+use crate::site::{is_window, mover};
 use crate::state::Task;
 use crate::table::{Reaction, Test};
 use crate::view::{BattleView, Cause};
-
-/// The most squares of a way: twice a fast move.
-const STEPS: usize = 64;
 
 /// How far a scout goes at most whose move has no limit (CR-scout-1).
 const UNLIMITED: u32 = 60 * INCH;
@@ -42,11 +40,6 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
             blocked.remove(here);
         }
         blocked
-    }
-
-    /// Squares that the figure in hand may not enter as far as it knows, worked out once.
-    fn barred(self, reached: &mut Reached, me: usize) -> &CellSet {
-        reached.barred.get_or_insert_with(|| self.blocked(me, Reach::Known))
     }
 
     /// Squares that a figure may not enter because of its enemies alone. On a patrol all who are on the table are known.
@@ -83,16 +76,16 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Starts the search for the squares that a figure reaches with this movement, in thousandths of an inch.
     pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
-        let mut reached = self.ground.reach.borrow_mut();
-        let blocked = if reach == Reach::Known { *self.barred(&mut reached, me) } else { self.blocked(me, reach) };
-        let mover = mover(&self.battle.frame.rules);
-        reached.search.begin_from(Reaching { from: here, allowance: left, mover }, &blocked, true);
-        reached.ready = true;
+        let reaching = Reaching { from: here, allowance: left, mover: mover(&self.battle.frame.rules) };
+        match reach {
+            Reach::Known => self.ground.search_in_hand(reaching, &{ *self.barred(me) }),
+            _ => self.ground.search_in_hand(reaching, &self.blocked(me, reach)),
+        }
     }
 
     /// Starts the search for the squares that the current figure reaches with the rest of its move, unless it has run.
     pub(crate) fn reach(self, me: usize) {
-        if !self.ground.reach.borrow().ready {
+        if !self.ground.is_searched() {
             self.search(me, self.ground.scene.going.left[me], Reach::Known);
         }
     }
@@ -108,8 +101,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         if cost > self.ground.scene.going.left[me] {
             return None;
         }
-        let mut reach = self.ground.reach.borrow_mut();
-        let blocked = self.barred(&mut reach, me);
+        let blocked = self.barred(me);
         while at != end {
             let next = straight_step(at, end);
             let cell = board.cell(next.row.into(), next.column.into())?;
@@ -145,10 +137,9 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
             return (squares, len);
         }
         self.reach(me);
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
-        let (way, len) = way(search, lanes, to);
+        let (way, len) = self.ground.way_to(to);
         for (square, &cell) in squares.iter_mut().zip(&way[..len]) {
-            *square = (cell, search.cost(lanes, cell).unwrap_or(u32::MAX));
+            *square = (cell, self.ground.cost_to(cell).unwrap_or(u32::MAX));
         }
         (squares, len)
     }
@@ -170,6 +161,13 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     }
 }
 
+impl<'a, const N: usize> BattleView<'_, N, OnMap<'a>> {
+    /// Squares that the figure in hand may not enter as far as it knows.
+    fn barred(self, me: usize) -> Ref<'a, CellSet> {
+        self.state.ground.barred(|| self.blocked(me, Reach::Known))
+    }
+}
+
 /// The next square on the straight way to another: aslant while the way is as long down as across, so that it keeps to the line.
 fn straight_step(at: Position, end: Position) -> Position {
     let (rows, columns) = (at.row.abs_diff(end.row), at.column.abs_diff(end.column));
@@ -184,24 +182,6 @@ fn straight_step(at: Position, end: Position) -> Position {
         row: towards(at.row, end.row, aslant || rows >= columns),
         column: towards(at.column, end.column, aslant || columns >= rows),
     }
-}
-
-/// The way to a square that a search has reached, its squares in order; none if it is farther than a way may be.
-pub(crate) fn way(search: &mut Exploration, lanes: &Lanes, to: Cell) -> ([Cell; STEPS], usize) {
-    let mut way = [to; STEPS];
-    let mut len = 0;
-    let mut here = search.cost(lanes, to).map(|_| to);
-    while let Some(cell) = here {
-        let before = search.came_from(cell);
-        if before.is_none() || len == STEPS {
-            break;
-        }
-        way[len] = cell;
-        len += 1;
-        here = before;
-    }
-    way[..len].reverse();
-    (way, len)
 }
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
@@ -335,7 +315,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// has come upon, as a patrol does (CR-scout-2, CR-pef-resolve).
     pub(crate) fn goes(&mut self, me: usize, alone: bool) -> (Figures, bool) {
         let left = self.state.ground.scene.going.left[me];
-        self.state.ground.reach.borrow_mut().begin();
+        self.state.ground.takes_in_hand();
         let action = self.ask(me, Ask::Way { left });
         if let Action::PickUp(friend) = action {
             // It goes on with the rest of a normal move (CR-wound-1, CR-fast-4).
@@ -357,7 +337,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let view = self.view();
         let blocked = if self.battle.patrol.is_some() {
             // All who are on the table are known.
-            *view.barred(&mut view.ground.reach.borrow_mut(), me)
+            *view.barred(me)
         } else {
             view.blocked(me, Reach::All)
         };

@@ -143,10 +143,9 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
 
     /// The nearest square in cover with an enemy in sight and range; else such a square in the open, if that will do.
     fn to_firing_cover(self, me: usize, foe: (usize, Cell), open_too: bool) -> Option<Cell> {
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let fires_from = self.fires_from(me);
         let mut open = None;
-        for square in (0..).map_while(|rank| search.nth(lanes, rank)) {
+        for square in self.ground.reached() {
             let covered = self.is_sheltered(square, foe);
             if (covered || open_too && open.is_none()) && fires_from(square) {
                 if covered {
@@ -162,11 +161,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     fn to_cover(self, me: usize, foe: (usize, Cell), range: Inches) -> Option<Cell> {
         let suits = |square: Cell| self.ground.is_within(square, foe.1, range) && self.is_sheltered(square, foe);
         let board = self.ground.board();
-        let reached = {
-            let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
-            (0..).map_while(|rank| search.nth(lanes, rank)).find(|&square| suits(square))
-        };
-        reached.or_else(|| {
+        self.ground.reached().find(|&square| suits(square)).or_else(|| {
             let here = self.cell(me)?;
             let cells = self.ground.scene.recon.reachable;
             let nearest = cells.iter().filter(|&square| suits(square)).min_by_key(|&cell| board.squared(here, cell))?;

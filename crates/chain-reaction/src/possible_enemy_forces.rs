@@ -3,7 +3,7 @@
 
 use chance::{Address, Chance};
 use engage::Side;
-use field::{Cell, CellSet, Figures, Ground as Square, INCH, Mover};
+use field::{Cell, Figures, Ground as Square, INCH};
 
 use crate::activation::Throw;
 use crate::battle::PatrolSetup;
@@ -29,8 +29,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// (CR-patrol-2).
     pub(crate) fn begin_patrol(&mut self, brief: &PatrolSetup) {
         let Some(home) = self.state.ground.scene.homes[brief.side] else { return };
+        let all = self.state.ground.connected(home);
         let scene = &mut self.state.ground.scene;
-        let all = self.state.ground.lanes.borrow().connected(home);
         for cell in all.iter() {
             scene.recon.open |= 1 << section_at(scene.board.position(cell));
         }
@@ -298,19 +298,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// and stops short of others (Clarification 42).
     fn pef_goes(&mut self, brief: &PatrolSetup, number: usize, goal: Cell, inches: u8) {
         let ground = &self.state.ground;
-        let Some(mut here) = ground.scene.recon.pefs[number].at else { return };
+        let Some(here) = ground.scene.recon.pefs[number].at else { return };
         let (mut way, mut len) = ([here; STEPS], 0);
-        {
-            let (search, lanes) = (&mut ground.reach.borrow_mut().search, &*ground.lanes.borrow());
-            search.begin_to(goal, Mover::UNHINDERED, &CellSet::EMPTY);
-            let Some(all) = search.cost(lanes, here) else { return };
-            while let Some(next) = search.came_from(here) {
-                let gone = all - search.cost(lanes, next).unwrap_or(all);
-                if gone > u32::from(inches) * INCH || len == STEPS {
-                    break;
-                }
-                (way[len], len, here) = (next, len + 1, next);
-            }
+        let squares = ground.unhindered_way(here, goal).take_while(|&(_, gone)| gone <= u32::from(inches) * INCH);
+        for ((next, _), place) in squares.zip(&mut way) {
+            (*place, len) = (next, len + 1);
         }
         for &next in &way[..len] {
             let scene = &mut self.state.ground.scene;

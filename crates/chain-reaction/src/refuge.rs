@@ -6,7 +6,6 @@ use field::{Cell, Figures};
 
 use crate::figure::{NOBODY, Status};
 use crate::log;
-use crate::movement::way;
 use crate::on_map::{OnMap, Reach};
 use crate::options::{DuckedHiddenFrom, DuckedInOpen, HunkerDistance};
 use crate::play::{Events, Play};
@@ -37,13 +36,10 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
 
     /// The square with the shortest way; of equals the one nearer to the leader of the group, then the lowest.
     fn nearest_of(self, me: usize, mut suits: impl FnMut(Cell) -> bool) -> Option<Cell> {
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let leader = self.led_by(self.group(me).without(me)).and_then(|leader| self.cell(leader));
         let mut best: Option<(u32, u32, Cell)> = None;
-        let mut rank = 0;
-        while let Some(square) = search.nth(lanes, rank) {
-            rank += 1;
-            let cost = search.cost(lanes, square).unwrap_or(u32::MAX);
+        for square in self.ground.reached() {
+            let cost = self.ground.cost_to(square).unwrap_or(u32::MAX);
             if best.is_some_and(|(least, ..)| cost > least) {
                 break;
             }
@@ -79,9 +75,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
             let (row, column) = (usize::from(at.row), usize::from(at.column));
             row == 0 || column == 0 || row + 1 == board.height() || column + 1 == board.width()
         };
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let leaves = self.battle.frame.rules.retire_off_table
-            && (0..).map_while(|rank| search.nth(lanes, rank)).any(|square| farther(square) && edge(square));
+            && self.ground.reached().any(|square| farther(square) && edge(square));
         if leaves { Refuge::OffTable } else { Refuge::Here }
     }
 }
@@ -120,8 +115,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         match refuge {
             Refuge::Here => {}
             Refuge::Square(square) => {
-                let ground = &self.state.ground;
-                let (way, len) = way(&mut ground.reach.borrow_mut().search, &ground.lanes.borrow(), square);
+                let (way, len) = self.state.ground.way_to(square);
                 let rules = &self.battle.frame.rules;
                 let seen_by = if rules.involuntary_in_sight { self.view().groups_that_see(me) } else { Figures::NONE };
                 for &next in &way[..len] {

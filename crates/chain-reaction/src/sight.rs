@@ -183,13 +183,13 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         }
         at.straight_cost(me, square).or_else(|| {
             at.reach(me);
-            at.ground.reach.borrow_mut().search.cost(&at.ground.lanes.borrow(), square)
+            at.ground.cost_to(square)
         })
     }
 
     fn reachable(at: BattleView<'_, N, Self>, me: usize, rank: usize) -> Option<Cell> {
         at.reach(me);
-        at.ground.reach.borrow_mut().search.nth(&at.ground.lanes.borrow(), rank)
+        at.ground.nth(rank)
     }
 
     fn straight_cost(at: BattleView<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
@@ -217,7 +217,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
     #[cfg(test)]
     fn search_again(at: BattleView<'_, N, Self>, me: usize, left: u32) {
-        at.ground.reach.borrow_mut().begin();
+        at.ground.takes_in_hand();
         at.search(me, left, Reach::Known);
     }
 

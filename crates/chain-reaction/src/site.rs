@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chance::{Address, Chance};
 use engage::{BySide, Entry, Inches, Map, Mission, Objective, Problem, Side, Start};
-use field::{Board, Cell, CellSet, Mover, Plan, Standing};
+use field::{Board, Cell, CellSet, Ground, Mover, Pass, Plan, Standing};
 
 use crate::rules::Rules;
 use crate::terrain::Country;
@@ -196,4 +196,9 @@ pub(crate) const fn mover(rules: &Rules) -> Mover {
     let half = rules.normal_move.thousandths() as u32 / 2;
     let door = Some(rules.door_cost.thousandths() as u32);
     Mover { rough: 2 * field::INCH, climb: door, door, stairs: Some(half) }
+}
+
+/// A window ends the move (CR-bldg-4).
+pub(crate) fn is_window(ground: Ground) -> bool {
+    ground.opening && ground.pass == Pass::Climb
 }
