@@ -1,4 +1,5 @@
-//! Ambushes: who sees somebody come may hold his fire until the move is over (CR-insight-3, Clarification 50).
+//! Ambushes: a figure that sees an enemy come may hold its fire until the move is over (CR-insight-3, Clarification
+//! 50).
 
 use chance::Chance;
 use field::Figures;
@@ -11,8 +12,8 @@ use crate::play::{Events, Play};
 use crate::player::Players;
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
-    /// A figure in cover or concealment on a map that could fire at some movers holds its fire, if its player says so, and stays
-    /// unseen.
+    /// Whether a figure in cover or concealment on a map holds its fire at some movers, if its player says so. It stays
+    /// unseen then.
     pub(crate) fn lies_in_wait(&mut self, me: usize, movers: Figures) -> bool {
         let view = self.view();
         let against = |mover: usize| view.target(mover, me);
@@ -32,7 +33,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// Those in ambush show themselves; and who of them still carries on.
+    /// Figures in ambush show themselves. Gives those who still carry on.
     pub(crate) fn come_out(&mut self) -> Figures {
         let waiting = std::mem::take(&mut self.state.ground.scene.going.ambush);
         // A figure that ducked or hunkered down meanwhile is hidden by that.
@@ -43,7 +44,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         up
     }
 
-    /// Those in ambush fire at whom they waited for (CR-insight-3).
+    /// Figures in ambush fire at the movers that they waited for (CR-insight-3).
     pub(crate) fn springs_the_ambush(&mut self, movers: Figures) {
         let up = self.come_out();
         let movers = movers.filter(|who| self.state.figures[who].status.is_target());

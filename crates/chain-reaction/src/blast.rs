@@ -53,7 +53,8 @@ pub fn flight<C: Chance>(rules: &Rules, chance: &mut C, at: Address, thrown: &Th
     }
 }
 
-/// What a burst at the thrower's feet does to somebody beside him: who drops in time is only prone, none here (CR-gren-2).
+/// What a burst at the thrower's feet does to a figure beside him; none for a figure that drops in time and is only
+/// prone (CR-gren-2).
 pub fn beside<C: Chance>(chance: &mut C, at: Address, impact: u8, thrower: u8, victim: &Victim) -> Option<Fate> {
     let drops = chance.roll(at.purpose(purpose::FALL), &D6, |face| face <= victim.rep);
     (!drops).then(|| damage::hit(chance, at, impact, thrower, victim))

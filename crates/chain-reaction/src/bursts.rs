@@ -15,7 +15,7 @@ use crate::view::BattleView;
 use crate::weapon::Weapon;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// Everybody in the circle around a spot whom nothing solid shields (CR-blast-1).
+    /// All figures in the circle around a spot that nothing solid shields (CR-blast-1).
     fn in_circle(self, spot: Cell) -> Figures {
         let radius = self.battle.frame.rules.blast_radius();
         Figures::below(self.battle.profiles.len()).filter(|who| {
@@ -24,7 +24,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         })
     }
 
-    /// Whether a spot is just behind what a figure stands beside, a wall say: two squares away at most (Clarification 33).
+    /// Whether a spot is just behind something that a figure is beside, such as a wall: at most two squares away
+    /// (Clarification 33).
     fn is_just_behind(self, me: usize, spot: Cell) -> bool {
         let board = self.ground.board();
         self.cell(me).is_some_and(|here| board.around(here).any(|beside| board.squared(beside, spot) <= 2))
@@ -97,7 +98,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// What a burst at the thrower's feet has done to somebody.
+    /// Applies what a burst at the thrower's feet has done to a figure.
     fn is_caught(&mut self, me: usize, who: usize, weapon: Weapon, fate: Option<Fate>) {
         let turn = self.turn;
         match fate {

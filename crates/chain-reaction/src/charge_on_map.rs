@@ -16,7 +16,7 @@ use crate::table::{Reaction, Test};
 use crate::view::{BattleView, Cause};
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
+    /// The nearest square beside a target in the search in hand, and what it costs to get there.
     fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
         let mut best: Option<(u32, Cell)> = None;
         for square in self.ground.board().around(target) {
@@ -39,7 +39,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         chargers.iter().filter_map(|me| self.quarry(me)).fold(Figures::NONE, Figures::with)
     }
 
-    /// Those of some figures who are on their way.
+    /// The figures of these that are on their way.
     fn charging(self, chargers: Figures) -> Figures {
         self.carrying_on(chargers).filter(|me| self.figures[me].charge == Charge::Charging)
     }
@@ -96,7 +96,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         view.beside(me, target)
     }
 
-    /// They come up to where their targets test; others who come to see them test first, as for any mover (Clarification 30).
+    /// Chargers come up to where their targets test. Others who come to see them test first, as against any mover
+    /// (Clarification 30).
     fn close_the_distance(&mut self, chargers: Figures) {
         let near = self.battle.frame.rules.charged_at.thousandths() as u32;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
@@ -145,8 +146,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::InSight { watchers, movers: appeared });
     }
 
-    /// Being Charged, group by group, and the fire of those who may (CR-bc-1, CR-bc-3). A figure that does not carry on takes no test
-    /// (Clarification 31).
+    /// Being Charged for one group, and the fire of those who may (CR-bc-1, CR-bc-3). A figure that does not carry on
+    /// takes no test (Clarification 31).
     fn are_charged(&mut self, chargers: Figures, targets: Figures) {
         let up = self.view().carrying_on(targets).filter(|who| !self.view().is_in_melee(who));
         if up.is_empty() {
@@ -174,7 +175,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.open_fire(tested.fire, Figures::NONE, first.map_or(by, Figures::one), false);
     }
 
-    /// Those who have not been stopped come into contact, or take the place of those who have gone (CR-bc-2, CR-melee-6).
+    /// Chargers who have not been stopped come into contact, or take the place of a target that has gone (CR-bc-2,
+    /// CR-melee-6).
     fn come_into_contact(&mut self, chargers: Figures) {
         let mut contacts = Figures::NONE;
         for me in chargers.iter() {
@@ -243,7 +245,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// A figure fights every enemy with whom it is in melee, its dice divided among them, theirs among all who fight them (CR-melee-4).
+    /// A figure fights every enemy with whom it is in melee. Its dice are divided among them, and theirs among all who
+    /// fight them (CR-melee-4).
     fn contest(&mut self, me: usize) {
         let enemies = self.state.ground.scene.melee[me];
         for enemy in enemies.iter() {
@@ -273,8 +276,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.ground.scene.going.quarry[attacker] == me as u8 && OnMap::is_behind(self.view(), attacker, me)
     }
 
-    /// A figure does to a helpless enemy in contact what its player says, which takes the place of its fire (CR-kill-1); false if there is none,
-    /// or it does nothing.
+    /// A figure kills or captures a helpless enemy in contact, as its player says, instead of firing (CR-kill-1); false
+    /// if there is none, or it does nothing.
     pub(crate) fn finishes(&mut self, me: usize) -> bool {
         let among = self.view().helpless_beside(me);
         if among.is_empty() || self.state.activation.fired.contains(me) && !self.state.activation.chargers.contains(me)

@@ -127,9 +127,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         Victim { rep: self.state.figures[me].rep, star: profile.star, cheats: profile.doctrine.cheats_death }
     }
 
-    /// What becomes of those who were hit, then the tests in their order: Man Down, Leader Lost, Received Fire (CR-react-7,
-    /// Clarification 28). The volley that emptied a weapon counts (CR-fire-2); where everybody shot at was hit it ends here (CR-fire-3,
-    /// CR-fire-6).
+    /// Settles all hits of a volley, then puts the tests on the agenda in their order: Man Down, Leader Lost, Received
+    /// Fire (CR-react-7, Clarification 28). The volley that emptied a weapon counts (CR-fire-2). Where every target was
+    /// hit, the exchange ends here (CR-fire-3, CR-fire-6).
     pub(crate) fn aftermath(&mut self) {
         let volley = std::mem::take(&mut self.state.volley);
         let all = volley.shot_at.filter(|who| volley.worst[who].is_some());
@@ -151,8 +151,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.tests_man_down(&near, volley.shooters);
     }
 
-    /// Of some figures those of one group: of the group whose best figure that carries on has the highest Rep, where nobody does the
-    /// best figure it has left; of equals the first in the roster (CR-act-2).
+    /// Picks one group of some figures: the group whose best figure that carries on has the highest Rep. Where nobody
+    /// carries on, the best figure left decides; of equals, the first in the roster (CR-act-2).
     pub(crate) fn one_group(&self, of: Figures) -> Figures {
         let view = self.view();
         let mut rest = of;
@@ -170,7 +170,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         first.map_or(Figures::NONE, |(_, figures)| figures)
     }
 
-    /// A figure suffers the worst of its hits (CR-dmg-3). A figure that is stunned or out already stays so, or gets worse (Clarification 36).
+    /// Applies the worst of a figure's hits (CR-dmg-3). A figure that is stunned or out already stays so, or gets worse
+    /// (Clarification 36).
     pub(crate) fn suffers(&mut self, who: usize, worst: Option<Fate>) {
         let figure = &mut self.state.figures[who];
         let worse = figure.status == Status::Out && worst > Some(Fate::Out);
@@ -211,7 +212,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.push(Task::LeaderLost(self.battle.figures_of(side)));
     }
 
-    /// For each of those who carry on and have not been hit, the friends near by who have, before they go down and leave the table.
+    /// For each unhurt figure that carries on, its friends near by who were hit. To be asked before they go down and
+    /// leave the table.
     fn friends_near(&self, hit: Figures) -> [Figures; N] {
         let mut near = [Figures::NONE; N];
         let view = self.view();
@@ -259,9 +261,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.test(Test::LeaderLost, self.view().carrying_on(group), Cause::by(cause));
     }
 
-    /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Every figure that was
-    /// missed tests, and with it those of its group whom a shooter sees; its own line to the shooter plays no part (CR-react-5,
-    /// Clarification 56). A figure that does not carry on does not shoot back (CR-fire-4).
+    /// Received Fire for one group, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Every figure
+    /// that was missed tests, and so does each of its group whom a shooter sees. Whether the figure itself has a line
+    /// to the shooter plays no part (CR-react-5, Clarification 56). A figure that does not carry on does not shoot back
+    /// (CR-fire-4).
     pub(crate) fn received_fire(&mut self, missed: Figures, by: Figures, ranking: u8, spot: Option<Cell>) -> bool {
         let shot_at = self.one_group(missed);
         let left = missed - shot_at;
@@ -299,7 +302,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         !self.state.volley.shooters.is_empty()
     }
 
-    /// A group comes into somebody's sight: those who carry on and see it test (CR-insight-1) and fire before it goes on (CR-insight-2).
+    /// In Sight for one group of watchers: those who carry on and see a mover test (CR-insight-1), and fire before the
+    /// move goes on (CR-insight-2).
     pub(crate) fn in_sight(&mut self, watchers: Figures, movers: Figures) {
         let group = self.one_group(watchers);
         let left = watchers - group;
@@ -324,8 +328,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.open_fire(fire, snap, movers, false);
     }
 
-    /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3). They do so at once, and
-    /// nobody else suffers for it (CR-react-1, CR-react-4).
+    /// These figures take a test with one throw, and each does what it reads in the table (CR-react-3). They react at
+    /// once, and nobody else suffers the result (CR-react-1, CR-react-4).
     pub(crate) fn test(&mut self, test: Test, testers: Figures, cause: Cause) -> Tested {
         let testers = testers.filter(|who| !G::is_in_melee(self.view(), who));
         let Some(one) = testers.first() else { return Tested::default() };
@@ -360,8 +364,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 self.state.figures[me].hero = true;
             }
             if let Some(&due) = due.get(place) {
-                let (turn, due) = (self.turn, log::Due { follows, ..due });
-                self.log(|| log::reacts(turn, me, (test, does), tester, &throw, &due));
+                let (turn, due) = (self.turn, log::Due { follows, does, ..due });
+                self.log(|| log::reacts(turn, me, test, tester, &throw, &due));
             }
             tested.note(me, does);
             if me == one {
@@ -454,8 +458,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A figure on a map has done what it read for a test that some have caused. Snap fire and a halt end its movement in this
-    /// activation (Clarifications 26 and 29). It faces the nearest of those whom it sees (Clarification 37).
+    /// Ends a figure's reaction on a map. Snap fire and a halt end its movement in this activation (Clarifications 26
+    /// and 29). After In Sight and Received Fire it faces the nearest of those who caused the test and whom it sees
+    /// (Clarification 37).
     fn has_reacted(&mut self, me: usize, (test, does): (Test, Reaction), to: Figures) {
         if self.state.ground.on_map().is_none() {
             return;

@@ -60,7 +60,7 @@ pub(crate) struct Shot {
     pub(crate) range: Inches,
 }
 
-/// What makes up the least total of a die and Rep that hits: the worst condition counts, the others add nothing (CR-hit-2).
+/// What makes up the least total of a die and Rep that hits: only the worst condition counts (CR-hit-2).
 fn needed(shooter: &Shooter, shot: &Shot) -> (i32, Vec<Modifier>) {
     let fast = shooter.fast && !shooter.attributes.has(Attribute::Agile);
     let conditions = [
@@ -86,7 +86,8 @@ fn needed(shooter: &Shooter, shot: &Shot) -> (i32, Vec<Modifier>) {
     (total, modifiers)
 }
 
-/// A volley at one of its targets (CR-fire-1). The dice stand on the line of the first, sorted and dealt in the order of the lines.
+/// A volley at one of its targets (CR-fire-1). The dice are on the line of the first target, sorted and dealt in the
+/// order of the lines.
 pub(crate) fn fires(turn: u16, me: usize, shooter: &Shooter, shot: &Shot, empties: u8) -> Step {
     let &Shot { target, nth, dice, hits, ref seen, range } = shot;
     let how = if shooter.snap { "snap fires" } else { "fires" };
@@ -154,7 +155,7 @@ pub(crate) fn beaten(turn: u16, (me, target): (usize, usize), by: u8, fate: Fate
     step.with("margin", by).with("result", fate.name())
 }
 
-/// What a test is about: who caused it, who was in whose sight, and who could be tested; as it was when the test came due.
+/// What a test is about, as it was when the test came due: who caused it, who saw whom, and who could be tested.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Due {
     /// Who caused it.
@@ -173,23 +174,18 @@ pub(crate) struct Due {
     /// The outgunned ranking of the weapons, and its own (CR-og-1).
     pub(crate) ranking: u8,
     pub(crate) own_ranking: u8,
-    /// The Rep of the Leader whose die was thrown, 0 for none; and of the Born Leader whose result it follows, if it does.
+    /// The Rep of the Leader whose die was thrown, 0 for none.
     pub(crate) leader: u8,
     /// The Leader who rolls that die for himself alone, where he does (CR-lead-4).
     pub(crate) alone: Option<usize>,
     pub(crate) follows: Option<usize>,
+    /// What it does.
+    pub(crate) does: Reaction,
 }
 
-/// A figure reads a test (CR-react-3). The dice stand on the line of the first of those who take it together.
-pub(crate) fn reacts(
-    turn: u16,
-    me: usize,
-    (test, does): (Test, Reaction),
-    tester: &Tester,
-    throw: &reaction::Throw,
-    due: &Due,
-) -> Step {
-    let dice = tester.passed(test, throw);
+/// A figure reads a test (CR-react-3). The dice are on the line of the first figure of those that take it together.
+pub(crate) fn reacts(turn: u16, me: usize, test: Test, tester: &Tester, throw: &reaction::Throw, due: &Due) -> Step {
+    let (dice, does) = (tester.passed(test, throw), due.does);
     let rolls = !tester.is_exempt(test);
     let passed = if rolls {
         let leader = if throw.led { ", Leader Die passed" } else { "" };

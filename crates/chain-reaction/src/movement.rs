@@ -1,4 +1,4 @@
-//! Movement of one's own will: normal and fast moves, and what comes into sight on the way (CR-move, CR-fast, CR-insight).
+//! Voluntary movement: normal and fast moves, and what comes into sight on the way (CR-move, CR-fast, CR-insight).
 
 use chance::Chance;
 use engage::Inches;
@@ -27,8 +27,8 @@ use crate::view::{BattleView, Cause};
 const UNLIMITED: u32 = 60 * INCH;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// Squares that a figure may not enter: where somebody stands, and beside enemies who could fight, since to come into contact with
-    /// them is to charge (CR-act-1).
+    /// Squares that a figure may not enter: occupied ones, and those beside enemies who could fight, since coming into
+    /// contact with them is a charge (CR-act-1).
     pub(crate) fn blocked(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
         let mut blocked = self.beset(me, reach);
@@ -90,8 +90,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         }
     }
 
-    /// What it costs a figure to walk straight to a square, if it has so much left: over ground that is not slow, with nobody in the way.
-    /// No way is shorter.
+    /// What it costs a figure to walk straight to a square, if its movement is enough, all ground on the way is easy
+    /// and nobody is in the way. No way is shorter.
     pub(crate) fn straight_cost(self, me: usize, to: Cell) -> Option<u32> {
         let (board, here) = (self.ground.board(), self.cell(me)?);
         let (mut at, end) = (board.position(here), board.position(to));
@@ -154,7 +154,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         group.peek().is_some() && !group.any(|friend| self.ground.sight(friend, square).seen())
     }
 
-    /// Enemies who carry on, see a figure where it is now, and whose group has not seen it in this activation (Clarification 27).
+    /// Enemies who carry on and see a figure now, but whose group has not seen it in this activation (Clarification
+    /// 27).
     pub(crate) fn newly_seen_by(self, me: usize) -> Figures {
         let enemies = self.carrying_on(self.battle.enemies(me)) - self.ground.scene.seen_by[me];
         enemies.filter(|enemy| !self.is_in_melee(enemy) && self.sees(enemy, me))
@@ -168,7 +169,8 @@ impl<'a, const N: usize> BattleView<'_, N, OnMap<'a>> {
     }
 }
 
-/// The next square on the straight way to another: aslant while the way is as long down as across, so that it keeps to the line.
+/// The next square on the straight way to another. The step is diagonal while the shorter direction is at least half of
+/// the longer one, so the way keeps to the line.
 fn straight_step(at: Position, end: Position) -> Position {
     let (rows, columns) = (at.row.abs_diff(end.row), at.column.abs_diff(end.column));
     let towards = |at: u8, end: u8, moves: bool| match at.cmp(&end) {
@@ -228,7 +230,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// These move together: how fast is decided by who leads them, and tested for (CR-fast-1).
+    /// Begins a move together. Its leader decides whether they try a fast move, and tests for it (CR-fast-1).
     pub(crate) fn set_out(&mut self, movers: Figures) {
         let rules = &self.battle.frame.rules;
         let normal = rules.normal_move.thousandths() as u32;
@@ -262,7 +264,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::MoveOn(movers));
     }
 
-    /// Those who still carry on go on; who comes into sight waits until he has been fired at (CR-insight-1, CR-insight-2).
+    /// Continues the move of those who still carry on. A figure that comes into sight waits until it has been fired at
+    /// (CR-insight-1, CR-insight-2).
     pub(crate) fn go_on(&mut self, movers: Figures) {
         let going = self.view().carrying_on(movers) - self.state.activation.stopped;
         let alone = going.len() == 1;
@@ -302,7 +305,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::InSight { watchers, movers: appeared });
     }
 
-    /// All comrades of some watchers have had their test against these, however often they come into sight (CR-insight-3).
+    /// Notes that the whole groups of some watchers have tested against these figures, however often these come into
+    /// sight (CR-insight-3).
     pub(crate) fn have_been_seen(&mut self, appeared: Figures, watchers: Figures) {
         let view = self.view();
         let groups = watchers.iter().fold(Figures::NONE, |all, who| all | view.group(who));
@@ -311,8 +315,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// A figure goes where its player says, as far as it can; who has come to see it on the way, and whether it halts because of what it
-    /// has come upon, as a patrol does (CR-scout-2, CR-pef-resolve).
+    /// Moves a figure where its player says, as far as it can. Gives the enemies who have come to see it on the way,
+    /// and whether it halts for what it has come upon, as a patrol does (CR-scout-2, CR-pef-resolve).
     pub(crate) fn goes(&mut self, me: usize, alone: bool) -> (Figures, bool) {
         let left = self.state.ground.scene.going.left[me];
         self.state.ground.takes_in_hand();
@@ -415,7 +419,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.ground.scene.seen_by[me] = still;
     }
 
-    /// The move is over: who joins a hunkered friend rallies him, who wants to goes prone, and all may fire (CR-act-1, CR-rally-2).
+    /// Ends a move: hunkered friends who were joined are rallied, figures may go prone, and all may fire (CR-act-1,
+    /// CR-rally-2).
     fn arrive(&mut self, movers: Figures) {
         for me in self.view().carrying_on(movers & self.state.activation.falls).iter() {
             let turn = self.turn;
@@ -456,8 +461,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Friends reached by the movers join their group, with those linked to them, and act with it if they have not had their
-    /// turn yet; of a side that nobody plays by the result that this group has rolled (CR-group-4, CR-np-1, Clarification 54).
+    /// Friends reached by the movers join their group, with those linked to these friends. They act with it if they
+    /// have not had their turn yet; on a side run by tables, by the result that this group has rolled (CR-group-4,
+    /// CR-np-1, Clarification 54).
     fn joins(&mut self, movers: Figures) {
         let movers = movers.filter(|me| self.state.ground.scene.going.gone[me] > 0);
         let Some(one) = movers.first() else { return };

@@ -1,4 +1,4 @@
-//! How the groups of a side move that nobody plays (CR-np, Clarifications 8 and 44).
+//! How the groups of a side run by tables move (CR-np, Clarifications 8 and 44).
 
 use chance::Chance;
 use engage::Inches;
@@ -33,7 +33,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         scene.last_seen[enemy].or(scene.homes[self.battle.profiles[me].side.enemy()])
     }
 
-    /// The enemies of a figure that could be about, where they are as it knows.
+    /// The enemies that may still be about, each with the square where the figure believes it to be.
     fn known(self, me: usize) -> impl Iterator<Item = (usize, Cell)> {
         let enemies = self.who_are_targets(self.battle.enemies(me));
         enemies.iter().filter_map(move |enemy| Some((enemy, self.known_place(me, enemy)?)))
@@ -87,7 +87,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         }
     }
 
-    /// Whether a figure moves in its activation; what else it does is its player's choice, who reloads, recovers, and charges.
+    /// Whether a figure moves in its activation. Reloading, recovering and charging are its player's choice.
     fn sets_out(self, me: usize) -> bool {
         let figure = &self.figures[me];
         let ready = figure.status == Status::CarryingOn && self.is_loaded(me) && !self.is_in_melee(me);
@@ -195,7 +195,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// A group that nobody plays reads its table before it acts, and may split (CR-np-1, CR-np-2).
+    /// A group run by tables reads its table before it acts, and may split (CR-np-1, CR-np-2).
     pub(crate) fn takes_orders(&mut self, active: Figures) {
         let Some(one) = active.first() else { return };
         let side = self.battle.profiles[one].side;
@@ -253,7 +253,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Some who have joined a group that nobody plays act by the result that it rolled, without a flank to go round (Clarification 54).
+    /// Figures that have joined a group run by tables act by the result that it rolled, without a flank to go round
+    /// (Clarification 54).
     pub(crate) fn follow_orders(&mut self, group: usize, joined: Figures) {
         if !self.battle.is_run_by_tables(self.battle.profiles[group].side) {
             return;
@@ -267,7 +268,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Half of a group goes round a flank: those with the shortest weapons, never who leads (Clarification 8).
+    /// Half of a group goes round a flank: those with the shortest range, never its leader (Clarification 8).
     fn splits(&mut self, members: Figures, up: Figures, leads: usize) {
         let view = self.view();
         let Some((_, foe)) = view.nearest_known(leads) else { return };
@@ -320,7 +321,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.free_near(wanted, |cell| reachable.contains(cell))
     }
 
-    /// At the end of their activation those who stay face the nearest enemy they know (Clarification 8).
+    /// At the end of their activation figures run by tables face the nearest enemy they know (Clarification 8).
     pub(crate) fn face_the_enemy(&mut self, active: Figures) {
         for me in active.iter().filter(|&me| self.battle.is_run_by_tables(self.battle.profiles[me].side)) {
             if let Some((_, there)) = self.view().nearest_known(me) {

@@ -44,7 +44,8 @@ pub(crate) struct Protection {
 }
 
 impl<'a> OnMap<'a> {
-    /// Before anybody is placed. `drawn`: the plan of a table that was drawn for this engagement, if somebody observes it.
+    /// The ground before figures are placed. `drawn`: the plan of a table that was rolled for this engagement, if an
+    /// observer is shown it.
     pub(crate) fn new(site: &'a Site, drawn: Option<&'a Plan>, cache: &'a RefCell<SightCache>) -> OnMap<'a> {
         let (plan, scene) = match &site.place {
             Place::Drawn(map) => (Some(&*map.map.plan), Scene::new(map.board, map.inside)),
@@ -82,7 +83,7 @@ impl<'a> OnMap<'a> {
         i64::from(self.board().squared(from, to)) * i64::from(INCH).pow(2) <= most.pow(2)
     }
 
-    /// How somebody on one square sees somebody on another, as far as ground and weather let him (CR-los-1 to CR-los-3).
+    /// How a figure on one square sees a figure on another, as far as ground and weather allow (CR-los-1 to CR-los-3).
     pub(crate) fn sight(&self, from: Cell, to: Cell) -> Sight {
         let conditions = &self.site.conditions;
         if conditions.sight.is_some_and(|most| !self.is_within(from, to, most)) {
@@ -92,7 +93,8 @@ impl<'a> OnMap<'a> {
         self.cache.borrow_mut().sight(self.board(), from, to, inside)
     }
 
-    /// How somebody on a square is protected against fire of an Impact from another; none if no line leads there (CR-hit-3, CR-bldg-2).
+    /// How a figure on a square is protected against fire from another with a weapon of some Impact; none if there is
+    /// no line of sight (CR-hit-3, CR-bldg-2).
     pub(crate) fn protection(&self, from: Cell, to: Cell, impact: u8) -> Option<Protection> {
         let sight = self.sight(from, to);
         if !sight.seen() {
@@ -107,8 +109,9 @@ impl<'a> OnMap<'a> {
         Some(Protection { cover, concealed: sight.concealed() })
     }
 
-    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and the distance left from there,
-    /// in thousandths of an inch. The first, of rank 0, says by which squares the ways do not lead.
+    /// The square of rank `rank` among those from which there is a way to a goal, the nearest to the goal first, and
+    /// the distance from there to the goal, in thousandths of an inch. `shut` is asked at rank 0 alone: the squares
+    /// through which no way leads.
     #[inline]
     pub(crate) fn nearest_to(
         &self,

@@ -1,4 +1,4 @@
-//! Open ground: groups that stand apart and see each other at one range; nobody goes anywhere (Clarification 48).
+//! Open ground: the groups are at one distance, all figures see each other, and nobody moves (Clarification 48).
 
 use chance::Chance;
 use engage::Inches;
@@ -64,8 +64,8 @@ impl<const N: usize> Ground<N> for Open {
 }
 
 impl<const N: usize> Events<N> for Open {
-    /// Hidden where there is cover, which is good against all enemies, else prone where it is, in sight of all (CR-status-duck,
-    /// Clarifications 2 and 48).
+    /// A figure with cover, which is good against all enemies, is hidden; without cover it lies prone where it is, in
+    /// sight of all (CR-status-duck, Clarifications 2 and 48).
     fn takes_refuge<C: Chance, P: Players>(
         play: &mut Play<'_, C, N, Self, P>,
         me: usize,

@@ -93,7 +93,7 @@ const MOST_VOLLEYS: u16 = 1000;
 const DRAWS: u16 = 8;
 
 impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
-    /// How everything stands now.
+    /// The battle as it is now.
     #[inline(always)]
     pub(crate) fn view(&self) -> BattleView<'_, N, G> {
         BattleView { battle: self.battle, state: self.state }
@@ -143,8 +143,8 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
         state.volley = Volley::default();
     }
 
-    /// How the battle is over, if it is: a side has nobody left who carries on, has ducked or is stunned (Clarification 48). A patrol is
-    /// judged at the end of each turn instead.
+    /// How the battle has ended, if it has: a side has no figure left that carries on, has ducked or is stunned
+    /// (Clarification 48). A patrol is judged at the end of each turn instead.
     fn ending(&self) -> Option<u8> {
         if self.battle.patrol.is_some() {
             return None;
@@ -191,8 +191,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// The test of those into whose sight others have come by moves that nobody chose, once the chain is over that caused them
-    /// (Clarification 27).
+    /// The In Sight test after involuntary moves, once the chain that caused them is over (Clarification 27).
     fn glimpse(&mut self) -> Option<Task> {
         let scene = self.state.ground.scene_mut()?;
         if scene.glimpsed.is_empty() || self.state.agenda.top().is_some_and(|task| task.is_of_chain()) {
@@ -244,13 +243,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         false
     }
 
-    /// Tells an observer.
+    /// Logs a step for an observer.
     pub(crate) fn log(&mut self, step: impl FnOnce() -> Step) {
         let depth = self.depth;
         self.chance.log(|| Step { depth, ..step() });
     }
 
-    /// Asks a figure's player what it does. What it may not do is not done: nothing happens then.
+    /// Asks a figure's player for its action. An illegal action is refused: nothing happens then.
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         if let Some(action) = G::ordered(self, me, ask) {
             return action;
@@ -269,8 +268,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         Action::Nothing
     }
 
-    /// Holds the battle to what is always true, then asks again with what the figure's side cannot know changed: the answer must be the
-    /// same.
+    /// Checks what is always true of a battle, then changes what the figure's side cannot know and asks again: the
+    /// answer must be the same.
     #[cfg(test)]
     fn cannot_peek(&mut self, me: usize, ask: Ask, action: Action) {
         if !P::TRUSTED {
@@ -287,7 +286,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }
 
-    /// Those of a group who fire do so together, each at whom its player names (CR-fire-5, Clarification 25).
+    /// These figures of a group fire together, each at the targets that its player names (CR-fire-5, Clarification 25).
     /// `grenade`: they may throw grenades instead (CR-blast-4).
     pub(crate) fn open_fire(&mut self, shooters: Figures, snap: Figures, at: Figures, grenade: bool) {
         let mut volley = Volley { snap, ..Volley::default() };

@@ -51,14 +51,14 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         best.map(|(.., square)| square)
     }
 
-    /// The nearest of those who made a figure fall back, and how far it is, in square inches.
+    /// The nearest of those who made a figure fall back, and the distance to him in square inches.
     fn nearest_of_causes(self, from: Cell, causes: Figures) -> Option<(Cell, u32)> {
         let board = self.ground.board();
         let squares = causes.iter().filter_map(|cause| self.cell(cause));
         squares.map(|square| (square, board.squared(from, square))).min_by_key(|&(_, far)| far)
     }
 
-    /// Where a figure goes that has been searched for within the limit of what it does.
+    /// Where a figure takes refuge, within the search in hand for what it does.
     fn refuge(self, me: usize, here: Cell, does: Reaction, causes: Figures) -> Refuge {
         let board = self.ground.board();
         if does != Reaction::Retire {
@@ -140,8 +140,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.log(|| log::falls_back(turn, me, retreat));
     }
 
-    /// A figure that ducks back goes to the nearest wounded friend within 4" whom nobody carries, and takes him along; and from where it
-    /// then looks for cover (CR-wound-2, Clarification 23).
+    /// Before a figure ducks back, it goes to the nearest wounded friend within 4" whom nobody carries, and picks him
+    /// up. Gives the square from which it then looks for cover (CR-wound-2, Clarification 23).
     fn goes_for_the_wounded(&mut self, me: usize, here: Cell) -> Cell {
         let scene = &self.state.ground.scene;
         if scene.carries[me] != NOBODY {

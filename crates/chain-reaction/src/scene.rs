@@ -14,7 +14,7 @@ pub(crate) struct Scene {
     pub(crate) board: Board,
     /// Squares inside buildings, their openings left out.
     pub(crate) inside: CellSet,
-    /// Who stands where; who is out of the fight lies where `lies` says, and is in nobody's way.
+    /// Where figures stand. A figure out of the fight lies where `lies` says, and is in nobody's way.
     pub(crate) standing: Standing,
     pub(crate) lies: [Option<Cell>; MEN],
     /// Who lies somewhere.
@@ -25,7 +25,8 @@ pub(crate) struct Scene {
     pub(crate) groups: [Figures; MEN],
     /// Enemies whose group has seen a figure in its own activation, or did before (Clarification 27).
     pub(crate) seen_by: [Figures; MEN],
-    /// Figures that an involuntary move has brought into sight, and their observers: none of the observer's group saw the figure before (Clarification 27).
+    /// Figures that an involuntary move has brought into sight, and their observers, whose groups had not seen them
+    /// before (Clarification 27).
     pub(crate) glimpsed: Figures,
     pub(crate) onlookers: Figures,
     /// Where a side last saw each enemy.
@@ -61,7 +62,7 @@ pub(crate) struct Going {
     pub(crate) began: [Option<Cell>; MEN],
     /// The target of each.
     pub(crate) quarry: [u8; MEN],
-    /// Where whom each charges stood when he tested (CR-bc-2).
+    /// Where the target of each was when it tested (CR-bc-2).
     pub(crate) towards: [Option<Cell>; MEN],
     /// Who holds his fire in ambush (CR-insight-3).
     pub(crate) ambush: Figures,

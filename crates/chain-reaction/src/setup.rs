@@ -35,7 +35,7 @@ pub(crate) fn compile(
     Ok(Box::new(compiled(value, map)?))
 }
 
-/// Plays one engagement with every figure in the hand of one player, and tells each step of it.
+/// Plays one engagement with one player for all figures, and logs each step.
 ///
 /// # Errors
 /// What is wrong with the setup.
@@ -268,8 +268,9 @@ fn groups(setup: &Setup, problems: &mut Vec<Problem>) -> Vec<u8> {
     numbers
 }
 
-/// The overall Leader of each force is a Leader, unless he begins alone; so is the best of each group, where the rules give one to groups
-/// that have none (CR-lead-4, Clarifications 1 and 53). A figure that begins out of the fight leads nobody.
+/// Makes Leaders: the overall Leader of each force, unless he begins alone, and the best figure of each group without a
+/// Leader, where the rules give it one (CR-lead-4, Clarifications 1 and 53). A figure that begins out of the fight
+/// leads nobody.
 fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
     let takes_part = |profile: &Profile| profile.start.status.is_target();
     for side in Side::ALL {

@@ -13,7 +13,7 @@ use crate::shooting::Target;
 use crate::view::BattleView;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// Whether a figure has come so near to a square that nobody could hide there from it.
+    /// Whether a figure is so near to a square that nobody could hide there from it.
     pub(crate) fn has_looked(self, me: usize, square: Cell) -> bool {
         let near = |here: Cell| self.ground.is_within(here, square, self.battle.frame.rules.group_distance);
         self.cell(me).is_some_and(near) && OnMap::sees_spot(self, me, square)
@@ -39,7 +39,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         self.ground.scene.at(me)
     }
 
-    /// Whether a friend who carries on stands in a line of sight, unless he is beside the one who looks (CR-los-1).
+    /// Whether a friend who carries on blocks a line of sight; a friend beside the observer does not (CR-los-1).
     fn is_blocked_by_friend(self, me: usize, from: Cell, to: Cell) -> bool {
         let board = self.ground.board();
         let (one, other) = (board.position(from), board.position(to));
@@ -247,8 +247,8 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     }
 }
 
-/// Those of a side's starting group who are linked by short steps in sight of each other are a group; others split off
-/// (CR-group-2, CR-group-3, Clarification 51).
+/// Works out the groups as they are now. Figures of a starting group that are linked by short distances in sight of
+/// each other are a group; the others split off (CR-group-2, CR-group-3, Clarification 51).
 pub(crate) fn regroup<const N: usize>(at: BattleView<'_, N, OnMap<'_>>) -> [Figures; MEN] {
     let mut groups = [Figures::NONE; MEN];
     let distance = at.battle.frame.rules.group_distance;

@@ -1,4 +1,5 @@
-//! The ground of an engagement as the scenario has it: a map, or the wish for a table; where everybody begins, how far one sees.
+//! The ground of an engagement as the scenario gives it: a map or a request for a table, where figures begin, and how
+//! far they see.
 
 use std::sync::Arc;
 
@@ -184,14 +185,14 @@ impl<'a> Deployment<'a> {
     }
 }
 
-/// The cell of some of a plan that is nearest to all of them together.
+/// The cell of a plan nearest to all of some cells together.
 fn middle(plan: &Plan, cells: &CellSet) -> Option<Cell> {
     let far = |&cell: &Cell| cells.iter().map(|other| u64::from(plan.squared(cell, other))).sum::<u64>();
     cells.iter().min_by_key(far)
 }
 
-/// What it costs a figure to move: slow ground twice, a door and what one climbs over what the rules say, a floor up or down half a
-/// move (CR-terrain-6, CR-bldg-4, CR-bldg-6).
+/// What moving costs: slow ground twice as much, doors and obstacles what the rules say, a floor up or down half a move
+/// (CR-terrain-6, CR-bldg-4, CR-bldg-6).
 pub(crate) const fn mover(rules: &Rules) -> Mover {
     let half = rules.normal_move.thousandths() as u32 / 2;
     let door = Some(rules.door_cost.thousandths() as u32);

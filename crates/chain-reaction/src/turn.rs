@@ -81,8 +81,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         false
     }
 
-    /// Throws the activation dice (CR-turn-1). Of a die only that is kept which makes a difference: the lowest Rep of its side that
-    /// acts on it.
+    /// Throws the activation dice (CR-turn-1). Only what makes a difference is kept of a die: the lowest Rep of its
+    /// side that acts on it.
     fn begin_turn(&mut self) {
         let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
         let dice = G::throws(self, at);
@@ -104,7 +104,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.begin_turn_on_map();
     }
 
-    /// On a map a launcher fires once a turn; a rocket launcher without a loader waits until it is loaded (CR-wpn-gl, CR-wpn-rl).
+    /// Begins a turn on a map. A launcher fires once a turn; a rocket launcher without a loader waits until it is
+    /// loaded (CR-wpn-gl, CR-wpn-rl).
     fn begin_turn_on_map(&mut self) {
         let Some(scene) = self.state.ground.scene_mut() else { return };
         scene.recon.drawn_in = Figures::NONE;
@@ -153,8 +154,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A friend who carries on is with a hunkered figure: it tests, with the Leader Die if one of them is a Leader (CR-rally-1,
-    /// Clarification 17).
+    /// Rallies the first of some hunkered figures, if a friend who carries on is with it: it tests, with the Leader Die
+    /// if one of them is a Leader (CR-rally-1, Clarification 17).
     pub(crate) fn rally(&mut self, hunkered: Figures) {
         let Some(me) = hunkered.first() else { return };
         let left = hunkered.without(me);
@@ -175,8 +176,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// The next of those who are to act does so: first who fires without moving, then who recovers, the highest Rep first (CR-act-2).
-    /// A figure that ducks back in its own activation is done for the turn (Clarification 26).
+    /// The next of those who are still to act does so: first those who fire without moving, then those who recover, the
+    /// highest Rep first (CR-act-2). A figure that ducks back in its own activation is done for the turn (Clarification
+    /// 26).
     pub(crate) fn act(&mut self, todo: Figures) {
         let rules = &self.battle.frame.rules;
         let view = self.view();
@@ -310,7 +312,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// The fire of some of a group of their own will, if they still carry on, at its focus (CR-act-1, CR-act-3, CR-focus-1).
+    /// Voluntary fire by some of a group, if they still carry on, at the group's focus (CR-act-1, CR-act-3,
+    /// CR-focus-1).
     pub(crate) fn voluntary_fire(&mut self, who: Figures) {
         let used_up = self.battle.frame.rules.active_fire_after_reaction == ActiveFireAfterReaction::UsedUp;
         let activation = self.state.activation;
@@ -339,8 +342,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.begin_volley(volley);
     }
 
-    /// The enemies at whom a figure's group fires: the group that is its focus, which is tested for if it sees several and has none
-    /// among them, or if a better target than its focus has come into sight (CR-focus-2, Clarification 7).
+    /// The enemies at whom a figure's group fires: the group that is its focus. It tests for a focus if it sees several
+    /// groups and has none among them, or if a better target than its focus has come into sight (CR-focus-2,
+    /// Clarification 7).
     fn focus(&mut self, me: usize) -> Figures {
         let (enemies, view) = (self.battle.enemies(me), self.view());
         // With one enemy group there is nothing to choose.
@@ -375,7 +379,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         on
     }
 
-    /// The Focus test of a figure's group among enemies in sight: the enemy group that it goes for (CR-focus-1).
+    /// The Focus test of a figure's group among enemies in sight: the enemy group that becomes its focus (CR-focus-1).
     fn tests_focus(&mut self, me: usize, seen: Figures, (closest, best): (Figures, Figures)) -> Figures {
         let battle = self.battle;
         let view = self.view();

@@ -219,8 +219,8 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         self.distance(me, target) <= if marksman { rules.marksman_range.max(own) } else { own }
     }
 
-    /// Which of these a figure that carries on may fire at: in sight and within range, with a loaded weapon and free hands (CR-rf-4,
-    /// CR-wound-3).
+    /// The enemies among these at whom a figure may fire: it carries on with a loaded weapon and free hands, and they
+    /// are in sight and within range (CR-rf-4, CR-wound-3).
     pub(crate) fn targets(self, me: usize, among: Figures) -> Figures {
         let figure = &self.figures[me];
         if figure.status != Status::CarryingOn || !self.is_loaded(me) || figure.retrieving {
@@ -266,7 +266,8 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         }
     }
 
-    /// The Rep of the Leader whose die a figure's group rolls: the best that is present and carries on, 0 for none (CR-lead-3, CR-lead-4).
+    /// The Rep of the Leader whose die a figure's group rolls: the best who is present and carries on, 0 for none
+    /// (CR-lead-3, CR-lead-4).
     pub(crate) fn leader_die(self, me: usize) -> u8 {
         let present = self.carrying_on(self.group(me)).filter(|who| self.is_leader(who));
         let own = present.iter().map(|who| self.figures[who].rep).max();
@@ -286,8 +287,8 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         self.best(up.filter(|who| self.is_leader(who))).or_else(|| self.best(up))
     }
 
-    /// The enemy that makes a figure fall back where nobody else did: the nearest in sight, else the nearest known; of equals the
-    /// first in the roster (Clarification 24).
+    /// The enemy from whom a figure falls back where nobody has caused it: the nearest in sight, else the nearest
+    /// known; of equals, the first in the roster (Clarification 24).
     pub(crate) fn nearest_cause(self, me: usize) -> Figures {
         let enemies = self.who_are_targets(self.battle.enemies(me));
         let nearest = |of: Figures| of.iter().min_by_key(|&enemy| self.distance(me, enemy));
@@ -311,7 +312,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         members.filter(|_| place.next().is_some_and(|place| activation::may_act(group, place, die)))
     }
 
-    /// Whose extra dice these testers have, of whom all belong to one group.
+    /// The extra dice of these testers, by the group of the first.
     pub(crate) fn leaders_of(self, test: Test, testers: Figures) -> Leaders {
         let born = self.best(testers.filter(|me| self.battle.profiles[me].attributes.has(Attribute::BornLeader)));
         // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
