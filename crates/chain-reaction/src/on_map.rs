@@ -20,7 +20,7 @@ pub(crate) struct OnMap<'a> {
     pub(crate) site: &'a Site,
     /// The plan that people are shown, if there is one.
     plan: Option<&'a Plan>,
-    /// What has been worked out of the ground: nothing here is seen of it but how fast an answer comes.
+    /// What has been worked out of the ground. It decides how fast an answer comes, never which.
     cache: &'a RefCell<SightCache>,
     pub(crate) scene: Scene,
 }
