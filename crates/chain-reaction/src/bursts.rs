@@ -3,8 +3,8 @@
 use chance::Chance;
 use field::{Cell, Figures};
 
-use crate::blast::{self, Flight};
-use crate::damage::{Fate, Victim};
+use crate::blast::{self, Flight, Thrown};
+use crate::damage::Fate;
 use crate::ground::Ground as _;
 use crate::log;
 use crate::on_map::OnMap;
@@ -15,7 +15,7 @@ use crate::view::BattleView;
 use crate::weapon::Weapon;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// Everybody in the circle around a spot whom nothing solid shields (CR-blast-1).
+    /// All figures in the circle around a spot that nothing solid shields (CR-blast-1).
     fn in_circle(self, spot: Cell) -> Figures {
         let radius = self.battle.frame.rules.blast_radius();
         Figures::below(self.battle.profiles.len()).filter(|who| {
@@ -24,7 +24,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         })
     }
 
-    /// Whether a spot is just behind what a figure stands beside, a wall say: two squares away at most (Clarification 33).
+    /// Whether a spot is just behind something that a figure is beside, such as a wall: at most two squares away
+    /// (Clarification 33).
     fn is_just_behind(self, me: usize, spot: Cell) -> bool {
         let board = self.ground.board();
         self.cell(me).is_some_and(|here| board.around(here).any(|beside| board.squared(beside, spot) <= 2))
@@ -51,12 +52,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let shooter = view.shooter(me, snap);
         let sees = OnMap::sees_spot(view, me, spot) || view.is_just_behind(me, spot);
         let at = self.address(me);
-        let flight = blast::flight(rules, self.chance, at, (weapon, &shooter), sees, &target);
+        let thrown = Thrown { weapon, shooter: &shooter, sees, nearest: &target };
+        let flight = blast::flight(rules, self.chance, at, &thrown);
         if C::OBSERVED {
             let one_die = weapon != Weapon::Grenade && rules.launcher_to_hit == LauncherToHit::OneDie;
             let needs = one_die.then(|| shooter.least(&target, 1));
-            let (turn, at) = (self.turn, log::cells(&self.state.ground, [spot]));
-            self.log(|| log::bursts(turn, me, weapon, flight, (shooter.rep, sees, needs), at));
+            let (turn, spot) = (self.turn, log::cells(&self.state.ground, [spot]));
+            self.log(|| log::bursts(turn, me, log::Burst { weapon, flight, rep: shooter.rep, sees, needs, spot }));
         }
         if held.bursts() {
             self.state.figures[me].spent = true;
@@ -90,26 +92,27 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 for who in self.view().in_circle(here).iter() {
                     let (at, victim) = (self.address(who), self.victim(who));
                     let fate = blast::beside(self.chance, at, stats.impact, self.state.figures[me].rep, &victim);
-                    self.is_caught(me, who, (stats.impact, &victim), fate);
+                    self.is_caught(me, who, weapon, fate);
                 }
             }
         }
     }
 
-    /// What a burst at the thrower's feet has done to somebody.
-    fn is_caught(&mut self, me: usize, who: usize, (impact, victim): (u8, &Victim), fate: Option<Fate>) {
+    /// Applies what a burst at the thrower's feet has done to a figure.
+    fn is_caught(&mut self, me: usize, who: usize, weapon: Weapon, fate: Option<Fate>) {
         let turn = self.turn;
         match fate {
             None => {
-                let lying = !self.state.figures[who].status.is_target();
-                self.state.figures[who].prone |= !lying;
-                self.log(|| log::drops_in_time(turn, who, victim.rep, lying));
+                let figure = &mut self.state.figures[who];
+                let (rep, lying) = (figure.rep, !figure.status.is_target());
+                figure.prone |= !lying;
+                self.log(|| log::drops_in_time(turn, who, rep, lying));
             }
             Some(fate) => {
                 self.state.volley.shot_at.insert(who);
                 let worst = &mut self.state.volley.worst[who];
                 *worst = (*worst).max(Some(fate));
-                self.tells_hit((me, who), (impact, self.state.figures[me].rep), victim, fate);
+                self.log_hit(me, who, weapon, fate);
             }
         }
     }

@@ -1,5 +1,5 @@
-//! A campaign: battles that the same squads fight one after the other, with what is left of them each time (CR-after-1, Clarification
-//! 46). It is a game of its own around that of a battle, so it is played and told as one.
+//! A campaign: the same squads fight one battle after another, each time with what is left of them (CR-after-1,
+//! Clarification 46). It is a game of its own around that of a battle, so it is played and logged as one.
 
 use chance::{Address, Chance, Deck};
 use engage::{Game, MAX_MEASURES, Progress, Side};
@@ -73,8 +73,8 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
         G::deploy(&mut self.led.play(&mut strand.battle, chance, round));
     }
 
-    /// Successors of Leaders who are lost for good: of the overall Leader a Star, else the best; of a group's, where the rules give each group
-    /// one, its best. Of equals the first in the roster (CR-lead-4, Clarification 1).
+    /// Appoints successors of Leaders who are lost for good: as overall Leader a Star, else the best; of a group its
+    /// best, where the rules give each group a Leader. Of equals, the first in the roster (CR-lead-4, Clarification 1).
     fn appoint<C: Chance>(&self, figures: &mut [Figure; N], chance: &mut C, round: u16) {
         let battle = self.led.battle;
         let there = self.squads().filter(|me| figures[me].status != Status::Absent);
@@ -149,7 +149,8 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
         chance.log(|| log::battle_over(round, fought, all));
     }
 
-    /// New figures take the places of the lost, and their arms: under a Star no more than his Rep, and none better than he.
+    /// New figures take the places and the arms of the lost; under a Star no more than his Rep, and none better than
+    /// he.
     fn recruit<C: Chance>(&self, figures: &mut [Figure; N], list: List, chance: &mut C, round: u16) {
         let is_back = |figures: &[Figure; N], me: usize| figures[me].status != Status::Absent;
         let star = self.squads().iter().find(|&me| self.led.battle.profiles[me].star && is_back(figures, me));

@@ -10,6 +10,7 @@ use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::state::{Stage, Task};
 use crate::table::{Reaction, Test};
+use crate::view::Cause;
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// A stage of a charge.
@@ -21,7 +22,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     let figure = &mut self.state.figures[me];
                     figure.charge = Charge::Charging;
                     figure.exposed = true;
-                    if G::comes_near(self, me, target) {
+                    if G::comes_near(self) {
                         self.push(next(Stage::Near));
                     }
                 }
@@ -108,6 +109,6 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 
     /// A test of one figure, by itself; gives what it does.
     fn tests_alone(&mut self, test: Test, me: usize, cause: usize) -> Reaction {
-        self.test(test, Figures::one(me), (Figures::one(cause), 0), Figures::NONE).first
+        self.test(test, Figures::one(me), Cause::by(Figures::one(cause))).first
     }
 }

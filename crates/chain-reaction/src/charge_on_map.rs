@@ -7,23 +7,21 @@ use crate::action::{Action, Ask};
 use crate::figure::{Charge, NOBODY, Status};
 use crate::log;
 use crate::melee::Pools;
-use crate::movement::way;
 use crate::on_map::{OnMap, Reach};
 use crate::options::ChargeMove;
-use crate::play::{Events as _, Play};
+use crate::play::Play;
 use crate::player::Players;
 use crate::state::{Rush, Stage, Task};
 use crate::table::{Reaction, Test};
-use crate::view::BattleView;
+use crate::view::{BattleView, Cause};
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
+    /// The nearest square beside a target in the search in hand, and what it costs to get there.
     fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let mut best: Option<(u32, Cell)> = None;
         for square in self.ground.board().around(target) {
             let free = self.ground.scene.standing.is_free(square) || self.cell(me) == Some(square);
-            if let Some(cost) = search.cost(lanes, square).filter(|_| free) {
+            if let Some(cost) = self.ground.cost_to(square).filter(|_| free) {
                 best = best.into_iter().chain([(cost, square)]).min();
             }
         }
@@ -41,7 +39,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         chargers.iter().filter_map(|me| self.quarry(me)).fold(Figures::NONE, Figures::with)
     }
 
-    /// Those of some figures who are on their way.
+    /// The figures of these that are on their way.
     fn charging(self, chargers: Figures) -> Figures {
         self.carrying_on(chargers).filter(|me| self.figures[me].charge == Charge::Charging)
     }
@@ -70,7 +68,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.activation.fired |= chargers;
         let too_far = chargers.filter(|me| self.way_to_contact(me, normal).is_none());
         if rules.charge_move == ChargeMove::NormalOrFast && !too_far.is_empty() {
-            self.test(Test::FastMove, chargers, (targets, 0), Figures::NONE);
+            self.test(Test::FastMove, chargers, Cause::by(targets));
         }
         // A figure that stumbles only goes as far as it falls (CR-attr-clumsy).
         let falls = chargers & self.state.activation.falls;
@@ -81,7 +79,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let left = self.state.ground.scene.going.left[me];
             self.way_to_contact(me, left).is_some()
         });
-        let tested = self.test(Test::WantingToCharge, reach, (targets, 0), Figures::NONE);
+        let tested = self.test(Test::WantingToCharge, reach, Cause::by(targets));
         let go = reach.filter(|me| tested.charge.contains(me));
         for me in go.iter() {
             self.state.figures[me].charge = Charge::Charging;
@@ -98,7 +96,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         view.beside(me, target)
     }
 
-    /// They come up to where their targets test; others who come to see them test first, as for any mover (Clarification 30).
+    /// Chargers come up to where their targets test. Others who come to see them test first, as against any mover
+    /// (Clarification 30).
     fn close_the_distance(&mut self, chargers: Figures) {
         let near = self.battle.frame.rules.charged_at.thousandths() as u32;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
@@ -109,12 +108,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.state.figures[me].charge = Charge::None;
                 continue;
             };
-            let ground = &self.state.ground;
-            let (way, len) = way(&mut ground.reach.borrow_mut().search, &ground.lanes.borrow(), square);
+            let (way, len) = self.state.ground.way_to(square);
             let (mut gone, mut seen_by) = (0, Figures::NONE);
             for &next in &way[..len] {
-                let ground = &self.state.ground;
-                let Some(there) = ground.reach.borrow_mut().search.cost(&ground.lanes.borrow(), next) else { break };
+                let Some(there) = self.state.ground.cost_to(next) else { break };
                 if cost - gone <= near {
                     break;
                 }
@@ -149,8 +146,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::InSight { watchers, movers: appeared });
     }
 
-    /// Being Charged, group by group, and the fire of those who may (CR-bc-1, CR-bc-3). A figure that does not carry on takes no test
-    /// (Clarification 31).
+    /// Being Charged for one group, and the fire of those who may (CR-bc-1, CR-bc-3). A figure that does not carry on
+    /// takes no test (Clarification 31).
     fn are_charged(&mut self, chargers: Figures, targets: Figures) {
         let up = self.view().carrying_on(targets).filter(|who| !self.view().is_in_melee(who));
         if up.is_empty() {
@@ -164,7 +161,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let group = self.one_group(up);
         self.push(Task::Charges { chargers, stage: Rush::Near(targets - group) });
         let attackers = chargers.filter(|me| self.view().quarry(me).is_some_and(|quarry| group.contains(quarry)));
-        if OnMap::is_turned(self, group, attackers) {
+        if self.retires_when_flanked(group, attackers) {
             return;
         }
         let view = self.view();
@@ -174,11 +171,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         for me in group.iter() {
             self.drops(me);
         }
-        let tested = self.test(Test::BeingCharged, group, (by, 0), Figures::NONE);
+        let tested = self.test(Test::BeingCharged, group, Cause::by(by));
         self.open_fire(tested.fire, Figures::NONE, first.map_or(by, Figures::one), false);
     }
 
-    /// Those who have not been stopped come into contact, or take the place of those who have gone (CR-bc-2, CR-melee-6).
+    /// Chargers who have not been stopped come into contact, or take the place of a target that has gone (CR-bc-2,
+    /// CR-melee-6).
     fn come_into_contact(&mut self, chargers: Figures) {
         let mut contacts = Figures::NONE;
         for me in chargers.iter() {
@@ -191,9 +189,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             if self.view().cell(target) != towards || self.state.activation.retired.contains(target) {
                 self.view().search(me, left, Reach::Contact);
                 let ground = &self.state.ground;
-                let reached =
-                    |spot: Cell| ground.reach.borrow_mut().search.cost(&ground.lanes.borrow(), spot).is_some();
-                let to = towards.filter(|&spot| reached(spot) && ground.scene.standing.is_free(spot));
+                let to = towards.filter(|&spot| ground.cost_to(spot).is_some() && ground.scene.standing.is_free(spot));
                 if let Some(spot) = to {
                     self.steps(me, spot);
                 }
@@ -226,9 +222,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return self.contest(me);
         }
         let enemies = self.state.ground.scene.melee[me];
-        self.parts(me);
         // They take In Sight as soon as it has moved, wherever they could see it before (Clarification 32).
         let scene = &mut self.state.ground.scene;
+        scene.parts(me);
         scene.seen_by[me] -= enemies;
         scene.going.left[me] = self.battle.frame.rules.normal_move.thousandths() as u32;
         let turn = self.turn;
@@ -249,7 +245,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// A figure fights every enemy with whom it is in melee, its dice divided among them, theirs among all who fight them (CR-melee-4).
+    /// A figure fights every enemy with whom it is in melee. Its dice are divided among them, and theirs among all who
+    /// fight them (CR-melee-4).
     fn contest(&mut self, me: usize) {
         let enemies = self.state.ground.scene.melee[me];
         for enemy in enemies.iter() {
@@ -279,8 +276,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.ground.scene.going.quarry[attacker] == me as u8 && OnMap::is_behind(self.view(), attacker, me)
     }
 
-    /// A figure does to a helpless enemy in contact what its player says, which takes the place of its fire (CR-kill-1); false if there is none,
-    /// or it does nothing.
+    /// A figure kills or captures a helpless enemy in contact, as its player says, instead of firing (CR-kill-1); false
+    /// if there is none, or it does nothing.
     pub(crate) fn finishes(&mut self, me: usize) -> bool {
         let among = self.view().helpless_beside(me);
         if among.is_empty() || self.state.activation.fired.contains(me) && !self.state.activation.chargers.contains(me)
@@ -297,7 +294,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         };
         self.state.activation.fired.insert(me);
         if self.battle.frame.rules.finish_needs_charge {
-            let tested = self.test(Test::WantingToCharge, Figures::one(me), (Figures::one(target), 0), Figures::NONE);
+            let tested = self.test(Test::WantingToCharge, Figures::one(me), Cause::by(Figures::one(target)));
             if tested.first != Reaction::Charge {
                 return true;
             }
@@ -314,12 +311,5 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let name = self.state.figures[target].status.name();
         self.log(|| log::finishes(turn, me, target, name));
         true
-    }
-
-    /// Whether a figure's rocket launcher has somebody who loads it: a friend who carries on near by (CR-wpn-rl).
-    pub(crate) fn has_loader(&self, me: usize) -> bool {
-        let view = self.view();
-        let near = view.friends_within(me, self.battle.frame.rules.loader_distance);
-        view.carrying_on(near).iter().any(|friend| view.arms(friend).loader)
     }
 }

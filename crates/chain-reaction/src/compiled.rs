@@ -1,5 +1,6 @@
 //! A battle that has been compiled: played, replayed and solved on its ground, once or as a campaign.
 
+use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
 use chance::{Keyed, RoundTable, Sampled, Step};
@@ -11,7 +12,7 @@ use crate::ending;
 use crate::figure::MEN;
 use crate::game::{COUNTED, PlayedBattle};
 use crate::lay::lay;
-use crate::on_map::{OnMap, SightCache};
+use crate::on_map::OnMap;
 use crate::open::Open;
 use crate::play::Events;
 use crate::player::{ByDoctrine, Players};
@@ -55,10 +56,10 @@ impl Compiled {
         let battle = &self.battle;
         match &self.site {
             Some(site) => {
-                let memory = SightCache::default();
+                let cache = RefCell::default();
                 let drawn = self.map_of(seed, engagement);
                 let plan = drawn.as_ref().map(|map| &*map.plan);
-                let ground = OnMap::new(site, plan, &memory);
+                let ground = OnMap::new(site, plan, &cache);
                 self.replayed(PlayedBattle::<_, _, MEN> { battle, ground, players }, seed, engagement)
             }
             None => self.replayed(PlayedBattle::<_, _, MEN>::in_the_open(battle, players), seed, engagement),
@@ -152,8 +153,8 @@ impl engage::Battle for Compiled {
         match (self.fused(), &self.site) {
             (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
             (None, Some(site)) => {
-                let memory = SightCache::default();
-                let ground = OnMap::new(site, None, &memory);
+                let cache = RefCell::default();
+                let ground = OnMap::new(site, None, &cache);
                 with_capacity_for!(N in [16, 32, 64], battle.profiles.len() => {
                     self.played(PlayedBattle::<_, _, N> { battle, ground, players }, seed, first, outcomes);
                 });

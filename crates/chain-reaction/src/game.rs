@@ -2,7 +2,6 @@
 
 use chance::{Chance, Deck};
 use engage::{Game, MAX_MEASURES, Progress};
-use field::Figures;
 
 use crate::battle::Battle;
 use crate::ending;
@@ -62,8 +61,6 @@ impl<'a, G: Events<N>, P, const N: usize> PlayedBattle<'a, G, P, N> {
             volleys: 0,
             depth: 0,
             depths: [0; DEPTH],
-            burst: false,
-            missed: Figures::NONE,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What the rules ask of the ground: how far it is, who sees whom, who is in cover, who belongs together. `open.rs` answers from the facts
-//! that are given of each figure, `sight.rs` from the map.
+//! What the rules ask of the ground: distances, lines of sight, cover and groups. `open.rs` answers from the facts
+//! given of each figure, `sight.rs` from the map.
 
 use std::fmt::Debug;
 
@@ -8,18 +8,19 @@ use field::{Cell, CellSet, Figures};
 
 use crate::battle::Arms;
 use crate::on_map::OnMap;
+use crate::scene::Scene;
 use crate::shooting::Target;
 use crate::view::BattleView;
 
 /// The ground of an engagement.
 pub(crate) trait Ground<const N: usize>: Copy + Debug {
-    /// Those of some figures who stand on the table; nobody else is a target, or carries on.
+    /// The figures of these that stand on the table; others are no targets and do not carry on.
     #[inline]
     fn standing(_at: BattleView<'_, N, Self>, among: Figures) -> Figures {
         among
     }
 
-    /// Those of some figures who are on the table, standing or lying; nobody else is seen.
+    /// The figures of these that are on the table, standing or lying; others are not seen.
     #[inline]
     fn present(_at: BattleView<'_, N, Self>, among: Figures) -> Figures {
         among
@@ -64,7 +65,8 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         false
     }
 
-    /// Where a figure that could throw a grenade at one of those who shot at it throws it, where that counts for its ranking (CR-og-2).
+    /// Where a figure throws a grenade at one of those who shot at it, if it can and a grenade in reach counts for its
+    /// ranking (CR-og-2).
     fn grenade_answer(_at: BattleView<'_, N, Self>, _me: usize, _by: Figures) -> Option<Cell> {
         None
     }
@@ -125,5 +127,14 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     }
 
     /// The map, if it is one.
-    fn on_map(&self) -> Option<&OnMap<'_>>;
+    #[inline]
+    fn on_map(&self) -> Option<&OnMap<'_>> {
+        None
+    }
+
+    /// What changes on the map, if it is one.
+    #[inline]
+    fn scene_mut(&mut self) -> Option<&mut Scene> {
+        None
+    }
 }

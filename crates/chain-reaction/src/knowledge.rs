@@ -1,7 +1,7 @@
-//! What a figure's side can know, asked on behalf of one figure: all that a player sees.
+//! What a figure's side can know, asked on behalf of one figure. A player sees nothing else.
 //!
-//! Both sides know the scenario: who takes part and with which arms. On open ground everybody stands on the table in sight of all, so
-//! a side knows how each enemy is; what an enemy has left in its weapon it does not know.
+//! Both sides know the scenario: who takes part and with which arms. On open ground all figures are in sight, so a side
+//! knows the status of each enemy, but not what is left in an enemy's weapon.
 
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures, Pass, Position};
@@ -17,7 +17,7 @@ use crate::terrain::SECTIONS;
 use crate::view::BattleView;
 use crate::weapon::Weapon;
 
-/// Declares what a player may ask: each question once with its answer, from which a trait and its implementation are made.
+/// Declares what a player may ask: a trait and its implementation are made from each question and its answer.
 macro_rules! knowledge {
     ($($(#[$doc:meta])* fn $name:ident(&$me:ident $(, $given:ident: $kind:ty)*) -> $answer:ty $body:block)*) => {
         /// What a figure's side can know.
@@ -64,8 +64,8 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
         self.view.state.ground.on_map()
     }
 
-    /// Whether it sees an enemy, is in melee with him, or a friend who carries on sees him. In the open all are in sight, and on a patrol
-    /// figures stand on the table for all to see: only markers hide anybody.
+    /// Whether the figure sees an enemy, is in melee with him, or has a friend who carries on and sees him. On open
+    /// ground all are in sight. On a patrol all figures on the table are in sight: only markers hide anybody.
     fn is_seen(&self, enemy: usize) -> bool {
         let (view, me) = (self.view, self.me);
         self.ground().is_none()
@@ -272,13 +272,15 @@ knowledge! {
         G::reachable(self.view, self.me, rank)
     }
 
-    /// Whether fire of the Impact that it expects finds somebody on a square from another, and whether he would be in cover against it.
+    /// Whether fire from one square reaches a figure on another, and whether that figure would be in cover against the
+    /// Impact that the doctrine expects.
     fn is_under_fire(&self, from: Cell, to: Cell) -> Option<bool> {
         self.ground()?.protection(from, to, self.doctrine().expected_impact).map(|protection| protection.cover)
     }
 
-    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and the distance left from there,
-    /// in thousandths of an inch. `round`: by ways that keep clear of enemies.
+    /// The square of rank `rank` among those from which there is a way to a goal, the nearest to the goal first, and
+    /// the distance from there to the goal, in thousandths of an inch. `round`: only by ways that keep clear of
+    /// enemies.
     fn nearest_to(&self, goal: Cell, round: bool, rank: usize) -> Option<(Cell, u32)> {
         let shut = || if round { G::beset(self.view, self.me) } else { CellSet::EMPTY };
         self.ground()?.nearest_to(self.rules(), goal, rank, shut)
@@ -313,8 +315,8 @@ knowledge! {
         self.ground().filter(|_| patrols).map_or(0, |ground| ground.scene.recon.open & !ground.scene.recon.entered)
     }
 
-    /// The nearest of some sections, a bit each, that has a square to which there is a way, clear of enemies, and the nearest such square;
-    /// of equals the section with the lowest number.
+    /// The nearest section among some, given as a bit each, that has a square with a way to it clear of enemies; and
+    /// the nearest such square. Of equals, the section with the lowest number.
     fn nearest_section(&self, from: Cell, among: u16) -> Option<(usize, Cell)> {
         let (ground, board) = (self.ground()?, self.ground()?.board());
         let (cells, beset) = (&ground.scene.recon.reachable, G::beset(self.view, self.me));

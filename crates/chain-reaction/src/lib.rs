@@ -66,6 +66,7 @@ mod scene;
 mod setup;
 pub mod shooting;
 mod sight;
+mod sight_cache;
 mod site;
 mod squad;
 mod state;

@@ -14,6 +14,7 @@ use crate::melee::{Fighter, Pools};
 use crate::on_map::OnMap;
 use crate::reaction::{self, Tester};
 use crate::shooting::{Shooter, Target};
+use crate::site::PlanCell;
 use crate::table::{Reaction, Test};
 use crate::weapon::Weapon;
 
@@ -34,7 +35,7 @@ fn inches(length: Inches) -> Fact {
 
 /// Squares of the plan, as a fact; those that it does not show are left out.
 pub(crate) fn cells(ground: &OnMap<'_>, cells: impl IntoIterator<Item = Cell>) -> Fact {
-    Fact::Cells(cells.into_iter().filter_map(|cell| Some(ground.on_plan(cell)?.index() as u16)).collect())
+    Fact::Cells(cells.into_iter().filter_map(|cell| Some(ground.on_plan(cell)?.number())).collect())
 }
 
 /// The activation dice (CR-turn-1).
@@ -59,7 +60,7 @@ pub(crate) struct Shot {
     pub(crate) range: Inches,
 }
 
-/// What makes up the least total of a die and Rep that hits: the worst condition counts, the others add nothing (CR-hit-2).
+/// What makes up the least total of a die and Rep that hits: only the worst condition counts (CR-hit-2).
 fn needed(shooter: &Shooter, shot: &Shot) -> (i32, Vec<Modifier>) {
     let fast = shooter.fast && !shooter.attributes.has(Attribute::Agile);
     let conditions = [
@@ -85,7 +86,8 @@ fn needed(shooter: &Shooter, shot: &Shot) -> (i32, Vec<Modifier>) {
     (total, modifiers)
 }
 
-/// A volley at one of its targets (CR-fire-1). The dice stand on the line of the first, sorted and dealt in the order of the lines.
+/// A volley at one of its targets (CR-fire-1). The dice are on the line of the first target, sorted and dealt in the
+/// order of the lines.
 pub(crate) fn fires(turn: u16, me: usize, shooter: &Shooter, shot: &Shot, empties: u8) -> Step {
     let &Shot { target, nth, dice, hits, ref seen, range } = shot;
     let how = if shooter.snap { "snap fires" } else { "fires" };
@@ -119,16 +121,21 @@ pub(crate) fn fires(turn: u16, me: usize, shooter: &Shooter, shot: &Shot, emptie
         .with("shooter_prone", shooter.prone)
 }
 
-/// A hit: its die, and those of the test that a figure takes that is knocked down (CR-dmg-1, CR-recover-1). `near`: friends of the target
-/// within 2" who see it and carry on (CR-mandown-1).
-pub(crate) fn hit(
-    turn: u16,
-    (me, target): (usize, usize),
-    (impact, rep): (u8, u8),
-    victim: &Victim,
-    near: Figures,
-    fate: Fate,
-) -> Step {
+/// A hit, and what comes of it.
+pub(crate) struct Hit {
+    pub(crate) target: usize,
+    /// The Impact of the weapon, and the shooter's Rep.
+    pub(crate) impact: u8,
+    pub(crate) rep: u8,
+    pub(crate) victim: Victim,
+    pub(crate) fate: Fate,
+    /// Friends of the target within 2" who see it and carry on (CR-mandown-1).
+    pub(crate) near: Figures,
+}
+
+/// A hit: its die, and the dice of the Recover test of a figure that is knocked down (CR-dmg-1, CR-recover-1).
+pub(crate) fn hit(turn: u16, me: usize, hit: &Hit) -> Step {
+    let &Hit { target, impact, rep, victim, fate, near } = hit;
     let marks = if fate > Fate::Stunned { vec![Mark::Falls { figure: target as u8 }] } else { Vec::new() };
     let clause = if fate == Fate::CheatsDeath { "CR-star-2" } else { "CR-dmg-1" };
     let step = Step { target: Some(target as u8), marks, ..step(turn, me, "hit", clause, fate.name()) };
@@ -148,7 +155,7 @@ pub(crate) fn beaten(turn: u16, (me, target): (usize, usize), by: u8, fate: Fate
     step.with("margin", by).with("result", fate.name())
 }
 
-/// What a test is about: who caused it, who was in whose sight, and who could be tested; as it was when the test came due.
+/// What a test is about, as it was when the test came due: who caused it, who saw whom, and who could be tested.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Due {
     /// Who caused it.
@@ -167,24 +174,18 @@ pub(crate) struct Due {
     /// The outgunned ranking of the weapons, and its own (CR-og-1).
     pub(crate) ranking: u8,
     pub(crate) own_ranking: u8,
-    /// The Rep of the Leader whose die was thrown, 0 for none; and of the Born Leader whose result it follows, if it does.
+    /// The Rep of the Leader whose die was thrown, 0 for none.
     pub(crate) leader: u8,
     /// The Leader who rolls that die for himself alone, where he does (CR-lead-4).
     pub(crate) alone: Option<usize>,
     pub(crate) follows: Option<usize>,
+    /// What it does.
+    pub(crate) does: Reaction,
 }
 
-/// A figure reads a test (CR-react-3). The dice stand on the line of the first of those who take it together.
-pub(crate) fn reacts(
-    turn: u16,
-    me: usize,
-    test: Test,
-    tester: &Tester,
-    throw: &reaction::Throw,
-    does: Reaction,
-    due: &Due,
-) -> Step {
-    let dice = tester.passed(test, throw);
+/// A figure reads a test (CR-react-3). The dice are on the line of the first figure of those that take it together.
+pub(crate) fn reacts(turn: u16, me: usize, test: Test, tester: &Tester, throw: &reaction::Throw, due: &Due) -> Step {
+    let (dice, does) = (tester.passed(test, throw), due.does);
     let rolls = !tester.is_exempt(test);
     let passed = if rolls {
         let leader = if throw.led { ", Leader Die passed" } else { "" };
@@ -362,12 +363,12 @@ pub(crate) fn event(turn: u16, verb: &'static str, clause: &'static str, text: S
     Step { turn: turn.into(), verb, clause, text, ..Step::default() }
 }
 
-fn stands(who: usize, at: Cell) -> Mark {
-    Mark::Stands { figure: who as u8, cell: at.index() as u16 }
+fn stands(who: usize, at: PlanCell) -> Mark {
+    Mark::Stands { figure: who as u8, cell: at.number() }
 }
 
 /// A figure moves, and these come to see it who did not (CR-move-1, CR-insight-1).
-pub(crate) fn moves(turn: u16, me: usize, length: Inches, fast: bool, seen_by: Figures, to: Option<Cell>) -> Step {
+pub(crate) fn moves(turn: u16, me: usize, length: Inches, fast: bool, seen_by: Figures, to: Option<PlanCell>) -> Step {
     let text = if length == Inches::default() {
         "stays".to_owned()
     } else {
@@ -379,16 +380,20 @@ pub(crate) fn moves(turn: u16, me: usize, length: Inches, fast: bool, seen_by: F
     step.with("inches", inches(length)).with("counts_as_fast", fast).with("newly_seen_by", who(seen_by))
 }
 
+/// How a figure falls back.
+pub(crate) struct Retreat {
+    pub(crate) does: Reaction,
+    pub(crate) causes: Figures,
+    /// Whether it lies prone, and whether it has left the table.
+    pub(crate) prone: bool,
+    pub(crate) gone: bool,
+    /// Where it is now.
+    pub(crate) to: Option<PlanCell>,
+}
+
 /// A figure falls back to where it takes refuge, or off the table (CR-move-3).
-pub(crate) fn falls_back(
-    turn: u16,
-    me: usize,
-    does: Reaction,
-    prone: bool,
-    causes: Figures,
-    to: Option<Cell>,
-    gone: bool,
-) -> Step {
+pub(crate) fn falls_back(turn: u16, me: usize, retreat: Retreat) -> Step {
+    let Retreat { does, causes, prone, gone, to } = retreat;
     let (clause, text) = match does {
         _ if gone => ("CR-status-retire", "retires off the table"),
         Reaction::DuckBack => ("CR-status-duck", "ducks back"),
@@ -427,7 +432,7 @@ pub(crate) fn breaks_off(turn: u16, me: usize) -> Step {
 }
 
 /// A figure comes into contact with an enemy, or to where he was (CR-bc-2).
-pub(crate) fn closes_in(turn: u16, me: usize, target: usize, to: Option<Cell>) -> Step {
+pub(crate) fn closes_in(turn: u16, me: usize, target: usize, to: Option<PlanCell>) -> Step {
     let marks = to.map(|to| stands(me, to)).into_iter().collect();
     Step { target: Some(target as u8), marks, ..step(turn, me, "charges_home", "CR-wtc-1", "charges home") }
 }
@@ -440,15 +445,21 @@ pub(crate) fn finishes(turn: u16, me: usize, target: usize, status: &'static str
     step.with("result", status)
 }
 
-/// A grenade is thrown, or a launcher fired (CR-gren-2, CR-blast-3). `needs`: the least total of a die and Rep, where a die decides.
-pub(crate) fn bursts(
-    turn: u16,
-    me: usize,
-    weapon: Weapon,
-    flight: Flight,
-    (rep, sees, needs): (u8, bool, Option<u8>),
-    at: Fact,
-) -> Step {
+/// A grenade or a round on its way.
+pub(crate) struct Burst {
+    pub(crate) weapon: Weapon,
+    pub(crate) flight: Flight,
+    /// The thrower's Rep, and whether it sees the spot.
+    pub(crate) rep: u8,
+    pub(crate) sees: bool,
+    /// The least total of a die and Rep, where a die decides.
+    pub(crate) needs: Option<u8>,
+    pub(crate) spot: Fact,
+}
+
+/// A grenade is thrown, or a launcher fired (CR-gren-2, CR-blast-3).
+pub(crate) fn bursts(turn: u16, me: usize, burst: Burst) -> Step {
+    let Burst { weapon, flight, rep, sees, needs, spot } = burst;
     let (how, word) = match flight {
         Flight::Lands => ("bursts on the spot", "lands"),
         Flight::Misses => ("misses the spot", "misses"),
@@ -462,7 +473,7 @@ pub(crate) fn bursts(
         .with("rep", rep)
         .with("sees_spot", sees)
         .with("result", word)
-        .with("spot", at)
+        .with("spot", spot)
 }
 
 /// A figure drops beside a burst in time, or was lying already (CR-gren-2).

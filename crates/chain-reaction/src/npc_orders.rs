@@ -1,4 +1,4 @@
-//! How the groups of a side move that nobody plays (CR-np, Clarifications 8 and 44).
+//! How the groups of a side run by tables move (CR-np, Clarifications 8 and 44).
 
 use chance::Chance;
 use engage::Inches;
@@ -10,7 +10,7 @@ use crate::figure::Status;
 use crate::ground::Ground as _;
 use crate::on_map::OnMap;
 use crate::options::NpOutnumbers;
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::recon::Plan;
 use crate::rules::MOST_PASSED;
@@ -33,7 +33,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         scene.last_seen[enemy].or(scene.homes[self.battle.profiles[me].side.enemy()])
     }
 
-    /// The enemies of a figure that could be about, where they are as it knows.
+    /// The enemies that may still be about, each with the square where the figure believes it to be.
     fn known(self, me: usize) -> impl Iterator<Item = (usize, Cell)> {
         let enemies = self.who_are_targets(self.battle.enemies(me));
         enemies.iter().filter_map(move |enemy| Some((enemy, self.known_place(me, enemy)?)))
@@ -87,7 +87,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         }
     }
 
-    /// Whether a figure moves in its activation; what else it does is its player's choice, who reloads, recovers, and charges.
+    /// Whether a figure moves in its activation. Reloading, recovering and charging are its player's choice.
     fn sets_out(self, me: usize) -> bool {
         let figure = &self.figures[me];
         let ready = figure.status == Status::CarryingOn && self.is_loaded(me) && !self.is_in_melee(me);
@@ -143,10 +143,9 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
 
     /// The nearest square in cover with an enemy in sight and range; else such a square in the open, if that will do.
     fn to_firing_cover(self, me: usize, foe: (usize, Cell), open_too: bool) -> Option<Cell> {
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let fires_from = self.fires_from(me);
         let mut open = None;
-        for square in (0..).map_while(|rank| search.nth(lanes, rank)) {
+        for square in self.ground.reached() {
             let covered = self.is_sheltered(square, foe);
             if (covered || open_too && open.is_none()) && fires_from(square) {
                 if covered {
@@ -162,11 +161,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     fn to_cover(self, me: usize, foe: (usize, Cell), range: Inches) -> Option<Cell> {
         let suits = |square: Cell| self.ground.is_within(square, foe.1, range) && self.is_sheltered(square, foe);
         let board = self.ground.board();
-        let reached = {
-            let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
-            (0..).map_while(|rank| search.nth(lanes, rank)).find(|&square| suits(square))
-        };
-        reached.or_else(|| {
+        self.ground.reached().find(|&square| suits(square)).or_else(|| {
             let here = self.cell(me)?;
             let cells = self.ground.scene.recon.reachable;
             let nearest = cells.iter().filter(|&square| suits(square)).min_by_key(|&cell| board.squared(here, cell))?;
@@ -200,7 +195,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// A group that nobody plays reads its table before it acts, and may split (CR-np-1, CR-np-2).
+    /// A group run by tables reads its table before it acts, and may split (CR-np-1, CR-np-2).
     pub(crate) fn takes_orders(&mut self, active: Figures) {
         let Some(one) = active.first() else { return };
         let side = self.battle.profiles[one].side;
@@ -258,7 +253,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Some who have joined a group that nobody plays act by the result that it rolled, without a flank to go round (Clarification 54).
+    /// Figures that have joined a group run by tables act by the result that it rolled, without a flank to go round
+    /// (Clarification 54).
     pub(crate) fn follow_orders(&mut self, group: usize, joined: Figures) {
         if !self.battle.is_run_by_tables(self.battle.profiles[group].side) {
             return;
@@ -272,7 +268,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Half of a group goes round a flank: those with the shortest weapons, never who leads (Clarification 8).
+    /// Half of a group goes round a flank: those with the shortest range, never its leader (Clarification 8).
     fn splits(&mut self, members: Figures, up: Figures, leads: usize) {
         let view = self.view();
         let Some((_, foe)) = view.nearest_known(leads) else { return };
@@ -325,7 +321,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.free_near(wanted, |cell| reachable.contains(cell))
     }
 
-    /// At the end of their activation those who stay face the nearest enemy they know (Clarification 8).
+    /// At the end of their activation figures run by tables face the nearest enemy they know (Clarification 8).
     pub(crate) fn face_the_enemy(&mut self, active: Figures) {
         for me in active.iter().filter(|&me| self.battle.is_run_by_tables(self.battle.profiles[me].side)) {
             if let Some((_, there)) = self.view().nearest_known(me) {
@@ -333,14 +329,16 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         }
     }
+}
 
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// A group that stays in cover retires at once when it is attacked on a flank; false if it is not (Clarification 8).
     pub(crate) fn retires_when_flanked(&mut self, attacked: Figures, by: Figures) -> bool {
-        let Some(one) = attacked.first() else { return false };
+        let (Some(ground), Some(one)) = (self.state.ground.on_map(), attacked.first()) else { return false };
         if !self.battle.is_run_by_tables(self.battle.profiles[one].side) {
             return false;
         }
-        let scene = &self.state.ground.scene;
+        let scene = &ground.scene;
         let stays = scene.recon.plans[one].orders == Orders::CoverAndStay;
         let behind =
             |me: usize| by.iter().filter_map(|enemy| scene.at(enemy)).any(|there| !scene.is_in_front(me, there));
@@ -351,7 +349,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let group = self.view().group(one);
         self.log(|| log_patrol::is_flanked(turn, one, group, by));
         let view = self.view();
-        for me in view.carrying_on(view.group(one)).filter(|me| !view.is_in_melee(me)).iter() {
+        for me in view.carrying_on(view.group(one)).filter(|me| !G::is_in_melee(view, me)).iter() {
             self.reacts(me, Reaction::Retire, by);
         }
         true

@@ -1,4 +1,4 @@
-//! Open ground: groups that stand apart and see each other at one range; nobody goes anywhere (Clarification 48).
+//! Open ground: the groups are at one distance, all figures see each other, and nobody moves (Clarification 48).
 
 use chance::Chance;
 use engage::Inches;
@@ -7,7 +7,6 @@ use field::Figures;
 use crate::battle::Battle;
 use crate::figure::Figure;
 use crate::ground::Ground;
-use crate::on_map::OnMap;
 use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::{Events, Play};
 use crate::player::Players;
@@ -62,15 +61,11 @@ impl<const N: usize> Ground<N> for Open {
     fn group(at: BattleView<'_, N, Self>, me: usize) -> Figures {
         at.battle.group_of(me).members
     }
-
-    fn on_map(&self) -> Option<&OnMap<'_>> {
-        None
-    }
 }
 
 impl<const N: usize> Events<N> for Open {
-    /// Hidden where there is cover, which is good against all enemies, else prone where it is, in sight of all (CR-status-duck,
-    /// Clarifications 2 and 48).
+    /// A figure with cover, which is good against all enemies, is hidden; without cover it lies prone where it is, in
+    /// sight of all (CR-status-duck, Clarifications 2 and 48).
     fn takes_refuge<C: Chance, P: Players>(
         play: &mut Play<'_, C, N, Self, P>,
         me: usize,
@@ -81,7 +76,7 @@ impl<const N: usize> Events<N> for Open {
         cowers(play.battle, me, &mut play.state.figures[me], covered, causes);
     }
 
-    fn comes_near<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) -> bool {
+    fn comes_near<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) -> bool {
         play.state.ground.apart = play.battle.frame.rules.charged_at;
         true
     }

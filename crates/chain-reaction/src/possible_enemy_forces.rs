@@ -3,10 +3,11 @@
 
 use chance::{Address, Chance};
 use engage::Side;
-use field::{Cell, CellSet, Figures, Ground as Square, INCH, Mover};
+use field::{Cell, Figures, Ground as Square, INCH};
 
 use crate::activation::Throw;
 use crate::battle::PatrolSetup;
+use crate::ground::Ground;
 use crate::lay::{section_at, square, squares};
 use crate::on_map::OnMap;
 use crate::options::PatrolCount;
@@ -24,12 +25,12 @@ const STEPS: usize = 24;
 const SPOTS: [(i32, i32); 4] = [(6, 6), (1, 6), (6, 1), (6, 10)];
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// The patrol has moved on: possible enemy forces are placed, the sections that it is in are scouted, and whom it sees is resolved
-    /// (CR-patrol-2).
+    /// Begins a patrol that has entered the table: places the possible enemy forces, scouts the sections that the
+    /// patrol is in, and resolves the forces that it sees (CR-patrol-2).
     pub(crate) fn begin_patrol(&mut self, brief: &PatrolSetup) {
         let Some(home) = self.state.ground.scene.homes[brief.side] else { return };
+        let all = self.state.ground.connected(home);
         let scene = &mut self.state.ground.scene;
-        let all = self.state.ground.lanes.borrow().connected(home);
         for cell in all.iter() {
             scene.recon.open |= 1 << section_at(scene.board.position(cell));
         }
@@ -96,7 +97,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         ground.scene.standing.at(me).is_some_and(|here| ground.sight(here, spot).seen())
     }
 
-    /// Whether a figure of the patrol has come upon something: a section not entered yet, or a possible enemy force in sight.
+    /// Whether a figure of the patrol has come upon something: a section not entered before, or a possible enemy force
+    /// in sight.
     pub(crate) fn comes_upon(&self, me: usize) -> bool {
         let Some(brief) = &self.battle.patrol else { return false };
         if self.battle.profiles[me].side != brief.side {
@@ -108,7 +110,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             || scene.recon.standing().any(|(_, at)| self.sees_square(me, at))
     }
 
-    /// The patrol scouts the sections that it has come into, and possible enemy forces that it sees turn into figures; who they are.
+    /// The patrol scouts the sections that it has entered, and resolves the possible enemy forces that it sees. Gives
+    /// the figures found.
     pub(crate) fn looks_out(&mut self) -> Figures {
         let Some(brief) = &self.battle.patrol else { return Figures::NONE };
         let mut found = Figures::NONE;
@@ -130,7 +133,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         found
     }
 
-    /// Enemies who were just placed test In Sight against those of the patrol who have come into their sight (Clarification 16).
+    /// Enemies who have just been placed test In Sight against figures of the patrol that have come into their sight
+    /// (Clarification 16).
     pub(crate) fn come_into_sight(&mut self, found: Figures, movers: Figures) {
         if !found.is_empty() {
             self.have_been_seen(movers, found);
@@ -153,7 +157,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Where an enemy is whom a scout has found: in the nearest cover, or as far away as sight allows.
+    /// Where an enemy found by a scout is: in the nearest cover, else as far away as sight allows.
     fn lurking_spot(&self, me: usize, section: usize) -> Option<Cell> {
         let view = self.view();
         let ground = &self.state.ground;
@@ -177,7 +181,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         covered.or(seen).or(any).map(|(_, cell)| cell)
     }
 
-    /// What a possible enemy force, or whom a scout has found, turns out to be: its figures are placed (CR-pef-resolve, CR-num-1).
+    /// Resolves a possible enemy force, or an enemy found by a scout, and places its figures (CR-pef-resolve,
+    /// CR-num-1).
     fn turns_out(&mut self, brief: &PatrolSetup, spot: Cell, scouted: bool) -> Figures {
         let rules = &self.battle.frame.rules;
         let recon = &self.state.ground.scene.recon;
@@ -208,7 +213,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         placed
     }
 
-    /// The best possible enemy force that acts before a group of its side, if there is one, has its turn: true if it did (CR-pef-2,
+    /// Lets the best possible enemy force act that comes before a group of its side; true if there was one (CR-pef-2,
     /// Clarification 42).
     pub(crate) fn pef_acts_before(&mut self, side: Side, group: Figures) -> bool {
         let Some(brief) = self.battle.patrol.as_ref().filter(|brief| brief.side != side) else { return false };
@@ -293,23 +298,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// A possible enemy force goes towards a goal by the shortest way, slow ground at full speed, until somebody of the patrol sees it,
-    /// and stops short of others (Clarification 42).
+    /// Moves a possible enemy force towards a goal by the shortest way, slow ground at full speed, until the patrol
+    /// sees it. It stops short of others (Clarification 42).
     fn pef_goes(&mut self, brief: &PatrolSetup, number: usize, goal: Cell, inches: u8) {
         let ground = &self.state.ground;
-        let Some(mut here) = ground.scene.recon.pefs[number].at else { return };
+        let Some(here) = ground.scene.recon.pefs[number].at else { return };
         let (mut way, mut len) = ([here; STEPS], 0);
-        {
-            let (search, lanes) = (&mut ground.reach.borrow_mut().search, &*ground.lanes.borrow());
-            search.begin_to(goal, Mover::UNHINDERED, &CellSet::EMPTY);
-            let Some(all) = search.cost(lanes, here) else { return };
-            while let Some(next) = search.came_from(here) {
-                let gone = all - search.cost(lanes, next).unwrap_or(all);
-                if gone > u32::from(inches) * INCH || len == STEPS {
-                    break;
-                }
-                (way[len], len, here) = (next, len + 1, next);
-            }
+        let squares = ground.unhindered_way(here, goal).take_while(|&(_, gone)| gone <= u32::from(inches) * INCH);
+        for ((next, _), place) in squares.zip(&mut way) {
+            (*place, len) = (next, len + 1);
         }
         for &next in &way[..len] {
             let scene = &mut self.state.ground.scene;
@@ -380,12 +377,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             self.state.ground.scene.recon.met += placed.len() as u16;
         }
     }
+}
 
+impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
     /// The result of a patrol at the end of a turn, if it is over (CR-patrol-1, Clarification 20).
-    pub(crate) fn judges_patrol(&self, brief: &PatrolSetup) -> Option<u8> {
+    pub(crate) fn judges_patrol(&self) -> Option<u8> {
+        let (brief, ground) = (self.battle.patrol.as_ref()?, self.state.ground.on_map()?);
         let fights =
             |side: Side| !self.battle.figures_of(side).filter(|me| self.state.figures[me].status.fights()).is_empty();
-        let recon = &self.state.ground.scene.recon;
+        let recon = &ground.scene.recon;
         let [won, lost] = ending::OF_PATROL[brief.side as usize];
         if !fights(brief.side) {
             return Some(lost);

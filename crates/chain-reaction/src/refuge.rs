@@ -6,10 +6,9 @@ use field::{Cell, Figures};
 
 use crate::figure::{NOBODY, Status};
 use crate::log;
-use crate::movement::way;
 use crate::on_map::{OnMap, Reach};
 use crate::options::{DuckedHiddenFrom, DuckedInOpen, HunkerDistance};
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::table::Reaction;
 use crate::view::BattleView;
@@ -37,13 +36,10 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
 
     /// The square with the shortest way; of equals the one nearer to the leader of the group, then the lowest.
     fn nearest_of(self, me: usize, mut suits: impl FnMut(Cell) -> bool) -> Option<Cell> {
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let leader = self.led_by(self.group(me).without(me)).and_then(|leader| self.cell(leader));
         let mut best: Option<(u32, u32, Cell)> = None;
-        let mut rank = 0;
-        while let Some(square) = search.nth(lanes, rank) {
-            rank += 1;
-            let cost = search.cost(lanes, square).unwrap_or(u32::MAX);
+        for square in self.ground.reached() {
+            let cost = self.ground.cost_to(square).unwrap_or(u32::MAX);
             if best.is_some_and(|(least, ..)| cost > least) {
                 break;
             }
@@ -55,14 +51,14 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         best.map(|(.., square)| square)
     }
 
-    /// The nearest of those who made a figure fall back, and how far it is, in square inches.
+    /// The nearest of those who made a figure fall back, and the distance to him in square inches.
     fn nearest_of_causes(self, from: Cell, causes: Figures) -> Option<(Cell, u32)> {
         let board = self.ground.board();
         let squares = causes.iter().filter_map(|cause| self.cell(cause));
         squares.map(|square| (square, board.squared(from, square))).min_by_key(|&(_, far)| far)
     }
 
-    /// Where a figure goes that has been searched for within the limit of what it does.
+    /// Where a figure takes refuge, within the search in hand for what it does.
     fn refuge(self, me: usize, here: Cell, does: Reaction, causes: Figures) -> Refuge {
         let board = self.ground.board();
         if does != Reaction::Retire {
@@ -79,9 +75,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
             let (row, column) = (usize::from(at.row), usize::from(at.column));
             row == 0 || column == 0 || row + 1 == board.height() || column + 1 == board.width()
         };
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let leaves = self.battle.frame.rules.retire_off_table
-            && (0..).map_while(|rank| search.nth(lanes, rank)).any(|square| farther(square) && edge(square));
+            && self.ground.reached().any(|square| farther(square) && edge(square));
         if leaves { Refuge::OffTable } else { Refuge::Here }
     }
 }
@@ -120,8 +115,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         match refuge {
             Refuge::Here => {}
             Refuge::Square(square) => {
-                let ground = &self.state.ground;
-                let (way, len) = way(&mut ground.reach.borrow_mut().search, &ground.lanes.borrow(), square);
+                let (way, len) = self.state.ground.way_to(square);
                 let rules = &self.battle.frame.rules;
                 let seen_by = if rules.involuntary_in_sight { self.view().groups_that_see(me) } else { Figures::NONE };
                 for &next in &way[..len] {
@@ -142,12 +136,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let ground = &self.state.ground;
         let to = ground.scene.standing.at(me).and_then(|cell| ground.on_plan(cell));
         let gone = self.state.figures[me].status == Status::RanAway;
-        let prone = refuge == Refuge::Here;
-        self.log(|| log::falls_back(turn, me, does, prone, causes, to, gone));
+        let retreat = log::Retreat { does, causes, prone: refuge == Refuge::Here, gone, to };
+        self.log(|| log::falls_back(turn, me, retreat));
     }
 
-    /// A figure that ducks back goes to the nearest wounded friend within 4" whom nobody carries, and takes him along; and from where it
-    /// then looks for cover (CR-wound-2, Clarification 23).
+    /// Before a figure ducks back, it goes to the nearest wounded friend within 4" whom nobody carries, and picks him
+    /// up. Gives the square from which it then looks for cover (CR-wound-2, Clarification 23).
     fn goes_for_the_wounded(&mut self, me: usize, here: Cell) -> Cell {
         let scene = &self.state.ground.scene;
         if scene.carries[me] != NOBODY {
@@ -170,10 +164,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.picks_up(me, friend);
         there
     }
+}
 
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// A figure takes up a wounded friend (CR-wound-1).
     pub(crate) fn picks_up(&mut self, me: usize, friend: usize) {
-        let scene = &mut self.state.ground.scene;
+        let Some(scene) = self.state.ground.scene_mut() else { return };
         scene.carries[me] = friend as u8;
         scene.lies[friend] = scene.standing.at(me);
         self.state.figures[me].retrieving = true;
@@ -181,43 +177,43 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.log(|| log::picks_up(turn, me, friend));
     }
 
+    /// A figure lays down the wounded friend whom it carries (CR-wound-1).
+    pub(crate) fn lays_down(&mut self, me: usize) {
+        let turn = self.turn;
+        self.drops(me);
+        self.log(|| log::drops(turn, me));
+    }
+
     /// A figure drops the wounded friend whom it carries, if any.
     pub(crate) fn drops(&mut self, me: usize) {
-        self.state.ground.scene.carries[me] = NOBODY;
-        self.state.figures[me].retrieving = false;
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.carries[me] = NOBODY;
+            self.state.figures[me].retrieving = false;
+        }
     }
 
     /// A figure is on the table no more.
     pub(crate) fn leaves_the_table(&mut self, me: usize) {
         self.drops(me);
-        if let Some(bearer) = self.state.ground.scene.carries.iter().position(|&carried| usize::from(carried) == me) {
-            self.drops(bearer);
-        }
-        let scene = &mut self.state.ground.scene;
+        let Some(scene) = self.state.ground.scene_mut() else { return };
         scene.standing.remove(me);
         scene.lies[me] = None;
         scene.lying.remove(me);
-        self.parts(me);
-    }
-
-    /// A figure is in melee with nobody any more.
-    pub(crate) fn parts(&mut self, me: usize) {
-        let scene = &mut self.state.ground.scene;
-        for other in std::mem::take(&mut scene.melee[me]).iter() {
-            scene.melee[other].remove(me);
+        scene.parts(me);
+        if let Some(bearer) = scene.carries.iter().position(|&carried| usize::from(carried) == me) {
+            self.drops(bearer);
         }
     }
 
-    /// A figure goes down: who is wounded lies where he stood, in nobody's way (CR-status-out, CR-status-dead).
+    /// On a map a figure goes down: who is wounded lies where he stood, in nobody's way (CR-status-out, CR-status-dead).
     pub(crate) fn goes_down(&mut self, me: usize) {
         let status = self.state.figures[me].status;
         if status == Status::Stunned {
             return self.drops(me);
         }
-        let at = self.state.ground.scene.standing.at(me);
+        let at = self.state.ground.scene_mut().and_then(|scene| scene.standing.at(me));
         self.leaves_the_table(me);
-        if status == Status::Out {
-            let scene = &mut self.state.ground.scene;
+        if let Some(scene) = self.state.ground.scene_mut().filter(|_| status == Status::Out) {
             scene.lies[me] = at;
             scene.lying.set(me, at.is_some());
         }

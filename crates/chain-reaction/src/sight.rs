@@ -8,11 +8,12 @@ use crate::figure::{MEN, Status};
 use crate::ground::Ground;
 use crate::on_map::{OnMap, Protection, Reach};
 use crate::options::{DuckedHiddenFrom, GrenadeRanking};
+use crate::scene::Scene;
 use crate::shooting::Target;
 use crate::view::BattleView;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// Whether a figure has come so near to a square that nobody could hide there from it.
+    /// Whether a figure is so near to a square that nobody could hide there from it.
     pub(crate) fn has_looked(self, me: usize, square: Cell) -> bool {
         let near = |here: Cell| self.ground.is_within(here, square, self.battle.frame.rules.group_distance);
         self.cell(me).is_some_and(near) && OnMap::sees_spot(self, me, square)
@@ -38,7 +39,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         self.ground.scene.at(me)
     }
 
-    /// Whether a friend who carries on stands in a line of sight, unless he is beside the one who looks (CR-los-1).
+    /// Whether a friend who carries on blocks a line of sight; a friend beside the observer does not (CR-los-1).
     fn is_blocked_by_friend(self, me: usize, from: Cell, to: Cell) -> bool {
         let board = self.ground.board();
         let (one, other) = (board.position(from), board.position(to));
@@ -182,13 +183,13 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         }
         at.straight_cost(me, square).or_else(|| {
             at.reach(me);
-            at.ground.reach.borrow_mut().search.cost(&at.ground.lanes.borrow(), square)
+            at.ground.cost_to(square)
         })
     }
 
     fn reachable(at: BattleView<'_, N, Self>, me: usize, rank: usize) -> Option<Cell> {
         at.reach(me);
-        at.ground.reach.borrow_mut().search.nth(&at.ground.lanes.borrow(), rank)
+        at.ground.nth(rank)
     }
 
     fn straight_cost(at: BattleView<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
@@ -216,7 +217,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
     #[cfg(test)]
     fn search_again(at: BattleView<'_, N, Self>, me: usize, left: u32) {
-        at.ground.reach.borrow_mut().begin();
+        at.ground.takes_in_hand();
         at.search(me, left, Reach::Known);
     }
 
@@ -235,13 +236,19 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         }
     }
 
+    #[inline]
     fn on_map(&self) -> Option<&OnMap<'_>> {
         Some(self)
     }
+
+    #[inline]
+    fn scene_mut(&mut self) -> Option<&mut Scene> {
+        Some(&mut self.scene)
+    }
 }
 
-/// Those of a side's starting group who are linked by short steps in sight of each other are a group; others split off
-/// (CR-group-2, CR-group-3, Clarification 51).
+/// Works out the groups as they are now. Figures of a starting group that are linked by short distances in sight of
+/// each other are a group; the others split off (CR-group-2, CR-group-3, Clarification 51).
 pub(crate) fn regroup<const N: usize>(at: BattleView<'_, N, OnMap<'_>>) -> [Figures; MEN] {
     let mut groups = [Figures::NONE; MEN];
     let distance = at.battle.frame.rules.group_distance;

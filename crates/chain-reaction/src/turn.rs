@@ -8,7 +8,7 @@ use field::Figures;
 use crate::action::{Action, Ask};
 use crate::attribute::Attribute;
 use crate::dice;
-use crate::figure::Status;
+use crate::figure::{MEN, Status};
 use crate::focus;
 use crate::log;
 use crate::options::{
@@ -20,6 +20,19 @@ use crate::purpose;
 use crate::rules::MOST_PASSED;
 use crate::state::{Activation, Focus, Rush, Task, Turn, Volley};
 use crate::table::Test;
+use crate::view::Cause;
+use crate::weapon::Weapon;
+
+/// What the figures asked together do.
+#[derive(Default)]
+struct Acts {
+    /// Figures that act once more in this activation.
+    left: Figures,
+    /// Figures that may fire where they are.
+    fire: Figures,
+    /// The figure that pops up or moves before the others act again, with its action.
+    alone: Option<(usize, Action)>,
+}
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Puts the next activation on the agenda; false at the end of the turn (CR-turn-1, CR-turn-2).
@@ -68,8 +81,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         false
     }
 
-    /// Throws the activation dice (CR-turn-1). Of a die only that is kept which makes a difference: the lowest Rep of its side that
-    /// acts on it.
+    /// Throws the activation dice (CR-turn-1). Only what makes a difference is kept of a die: the lowest Rep of its
+    /// side that acts on it.
     fn begin_turn(&mut self) {
         let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
         let dice = G::throws(self, at);
@@ -88,7 +101,28 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         turn.needed = BySide::from_fn(|side| acts_on(side).unwrap_or_default());
         self.state.turn = turn;
-        G::begin_turn(self);
+        self.begin_turn_on_map();
+    }
+
+    /// Begins a turn on a map. A launcher fires once a turn; a rocket launcher without a loader waits until it is
+    /// loaded (CR-wpn-gl, CR-wpn-rl).
+    fn begin_turn_on_map(&mut self) {
+        let Some(scene) = self.state.ground.scene_mut() else { return };
+        scene.recon.drawn_in = Figures::NONE;
+        scene.rallied_by = [Figures::NONE; MEN];
+        for me in 0..self.battle.profiles.len() {
+            let spent = self.state.figures[me].spent;
+            if spent && (self.view().weapon(me) == Weapon::GrenadeLauncher || self.has_loader(me)) {
+                self.state.figures[me].spent = false;
+            }
+        }
+    }
+
+    /// Whether a figure's rocket launcher has somebody who loads it: a friend who carries on near by (CR-wpn-rl).
+    fn has_loader(&self, me: usize) -> bool {
+        let view = self.view();
+        let near = view.friends_within(me, self.battle.frame.rules.loader_distance);
+        view.carrying_on(near).iter().any(|friend| view.arms(friend).loader)
     }
 
     /// The activation of some figures of a group begins: stuns end, hunkered friends are rallied (CR-status-stun, CR-rally-2).
@@ -96,8 +130,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let spends = self.battle.frame.rules.stun_recovery == StunRecovery::SpendsActivation;
         let stunned = members.filter(|who| self.state.figures[who].status == Status::Stunned);
         for who in stunned.iter() {
-            self.state.figures[who].status = Status::CarryingOn;
-            G::comes_to(self, who);
+            let stays_prone = self.state.ground.on_map().is_some();
+            let figure = &mut self.state.figures[who];
+            figure.status = Status::CarryingOn;
+            // On a map it lies until it stands up (Clarification 36).
+            figure.prone = stays_prone && (figure.prone || self.battle.frame.rules.stunned_prone);
             let turn = self.turn;
             self.log(|| log::comes_to(turn, who));
         }
@@ -117,8 +154,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A friend who carries on is with a hunkered figure: it tests, with the Leader Die if one of them is a Leader (CR-rally-1,
-    /// Clarification 17).
+    /// Rallies the first of some hunkered figures, if a friend who carries on is with it: it tests, with the Leader Die
+    /// if one of them is a Leader (CR-rally-1, Clarification 17).
     pub(crate) fn rally(&mut self, hunkered: Figures) {
         let Some(me) = hunkered.first() else { return };
         let left = hunkered.without(me);
@@ -131,12 +168,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             return;
         }
         let cause = view.nearest_cause(me);
-        self.test(Test::Rally, Figures::one(me), (cause, 0), Figures::NONE);
-        G::has_rallied(self, me);
+        self.test(Test::Rally, Figures::one(me), Cause::by(cause));
+        let view = self.view();
+        let near = view.carrying_on(view.friends_within(me, self.battle.frame.rules.group_distance));
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.rallied_by[me] |= near;
+        }
     }
 
-    /// The next of those who are to act does so: first who fires without moving, then who recovers, the highest Rep first (CR-act-2).
-    /// A figure that ducks back in its own activation is done for the turn (Clarification 26).
+    /// The next of those who are still to act does so: first those who fire without moving, then those who recover, the
+    /// highest Rep first (CR-act-2). A figure that ducks back in its own activation is done for the turn (Clarification
+    /// 26).
     pub(crate) fn act(&mut self, todo: Figures) {
         let rules = &self.battle.frame.rules;
         let view = self.view();
@@ -144,7 +186,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let ducked = (todo & view.activation.ducked).filter(|who| view.figures[who].status == Status::Ducked);
         let chargers = up & view.activation.chargers;
         let movers = up & view.activation.movers;
-        let next = match (view.best(up - movers - chargers), view.best(ducked), rules.order_in_group) {
+        let still = up - movers - chargers;
+        let next = match (view.best(still), view.best(ducked), rules.order_in_group) {
             (Some(up), Some(ducked), OrderInGroup::Rep) if view.figures[ducked].rep > view.figures[up].rep => ducked,
             (Some(up), ..) => up,
             // Those who charge or move do so together, when all have fired who do not (CR-act-2).
@@ -160,9 +203,22 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             (None, None, _) => return,
         };
         let together = rules.active_fire == ActiveFire::WholeGroup && up.contains(next);
-        let now = if together { up - movers - chargers } else { Figures::one(next) };
-        let (mut fire, mut left) = (Figures::NONE, (up | ducked) - now);
-        let mut does = None;
+        let now = if together { still } else { Figures::one(next) };
+        let Acts { left, fire, alone } = self.ask_to_act(now, up);
+        self.push(Task::Act(((up | ducked) - now) | left));
+        if !fire.is_empty() {
+            self.push(Task::Voluntary(fire));
+        }
+        match alone {
+            Some((me, Action::PopUp)) => self.pops_up(me),
+            Some((me, Action::Move)) => self.push(Task::Move(Figures::one(me))),
+            _ => {}
+        }
+    }
+
+    /// Asks each of these what it does; those of them in `up` carry on.
+    fn ask_to_act(&mut self, now: Figures, up: Figures) -> Acts {
+        let mut acts = Acts::default();
         for me in now.iter() {
             if G::fights_on(self, me) {
                 continue;
@@ -171,41 +227,39 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 Action::Reload => {
                     self.state.activation.reloading.insert(me);
                     // It may move all the same (CR-ammo-1).
-                    left.set(me, up.contains(me));
+                    acts.left.set(me, up.contains(me));
                 }
-                Action::Move if rules.order_in_group == OrderInGroup::Kind => {
+                Action::Move if self.battle.frame.rules.order_in_group == OrderInGroup::Kind => {
                     self.state.activation.movers.insert(me);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
                 Action::Charge(target) => {
-                    G::aims_to_charge(self, me, target.into());
+                    if let Some(scene) = self.state.ground.scene_mut() {
+                        scene.going.quarry[me] = target;
+                    }
                     self.state.activation.chargers.insert(me);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
                 Action::Change => {
                     self.changes_weapon(me);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
-                Action::Nothing => fire.set(me, up.contains(me) && !self.state.activation.reloading.contains(me)),
-                action @ (Action::PickUp(_) | Action::Drop) => {
-                    // It goes on with what it does otherwise (CR-wound-1).
-                    G::performs(self, me, action);
-                    left.insert(me);
+                Action::Nothing => acts.fire.set(me, up.contains(me) && !self.state.activation.reloading.contains(me)),
+                // It goes on with what it does otherwise (CR-wound-1).
+                Action::PickUp(friend) => {
+                    self.picks_up(me, friend.into());
+                    acts.left.insert(me);
                 }
-                action if does.is_none() => does = Some((me, action)),
+                Action::Drop => {
+                    self.lays_down(me);
+                    acts.left.insert(me);
+                }
+                action if acts.alone.is_none() => acts.alone = Some((me, action)),
                 // One after the other.
-                _ => left.insert(me),
+                _ => acts.left.insert(me),
             }
         }
-        self.push(Task::Act(left));
-        if !fire.is_empty() {
-            self.push(Task::Voluntary(fire));
-        }
-        match does {
-            Some((me, Action::PopUp)) => self.pops_up(me),
-            Some((me, Action::Move)) => self.push(Task::Move(Figures::one(me))),
-            _ => {}
-        }
+        acts
     }
 
     /// A figure takes its other weapon in hand (CR-fig-4).
@@ -258,7 +312,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// The fire of some of a group of their own will, if they still carry on, at its focus (CR-act-1, CR-act-3, CR-focus-1).
+    /// Voluntary fire by some of a group, if they still carry on, at the group's focus (CR-act-1, CR-act-3,
+    /// CR-focus-1).
     pub(crate) fn voluntary_fire(&mut self, who: Figures) {
         let used_up = self.battle.frame.rules.active_fire_after_reaction == ActiveFireAfterReaction::UsedUp;
         let activation = self.state.activation;
@@ -287,8 +342,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.begin_volley(volley);
     }
 
-    /// The enemies at whom a figure's group fires: the group that is its focus, which is tested for if it sees several and has none
-    /// among them, or if a better target than its focus has come into sight (CR-focus-2, Clarification 7).
+    /// The enemies at whom a figure's group fires: the group that is its focus. It tests for a focus if it sees several
+    /// groups and has none among them, or if a better target than its focus has come into sight (CR-focus-2,
+    /// Clarification 7).
     fn focus(&mut self, me: usize) -> Figures {
         let (enemies, view) = (self.battle.enemies(me), self.view());
         // With one enemy group there is nothing to choose.
@@ -323,7 +379,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         on
     }
 
-    /// The Focus test of a figure's group among enemies in sight: the enemy group that it goes for (CR-focus-1).
+    /// The Focus test of a figure's group among enemies in sight: the enemy group that becomes its focus (CR-focus-1).
     fn tests_focus(&mut self, me: usize, seen: Figures, (closest, best): (Figures, Figures)) -> Figures {
         let battle = self.battle;
         let view = self.view();
