@@ -3,6 +3,7 @@
 use chance::Chance;
 use field::{Cell, Figures};
 
+use crate::battle_view::BattleView;
 use crate::blast::{self, Flight, Thrown};
 use crate::damage::Fate;
 use crate::ground::Ground as _;
@@ -11,7 +12,6 @@ use crate::on_map::OnMap;
 use crate::options::LauncherToHit;
 use crate::play::Play;
 use crate::player::Players;
-use crate::view::BattleView;
 use crate::weapon::Weapon;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {

@@ -4,6 +4,7 @@ use chance::Chance;
 use field::{Cell, Figures, INCH};
 
 use crate::action::{Action, Ask};
+use crate::battle_view::BattleView;
 use crate::figure::{Charge, NOBODY, Status};
 use crate::log;
 use crate::melee::Pools;
@@ -13,7 +14,7 @@ use crate::play::Play;
 use crate::player::Players;
 use crate::state::{Rush, Stage, Task};
 use crate::table::{Reaction, Test};
-use crate::view::{BattleView, Cause};
+use crate::view::Cause;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// The nearest square beside a target in the search in hand, and what it costs to get there.

@@ -7,10 +7,10 @@ use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures};
 
 use crate::battle::Arms;
+use crate::battle_view::BattleView;
 use crate::on_map::OnMap;
 use crate::scene::Scene;
 use crate::shooting::Target;
-use crate::view::BattleView;
 
 /// The ground of an engagement.
 pub(crate) trait Ground<const N: usize>: Copy + Debug {

@@ -6,6 +6,7 @@
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures, Pass, Position};
 
+use crate::battle_view::BattleView;
 use crate::figure::{Figure, Status};
 use crate::ground::Ground;
 use crate::lay;
@@ -14,7 +15,6 @@ use crate::rules::Rules;
 use crate::shooting::Target;
 use crate::squad::Doctrine;
 use crate::terrain::SECTIONS;
-use crate::view::BattleView;
 use crate::weapon::Weapon;
 
 /// Declares what a player may ask: a trait and its implementation are made from each question and its answer.

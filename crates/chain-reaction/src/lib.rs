@@ -18,6 +18,7 @@ pub mod after;
 mod ambush;
 pub mod attribute;
 mod battle;
+mod battle_view;
 pub mod blast;
 mod bursts;
 mod campaign;

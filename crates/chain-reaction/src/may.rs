@@ -4,10 +4,10 @@ use engage::May;
 use field::{Cell, Figures};
 
 use crate::action::{Action, Aim, Ask};
+use crate::battle_view::BattleView;
 use crate::figure::Status;
 use crate::ground::Ground;
 use crate::rules::MOST_PASSED;
-use crate::view::BattleView;
 use crate::weapon::Weapon;
 
 impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use field::{Cell, CellSet, DIAGONAL, Figures, INCH, Pass, Position, Reaching};
 
 use crate::action::{Action, Ask};
+use crate::battle_view::BattleView;
 use crate::damage::Fate;
 use crate::figure::Status;
 use crate::ground::Ground as _;
@@ -21,7 +22,7 @@ use crate::sight::regroup;
 use crate::site::{is_window, mover};
 use crate::state::Task;
 use crate::table::{Reaction, Test};
-use crate::view::{BattleView, Cause};
+use crate::view::Cause;
 
 /// How far a scout goes at most whose move has no limit (CR-scout-1).
 const UNLIMITED: u32 = 60 * INCH;

@@ -5,6 +5,7 @@ use engage::Inches;
 use field::{Cell, CellSet, Figures};
 
 use crate::action::{Action, Ask};
+use crate::battle_view::BattleView;
 use crate::enemy::{self, Flank, Numbers, Orders};
 use crate::figure::Status;
 use crate::ground::Ground as _;
@@ -16,7 +17,6 @@ use crate::recon::Plan;
 use crate::rules::MOST_PASSED;
 use crate::sight::regroup;
 use crate::table::Reaction;
-use crate::view::BattleView;
 use crate::{log_patrol, purpose};
 
 /// How far to the side of an enemy flankers go, in thousandths of an inch.

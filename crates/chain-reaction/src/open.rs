@@ -5,6 +5,7 @@ use engage::Inches;
 use field::Figures;
 
 use crate::battle::Battle;
+use crate::battle_view::BattleView;
 use crate::figure::Figure;
 use crate::ground::Ground;
 use crate::options::{DuckedHiddenFrom, DuckedInOpen};
@@ -12,7 +13,6 @@ use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::shooting::Target;
 use crate::table::Reaction;
-use crate::view::BattleView;
 
 /// Open ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,6 +10,7 @@ use testkit::setup::merge;
 
 use crate::action::{Action, Aim, Ask};
 use crate::battle::Battle;
+use crate::battle_view::BattleView;
 use crate::compiled::Compiled;
 use crate::figure::{NOBODY, Status};
 use crate::ground::Ground;
@@ -19,7 +20,6 @@ use crate::player::{Player, Players};
 use crate::recon::Recon;
 use crate::setup::{compiled, play_out};
 use crate::state::{Focus, State};
-use crate::view::BattleView;
 use make::fight;
 use testkit::maps::{map, squares};
 use testkit::setup::all_are_steady;

@@ -7,6 +7,7 @@ use field::{Cell, Figures};
 use crate::action::{Action, Ask};
 use crate::activation::{self, Throw};
 use crate::battle::Battle;
+use crate::battle_view::BattleView;
 use crate::ending;
 use crate::ground::Ground;
 use crate::knowledge::Known;
@@ -15,7 +16,6 @@ use crate::options::ActiveFireAfterReaction;
 use crate::player::Players;
 use crate::state::{DEPTH, State, Task, Volley};
 use crate::table::Reaction;
-use crate::view::BattleView;
 
 /// A battle that is being played.
 pub(crate) struct Play<'a, C, const N: usize, G, P> {

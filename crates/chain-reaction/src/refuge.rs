@@ -4,6 +4,7 @@ use chance::Chance;
 use engage::Inches;
 use field::{Cell, Figures};
 
+use crate::battle_view::BattleView;
 use crate::figure::{NOBODY, Status};
 use crate::log;
 use crate::on_map::{OnMap, Reach};
@@ -11,7 +12,6 @@ use crate::options::{DuckedHiddenFrom, DuckedInOpen, HunkerDistance};
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::table::Reaction;
-use crate::view::BattleView;
 
 /// Where a figure ends up that takes refuge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,13 +4,13 @@ use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures};
 
 use crate::battle::Arms;
+use crate::battle_view::BattleView;
 use crate::figure::{MEN, Status};
 use crate::ground::Ground;
 use crate::on_map::{OnMap, Protection, Reach};
 use crate::options::{DuckedHiddenFrom, GrenadeRanking};
 use crate::scene::Scene;
 use crate::shooting::Target;
-use crate::view::BattleView;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Whether a figure is so near to a square that nobody could hide there from it.

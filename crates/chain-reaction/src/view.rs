@@ -1,29 +1,20 @@
 //! A battle as the rules read it: who sees, reaches and outguns whom, who leads, who may act, and the row of
 //! the table that a figure reads.
 
-use std::ops::Deref;
-
 use engage::{Inches, Side};
 use field::Figures;
 
 use crate::activation::{self, Condition, Member};
 use crate::attribute::Attribute;
-use crate::battle::{Arms, Battle, makes_leader};
+use crate::battle::{Arms, makes_leader};
+use crate::battle_view::BattleView;
 use crate::figure::{Charge, Post, Status};
 use crate::ground::Ground;
 use crate::options::TwinRanking;
 use crate::reaction::Tester;
 use crate::shooting::{Shooter, Target};
-use crate::state::State;
 use crate::table::{Circumstances, Test};
 use crate::weapon::Weapon;
-
-/// A battle as it stands.
-#[derive(Debug)]
-pub(crate) struct BattleView<'a, const N: usize, G> {
-    pub(crate) battle: &'a Battle,
-    pub(crate) state: &'a State<N, G>,
-}
 
 /// What has caused a test.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,36 +48,6 @@ pub(crate) struct Leaders {
     /// The best Born Leader among them, and his Rep, 0 for none (CR-attr-born).
     pub(crate) born: Option<usize>,
     pub(crate) extra: u8,
-}
-
-impl<const N: usize, G> Clone for BattleView<'_, N, G> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<const N: usize, G> Copy for BattleView<'_, N, G> {}
-
-impl<const N: usize, G> Deref for BattleView<'_, N, G> {
-    type Target = State<N, G>;
-
-    #[inline(always)]
-    fn deref(&self) -> &State<N, G> {
-        self.state
-    }
-}
-
-impl<const N: usize, G> BattleView<'_, N, G> {
-    /// Whether a stunned figure lies on the ground (CR-status-stun).
-    pub(crate) fn is_stunned_prone(self, me: usize) -> bool {
-        self.figures[me].status == Status::Stunned && self.battle.frame.rules.stunned_prone
-    }
-
-    /// The figure of the highest Rep; of equals the first in the roster.
-    pub(crate) fn best(self, of: Figures) -> Option<usize> {
-        of.iter().reduce(|best, other| if self.figures[other].rep > self.figures[best].rep { other } else { best })
-    }
 }
 
 impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {

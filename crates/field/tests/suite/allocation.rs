@@ -2,9 +2,7 @@
 
 use std::hint::black_box;
 
-use field::{
-    CellSet, Doors, Facing, Figures, Mover, Reaching, Routes, Search, Spread, Standing, Strip,
-};
+use field::{CellSet, Doors, Facing, Figures, Mover, Reaching, Routes, Search, Spread, Standing, Strip};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
