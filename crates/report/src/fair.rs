@@ -1,4 +1,4 @@
-//! What makes a fight fair, as files and as text for standard output.
+//! The results of searches for a fair fight, as files and as text for standard output.
 
 use engage::plain;
 use polars::prelude::{DataFrame, NamedFrom, Series};
@@ -22,7 +22,7 @@ use crate::sheet::BASELINE;
 use crate::terminal;
 
 impl Fair<'_> {
-    /// A format for standard output; `width` is the width of the terminal.
+    /// The text of a format for standard output; `width` is the width of the terminal.
     ///
     /// # Errors
     /// As for the writers of the formats.
@@ -72,7 +72,7 @@ impl Fair<'_> {
         parts.join("\n")
     }
 
-    /// A row for each value that was looked at.
+    /// A frame with a row for each value that was played.
     fn frame(&self) -> Result<DataFrame, Error> {
         let swept = self.swept_points();
         let looks = self.points.iter().zip(&swept).enumerate().flat_map(|(number, ((place, balance), at))| {
@@ -153,12 +153,12 @@ impl Fair<'_> {
     }
 }
 
-/// Whether the search at a point went as far as was asked for.
+/// Whether the search at a point went as far as requested.
 fn complete(balance: &Balance) -> bool {
     !balance.interrupted && (balance.tight || matches!(balance.found, Found::Nowhere(_)))
 }
 
-/// The version of the form of `balance.json`. It grows when something in it changes its meaning or goes.
+/// The version of the format of `balance.json`. It rises when a part of the format changes its meaning or is removed.
 const VERSION: u32 = 4;
 
 /// What makes a fight fair: the value of a key at which a quantity comes to a target, at each point of a sweep.

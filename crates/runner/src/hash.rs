@@ -1,4 +1,4 @@
-//! A short name for what a run counted and solved.
+//! The hash of the counts and solutions of a run.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::cells::Numbers;
 use crate::tallies::CellTally;
 use crate::tally::{PairTally, Tally};
 
-/// What is hashed of a cell: integers and bits, nothing that a level, an interval or a label goes into.
+/// The hashed part of a cell: integers and bits that do not depend on levels, intervals or labels.
 #[derive(Serialize)]
 struct Hashed {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,8 +21,8 @@ struct Hashed {
     paired: Option<Paired>,
 }
 
-/// Endings and histograms. What never happens is left out, so that a ruleset may gain endings and measures without changing the
-/// hash of fights that have none of them.
+/// Endings and histograms. Zeros are left out, so that a ruleset may gain endings and measures without changing the
+/// hash of fights in which these never occur.
 #[derive(Serialize)]
 struct Values<T> {
     endings: BTreeMap<&'static str, T>,
@@ -39,14 +39,14 @@ struct Paired {
     changed: u64,
 }
 
-/// How often each ending and each count was met.
+/// How often each ending and each count occurred.
 struct Bins<'b, S> {
     endings: Vec<S>,
     turns: &'b [S],
     measures: Vec<&'b [S]>,
 }
 
-/// Values that are not zero, each made into what is hashed of it.
+/// The values that are not zero, each converted by `value`.
 fn values<S: Copy + PartialEq + Default, T>(
     ruleset: &Ruleset,
     Bins { endings, turns, measures }: Bins<'_, S>,
@@ -96,8 +96,9 @@ impl Paired {
     }
 }
 
-/// Hash of all that the numbers of a run rest on, 16 hexadecimal digits, as `docs/results.md` describes it. For each cell: its
-/// exact solution, or else what was counted in it, and where it was played against its baseline (`paired`) what was counted of both.
+/// The hash of the data behind a run's numbers, 16 hexadecimal digits; `docs/results.md` describes it. It covers each
+/// cell's exact solution, or otherwise its counts, and for a cell played against its baseline (`paired`) the paired
+/// counts.
 pub(crate) fn of(
     ruleset: &Ruleset,
     cells: &[CellTally],

@@ -1,7 +1,7 @@
-//! Playing engagements: the points of a sweep in pieces, each piece on one thread, every tally exact.
+//! Plays the points of a sweep in pieces, each on one thread, with exact tallies.
 //!
-//! Pieces are as long as a moment, so that a run can be stopped and kept at any time. Where one ends is nothing to the result:
-//! tallies merge exactly, and stopping is decided at checkpoints, which no piece crosses.
+//! Pieces are short, so that a run can be stopped and saved at any time. Where a piece ends does not affect the result:
+//! tallies merge exactly, and a run decides whether to stop only at checkpoints, which no piece crosses.
 
 #![allow(clippy::disallowed_methods, reason = "the clock decides how much work is handed out at once, and no number")]
 
@@ -25,35 +25,35 @@ use crate::tally::{PairTally, Scoring, Tally};
 /// A battle to be played as part of a point.
 #[derive(Clone, Copy)]
 pub(crate) struct Entrant<'b> {
-    /// Its cell, an index into the run's cells.
+    /// The index of its cell in the run.
     pub(crate) cell: usize,
     /// The battle.
     pub(crate) battle: &'b dyn Battle,
-    /// Whether its chances are known exactly, so that it is played only to be paired and does not decide when to stop.
+    /// Whether its chances are known exactly. It is then played only for pairing and does not affect when to stop.
     pub(crate) known: bool,
 }
 
-/// The battles that are compared over the same engagements, the baseline first.
+/// Battles compared over the same engagements, the baseline first.
 pub(crate) type Point<'b> = Vec<Entrant<'b>>;
 
 /// How much to play.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms<'t> {
-    /// Seed of all luck.
+    /// The seed of the random numbers.
     pub(crate) seed: u64,
-    /// The first engagement of each battle, and the one after the last that is played at most.
+    /// The range of engagements of each battle: the first, and the end (exclusive).
     pub(crate) engagements: (u64, u64),
-    /// What has to be known how well for a point to be done sooner; nothing where all engagements are to be played.
+    /// The precision at which a point may stop early; empty if all engagements are to be played.
     pub(crate) aims: &'t [Aim],
-    /// How intervals are made.
+    /// How intervals are computed.
     pub(crate) intervals: Intervals,
 }
 
-/// Plays what is missing at every point, and returns whether the interrupt cut it short.
+/// Plays the missing engagements of every point. Returns whether the interrupt cut it short.
 ///
-/// Pieces are taken in turns by all points, so that every point shows numbers before any is finished. They are counted in
-/// order, so that the tallies of a cell hold its engagements without a gap at any moment. Where a precision is asked for,
-/// a point stops at the first checkpoint of the schedule at which all its entrants are known to that precision.
+/// Points take turns, so that every point shows numbers before any is finished. Pieces are counted in order, so that
+/// the tallies of a cell never have a gap in their engagements. If the scenario asks for a precision, a point stops at
+/// the first checkpoint of the schedule at which all its entrants have reached it.
 pub(crate) fn play(
     pool: &ThreadPool,
     points: &[Point<'_>],
@@ -97,8 +97,8 @@ impl Terms<'_> {
         schedule.checkpoints().map(move |blocks| blocks.saturating_mul(BLOCK).min(last)).filter(move |&end| end > first)
     }
 
-    /// Whether a point is done with the tallies of its cells, as far as they are not known exactly: they hold all that is asked
-    /// for, or they have come to a checkpoint and are as precise as asked for.
+    /// Whether a point is done, given the tallies of those of its cells that are not known exactly. They must hold all
+    /// requested engagements, or be at a checkpoint with the requested precision.
     pub(crate) fn done(&self, scoring: &Scoring, cells: &[&CellTally]) -> bool {
         let counted = cells.iter().map(|cell| cell.engagements.1).min();
         counted.is_none_or(|counted| counted >= self.engagements.1 || self.stops(scoring, cells, counted))
@@ -110,7 +110,7 @@ impl Terms<'_> {
         due && reached(cells.iter().flat_map(|cell| self.intervals.excess(scoring, &cell.tally, self.aims)), 1.0)
     }
 
-    /// The engagements at which a point is likely to stop, judged by those that were played.
+    /// Estimates from the engagements so far at which checkpoint a point will stop.
     fn foreseen(&self, scoring: &Scoring, cells: &[&CellTally], counted: u64) -> u64 {
         let needed = cells.iter().flat_map(|cell| {
             let excess = self.intervals.excess(scoring, &cell.tally, self.aims);
@@ -121,33 +121,33 @@ impl Terms<'_> {
     }
 }
 
-/// Outcomes of a piece under the baseline and under a variant; one of these for each thread.
+/// Outcomes of a piece under the baseline and under a variant. Each thread has its own.
 #[derive(Default)]
 struct Buffers {
     baseline: Vec<Outcome>,
     variant: Vec<Outcome>,
 }
 
-/// What was counted in a piece of a point, for each entrant that lacked it.
+/// The counts of a piece of a point, for each entrant that lacked it.
 type Piece = Vec<Option<(Tally, Option<PairTally>)>>;
 
-/// Pieces that came before their turn, by their first engagement, each with its end.
+/// Pieces that finished out of order: their end and counts by their first engagement.
 type Waiting = BTreeMap<u64, (u64, Piece)>;
 
-/// What all threads share.
+/// The state shared by all threads.
 struct State<'t> {
     tallies: &'t mut Tallies,
-    /// For each point the end of the pieces that are counted, and those that wait for their turn.
+    /// For each point the end of the counted pieces, and the pieces that wait for an earlier one.
     fronts: Vec<(u64, Waiting)>,
-    /// For each point the end of the pieces that were handed out.
+    /// For each point the end of the pieces handed out.
     claimed: Vec<u64>,
-    /// The points with more to hand out, the longest waiting first.
+    /// The points with engagements left to hand out, in the order of their turns.
     line: VecDeque<usize>,
     /// How fast each point is played.
     paces: Vec<Pace>,
     /// Engagements played.
     done: u64,
-    /// The points that need not be played any more.
+    /// The points that stopped early.
     stopped: Vec<bool>,
 }
 
@@ -155,7 +155,7 @@ struct Table<'p, 'b, 't> {
     points: &'p [Point<'b>],
     scoring: &'p Scoring,
     terms: &'p Terms<'p>,
-    /// For each point and entrant the first engagement that it lacks.
+    /// The first missing engagement of each entrant of each point.
     lacks: Vec<Vec<u64>>,
     state: Mutex<State<'t>>,
 }
@@ -187,7 +187,7 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lines up those of a list of points that lack engagements before a checkpoint.
+    /// Queues those of `points` that have engagements left to hand out before a checkpoint.
     fn line_up(&self, points: &[usize], checkpoint: u64) {
         let mut state = self.state();
         state.line = points.iter().copied().filter(|&point| state.claimed[point] < checkpoint).collect();
@@ -199,7 +199,7 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         points.iter().all(|&point| state.fronts[point].0 >= checkpoint)
     }
 
-    /// Hands out the next piece before a checkpoint: a point, the first engagement and the one after the last.
+    /// Hands out the next piece before a checkpoint: a point, its first engagement and its end (exclusive).
     fn claim(&self, checkpoint: u64) -> Option<(usize, u64, u64)> {
         let mut state = self.state();
         let point = state.line.pop_front()?;
@@ -212,8 +212,9 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         Some((point, start, end))
     }
 
-    /// Plays what is missing of one piece of a point: the baseline into one buffer, then each variant into the other, paired at
-    /// once. A baseline that is counted already is played again where a variant is new. An interrupt leaves the piece out.
+    /// Plays one piece of a point for the entrants that lack it: the baseline into one buffer, then each variant into
+    /// the other, paired at once. A baseline that is already counted is played again if a variant needs it. An
+    /// interrupt discards the piece.
     fn play_piece(&self, point: usize, start: u64, end: u64, buffers: &mut Buffers, interrupt: &AtomicBool) {
         let lacks = &self.lacks[point];
         let begin = |first: u64| first.clamp(start, end);
@@ -247,8 +248,8 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         state.count(&self.points[point], point, (start, end), counted);
     }
 
-    /// Whether a point is as precise as asked for at a checkpoint. A checkpoint that all of its cells had passed before does not
-    /// count: there the point did not stop.
+    /// Whether a point has the requested precision at a checkpoint. A checkpoint that all of its cells passed in an
+    /// earlier run does not count, because the point did not stop there.
     fn stops(&self, point: usize, checkpoint: u64) -> bool {
         let mut state = self.state();
         let cells = self.unknown(&state, point);
@@ -267,7 +268,7 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
             .collect()
     }
 
-    /// Engagements that are still to be played at a point, as far as can be foreseen.
+    /// An estimate of the engagements left to play at a point.
     fn left(&self, state: &State<'_>, point: usize) -> u64 {
         if state.stopped[point] {
             return 0;
@@ -296,7 +297,7 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
 }
 
 impl State<'_> {
-    /// Counts a piece of a point when it is its turn, and those that waited for it.
+    /// Counts a piece of a point once all earlier ones are counted, and then the pieces that waited for it.
     fn count(&mut self, entrants: &[Entrant<'_>], point: usize, (start, end): (u64, u64), counted: Piece) {
         let (front, waiting) = &mut self.fronts[point];
         waiting.insert(start, (end, counted));

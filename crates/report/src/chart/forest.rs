@@ -1,4 +1,5 @@
-//! Paired differences from the baseline: a point and its interval beside the zero line, a row for each variant, in the colour of its verdict.
+//! Paired differences from the baseline: each variant has a row with a point and its interval in the colour of its
+//! verdict, beside the zero line.
 
 use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
@@ -57,7 +58,7 @@ pub(super) fn height(forest: &Forest) -> u32 {
 
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, forest: &Forest, body: Rect) -> Drawn<DB> {
     let body = legend(canvas, &forest.legend, &entries(forest), Key::Square, body)?;
-    // Zero belongs to the picture even where every variant lies on one side of it.
+    // Zero is always in the picture, even if every variant lies on one side of it.
     let zero = stats::Estimate::exact(0.0);
     let values = forest.rows.iter().map(|row| &row.difference).chain([&zero]);
     let scale = symmetric_if_flat(values, forest);

@@ -12,19 +12,19 @@ use super::type_face::width;
 /// Most and least pixels of a square's side.
 const LARGEST: i32 = 14;
 const LEAST: i32 = 3;
-/// What the plans of all parties may take in height, as long as squares are not too small.
+/// The most height for the plans of all parties, unless squares would become too small.
 const TALLEST: i32 = 720;
-/// Between two parties side by side.
+/// Space between two parties side by side.
 const GAP: i32 = 20;
-/// Above a plan: whose it is, where most happens, and the numbers of columns.
+/// Space above a plan, for its party, the place where most happens, and the numbers of columns.
 const HEAD: i32 = 54;
-/// Left of a plan, for the numbers of rows.
+/// Space left of a plan, for the numbers of rows.
 const RULER: i32 = 20;
-/// Below a plan.
+/// Space below a plan.
 const FOOT: i32 = 16;
 /// The legend's height.
 const LEGEND: i32 = 66;
-/// From line to line of a room's name.
+/// Distance of the lines of a room's name.
 const LINE: i32 = 11;
 /// Steps of colour.
 const STEPS: i32 = 6;
@@ -35,32 +35,32 @@ const HARD: RGBColor = RGBColor(110, 116, 124);
 const SOFT: RGBColor = RGBColor(86, 140, 80);
 const CLOSED: RGBColor = RGBColor(196, 199, 204);
 
-/// A map with what was counted on it.
+/// A map with the counts of each party.
 #[derive(Clone, Debug)]
 pub(super) struct HeatPlan {
     pub(super) columns: usize,
-    /// Row by row the kind of each square, and whether the wall that it is in runs across.
+    /// Row by row the kind of each square, and whether the wall that it is in runs horizontally.
     pub(super) ground: Vec<(Kind, bool)>,
     /// Named rooms with their squares by row and column.
     pub(super) rooms: Vec<(String, Vec<(usize, usize)>)>,
-    /// What a number of a square is.
+    /// The quantity that the number of a square measures.
     pub(super) quantity: String,
-    /// The largest number of a square, here or in a chart that this one is compared with.
+    /// The largest number of a square, in this chart or in one that it is compared with.
     pub(super) most: f64,
     pub(super) panels: Vec<Party>,
 }
 
-/// What was counted of one party.
+/// The counts of one party.
 #[derive(Clone, Debug)]
 pub(super) struct Party {
     pub(super) title: String,
     pub(super) note: String,
     pub(super) colour: RGBColor,
-    /// Row by row the number of each square; zero where nothing was counted.
+    /// The number of each square, row by row.
     pub(super) values: Vec<f64>,
 }
 
-/// The steps of colour: upper bounds at 1, 2 and 5 times powers of ten, so that what is rare shows beside what is frequent.
+/// The steps of colour: upper bounds at 1, 2 and 5 times powers of ten, so that rare events show beside frequent ones.
 struct Steps {
     bounds: Vec<(f64, String)>,
 }
@@ -74,7 +74,7 @@ impl Steps {
         Steps { bounds: (last - STEPS + 1..=last).map(named).collect() }
     }
 
-    /// The step of a number; none for nothing.
+    /// The step of a number; `None` for zero.
     fn of(&self, value: f64) -> Option<usize> {
         let step = self.bounds.iter().position(|(bound, _)| value <= bound * (1.0 + 1e-9));
         (value > 0.0).then(|| step.unwrap_or(self.bounds.len() - 1))
@@ -90,8 +90,8 @@ impl HeatPlan {
         self.ground.len() / self.columns.max(1)
     }
 
-    /// How many parties stand side by side, and the pixels of a square's side: as many as there are, unless squares become
-    /// much larger with fewer, as on a map that is long and low.
+    /// The number of parties side by side, and the pixels of a square's side. All parties stand side by side unless
+    /// squares become much larger with fewer in a row, as on a wide, low map.
     fn across(&self) -> (i32, i32) {
         let body = style::SIZE.0 as i32 - 2 * MARGIN;
         let panels = self.panels.len().max(1) as i32;
@@ -154,7 +154,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan,
     legend(canvas, plan, &steps, (body.left, body.bottom - LEGEND + 14))
 }
 
-/// The plan over the heat: walls whole, everything else in lines.
+/// The plan over the heat: walls filled, everything else in outline.
 fn ground<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: Placed) -> Drawn<DB> {
     plan.region_of(&[Kind::Block, Kind::Gap]).fill(canvas, placed, CLOSED)?;
     plan.region_of(&[Kind::Seat, Kind::Bush, Kind::Thicket, Kind::Wood]).stroke(canvas, placed, SOFT)?;
@@ -171,7 +171,7 @@ fn ground<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: 
     Ok(())
 }
 
-/// A bar along the wall that a door or a window is in.
+/// A bar for a door or a window along its wall.
 fn opening<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     (x, y): (i32, i32),
@@ -194,8 +194,8 @@ struct Label {
     at: (usize, usize),
 }
 
-/// The names of rooms, each where the least is under it: the same on every plan. A name that would stand too far outside of
-/// its room is left out.
+/// The names of rooms, each placed over the least heat, at the same place on every plan. A name that would extend too
+/// far beyond its room is left out.
 fn labels(plan: &HeatPlan, steps: &Steps, side: i32) -> Vec<Label> {
     let heat = |square: usize| -> usize {
         let step = |party: &Party| steps.of(party.values[square]).map_or(0, |step| step + 1);
@@ -230,7 +230,7 @@ fn labels(plan: &HeatPlan, steps: &Steps, side: i32) -> Vec<Label> {
     plan.rooms.iter().filter_map(label).collect()
 }
 
-/// Something light under a line of a name, as it may stand on a wall.
+/// A light background for a line of a name, which may lie on a wall.
 fn backing<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, line: &str, (x, y): (i32, i32)) -> Drawn<DB> {
     let (half, high) = (width(line, TINY, false) / 2 + 1, LINE / 2);
     let corners = vec![(x - half, y - high), (x + half, y - high), (x + half, y + high), (x - half, y + high)];
@@ -251,7 +251,7 @@ fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: 
     Ok(())
 }
 
-/// What the colours mean, and below what the lines do.
+/// The legend of the colours, and below it the legend of the lines.
 fn legend<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     plan: &HeatPlan,
@@ -273,7 +273,7 @@ fn legend<DB: DrawingBackend>(
     key(canvas, plan, (left, top + 40))
 }
 
-/// What the lines of the plan mean, of those that it has.
+/// The legend of the lines that the plan has.
 fn key<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, (left, y): (i32, i32)) -> Drawn<DB> {
     let mut x = left;
     for (kinds, name) in [

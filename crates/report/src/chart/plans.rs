@@ -1,4 +1,4 @@
-//! From a map and what is asked of it to its plans.
+//! Makes the plans of a map, with the sight and moves requested.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::plan::{Plan, Tile};
 use super::style;
 use crate::plan::Shown;
 
-/// The plan, and one more for each thing asked.
+/// The plan, and one more each for sight and movement, if requested.
 pub(super) fn of_map(shown: &Shown<'_>) -> Vec<Named> {
     let size = format!("{} rows, {} columns", shown.map.plan.height(), shown.map.plan.width());
     let figure = |held: String, plan: Plan| Figure {
@@ -60,7 +60,7 @@ fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> Plan {
             stairs: cell.is_some_and(|cell| ends.contains(&cell)),
         });
     }
-    // Colours of sides are theirs on every picture.
+    // Sides have the same colours on every picture.
     let colour = |name: &str, number: usize| match name {
         "blue" => style::BLUE,
         "red" => style::RED,

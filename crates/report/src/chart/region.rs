@@ -9,7 +9,7 @@ use super::canvas::{At, Canvas, Drawn, Ink};
 #[derive(Clone, Debug)]
 pub(super) struct Region {
     columns: usize,
-    /// Row by row whether a square is in it.
+    /// Whether each square is in it, row by row.
     inside: Vec<bool>,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// The upper left corner of a square; that of the one after the last ends the grid.
+    /// The upper left corner of a square; the square after the last one gives the end of the grid.
     pub(super) fn at(&self, row: usize, column: usize) -> At {
         (self.corner.0 + self.side * column as i32, self.corner.1 + self.side * row as i32)
     }
@@ -82,7 +82,7 @@ impl Region {
                 _ => at.1 -= 1,
             }
             before = Some(direction);
-            // Right first, so that squares that touch by a corner are two parts.
+            // Try right first, so that squares that touch only at a corner become two parts.
             let turns = [1, 0, 3].map(|turn| (direction + turn) % 4);
             direction = turns.into_iter().find(|&next| self.borders(at, next)).unwrap_or(direction);
         }
@@ -98,7 +98,7 @@ impl Region {
     ) -> Drawn<DB> {
         match canvas.ink {
             Ink::Text => {
-                // One polygon through all outlines. The ways between them are gone forth and back and enclose nothing.
+                // One polygon through all outlines. The lines that connect them run both ways and enclose nothing.
                 let mut points: Vec<At> = Vec::new();
                 for outline in self.outlines() {
                     points.extend(outline.iter().chain(outline.first()).map(|&(column, row)| placed.at(row, column)));

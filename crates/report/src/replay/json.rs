@@ -1,4 +1,4 @@
-//! A replay as JSON: everything that the log says, as values.
+//! A replay as JSON: the content of the log as values.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::json::schema_of;
 
-/// The version of the form of a replay. It grows when something changes its meaning or goes; what is added leaves it as it is.
+/// The version of the format of replays. It rises when a part of it changes its meaning or is removed, not when
+/// something is added.
 const VERSION: u32 = 1;
 
 /// One engagement of Beaten Zone, step by step.
@@ -295,7 +296,7 @@ fn plan(map: &Map) -> Plan<'_> {
     Plan { title: &map.title, rows: map.plan.height(), columns: map.plan.width(), doors }
 }
 
-/// A replay as JSON, in the form of [`schema_of_replays`].
+/// A replay as JSON that satisfies [`schema_of_replays`].
 ///
 /// # Errors
 /// [`Error::Json`] when a value has no JSON form.
