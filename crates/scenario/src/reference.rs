@@ -1,4 +1,4 @@
-//! The reference of scenario files, written from their schema.
+//! Writes the reference of scenario files from their schema.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use crate::keys::{Choice, KeyRow, Keys, Section};
 use crate::schema::{schema, schema_of_maps, words};
 use crate::values::text;
 
-/// Defaults longer than this are left to the rulebook.
+/// Longer defaults are not shown; the rulebook has them.
 const LONGEST_DEFAULT: usize = 60;
 
 const INTRODUCTION: &str = "\
@@ -50,7 +50,7 @@ changes with what its maps show, not with their comments and layout.
 
 ";
 
-/// `GIVEN` stands for the tables that a ruleset is given.
+/// `GIVEN` is replaced by the list of tables in the ruleset's input.
 const SWEEPS: &str = "\
 ## `[sweep]` and `[variants]`
 
@@ -112,8 +112,8 @@ pub fn reference(registry: &[&'static Ruleset]) -> String {
     writer.out.replacen("\n## ", &format!("\n{contents}\n## "), 1)
 }
 
-/// A list of the headings of a page, each with a link to it: those of the second level in lines of their own, below them those of the
-/// third one after the other.
+/// A list of the headings of a page with links: each heading of the second level on its own line, followed by its
+/// headings of the third level on one line.
 fn contents(page: &str) -> String {
     let mut lines = String::from("## Contents\n");
     let mut anchors: BTreeMap<String, usize> = BTreeMap::new();
@@ -126,7 +126,7 @@ fn contents(page: &str) -> String {
         let anchor = if *times == 0 { anchor } else { format!("{anchor}-{times}") };
         *times += 1;
         let inner = marks == "###";
-        // Within a ruleset its name and the word \"situation\" go without saying.
+        // Within a ruleset its name and the word "situation" are obvious.
         let title = title
             .split(" (")
             .next()
@@ -147,7 +147,7 @@ fn contents(page: &str) -> String {
 /// The heading of the section on kinds of ground.
 const KINDS: &str = "Kinds of ground";
 
-/// The reference of map files as Markdown: every key, and every kind of ground with what it does.
+/// The reference of map files as Markdown: every key, and every kind of ground with its effects.
 #[must_use]
 pub fn reference_of_maps() -> String {
     let schema = schema_of_maps();
@@ -210,7 +210,7 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// A heading as code, but for words after the bracket.
+/// A heading as code, except words after the bracket.
 fn ticked(heading: &str) -> String {
     match heading.split_once("] ") {
         Some((table, rest)) => format!("`{table}]` {}", rest.replacen("kind", "`kind", 1) + "`"),
@@ -218,7 +218,7 @@ fn ticked(heading: &str) -> String {
     }
 }
 
-/// An outcome with its label and what its number is.
+/// An outcome with its label and the kind of its number.
 fn finding(finding: &Finding) -> String {
     format!("`{}` ({})", finding.id, finding.heading())
 }

@@ -10,7 +10,8 @@ use crate::commands::{load, options};
 use crate::failure::Failure;
 use crate::output;
 
-/// Does with each file everything but play, and says what would be played. Every file is checked, whatever is wrong with the others.
+/// Does everything except playing with each file, and prints what would be played. Checks every file, even if others
+/// are wrong.
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     let sets = args.set.over(&args.variants.variant, &[])?;
     let mut failed: Option<Failure> = None;
@@ -23,7 +24,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
                 harmless.iter().for_each(|note| output::note(&format!("note: {}: {note}", file.display())));
             }
             Err(failure) => {
-                // The program itself reports the last one.
+                // `main` reports the last one.
                 failed.replace(failure).iter().for_each(|failure| output::note(&format!("{failure}\n")));
             }
         }
@@ -31,8 +32,8 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     failed.map_or(Ok(()), Err)
 }
 
-/// What a scenario would play. A situation is answered for it, and a fight that is to be exact is solved: whether they can be is known
-/// no sooner.
+/// Describes what a scenario would play. It answers a situation, and solves a fight that must be exact, because only
+/// that shows whether it is possible.
 fn told(file: &Path, scenario: &Scenario) -> Result<String, Failure> {
     let failed = |error| Failure::runner(file, error);
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });

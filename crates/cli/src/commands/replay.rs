@@ -16,7 +16,7 @@ use crate::{interrupt, output};
 /// The name of the page in a folder.
 const PAGE: &str = "replay.html";
 
-/// Shows an engagement by its number, by how it ended, or for what it is, and writes a page that steps through it.
+/// Shows an engagement selected by number, condition or pick, and writes a page that steps through it.
 pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     let (scenario, variant) = asked(args)?;
     let failed = |error| Failure::runner(&args.file, error);
@@ -46,7 +46,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     }
 }
 
-/// Where a replay comes from: who is who, and which rules are changed, is said of its cell alone.
+/// The provenance of a replay. Its card and its changed rules are those of its cell only.
 fn of_cell(scenario: &Scenario, cell: usize) -> Provenance {
     let from = runner::provenance(scenario);
     let Body::Fight(cells) = &scenario.body else { return from };
@@ -70,17 +70,17 @@ fn asked(args: &ReplayArgs) -> Result<(Scenario, Option<String>), Failure> {
     Ok((scenario, name))
 }
 
-/// An engagement that was asked for.
+/// A selected engagement.
 #[derive(Default)]
 struct Asked {
     engagement: u64,
-    /// Why it is the one, line by line.
+    /// Why it was selected, one entry a line.
     why: Vec<String>,
-    /// What others like it are, with their commands.
+    /// Other engagements worth watching, each with its command.
     others: Vec<(String, String)>,
 }
 
-/// The engagement of a cell that ended as a condition says, the one of the number asked for.
+/// The engagement of a cell that satisfies a condition, with the number of the match given.
 fn a_match(args: &ReplayArgs, scenario: &Scenario, cell: usize, condition: &str) -> Result<Asked, Failure> {
     let condition = Condition::parse(condition, scenario.ruleset).map_err(|error| Failure::Usage(error.to_string()))?;
     interrupt::listen()?;
@@ -121,7 +121,7 @@ fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Re
     Ok(Asked { engagement: picked.engagement, why, ..Asked::default() })
 }
 
-/// The command that shows another match: the same but for its number.
+/// The command that shows another match: the same command with another number.
 fn command(args: &ReplayArgs, nth: u64) -> String {
     let mut words = vec!["beatenzone".to_owned(), "replay".to_owned(), args.file.display().to_string()];
     let mut add = |option: &str, value: &str| words.extend([option.to_owned(), value.to_owned()]);
@@ -137,7 +137,7 @@ fn command(args: &ReplayArgs, nth: u64) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as shells read it.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./=:,+%@".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
@@ -147,7 +147,8 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// The folder that the page goes to, checked, and its name there: the last part of a path that ends in `.html`.
+/// The folder of the page, checked, and the name of the page: the last part of a path that ends in `.html`, otherwise
+/// [`PAGE`].
 fn page(out: &Path) -> Result<(Folder, String), Failure> {
     let named = out.extension().is_some_and(|extension| extension == "html") && !out.is_dir();
     let name = out.file_name().and_then(|name| name.to_str()).filter(|_| named);

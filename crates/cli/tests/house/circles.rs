@@ -1,8 +1,9 @@
 //! No two files of a crate import each other, directly or in a ring.
 //!
-//! An import is a path to something that another file of the crate defines: in a `use`, or inline as in `crate::deck::Card`.
-//! A path through a re-export leads to the file that defines the thing, so a file that only declares modules and re-exports
-//! is no part of a ring. What is compiled for tests alone is left out, and so is a call of a method, which needs no import.
+//! An import is a path to something that another file of the crate defines: in a `use`, or inline as in
+//! `crate::deck::Card`. A path through a re-export leads to the file that defines the thing, so a file that only
+//! declares modules and re-exports is not part of a ring. Code compiled only for tests is left out, and so are method
+//! calls, which need no import.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::root;
 
-/// Rings that still stand, by crate. A crate with no entry has none, and an entry goes when its ring is broken.
+/// The remaining rings, by crate. A crate without an entry has none; remove an entry once its ring is broken.
 const STANDING: &[(&str, &[&str])] = &[];
 
 #[test]
@@ -53,13 +54,13 @@ fn rings_are_found_through_every_kind_of_import() {
     let two =
         |a: &str, b: &str| rings(&[("lib.rs", "mod a; mod b; pub use a::*; pub use b::B;"), ("a.rs", a), ("b.rs", b)]);
     let none: [String; 0] = [];
-    // Both ways, by every road.
+    // Imports in both directions, in every notation.
     assert_eq!(two("use crate::b::B; pub struct A;", "use crate::a::A; pub struct B;"), ["a.rs b.rs"]);
     assert_eq!(two("use crate::B; pub struct A;", "use super::A; pub struct B;"), ["a.rs b.rs"]);
     assert_eq!(two("use crate::{b::{self, C}}; pub struct A;", "fn f(_: crate::A) {} pub struct C;"), ["a.rs b.rs"]);
     assert_eq!(two("use crate::b; fn f() { b::g() }", "pub fn g() { println!(\"{}\", crate::a::f()) }"), ["a.rs b.rs"]);
     assert_eq!(two("use super::b as c; pub struct A(c::B);", "use crate::*; pub struct B(A);"), ["a.rs b.rs"]);
-    // One way only.
+    // Imports in one direction only.
     assert_eq!(two("use crate::B; pub struct A;", "pub struct B;"), none);
     // Not an import: a comment, a text, code for tests.
     assert_eq!(
@@ -111,7 +112,7 @@ impl std::fmt::Display for Ring {
     }
 }
 
-/// The rings among the files below a crate's `src`, each as large as it goes.
+/// The maximal rings among the files below a crate's `src`.
 pub(crate) fn rings(src: &Path) -> Vec<Ring> {
     let imports = Crate::read(src).imports();
     let reached = |from: &str| {
@@ -132,7 +133,7 @@ pub(crate) fn rings(src: &Path) -> Vec<Ring> {
     let mut rings: BTreeMap<&str, Ring> = BTreeMap::new();
     for ((from, to), names) in &imports {
         if mutual(from, to) {
-            // A ring is known by its first file.
+            // A ring is named by its first file.
             let first = files.iter().find(|file| mutual(from, file)).unwrap();
             rings.entry(first).or_insert_with(|| Ring(Vec::new())).0.push((from.clone(), to.clone(), names.clone()));
         }
@@ -143,21 +144,21 @@ pub(crate) fn rings(src: &Path) -> Vec<Ring> {
 /// A module's path from the root of its crate.
 type Name = Vec<String>;
 
-/// A path as it is written, and the name under which a `use` brings it in; `*` for everything.
+/// A path as written, and the name that a `use` gives it; `*` for everything.
 type Use = (Name, String);
 
-/// What is found in one module.
+/// The content of one module.
 #[derive(Default)]
 struct Module {
-    /// The file it stands in, from `src`.
+    /// Its file, relative to `src`.
     file: String,
-    /// Everything that `use` brings in.
+    /// Everything imported with `use`.
     uses: Vec<Use>,
-    /// Which of these are handed on by a visible `use`, at their places in `uses`.
+    /// The indices in `uses` of those that a visible `use` re-exports.
     handed_on: BTreeSet<usize>,
-    /// The names of what is defined here.
+    /// The names defined here.
     defined: BTreeSet<String>,
-    /// Paths that stand in the code, and single words.
+    /// Paths and single words in the code.
     paths: BTreeSet<Name>,
 }
 
@@ -165,7 +166,7 @@ struct Module {
 #[derive(Default)]
 struct Crate(BTreeMap<Name, Module>);
 
-/// Where a path leads: to a module, or to something that a file defines.
+/// The target of a path: a module, or something that a file defines.
 enum Found {
     Module(Name),
     /// A file and what it defines.
@@ -181,7 +182,7 @@ impl Crate {
         all
     }
 
-    /// Reads a file as the module `name`; modules declared in it stand in files below `below`.
+    /// Reads a file as the module `name`; modules declared in it have files below `below`.
     fn file(&mut self, src: &Path, file: &str, name: Name, below: &Path) {
         let text = std::fs::read_to_string(src.join(file)).unwrap();
         let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -208,7 +209,7 @@ impl Crate {
         self.0.insert(name, module);
     }
 
-    /// Who imports what from whom: (from, to) with the names.
+    /// The imports: (from, to) with the names.
     fn imports(&self) -> BTreeMap<(String, String), BTreeSet<String>> {
         let mut all: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
         for (name, module) in &self.0 {
@@ -225,7 +226,7 @@ impl Crate {
         all
     }
 
-    /// Where a path leads that is written in module `at`; `None` out of the crate.
+    /// The target of a path in module `at`; `None` outside of the crate.
     fn find(&self, at: &Name, path: &[String], depth: usize) -> Option<Found> {
         let (first, rest) = path.split_first()?;
         if depth > 20 {
@@ -253,7 +254,7 @@ impl Crate {
         }
     }
 
-    /// What `name` is in a module.
+    /// The meaning of `name` in a module.
     fn named(&self, at: &Name, name: &str, depth: usize) -> Option<Found> {
         let module = self.0.get(at)?;
         let child = [&at[..], &[name.to_owned()]].concat();
@@ -274,7 +275,7 @@ impl Crate {
     }
 }
 
-/// Words before the name of a thing that is being defined.
+/// Keywords before the name of a definition.
 const DEFINING: [&str; 9] = ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro_rules"];
 
 impl Module {
@@ -379,7 +380,7 @@ fn after_item(tokens: &[TokenTree], i: usize) -> usize {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         _ => false,
     };
-    // Braces of a `use` are followed by its `;`, which stands for nothing by itself.
+    // The braces of a `use` are followed by its `;`, which is skipped as well.
     tokens[i..].iter().position(ends).map_or(tokens.len(), |at| i + at + 1)
 }
 

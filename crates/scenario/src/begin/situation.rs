@@ -1,4 +1,4 @@
-//! New situations: what a kind requires, each with a value that it takes.
+//! Makes new situations with the required parameters of a kind, each with a valid value.
 
 use std::path::Path;
 
@@ -17,10 +17,10 @@ use crate::place::{Place, Spot};
 use crate::schema::{schema, titled_words};
 use crate::source::Source;
 
-/// The most keys that a situation is given.
+/// The most keys that a new situation gets.
 const MOST_KEYS: usize = 60;
 
-/// The text of a new file with a situation. Every key in it is explained, and it has been checked.
+/// The text of a new file with a situation. Every key in it has a comment, and the situation has been checked.
 ///
 /// # Errors
 /// Everything that is wrong with the wishes, each named by the option that it was given by.
@@ -49,7 +49,7 @@ pub fn begin_situation(
         .map_err(|mistakes| source.diagnostics(mistakes))
 }
 
-/// The parameters that a kind requires, as its answer asks for them one after the other.
+/// The parameters that a kind requires, found by answering repeatedly and adding what is missing.
 fn example(ruleset: &'static Ruleset, kind: &Kind) -> Value {
     let root = schema(&[ruleset]);
     let cases = root["allOf"][0]["then"]["properties"]["situation"]["allOf"].as_array();
@@ -74,7 +74,7 @@ fn example(ruleset: &'static Ruleset, kind: &Kind) -> Value {
     given
 }
 
-/// A value that a schema takes: its example, its first word, or a small number.
+/// A valid value of a schema: its example, its first word, or a small number.
 fn value(root: &Value, rules: &Value, field: &Value) -> Value {
     let inner = follow(root, field).1;
     let said = |word: &str| [field, inner].into_iter().find_map(|one| one.get(word));

@@ -1,4 +1,4 @@
-//! Maps drawn in TOML: from the document to a draft, and from its flaws to mistakes at their squares.
+//! Reads maps drawn in TOML: makes a draft of the document, and turns its flaws into mistakes at their squares.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::mistake::Mistake;
 use crate::place::Spot;
 use crate::problems;
 
-/// Reads the map in a document; `text` is the text that it was read from.
+/// Reads the map in a document; `text` is its source.
 pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>> {
     let reading = problems::all(&document.value, engage::read::<MapFile>);
     let mistakes = reading.problems.iter().map(|problem| of_shape(problem, document)).collect();
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>>
     }
 }
 
-/// A key or value that does not fit the file's shape.
+/// The mistake of a key or value that does not fit the file's schema.
 fn of_shape(problem: &Problem, document: &Document) -> Mistake {
     let key = Key::find(&problem.key, &document.value);
     let place = document.place.nearest(&key);
@@ -55,13 +55,13 @@ struct Drawings<'t> {
 struct Reader<'t> {
     text: &'t str,
     document: &'t Document,
-    /// Keys of the wrong shape, reported already.
+    /// Keys of the wrong type, which were reported before.
     taken: Vec<Key>,
     mistakes: Vec<Mistake>,
 }
 
 impl<'t> Reader<'t> {
-    /// Everything that was drawn, if the ground is sound.
+    /// Everything that was drawn, if the ground has no mistakes.
     fn draft(&mut self, file: MapFile) -> Option<(Draft, Drawings<'t>)> {
         let title = file.title.as_deref().unwrap_or("").trim().to_owned();
         if title.is_empty() && !self.told("title") {
@@ -87,7 +87,7 @@ impl<'t> Reader<'t> {
             (Some(marks), Some(map), Some(size)) => self.marked(marks, map, size, &meanings),
             _ => None,
         };
-        // Without marks that can be read nothing more can be said of what they mean.
+        // Without readable marks their meanings cannot be checked.
         let no_marks = file.marks.is_none() && !self.told("marks");
         let marked = squares.or_else(|| no_marks.then(BTreeMap::new));
         let ((width, _), kinds, map) = (size?, kinds?, map?);
@@ -102,7 +102,7 @@ impl<'t> Reader<'t> {
         if let Some(marked) = marked {
             self.names(&file, &meanings, &marked, &mut draft);
             if !self.mistakes.is_empty() {
-                // What follows from mistakes in names is not told; the ground can still be looked at.
+                // Consequences of mistakes in names are not reported; the ground can still be checked.
                 (draft.rooms, draft.areas, draft.stairs) = Default::default();
             }
         }
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
         symbols
     }
 
-    /// The kinds of all squares, unless a symbol has no meaning.
+    /// The kinds of all squares; `None` if a symbol has no meaning.
     fn ground(&mut self, map: &Drawing<'_>, legend: &BTreeMap<char, Kind>) -> Option<Vec<Kind>> {
         let mut kinds = Vec::new();
         let mut unknown: BTreeMap<char, (Square, usize)> = BTreeMap::new();
@@ -174,7 +174,7 @@ impl<'t> Reader<'t> {
         sound.then_some(kinds)
     }
 
-    /// The marks that some name uses, and the keys of those names.
+    /// The marks in use, each with the keys of the names that use it.
     fn meanings(&mut self, file: &MapFile) -> BTreeMap<char, Vec<Key>> {
         let mut meanings: BTreeMap<char, Vec<Key>> = BTreeMap::new();
         let mut names = Names::default();
@@ -215,7 +215,7 @@ impl<'t> Reader<'t> {
         names.map(|names| names.keys().cloned().collect()).unwrap_or_default()
     }
 
-    /// The squares of each mark, unless the drawing of marks has mistakes.
+    /// The squares of each mark; `None` if the drawing of marks has mistakes.
     fn marked(
         &mut self,
         marks: &Drawing<'_>,
@@ -251,7 +251,7 @@ impl<'t> Reader<'t> {
                 unknown.entry(mark).or_insert(((row, column), 0)).1 += 1;
             }
         }
-        // A mark whose name could not be read is not unknown.
+        // A mark may belong to a name that could not be read.
         let lost =
             |key: &Key| key.parts().first().is_some_and(|table| ["rooms", "areas", "stairs"].contains(&table.as_str()));
         if self.taken.iter().any(lost) {
@@ -354,7 +354,7 @@ impl<'t> Reader<'t> {
         numbers
     }
 
-    /// A flaw of the draft where it was drawn.
+    /// A flaw of the draft as a mistake at its place in the drawings.
     fn locate(&self, flaw: Flaw, drawings: &Drawings<'_>) -> Mistake {
         let (key, drawing) = match &flaw.subject {
             Subject::Ground => (Key::of(&["map"]), Some(&drawings.map)),
