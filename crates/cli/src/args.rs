@@ -326,7 +326,7 @@ pub(crate) struct ReplayArgs {
     /// Which of the engagements that meet the condition, from 1
     #[arg(long = "match", value_name = "K", value_parser = ordinal, requires = "condition", default_value = "1")]
     pub(crate) nth: u64,
-    /// One of the first 4,096 engagements that is worth looking at
+    /// One of the first 4,096 engagements that is worth watching
     #[arg(long, value_name = "PICK", value_parser = picks())]
     pub(crate) pick: Option<Pick>,
     /// The value of a swept key; may be repeated [default: the first value of each]

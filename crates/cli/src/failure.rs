@@ -44,7 +44,7 @@ pub(crate) enum Failure {
         /// The mistake.
         reason: String,
     },
-    /// A folder holds the result of something else.
+    /// A folder holds another result.
     #[error("error: {}: holds another result: {differs}\n  = help: {help}", path.display())]
     Taken {
         /// The tallies.

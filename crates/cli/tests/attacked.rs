@@ -240,12 +240,10 @@ fn put(pointer: &'static str, value: Value) -> impl Fn(&mut Value) {
     move |cell| cell.pointer_mut(pointer).into_iter().for_each(|there| *there = value.clone())
 }
 
-#[test]
-fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
-    let folder = folder(BARE);
-    let path = folder.path();
+/// Changes that make a file of tallies impossible, each with its name.
+fn forgeries() -> Vec<(&'static str, Change)> {
     const MOST: u64 = u64::MAX;
-    let changes: Vec<(&str, Change)> = vec![
+    vec![
         ("one ending", Box::new(put("/tally/endings", json!([32])))),
         ("no ending", Box::new(put("/tally/endings", json!([])))),
         ("many endings", Box::new(|cell| cell["tally"]["endings"] = json!(vec![0; 100_001]))),
@@ -307,7 +305,13 @@ fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
                 "measures": [] } });
             }),
         ),
-    ];
+    ]
+}
+
+#[test]
+fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
+    let folder = folder(BARE);
+    let path = folder.path();
     // As a whole run that is resumed, and as a part that is merged.
     run(path, &["run", "duel.toml", "-q", "--out", "whole"], 0);
     for shard in ["1/2", "2/2"] {
@@ -317,7 +321,7 @@ fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
     let honest = [&whole, &part].map(|file| fs::read(file).unwrap());
     let resume = ["run", "duel.toml", "-q", "--engagements", "100", "--out", "whole"];
     let merge = ["merge", "duel.toml", "-q", "parts/part-1-of-2.jsonl", "parts/part-2-of-2.jsonl", "--out", "joined"];
-    for (what, change) in &changes {
+    for (what, change) in &forgeries() {
         for ((file, bytes), args) in [&whole, &part].into_iter().zip(&honest).zip([&resume[..], &merge]) {
             let forged = forge(bytes, change);
             assert!(forged != *bytes, "{what}");

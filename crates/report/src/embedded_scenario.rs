@@ -23,7 +23,7 @@ pub enum NotKept {
 /// [`NotKept`] if there is none.
 pub fn kept_in(text: &str) -> Result<Written, NotKept> {
     #[derive(Deserialize)]
-    struct Results {
+    struct Embedded {
         scenario: Written,
     }
     let is_page = text.trim_start().starts_with('<');
@@ -32,6 +32,6 @@ pub fn kept_in(text: &str) -> Result<Written, NotKept> {
         None if is_page => return Err(NotKept::NoData),
         _ => text,
     };
-    let results: Results = serde_json::from_str(data).map_err(NotKept::NoScenario)?;
+    let results: Embedded = serde_json::from_str(data).map_err(NotKept::NoScenario)?;
     Ok(results.scenario)
 }

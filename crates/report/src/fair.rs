@@ -60,7 +60,7 @@ impl Fair<'_> {
         text.push('\n');
         text.push_str(&terminal::drawn(&self.shown_as_table(), width));
         text.push('\n');
-        text.push_str(&terminal::told(&self.facts(), width));
+        text.push_str(&terminal::facts_below(&self.facts(), width));
         text
     }
 
@@ -68,7 +68,7 @@ impl Fair<'_> {
         let sentences = self.sentences().into_iter().map(|sentence| format!("- {}\n", markdown::escaped(&sentence)));
         let mut parts = vec![format!("# {}\n", markdown::escaped(&self.provenance.title)), sentences.collect()];
         parts.push(markdown::table(&self.shown_as_table()));
-        parts.push(markdown::told(&self.facts()));
+        parts.push(markdown::fact_list(&self.facts()));
         parts.join("\n")
     }
 
@@ -101,7 +101,7 @@ impl Fair<'_> {
         let fair: Vec<Option<Estimate>> = rows().map(|(.., balance, _)| balance.fair()).collect();
         columns.extend(frame::estimates(&self.quantity, &format!("{}.", self.quantity), &quantity));
         columns.extend(frame::estimates("fair", "fair.", &fair));
-        frame::told(columns, looks.len(), &self.provenance)
+        frame::with_origin(columns, looks.len(), &self.provenance)
     }
 
     /// Everything, unrounded, in the form of [`schema_of_balance`].
@@ -114,7 +114,7 @@ impl Fair<'_> {
             fair: balance.sides().zip(balance.fair()).map(|((below, above), at)| Fairest {
                 below: balance.looks[below].value.clone(),
                 above: balance.looks[above].value.clone(),
-                at: Valued::of(&at),
+                at: FairNumber::of(&at),
                 at_break: matches!(balance.found, Found::AtBreak { .. }),
             }),
             nearest: match balance.found {
@@ -132,7 +132,7 @@ impl Fair<'_> {
                     value: look.value.clone(),
                     id: look.id.clone(),
                     engagements: look.estimate.engagements(),
-                    quantity: Valued::of(&look.estimate),
+                    quantity: FairNumber::of(&look.estimate),
                 })
                 .collect(),
             answer: self.sentence(place, balance),
@@ -224,7 +224,7 @@ struct Fairest {
     /// The neighbour above it.
     above: Value,
     /// Where the line between the two crosses the target.
-    at: Valued,
+    at: FairNumber,
     /// Whether `at` is a break of the key: play is the same at all values from one break to the next, so the quantity jumps there and no
     /// line is drawn. `low` and `high` are then the lowest and the highest break at which the target may be met.
     at_break: bool,
@@ -240,21 +240,22 @@ struct Looked {
     /// Engagements played; null where it was solved.
     engagements: Option<u64>,
     /// What the quantity comes to there.
-    quantity: Valued,
+    quantity: FairNumber,
 }
 
 /// A number with its interval.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Valued {
+#[schemars(rename = "Valued")]
+struct FairNumber {
     #[serde(flatten)]
     number: Number,
     /// Whether it is exact.
     exact: bool,
 }
 
-impl Valued {
-    fn of(estimate: &Estimate) -> Valued {
-        Valued { number: Number::of(estimate), exact: number::is_exact(estimate) }
+impl FairNumber {
+    fn of(estimate: &Estimate) -> FairNumber {
+        FairNumber { number: Number::of(estimate), exact: number::is_exact(estimate) }
     }
 }
 

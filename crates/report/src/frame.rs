@@ -31,7 +31,7 @@ pub fn cells(run: &Run) -> Result<DataFrame, Error> {
         complete: every.iter().map(|cell| cell.complete).collect(),
     };
     columns.extend(answers(&sheet, how));
-    told(columns, every.len(), &run.provenance)
+    with_origin(columns, every.len(), &run.provenance)
 }
 
 /// How each row was answered.
@@ -64,7 +64,7 @@ fn answers(sheet: &Sheet, how: How) -> Vec<Column> {
 }
 
 /// A frame of these columns, followed by the ruleset and the version of the program.
-pub(crate) fn told(mut columns: Vec<Column>, rows: usize, from: &Provenance) -> Result<DataFrame, Error> {
+pub(crate) fn with_origin(mut columns: Vec<Column>, rows: usize, from: &Provenance) -> Result<DataFrame, Error> {
     let text = |name, text: &str| strings(name, std::iter::repeat_n(text, rows));
     columns.extend([text("ruleset", &from.ruleset), text("engine", &from.version)]);
     Ok(DataFrame::new(rows, columns)?)
@@ -199,7 +199,7 @@ pub fn odds(table: &OddsTable) -> Result<DataFrame, Error> {
         complete: vec![true; rows],
     };
     columns.extend(answers(&sheet, how));
-    told(columns, rows, &table.provenance)
+    with_origin(columns, rows, &table.provenance)
 }
 
 /// The word for how an answer was reached.

@@ -203,7 +203,7 @@ fn who_is_who(from: &Provenance) -> Markup {
     html! {
         @if !rows.is_empty() {
             section.who {
-                (told(&rows))
+                (who_rows(&rows))
                 @if !variants.is_empty() {
                     details {
                         summary { "What each variant sets" }
@@ -216,7 +216,7 @@ fn who_is_who(from: &Provenance) -> Markup {
 }
 
 /// Rows of who is who, with the sides in their colours.
-pub(crate) fn told(rows: &[who::Row]) -> Markup {
+pub(crate) fn who_rows(rows: &[who::CardRow]) -> Markup {
     html! { dl { @for (title, said) in rows { dt class=(title.to_lowercase().replace(' ', "-")) { (title) } dd { (said) } } } }
 }
 

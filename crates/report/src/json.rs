@@ -338,7 +338,7 @@ impl Report<'_> {
             interrupted: false,
             axes: axes.map(Swept::of).collect(),
             variants: &data.variants,
-            quantities: data.columns.iter().map(told).collect(),
+            quantities: data.columns.iter().map(quantity).collect(),
             ground: None,
             cells: Vec::new(),
             answer: &self.answer,
@@ -445,7 +445,7 @@ fn at(sheet: &Sheet, point: &[usize]) -> Point {
     point.iter().zip(&sheet.axes).map(|(&value, axis)| (axis.key.clone(), typed(axis, value))).collect::<Map<_, _>>()
 }
 
-fn told(column: &Column) -> Told<'_> {
+fn quantity(column: &Column) -> Told<'_> {
     Told {
         id: &column.id,
         label: &column.label,

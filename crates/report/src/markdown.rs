@@ -26,13 +26,13 @@ impl Report<'_> {
             parts.extend(shown.iter().map(|shown| format!("## {title}\n\n{}", table(shown))));
         }
         parts.push("## Where it comes from\n".to_owned());
-        parts.push(told(&self.facts));
+        parts.push(fact_list(&self.facts));
         parts.join("\n")
     }
 }
 
 /// Facts as a list.
-pub(crate) fn told(facts: &Facts) -> String {
+pub(crate) fn fact_list(facts: &Facts) -> String {
     facts.iter().map(|(label, fact)| format!("- {label}: {}\n", escaped(fact))).collect()
 }
 

@@ -21,7 +21,7 @@ impl Unit {
         }
     }
 
-    /// Written after a number that stands alone.
+    /// The suffix of a single number.
     pub(crate) const fn suffix(self) -> &'static str {
         match self {
             Unit::Share => " %",

@@ -8,7 +8,7 @@ use crate::number::{self, Unit};
 use crate::sheet::{Column, Sheet};
 use crate::words;
 
-/// The most values of an axis that are written side by side.
+/// The most values of an axis side by side.
 const MAX_ACROSS: usize = 12;
 
 /// A table of text.
@@ -194,7 +194,7 @@ pub(crate) fn saved(times: Option<f64>) -> String {
     }
 }
 
-/// What a difference of a quantity is counted in.
+/// The unit of a difference of a quantity.
 pub(crate) const fn points_of(unit: Unit) -> &'static str {
     match unit {
         Unit::Share => "points",
@@ -202,13 +202,13 @@ pub(crate) const fn points_of(unit: Unit) -> &'static str {
     }
 }
 
-/// The title of a column, which says `exact` once where that holds for all its values.
+/// The title of a column, with `exact` if that holds for all its values.
 fn heading(sheet: &Sheet, column: usize) -> String {
     let title = sheet.columns[column].heading();
     if sheet.all_exact(column) { format!("{title}, exact") } else { title }
 }
 
-/// A value as it stands under [`heading`].
+/// The text of a value in a column with the title [`heading`].
 fn cell(sheet: &Sheet, value: Option<Estimate>, column: usize) -> String {
     let Column { unit, .. } = sheet.columns[column];
     match value {

@@ -61,13 +61,13 @@ impl Report<'_> {
             text.push_str(&drawn(table, width));
         }
         text.push('\n');
-        text.push_str(&told(&self.facts, width));
+        text.push_str(&facts_below(&self.facts, width));
         text
     }
 }
 
 /// Facts below a table, without the one about heat maps, which appear only in the report.
-pub(crate) fn told(facts: &Facts, width: u16) -> String {
+pub(crate) fn facts_below(facts: &Facts, width: u16) -> String {
     let facts = facts.iter().filter(|(label, _)| *label != HEAT);
     let facts = facts.map(|(label, fact)| plain(&format!("{}: {}", label.to_lowercase(), short(label, fact))));
     gathered(facts, width)

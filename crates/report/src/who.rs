@@ -7,7 +7,7 @@ use runner::Provenance;
 use scenario::{Card, Fact, SquadCard};
 
 /// A title with its text.
-pub(crate) type Row = (&'static str, String);
+pub(crate) type CardRow = (&'static str, String);
 
 /// The names of the sides in sentences.
 ///
@@ -39,9 +39,9 @@ impl<'c> Names<'c> {
 const ENEMY: &str = "enemy";
 
 /// The rows at the top of a page.
-pub(crate) fn rows(from: &Provenance) -> Vec<Row> {
+pub(crate) fn rows(from: &Provenance) -> Vec<CardRow> {
     let card = &from.card;
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<CardRow> = Vec::new();
     for side in Side::ALL.into_iter().filter(|_| is_fight(card)) {
         rows.push((colour(side), of_side(card, side)));
     }
@@ -50,7 +50,7 @@ pub(crate) fn rows(from: &Provenance) -> Vec<Row> {
         rows.push(("Mission", mission(card)));
         rows.push(("Players", players(card)));
     } else if !card.situation.is_empty() {
-        let given = card.parameters.iter().map(told).collect::<Vec<_>>().join(", ");
+        let given = card.parameters.iter().map(in_words).collect::<Vec<_>>().join(", ");
         rows.push(("Situation", sentence(&[&card.situation, &given])));
     }
     if let Some(baseline) = card.variants.first() {
@@ -108,7 +108,7 @@ fn of_side(card: &Card, side: Side) -> String {
     }
     let squad = |squad: &SquadCard| {
         let facts = squad.facts.iter().filter(|fact| !fact.leads || fact.swept);
-        format!("{}: {}", squad.name, facts.map(told).collect::<Vec<_>>().join(", "))
+        format!("{}: {}", squad.name, facts.map(in_words).collect::<Vec<_>>().join(", "))
     };
     let told = capital(&sentence(&[&squads.iter().map(squad).collect::<Vec<_>>().join("; ")]));
     // Say what sentences call a side if that is not the name of a squad.
@@ -119,7 +119,7 @@ fn of_side(card: &Card, side: Side) -> String {
 
 fn ground(card: &Card) -> String {
     let facts =
-        card.field.iter().filter(|fact| fact.word != ENEMY || fact.swept).map(told).collect::<Vec<_>>().join(", ");
+        card.field.iter().filter(|fact| fact.word != ENEMY || fact.swept).map(in_words).collect::<Vec<_>>().join(", ");
     let swept = card.field.iter().any(|fact| fact.word == "map");
     let written = !card.field.iter().all(|fact| fact.word == "range");
     match card.map.as_str() {
@@ -143,7 +143,7 @@ fn mission(card: &Card) -> String {
         let is_sentence = fact.word == "objective" && !about.is_empty();
         fact.word != "side" && !is_sentence && !fact.values.iter().all(in_sentence)
     };
-    let more = card.mission.iter().filter(said).map(told).collect::<Vec<_>>().join(", ");
+    let more = card.mission.iter().filter(said).map(in_words).collect::<Vec<_>>().join(", ");
     let about = objective.map_or("", |objective| objective.about.trim_end_matches('.'));
     let told = [uncapital(about), more].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
     sentence(&[&format!("{}: {told}", capital(&names.side(side)))])
@@ -203,7 +203,7 @@ fn uncapital(sentence: &str) -> String {
 }
 
 /// One key with its value: `Rep 5`, `weapon SMG`, `6 figures`, `range 6 to 48 in (swept)`.
-fn told(fact: &Fact) -> String {
+fn in_words(fact: &Fact) -> String {
     let values: Vec<String> = fact.values.iter().map(|value| lower(value)).collect();
     let numbers = values.iter().all(|value| value.parse::<f64>().is_ok());
     let shown = match values.as_slice() {

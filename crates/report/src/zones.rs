@@ -39,14 +39,14 @@ pub(crate) struct Picture {
     /// Distance from the top of a zone to the space below its text.
     pub(crate) head: usize,
     /// The zones by number.
-    pub(crate) zones: Vec<Placed>,
+    pub(crate) zones: Vec<PlacedZone>,
     /// The borders in the order of the file.
     pub(crate) borders: Vec<Line>,
 }
 
 /// A zone in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedZone {
     /// Its upper left corner.
     pub(crate) corner: (usize, usize),
     /// The lines of its name, cut if they do not fit.
@@ -75,7 +75,8 @@ impl Picture {
         let high = head + room + PADDING;
         let corner =
             |(column, row): Spot| (EDGE + (WIDTH + ACROSS) * column as usize, EDGE + (high + DOWN) * row as usize);
-        let placed = spots.iter().zip(text).map(|(&spot, (name, note))| Placed { corner: corner(spot), name, note });
+        let placed =
+            spots.iter().zip(text).map(|(&spot, (name, note))| PlacedZone { corner: corner(spot), name, note });
         let borders = zones.borders().iter().map(|border| {
             let [one, two] = border.ends.map(|zone| spots[usize::from(zone)]);
             let ends = joined(one, two).map(|(spot, port)| {
@@ -105,7 +106,7 @@ impl Picture {
     }
 }
 
-impl Placed {
+impl PlacedZone {
     /// Its lines from the top: the text, the distance of its middle from the upper edge, and whether it belongs to the
     /// name.
     pub(crate) fn text(&self) -> impl Iterator<Item = (&str, usize, bool)> {
@@ -229,8 +230,8 @@ const PITCH: i32 = 16;
 const HALF: i32 = 6;
 
 /// A point, and a line between two points.
-type Point = (i32, i32);
-type Segment = [Point; 2];
+type GridPoint = (i32, i32);
+type Segment = [GridPoint; 2];
 
 impl Sketch {
     /// Moves zones to other places, or swaps two, until no such step improves the picture. Returns its faults and the
@@ -299,7 +300,7 @@ fn segment(one: Spot, two: Spot) -> Segment {
 }
 
 /// The side of a line on which a point lies: negative, positive, or 0 on the line.
-fn side([from, to]: Segment, point: Point) -> i32 {
+fn side([from, to]: Segment, point: GridPoint) -> i32 {
     (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)
 }
 

@@ -190,7 +190,7 @@ pub fn balance(
         Some(pair) => seeker.refine(pair)?,
         None => None,
     };
-    Ok(seeker.told(found))
+    Ok(seeker.finish(found))
 }
 
 struct Seeker<'s> {
@@ -384,7 +384,7 @@ impl Seeker<'_> {
         self.above(place).is_some_and(|above| above >= 0.0)
     }
 
-    fn told(self, found: Option<Crossing>) -> Balance {
+    fn finish(self, found: Option<Crossing>) -> Balance {
         let places: Vec<i64> = self.looks.keys().copied().collect();
         let index = |place: i64| places.iter().position(|&one| one == place).unwrap_or(0);
         let found = found.or_else(|| self.met());

@@ -55,7 +55,7 @@ pub fn ruleset<'r>(
 ) -> Result<&'r Ruleset, String> {
     // A name is the same in small letters or large, with dashes or without.
     let plain = |name: &str| name.replace('_', "-").to_lowercase();
-    // Rulesets on one core answer the same situations: the first word of their names stands for any of them.
+    // Rulesets with a common core answer the same situations, so the first word of their names means any of them.
     let family = |ruleset: &Ruleset| plain(ruleset.id).split('-').next().unwrap_or_default().to_owned();
     let several = |name: &str| rulesets.iter().filter(|ruleset| family(ruleset) == plain(name)).count() > 1;
     let named = |name: &str| {

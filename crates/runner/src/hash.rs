@@ -18,7 +18,7 @@ struct Hashed {
     #[serde(skip_serializing_if = "Option::is_none")]
     counted: Option<Values<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    paired: Option<Paired>,
+    paired: Option<HashedPair>,
 }
 
 /// Endings and histograms. Zeros are left out, so that a ruleset may gain endings and measures without changing the
@@ -32,7 +32,7 @@ struct Values<T> {
 
 /// A variant against its baseline.
 #[derive(Serialize)]
-struct Paired {
+struct HashedPair {
     win: BySide<[u64; 4]>,
     turns: (i128, u128),
     measures: BTreeMap<&'static str, (i128, u128)>,
@@ -80,14 +80,14 @@ fn counted(ruleset: &Ruleset, tally: &Tally) -> Values<u64> {
     values(ruleset, bins, |count| count)
 }
 
-impl Paired {
-    fn of(ruleset: &Ruleset, pair: &PairTally) -> Paired {
+impl HashedPair {
+    fn of(ruleset: &Ruleset, pair: &PairTally) -> HashedPair {
         let win = |PairedProportion { both, baseline_only, variant_only, neither }| {
             [both, baseline_only, variant_only, neither]
         };
         let sums = |Moments { sum, sum_of_squares, .. }: &Moments| (*sum, *sum_of_squares);
         let measures = ruleset.measures.iter().map(|measure| measure.id).zip(pair.measures.iter().map(sums));
-        Paired {
+        HashedPair {
             win: BySide { blue: win(pair.win.blue), red: win(pair.win.red) },
             turns: sums(&pair.turns),
             measures: measures.filter(|(_, sums)| *sums != (0, 0)).collect(),
@@ -108,7 +108,7 @@ pub(crate) fn of(
     let cells = cells.iter().zip(solution).enumerate().map(|(index, (cell, solution))| Hashed {
         solved: solution.as_ref().map(|numbers| solved(ruleset, numbers)),
         counted: solution.is_none().then(|| counted(ruleset, &cell.tally)),
-        paired: cell.pair.as_ref().filter(|_| paired(index)).map(|pair| Paired::of(ruleset, pair)),
+        paired: cell.pair.as_ref().filter(|_| paired(index)).map(|pair| HashedPair::of(ruleset, pair)),
     });
     let hash = blake3::hash(&serde_json::to_vec(&cells.collect::<Vec<_>>())?).to_hex();
     Ok(hash[..16].to_owned())

@@ -49,6 +49,24 @@ pub(crate) struct Terms<'t> {
     pub(crate) intervals: Intervals,
 }
 
+/// Everything outside of a run that follows or stops it.
+#[derive(Clone, Copy)]
+pub(crate) struct Observers<'o> {
+    /// Stops the run when it is set.
+    pub(crate) interrupt: &'o AtomicBool,
+    /// Shows how far the run has come.
+    pub(crate) progress: &'o dyn Progress,
+    /// Keeps the tallies.
+    pub(crate) keep: &'o dyn Keep,
+}
+
+impl Observers<'_> {
+    /// Whether the run is to stop.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+}
+
 /// Plays the missing engagements of every point. Returns whether the interrupt cut it short.
 ///
 /// Points take turns, so that every point shows numbers before any is finished. Pieces are counted in order, so that
@@ -60,26 +78,25 @@ pub(crate) fn play(
     scoring: &Scoring,
     terms: &Terms<'_>,
     tallies: &mut Tallies,
-    interrupt: &AtomicBool,
-    (progress, keep): (&dyn Progress, &dyn Keep),
+    observers: Observers<'_>,
 ) -> bool {
-    let table = Table::new(points, scoring, terms, tallies);
+    let table = WorkQueue::new(points, scoring, terms, tallies);
     let mut live: Vec<usize> = (0..points.len()).collect();
     for checkpoint in terms.checkpoints() {
         table.line_up(&live, checkpoint);
         let work = |buffers: &mut Buffers| {
             let Some((point, start, end)) = table.claim(checkpoint) else { return false };
-            table.play_piece(point, start, end, buffers, interrupt);
-            if progress.due() {
-                progress.show(&table.snapshot());
+            table.play_piece(point, start, end, buffers, observers.interrupt);
+            if observers.progress.due() {
+                observers.progress.show(&table.snapshot());
             }
-            if keep.due() {
+            if observers.keep.due() {
                 let kept = table.state().tallies.clone();
-                keep.keep(&kept);
+                observers.keep.keep(&kept);
             }
             true
         };
-        on_every_thread(pool, || interrupt.load(Ordering::Relaxed), Buffers::default, work);
+        on_every_thread(pool, || observers.interrupted(), Buffers::default, work);
         if !table.counted(&live, checkpoint) {
             return true;
         }
@@ -129,13 +146,13 @@ struct Buffers {
 }
 
 /// The counts of a piece of a point, for each entrant that lacked it.
-type Piece = Vec<Option<(Tally, Option<PairTally>)>>;
+type PieceCounts = Vec<Option<(Tally, Option<PairTally>)>>;
 
 /// Pieces that finished out of order: their end and counts by their first engagement.
-type Waiting = BTreeMap<u64, (u64, Piece)>;
+type Waiting = BTreeMap<u64, (u64, PieceCounts)>;
 
 /// The state shared by all threads.
-struct State<'t> {
+struct Shared<'t> {
     tallies: &'t mut Tallies,
     /// For each point the end of the counted pieces, and the pieces that wait for an earlier one.
     fronts: Vec<(u64, Waiting)>,
@@ -151,27 +168,27 @@ struct State<'t> {
     stopped: Vec<bool>,
 }
 
-struct Table<'p, 'b, 't> {
+struct WorkQueue<'p, 'b, 't> {
     points: &'p [Point<'b>],
     scoring: &'p Scoring,
     terms: &'p Terms<'p>,
-    /// The first missing engagement of each entrant of each point.
+    /// For each point, the first missing engagement of each entrant.
     lacks: Vec<Vec<u64>>,
-    state: Mutex<State<'t>>,
+    state: Mutex<Shared<'t>>,
 }
 
-impl<'p, 'b, 't> Table<'p, 'b, 't> {
+impl<'p, 'b, 't> WorkQueue<'p, 'b, 't> {
     fn new(
         points: &'p [Point<'b>],
         scoring: &'p Scoring,
         terms: &'p Terms<'p>,
         tallies: &'t mut Tallies,
-    ) -> Table<'p, 'b, 't> {
+    ) -> WorkQueue<'p, 'b, 't> {
         let lacks =
             points.iter().map(|point| point.iter().map(|entrant| tallies.cells[entrant.cell].engagements.1).collect());
         let lacks: Vec<Vec<u64>> = lacks.collect();
         let firsts: Vec<u64> = lacks.iter().map(|lacks| lacks.iter().copied().min().unwrap_or(0)).collect();
-        let state = State {
+        let state = Shared {
             tallies,
             fronts: firsts.iter().map(|&first| (first, Waiting::new())).collect(),
             claimed: firsts,
@@ -180,10 +197,10 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
             done: 0,
             stopped: vec![false; points.len()],
         };
-        Table { points, scoring, terms, lacks, state: Mutex::new(state) }
+        WorkQueue { points, scoring, terms, lacks, state: Mutex::new(state) }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<'t>> {
+    fn state(&self) -> MutexGuard<'_, Shared<'t>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -220,7 +237,7 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         let begin = |first: u64| first.clamp(start, end);
         let clock = Instant::now();
         let mut played = 0;
-        let mut counted = Piece::with_capacity(lacks.len());
+        let mut counted = PieceCounts::with_capacity(lacks.len());
         for (place, (entrant, &first)) in self.points[point].iter().zip(lacks).enumerate() {
             if place > 0 && interrupt.load(Ordering::Relaxed) {
                 return;
@@ -260,7 +277,7 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
     }
 
     /// The cells of a point that are not known exactly.
-    fn unknown<'s>(&self, state: &'s State<'_>, point: usize) -> Vec<&'s CellTally> {
+    fn unknown<'s>(&self, state: &'s Shared<'_>, point: usize) -> Vec<&'s CellTally> {
         self.points[point]
             .iter()
             .filter(|entrant| !entrant.known)
@@ -269,7 +286,7 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
     }
 
     /// An estimate of the engagements left to play at a point.
-    fn left(&self, state: &State<'_>, point: usize) -> u64 {
+    fn left(&self, state: &Shared<'_>, point: usize) -> u64 {
         if state.stopped[point] {
             return 0;
         }
@@ -296,9 +313,9 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
     }
 }
 
-impl State<'_> {
+impl Shared<'_> {
     /// Counts a piece of a point once all earlier ones are counted, and then the pieces that waited for it.
-    fn count(&mut self, entrants: &[Entrant<'_>], point: usize, (start, end): (u64, u64), counted: Piece) {
+    fn count(&mut self, entrants: &[Entrant<'_>], point: usize, (start, end): (u64, u64), counted: PieceCounts) {
         let (front, waiting) = &mut self.fronts[point];
         waiting.insert(start, (end, counted));
         while let Some((end, counted)) = waiting.remove(front) {

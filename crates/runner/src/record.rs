@@ -12,7 +12,7 @@ use crate::unique_keys;
 /// A longer number is taken for a mistake; it would be slow to read.
 const MAX_DIGITS: usize = 20_000;
 
-/// One situation with the answers expected of it. Keys other than these are comments.
+/// One situation with its expected answers. Other keys are comments.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Record {
     /// The record's name in messages.
@@ -138,8 +138,8 @@ impl fmt::Display for Expected {
 
 impl<'de> Deserialize<'de> for Expected {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Expected, D::Error> {
-        struct Numbers;
-        impl Visitor<'_> for Numbers {
+        struct ExpectedVisitor;
+        impl Visitor<'_> for ExpectedVisitor {
             type Value = Expected;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -162,7 +162,7 @@ impl<'de> Deserialize<'de> for Expected {
                 self.visit_str(&number.to_string())
             }
         }
-        deserializer.deserialize_any(Numbers)
+        deserializer.deserialize_any(ExpectedVisitor)
     }
 }
 

@@ -73,7 +73,7 @@ pub fn choose(scenario: &Scenario, choice: &Choice) -> Result<usize, ChoiceError
 /// A figure, or a third party, as a replay names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
-    /// Its side; none for third parties.
+    /// Its side; `None` for third parties.
     pub side: Option<Side>,
     /// Its squad.
     pub squad: String,
@@ -105,11 +105,11 @@ pub struct Identity {
 pub struct Counted {
     /// The ending.
     pub ending: &'static str,
-    /// The winner; none in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
     /// Turns begun.
     pub turns: u16,
-    /// Each measure that is counted.
+    /// The measures that the battle counts.
     pub measures: Vec<(&'static str, u16)>,
 }
 

@@ -13,7 +13,7 @@ use crate::blocks::in_order;
 use crate::cells::{Numbers, exact, paired, sampled, subtracted};
 use crate::intervals::{Intervals, Page};
 use crate::keep::{Keep, Unkept};
-use crate::play::{self, Entrant, Point, Terms};
+use crate::play::{self, Entrant, Observers, Point, Terms};
 use crate::result::{
     Answered, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
 };
@@ -69,11 +69,12 @@ pub fn play(
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
     assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
     let pool = options.pool()?;
-    solve(scenario, cells, tallies, &pool, options, (progress, keep))?;
+    let observers = Observers { interrupt: options.interrupt, progress, keep };
+    solve(scenario, cells, tallies, &pool, observers)?;
     let points = points(cells, &exact_numbers(scenario, &tallies.cells));
     let terms = terms(scenario, tallies);
     let scoring = Scoring::of(scenario.ruleset);
-    Ok(play::play(&pool, &points, &scoring, &terms, tallies, options.interrupt, (progress, keep)))
+    Ok(play::play(&pool, &points, &scoring, &terms, tallies, observers))
 }
 
 /// The default label of the baseline beside variants.
@@ -102,7 +103,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     let ground = Ground::of(scenario, cells);
     let paired: BTreeSet<usize> = points.iter().flat_map(|point| &point[1..]).map(|entrant| entrant.cell).collect();
     let result_hash = hash::of(scenario.ruleset, &tallies.cells, &solved, |cell| paired.contains(&cell))?;
-    let counted = Counted { scoring: &scoring, terms: &terms, tallies: &tallies.cells };
+    let counted = CountedCells { scoring: &scoring, terms: &terms, tallies: &tallies.cells };
     let mut cells = counted.numbers(scenario, cells, solved, &points);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
     let idle = |variant: &usize| scenario.is_idle(&scenario.variants[*variant]) && changed_nothing(&cells, *variant);
@@ -247,8 +248,7 @@ fn solve(
     cells: &[scenario::Cell],
     tallies: &mut Tallies,
     pool: &ThreadPool,
-    options: &Options<'_>,
-    (progress, keep): (&dyn Progress, &dyn Keep),
+    observers: Observers<'_>,
 ) -> Result<(), Error> {
     let (method, budget) = (scenario.play.method, scenario.play.budget);
     if method == scenario::Method::Sampled {
@@ -260,10 +260,10 @@ fn solve(
     let scoring = Scoring::of(scenario.ruleset);
     let tried = Mutex::new(Tried { done: 0, unsolved: BTreeMap::new(), tallies });
     let failed = AtomicBool::new(false);
-    let stop = || options.interrupted() || (demanded && failed.load(Ordering::Relaxed));
+    let stop = || observers.interrupted() || (demanded && failed.load(Ordering::Relaxed));
     let work = |(): &mut (), item: usize| {
         let fight = cells[left[item]].battle.exact(budget);
-        if fight.is_err() && options.interrupted() {
+        if fight.is_err() && observers.interrupted() {
             // The solution may have given up because of the interrupt.
             return;
         }
@@ -276,13 +276,13 @@ fn solve(
             Solution::Unsolved(budget)
         });
         tried.tallies.cells[left[item]].solution = Some(solution);
-        if progress.due() {
-            progress.show(&Snapshot::Solving { done: tried.done, total: left.len() as u64 });
+        if observers.progress.due() {
+            observers.progress.show(&Snapshot::Solving { done: tried.done, total: left.len() as u64 });
         }
-        if keep.due() {
+        if observers.keep.due() {
             let kept = tried.tallies.clone();
             drop(tried);
-            keep.keep(&kept);
+            observers.keep.keep(&kept);
         }
     };
     in_order(pool, left.len(), stop, || (), work);
@@ -316,13 +316,13 @@ fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<Numbers>]) -> Vec<Po
 }
 
 /// The counts of a scenario's cells, and the terms for reading them.
-struct Counted<'r> {
+struct CountedCells<'r> {
     scoring: &'r Scoring,
     terms: &'r Terms<'r>,
     tallies: &'r [CellTally],
 }
 
-impl Counted<'_> {
+impl CountedCells<'_> {
     /// The numbers of every cell, with the differences of variants from their baselines.
     fn numbers(
         &self,
@@ -331,7 +331,7 @@ impl Counted<'_> {
         mut numbers: Vec<Option<Numbers>>,
         points: &[Point<'_>],
     ) -> Vec<Cell> {
-        let &Counted { scoring, terms, tallies } = self;
+        let &CountedCells { scoring, terms, tallies } = self;
         let mut differences = self.differences(&Page::of(scenario), points);
         for entrant in points.iter().flatten() {
             numbers[entrant.cell]

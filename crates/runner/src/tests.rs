@@ -211,7 +211,7 @@ fn the_result_hash_is_that_of_what_was_counted_and_solved() {
         }
         let named = run(play, "[labels]\n'red.bob' = 'Bobby'\nundecided = 'Night falls'\n");
         assert_eq!((&named.result_hash, named.endings[2].label.as_str()), (plain, "Night falls"));
-        // The seed does not affect an exact solution, but everything that is played.
+        // The seed does not affect an exact solution, but it affects all that is played.
         let reseeded = run(&format!("{play}\nseed = 2"), "").result_hash;
         assert_eq!(reseeded == *plain, play.contains("exact"), "{play}");
         let scenario = run(play, "[rules]\nstates = 30\n");

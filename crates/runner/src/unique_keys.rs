@@ -13,8 +13,8 @@ where
     V: Deserialize<'de>,
     T: FromIterator<(String, V)>,
 {
-    struct Table<V>(PhantomData<V>);
-    impl<'de, V: Deserialize<'de>> Visitor<'de> for Table<V> {
+    struct TableVisitor<V>(PhantomData<V>);
+    impl<'de, V: Deserialize<'de>> Visitor<'de> for TableVisitor<V> {
         type Value = Vec<(String, V)>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,7 +25,7 @@ where
             entries(table)
         }
     }
-    Ok(deserializer.deserialize_map(Table::<V>(PhantomData))?.into_iter().collect())
+    Ok(deserializer.deserialize_map(TableVisitor::<V>(PhantomData))?.into_iter().collect())
 }
 
 /// Reads a table with values of any type.

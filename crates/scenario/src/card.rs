@@ -1,5 +1,4 @@
-//! Describes who fights whom, where, for what and with which players, in the words of the schema, for the top of a
-//! page.
+//! Describes the sides, the ground, the mission and the players in the words of the schema, for the top of a page.
 //!
 //! Nothing here knows a ruleset. Every key of a squad, the field and the mission that a file sets, or that a reader
 //! needs to follow the fight, becomes a [`Fact`] with the label, the unit and the meaning from its declaration.

@@ -22,7 +22,7 @@ use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::question::About;
 use crate::squads;
-use crate::sweep::{Plan, Shape};
+use crate::sweep::{Plan, Shape, SweptKey};
 use crate::words::{listed, nearest};
 
 /// The parts of a checked scenario.
@@ -134,12 +134,10 @@ pub(crate) fn check(
             about = asked.about(&frame.answer.clone().unwrap_or_default()).map_err(|found| mistakes.extend(found)).ok();
         }
     }
-    let aims = match (&frame.play, ruleset) {
-        (Some(Play { precision: Some(precision), .. }), Some(ruleset)) => precision
-            .aims(ruleset)
-            .map_err(|wrong| mistakes.extend(wrong.into_iter().map(|wrong| aimed(document, wrong)))),
-        _ => Ok(Vec::new()),
-    };
+    let aims = aims(&frame, ruleset, document).unwrap_or_else(|found| {
+        mistakes.extend(found);
+        Vec::new()
+    });
     let (Some(ruleset), false) = (ruleset, taken.iter().any(given)) else { return Err(mistakes) };
     let lacking: Vec<&str> = Side::ALL.into_iter().filter(|&side| frame.lacks(side)).map(Side::name).collect();
     let body = match shape {
@@ -159,24 +157,27 @@ pub(crate) fn check(
             question: frame.question,
             ruleset,
             play: frame.play.unwrap_or_default(),
-            aims: aims.unwrap_or_default(),
+            aims,
             about,
             baseline: frame.baseline.unwrap_or_default().name.trim().to_owned(),
-            axes: plan
-                .axes
-                .iter()
-                .map(|axis| Axis { key: axis.target.key.to_string(), values: axis.values.clone() })
-                .collect(),
+            axes: plan.axes.iter().map(axis).collect(),
             variants: plan.variants.iter().map(variant).collect(),
             body,
         }),
         (Ok(_), _) => Err(mistakes),
         (Err(found), _) => {
             // A missing key may be one that a sweep with a mistake sets.
-            let told = |mistake: &Mistake| planned || !mistake.lacks;
-            Err(mistakes.into_iter().chain(found.into_iter().filter(told)).collect())
+            let reported = |mistake: &Mistake| planned || !mistake.lacks;
+            Err(mistakes.into_iter().chain(found.into_iter().filter(reported)).collect())
         }
     }
+}
+
+/// The precision that the scenario asks for, by quantity; empty if it asks for none or the ruleset is unknown.
+fn aims(frame: &Frame, ruleset: Option<&'static Ruleset>, document: &Document) -> Result<Vec<Aim>, Vec<Mistake>> {
+    let precision = frame.play.as_ref().and_then(|play| play.precision.as_ref());
+    let Some((precision, ruleset)) = precision.zip(ruleset) else { return Ok(Vec::new()) };
+    precision.aims(ruleset).map_err(|wrong| wrong.into_iter().map(|wrong| aimed(document, wrong)).collect())
 }
 
 /// A mistake in the requested precision, located at its quantity.
@@ -190,6 +191,10 @@ fn keyed(document: &Document, key: Key, message: String) -> Mistake {
     let place = document.place.nearest(&key);
     let spot = if message.starts_with("unknown") { &place.key } else { place.of_value() };
     Mistake::new(spot, &key, message)
+}
+
+fn axis(swept: &SweptKey<'_>) -> Axis {
+    Axis { key: swept.target.key.to_string(), values: swept.values.clone() }
 }
 
 fn variant(changes: &crate::sweep::Changes<'_>) -> Variant {
@@ -237,7 +242,7 @@ fn fight(
         let wrong = squads::wrong_with(given, &absent, |given| (ruleset.compile)(given, map));
         let present = squads::without(given, &absent);
         let compiled = (ruleset.compile)(&present, map);
-        let compiled = compiled.map_err(|problems| squads::told(problems, &absent, &document.value));
+        let compiled = compiled.map_err(|problems| squads::at_counts(problems, &absent, &document.value));
         let compiled = match (wrong.as_slice(), compiled) {
             ([], compiled) => compiled,
             // The reader tries again without this mistake.

@@ -83,7 +83,7 @@ pub(crate) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
         return Err(vec![Mistake::at(at..at + 1, format!("not a text file: a NUL byte at offset {at}"))]);
     }
     let table = DeTable::parse(text).map_err(|error| vec![syntax(&error, text)])?;
-    let mut reader = Reader { origin: None, mistakes: Vec::new() };
+    let mut reader = TomlReader { origin: None, mistakes: Vec::new() };
     let (value, place) = reader.table(Spot::File(0..0), table.get_ref(), &Key::root());
     if reader.mistakes.is_empty() { Ok(Document { value, place }) } else { Err(reader.mistakes) }
 }
@@ -192,7 +192,7 @@ pub(crate) fn read_set(text: &str, set: usize, key: &Key) -> Result<(Value, Plac
     }
     match DeValue::parse(text) {
         Ok(parsed) => {
-            let mut reader = Reader { origin: Some(set), mistakes: Vec::new() };
+            let mut reader = TomlReader { origin: Some(set), mistakes: Vec::new() };
             let read = reader.value(spot, &parsed, key);
             if reader.mistakes.is_empty() { Ok(read) } else { Err(reader.mistakes) }
         }
@@ -207,13 +207,13 @@ pub(crate) fn read_set(text: &str, set: usize, key: &Key) -> Result<(Value, Plac
 }
 
 /// Turns TOML's values into JSON's and notes their places.
-struct Reader {
+struct TomlReader {
     /// The number of the override being read; `None` for the file.
     origin: Option<usize>,
     mistakes: Vec<Mistake>,
 }
 
-impl Reader {
+impl TomlReader {
     fn spot(&self, span: std::ops::Range<usize>) -> Spot {
         self.origin.map_or(Spot::File(span), Spot::Set)
     }

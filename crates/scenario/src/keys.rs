@@ -44,7 +44,7 @@ pub struct KeyRow {
 impl KeyRow {
     /// A text with its label, allowed values and meaning, and the meanings of its words, if they have any.
     #[must_use]
-    pub fn told(&self) -> (String, Vec<(String, String)>) {
+    pub fn explained(&self) -> (String, Vec<(String, String)>) {
         let choice = |choice: &Choice| {
             let made = choice.label == label(&choice.word);
             let said = choice.about.to_lowercase().contains(&choice.label.to_lowercase());

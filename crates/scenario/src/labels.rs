@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::frame::{GIVEN, is_name};
 use crate::key::Key;
 use crate::mistake::Mistake;
-use crate::names::{Given, Names, given, is_given};
+use crate::names::{GivenLabel, Names, given, is_given};
 use crate::sweep::Plan;
 use crate::values::text;
 
@@ -32,7 +32,7 @@ impl Labelled<'_> {
         given(table).iter().filter_map(|given| self.one(&names, given)).collect()
     }
 
-    fn one(&self, names: &Names, given: &Given<'_>) -> Option<Mistake> {
+    fn one(&self, names: &Names, given: &GivenLabel<'_>) -> Option<Mistake> {
         let place = self.document.place.nearest(&given.written);
         let wrong = |message: String| Some(Mistake::new(&place.key, &given.written, message));
         if given.label.as_str().is_none_or(|label| !is_name(label)) {

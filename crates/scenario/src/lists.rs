@@ -124,7 +124,7 @@ pub(crate) fn lay_out(document: &mut Document, registry: &[&'static Ruleset]) ->
     // Without a ruleset its lists are unknown.
     let printed = printed(&document.value, registry);
     let mut mistakes = Vec::new();
-    for Written { raw, key, value } in found {
+    for WrittenEntry { raw, key, value } in found {
         let Some(printed) = &printed else {
             raw.take(&mut document.value);
             continue;
@@ -163,7 +163,7 @@ fn take(raw: &Key, value: &mut Value) {
 }
 
 /// A list entry that a file sets separately.
-struct Written {
+struct WrittenEntry {
     /// Where it is written.
     raw: Key,
     /// The key that it means.
@@ -172,14 +172,14 @@ struct Written {
 }
 
 /// Collects the values whose keys contain list entries, in this table and its inner tables.
-fn collect(raw: &Key, key: &Key, table: &Map<String, Value>, found: &mut Vec<Written>) {
+fn collect(raw: &Key, key: &Key, table: &Map<String, Value>, found: &mut Vec<WrittenEntry>) {
     for (word, value) in table {
         let parsed = Key::parse(word).ok().filter(|parsed| parsed.parts().iter().any(|part| entry(part).is_some()));
         let named = parsed.is_some() || key.parts().iter().any(|part| entry(part).is_some());
         let (raw, key) = (raw.join(word), parsed.map_or_else(|| key.join(word), |parsed| parsed.below(key)));
         match value {
             Value::Object(inner) if !inner.is_empty() => collect(&raw, &key, inner, found),
-            _ if named => found.push(Written { raw, key, value: value.clone() }),
+            _ if named => found.push(WrittenEntry { raw, key, value: value.clone() }),
             _ => {}
         }
     }

@@ -390,7 +390,7 @@ impl Names {
     /// The label of an ending.
     #[must_use]
     pub fn ending(&self, ending: &Ending) -> String {
-        self.own.get(ending.id).cloned().unwrap_or_else(|| sides::told(ending.label, &self.sides))
+        self.own.get(ending.id).cloned().unwrap_or_else(|| sides::with_sides(ending.label, &self.sides))
     }
 
     /// How an engagement ended, in a few words. The file's label of an ending counts only if the ending is not simply
@@ -404,7 +404,7 @@ impl Names {
     /// The label of a measure.
     #[must_use]
     pub fn measure(&self, measure: &Measure) -> String {
-        self.own.get(measure.id).cloned().unwrap_or_else(|| sides::told(measure.label, &self.sides))
+        self.own.get(measure.id).cloned().unwrap_or_else(|| sides::with_sides(measure.label, &self.sides))
     }
 
     /// The label of a side's win.
@@ -420,7 +420,7 @@ impl Names {
     }
 
     fn won(&self, win: Win) -> String {
-        self.own.get(win.id).cloned().unwrap_or_else(|| sides::told(win.label, &self.sides))
+        self.own.get(win.id).cloned().unwrap_or_else(|| sides::with_sides(win.label, &self.sides))
     }
 
     /// The label of the turns begun.
@@ -464,7 +464,7 @@ pub(crate) fn below<'s>(schema: &'s Value, part: &str) -> Option<&'s Value> {
 }
 
 /// One label in a file.
-pub(crate) struct Given<'l> {
+pub(crate) struct GivenLabel<'l> {
     /// Its key in the file.
     pub(crate) written: Key,
     /// The word that it labels as written, and that word read as a key.
@@ -475,7 +475,7 @@ pub(crate) struct Given<'l> {
     pub(crate) label: &'l Value,
 }
 
-impl Given<'_> {
+impl GivenLabel<'_> {
     /// The thing it labels, in a normal form.
     fn meant(&self) -> String {
         match (&self.key, &self.value) {
@@ -487,13 +487,13 @@ impl Given<'_> {
 }
 
 /// The labels of a table. Its keys are dotted keys, or keys with values such as `red.gunmen.weapon=smg`.
-pub(crate) fn given(table: &Map<String, Value>) -> Vec<Given<'_>> {
+pub(crate) fn given(table: &Map<String, Value>) -> Vec<GivenLabel<'_>> {
     let mut found = Vec::new();
     collect(&Key::of(&["labels"]), "", table, &mut found);
     found
 }
 
-fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found: &mut Vec<Given<'l>>) {
+fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found: &mut Vec<GivenLabel<'l>>) {
     for (word, value) in table {
         let written = written.join(word);
         let word = format!("{before}{word}");
@@ -505,7 +505,7 @@ fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found
             Some(at) => (&word[..at], Some(word[at + 1..].trim().to_owned())),
             None => (word.as_str(), None),
         };
-        found.push(Given { key: Key::parse(key), value: of, word: word.clone(), written, label: value });
+        found.push(GivenLabel { key: Key::parse(key), value: of, word: word.clone(), written, label: value });
     }
 }
 

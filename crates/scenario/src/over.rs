@@ -12,10 +12,10 @@ use crate::sweep::leaves;
 use crate::values::in_toml;
 
 /// The key, value and place that an option sets in a document.
-pub(crate) type Given = (Key, Value, Place);
+pub(crate) type OptionSetting = (Key, Value, Place);
 
 /// A swept key from `KEY=VALUE,VALUE,…`; `number` is that of its option.
-pub(crate) fn sweep(number: usize, sweep: &str) -> Result<Given, Vec<Mistake>> {
+pub(crate) fn sweep(number: usize, sweep: &str) -> Result<OptionSetting, Vec<Mistake>> {
     let spot = Spot::Set(number);
     let wrong = |message: String| vec![Mistake::new(&spot, &Key::root(), message)];
     let at = equals_sign(sweep)
@@ -60,7 +60,7 @@ fn parts(text: &str) -> Vec<&str> {
 }
 
 /// A key of a variant from `NAME:KEY=VALUE`; `number` is that of its option.
-pub(crate) fn variant(number: usize, variant: &str) -> Result<Given, Vec<Mistake>> {
+pub(crate) fn variant(number: usize, variant: &str) -> Result<OptionSetting, Vec<Mistake>> {
     let spot = Spot::Set(number);
     let wrong = |message: String| vec![Mistake::new(&spot, &Key::root(), message)];
     let expected = || wrong("expected NAME:KEY=VALUE, such as \"9 to hit:rules.to_hit_base=9\"".to_owned());
@@ -87,7 +87,7 @@ pub fn as_sets(sweeps: &[String], variants: &[String]) -> Result<Vec<String>, St
     let sweeps = sweeps.iter().map(|text| ("--sweep", text, sweep(0, text)));
     let variants = variants.iter().map(|text| ("--variant", text, variant(0, text)));
     let mut keys: Vec<Key> = Vec::new();
-    let set = |(option, text, read): (&str, &String, Result<Given, Vec<Mistake>>)| {
+    let set = |(option, text, read): (&str, &String, Result<OptionSetting, Vec<Mistake>>)| {
         let wrong = |message: &str| format!("{option} {text}: {message}");
         let (key, value, _) =
             read.map_err(|mistakes| wrong(mistakes.first().map_or("", |mistake| mistake.message.as_str())))?;

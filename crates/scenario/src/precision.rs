@@ -158,7 +158,7 @@ fn quantities(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
 /// as a share if it is one. `blue.win = red.win` means that both sides win equally often, regardless of draws.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Describes the mistake.
 pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), String> {
     let expected = "expected a quantity and its value, such as \"blue.win = 50 %\" or \"blue.win = red.win\"";
     let (word, value) = text.split_once('=').ok_or_else(|| format!("`{text}`: {expected}"))?;

@@ -153,7 +153,7 @@ impl Tried {
 }
 
 /// Whether a problem follows from the guess at a misspelt key, which may be wrong: it is at that key, and its message
-/// does not name the misspelt word.
+/// does not name the word written as its value.
 fn follows_from_a_guess(problem: &Problem, value: &Value, meant: &[(Key, Key)]) -> bool {
     let key = Key::find(&problem.key, value);
     let names_it = |word: &str| problem.message.contains(&format!("`{word}`"));

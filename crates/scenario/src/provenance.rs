@@ -40,7 +40,7 @@ pub(crate) fn rules_changed(
     if let (Body::Situation { .. }, Some(options)) = (body, printed.get("options")) {
         printed = options.clone();
     }
-    let mut changes = Changes { names, head: head.clone(), printed, found: Vec::new() };
+    let mut changes = RuleChanges { names, head: head.clone(), printed, found: Vec::new() };
     if let Some(played) = head.get(document) {
         changes.compare(&head, played);
     }
@@ -56,7 +56,7 @@ pub(crate) fn rules_changed(
     changes.found
 }
 
-struct Changes<'n> {
+struct RuleChanges<'n> {
     names: &'n Names,
     /// The table of the rules.
     head: Key,
@@ -64,7 +64,7 @@ struct Changes<'n> {
     found: Vec<RuleChange>,
 }
 
-impl Changes<'_> {
+impl RuleChanges<'_> {
     /// Adds the values that differ, in this table and its inner tables.
     fn compare(&mut self, key: &Key, played: &Value) {
         let rule = key.strip(&self.head).unwrap_or_default();

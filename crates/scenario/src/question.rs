@@ -78,7 +78,7 @@ pub struct About {
     pub asks: Option<Asks>,
     /// The side from whose point of view it is answered.
     pub view: Side,
-    /// The quantity's word; none for a situation that is about all its outcomes.
+    /// The quantity's id; `None` for a situation about all its outcomes.
     pub quantity: Option<String>,
     /// The smallest difference in it that matters, if the file sets it: a share, or a count in its unit.
     pub matters: Option<f64>,

@@ -91,7 +91,7 @@ give its own, of 1 to 64 characters. What is not there can have no label. Data k
 #[must_use]
 pub fn reference(registry: &[&'static Ruleset]) -> String {
     let schema = schema(registry);
-    let mut writer = Writer::new(&schema, INTRODUCTION);
+    let mut writer = ReferenceWriter::new(&schema, INTRODUCTION);
     let own = [("play", PLAY), ("mission", MISSION)].map(|(key, heading)| (&schema["properties"][key], heading));
     for (table, heading) in own {
         if let (Some(name), _) = follow(&schema, table) {
@@ -151,7 +151,7 @@ const KINDS: &str = "Kinds of ground";
 #[must_use]
 pub fn reference_of_maps() -> String {
     let schema = schema_of_maps();
-    let mut writer = Writer::new(&schema, "");
+    let mut writer = ReferenceWriter::new(&schema, "");
     writer.keys.sections.insert("Kind", KINDS.to_owned());
     writer.section("The keys of a map file", 2, &schema);
     let _ = writeln!(writer.out, "## {KINDS}\n\n| Word | Symbol | What it is |\n|---|---|---|");
@@ -162,14 +162,14 @@ pub fn reference_of_maps() -> String {
     writer.out
 }
 
-struct Writer<'s> {
+struct ReferenceWriter<'s> {
     keys: Keys<'s>,
     out: String,
 }
 
-impl<'s> Writer<'s> {
-    fn new(schema: &'s Value, introduction: &str) -> Writer<'s> {
-        Writer { keys: Keys::new(schema), out: introduction.to_owned() }
+impl<'s> ReferenceWriter<'s> {
+    fn new(schema: &'s Value, introduction: &str) -> ReferenceWriter<'s> {
+        ReferenceWriter { keys: Keys::new(schema), out: introduction.to_owned() }
     }
 
     fn ruleset(&mut self, ruleset: &Ruleset, properties: &'s Value) {

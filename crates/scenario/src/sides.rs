@@ -44,7 +44,7 @@ const TURNED: [(&str, &str); 3] = [("wins", "Won by"), ("withdraws", "Withdrawal
 
 /// A ruleset's label that begins with a colour, rewritten with the name of the side: `Blue wins` becomes `Won by the
 /// gunmen`, `Blue wounded` becomes `Wounded among the gunmen`. Unchanged for sides that keep their colours.
-pub(crate) fn told(declared: &str, sides: &BySide<String>) -> String {
+pub(crate) fn with_sides(declared: &str, sides: &BySide<String>) -> String {
     for side in Side::ALL {
         let (colour, name) = (label(side.name()), &sides[side]);
         let Some(rest) = declared.strip_prefix(&colour).filter(|_| *name != colour) else { continue };
@@ -125,9 +125,9 @@ mod tests {
             ("Turn limit", "Turn limit"),
             ("Reduced", "Reduced"),
         ] {
-            assert_eq!(told(declared, &named), expected);
+            assert_eq!(with_sides(declared, &named), expected);
         }
-        assert_eq!(told("Blue wins", &sides(&["a"], &["a"], &[])), "Blue wins");
+        assert_eq!(with_sides("Blue wins", &sides(&["a"], &["a"], &[])), "Blue wins");
         for (declared, expected) in [
             (
                 "red had nobody left, or blue had won the mission",

@@ -71,7 +71,7 @@ pub(crate) fn wrong_with<T>(
 
 /// Adapts the problems of a fight from which squads are left out: a problem with a side without other squads is moved
 /// to the `count` of a squad, if possible one in the file.
-pub(crate) fn told(problems: Vec<Problem>, absent: &[(Side, String)], document: &Value) -> Vec<Problem> {
+pub(crate) fn at_counts(problems: Vec<Problem>, absent: &[(Side, String)], document: &Value) -> Vec<Problem> {
     let about = |problem: Problem| {
         let own = || absent.iter().filter(|(side, _)| side.name() == problem.key);
         let counts = |(side, name): &&(Side, String)| {

@@ -17,7 +17,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     let mut failed: Option<Failure> = None;
     for file in &args.files {
         let checked = load(file, &sets)
-            .and_then(|scenario| told(file, &scenario).map(|told| (told, runner::harmless(&scenario))));
+            .and_then(|scenario| summary(file, &scenario).map(|summary| (summary, runner::harmless(&scenario))));
         match checked {
             Ok((told, harmless)) => {
                 output::print(&format!("{}: {told}\n", file.display()))?;
@@ -34,7 +34,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
 
 /// Describes what a scenario would play. It answers a situation, and solves a fight that must be exact, because only
 /// that shows whether it is possible.
-fn told(file: &Path, scenario: &Scenario) -> Result<String, Failure> {
+fn summary(file: &Path, scenario: &Scenario) -> Result<String, Failure> {
     let failed = |error| Failure::runner(file, error);
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     match &scenario.body {

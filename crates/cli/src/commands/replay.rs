@@ -29,7 +29,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     let asked = match (&args.condition, args.pick) {
         (Some(condition), _) => a_match(args, &scenario, cell, condition)?,
         (None, Some(pick)) => a_pick(args, &scenario, cell, pick)?,
-        (None, None) => Asked { engagement: args.engagement, ..Asked::default() },
+        (None, None) => Selected { engagement: args.engagement, ..Selected::default() },
     };
     let mut replay = runner::replay(&scenario, cell, asked.engagement).map_err(failed)?;
     (replay.why, replay.others) = (asked.why, asked.others);
@@ -72,7 +72,7 @@ fn asked(args: &ReplayArgs) -> Result<(Scenario, Option<String>), Failure> {
 
 /// A selected engagement.
 #[derive(Default)]
-struct Asked {
+struct Selected {
     engagement: u64,
     /// Why it was selected, one entry a line.
     why: Vec<String>,
@@ -81,7 +81,7 @@ struct Asked {
 }
 
 /// The engagement of a cell that satisfies a condition, with the number of the match given.
-fn a_match(args: &ReplayArgs, scenario: &Scenario, cell: usize, condition: &str) -> Result<Asked, Failure> {
+fn a_match(args: &ReplayArgs, scenario: &Scenario, cell: usize, condition: &str) -> Result<Selected, Failure> {
     let condition = Condition::parse(condition, scenario.ruleset).map_err(|error| Failure::Usage(error.to_string()))?;
     interrupt::listen()?;
     let found = runner::find(scenario, cell, &condition, args.nth, &options(None));
@@ -105,11 +105,11 @@ fn a_match(args: &ReplayArgs, scenario: &Scenario, cell: usize, condition: &str)
     let next = args.nth + 1;
     let others = [other(args.nth - 1), other(next).or_else(|| further(next))];
     let why = vec![format!("match {}: {rarity}", grouped(args.nth))];
-    Ok(Asked { engagement, why, others: others.into_iter().flatten().collect() })
+    Ok(Selected { engagement, why, others: others.into_iter().flatten().collect() })
 }
 
-/// The engagement of a cell that is picked.
-fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Result<Asked, Failure> {
+/// The picked engagement of a cell.
+fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Result<Selected, Failure> {
     interrupt::listen()?;
     let picked = runner::pick(scenario, cell, pick, &options(None));
     let picked = picked.map_err(|error| Failure::runner(&args.file, error))?;
@@ -118,7 +118,7 @@ fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Re
     }
     let picked = picked.map_err(|none| Failure::No(none.to_string()))?;
     let why = vec![format!("{}: {}", pick.name(), picked.why), format!("{}: {}", picked.ending, picked.rarity)];
-    Ok(Asked { engagement: picked.engagement, why, ..Asked::default() })
+    Ok(Selected { engagement: picked.engagement, why, ..Selected::default() })
 }
 
 /// The command that shows another match: the same command with another number.

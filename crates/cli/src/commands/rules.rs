@@ -26,7 +26,7 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
     let sections = sections(ruleset);
     let parts = parts(ruleset, &sections);
     let Some(word) = &args.word else { return output::print(&description(ruleset, &parts)) };
-    let asked = Asked::new(word);
+    let asked = Term::new(word);
     let all = || parts.iter().flat_map(|part| part.entries.iter().map(move |entry| (part, entry)));
     let called = all().any(|(part, entry)| asked.is(part, entry));
     let mut text = String::new();
@@ -84,15 +84,15 @@ fn mentions(ruleset: &str, word: &str, parts: &[Part<'_>], sections: &[Section])
 }
 
 /// The term looked up.
-struct Asked {
+struct Term {
     /// The table of the key, if it is a complete key.
     table: Option<String>,
     /// The word, or the rest of the key with list entries as `[]`.
     word: String,
 }
 
-impl Asked {
-    fn new(word: &str) -> Asked {
+impl Term {
+    fn new(word: &str) -> Term {
         let mut plain = String::new();
         let mut inside = false;
         for c in word.chars() {
@@ -108,7 +108,7 @@ impl Asked {
             Some((head @ ("play" | "field" | "mission" | "rules"), rest)) => (Some(head), rest.to_owned()),
             _ => (None, plain.clone()),
         };
-        Asked { table: table.map(|table| format!("[{table}")), word: rest }
+        Term { table: table.map(|table| format!("[{table}")), word: rest }
     }
 
     /// Whether it is the name of an entry.
@@ -228,7 +228,7 @@ fn key(row: &KeyRow) -> Entry<'_> {
         None => String::new(),
     };
     let default = if default.len() > LONGEST_DEFAULT { "= as printed".to_owned() } else { default };
-    let (about, choices) = row.told();
+    let (about, choices) = row.explained();
     Entry { what: What::Key(row), word: row.path.clone(), beside: default, about, choices }
 }
 

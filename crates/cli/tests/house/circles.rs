@@ -278,93 +278,121 @@ impl Crate {
 /// Keywords before the name of a definition.
 const DEFINING: [&str; 9] = ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro_rules"];
 
+/// The word at a place, if there is one.
+fn word(tokens: &[TokenTree], i: usize) -> Option<String> {
+    match tokens.get(i) {
+        Some(TokenTree::Ident(word)) => Some(word.to_string()),
+        _ => None,
+    }
+}
+
+/// Whether a sign is at a place.
+fn sign(tokens: &[TokenTree], i: usize, sign: char) -> bool {
+    matches!(tokens.get(i), Some(TokenTree::Punct(p)) if p.as_char() == sign)
+}
+
+/// Whether `::` is at a place.
+fn joined(tokens: &[TokenTree], i: usize) -> bool {
+    sign(tokens, i, ':') && sign(tokens, i + 1, ':')
+}
+
+/// The modules that a module declares, with the tokens of those written inline.
+type Declared = Vec<(String, Option<TokenStream>)>;
+
 impl Module {
     /// Reads tokens; `outer` says that definitions are the module's, and `modules` gathers those declared.
-    fn tokens(&mut self, tokens: TokenStream, outer: bool, modules: &mut Vec<(String, Option<TokenStream>)>) {
+    fn tokens(&mut self, tokens: TokenStream, outer: bool, modules: &mut Declared) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let word = |i: usize| match tokens.get(i) {
-            Some(TokenTree::Ident(word)) => Some(word.to_string()),
-            _ => None,
-        };
-        let sign = |i: usize, sign: char| matches!(tokens.get(i), Some(TokenTree::Punct(p)) if p.as_char() == sign);
-        let joined = |i: usize| sign(i, ':') && sign(i + 1, ':');
         let mut visible = false;
         let mut i = 0;
         while i < tokens.len() {
-            if sign(i, '#') && matches!(tokens.get(i + 1), Some(TokenTree::Group(g)) if for_tests(g)) {
-                i = after_item(&tokens, i + 2);
-                visible = false;
-                continue;
-            }
-            if sign(i, '#')
-                && matches!(tokens.get(i + 1), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Bracket)
-            {
-                // An attribute; a derive may name a path, but of other crates.
-                i += 2;
-                continue;
-            }
-            if let TokenTree::Group(group) = &tokens[i] {
-                self.tokens(group.stream(), false, modules);
-                i += 1;
-                continue;
-            }
-            let Some(first) = word(i) else {
-                visible &= !sign(i, ';');
-                i += 1;
-                continue;
-            };
-            match first.as_str() {
-                "pub" => {
-                    visible = true;
-                    // `pub(crate)` and the like.
-                    i += 1
-                        + usize::from(
-                            matches!(tokens.get(i + 1), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Parenthesis && word(i + 2).is_some()),
-                        );
+            let attribute = sign(&tokens, i, '#').then(|| tokens.get(i + 1)).flatten();
+            match (attribute, &tokens[i]) {
+                (Some(TokenTree::Group(group)), _) if for_tests(group) => {
+                    i = after_item(&tokens, i + 2);
+                    visible = false;
                     continue;
                 }
-                // Not the `use<'a>` of a type.
-                "use" if !sign(i + 1, '<') => {
-                    let end = (i..tokens.len()).find(|&k| sign(k, ';')).unwrap_or(tokens.len());
-                    let from = self.uses.len();
-                    gather(&tokens[i + 1..end], &[], &mut self.uses);
-                    if visible {
-                        self.handed_on.extend(from..self.uses.len());
-                    }
-                    visible = false;
-                    i = end + 1;
+                // Another attribute; a derive may name a path, but of other crates.
+                (Some(TokenTree::Group(group)), _) if group.delimiter() == Delimiter::Bracket => {
+                    i += 2;
                     continue;
                 }
-                "mod" if word(i + 1).is_some() => {
-                    let block = match tokens.get(i + 2) {
-                        Some(TokenTree::Group(group)) => Some(group.stream()),
-                        _ => None,
-                    };
-                    modules.push((word(i + 1).unwrap(), block));
-                    visible = false;
-                    i += 3;
+                (_, TokenTree::Group(group)) => {
+                    self.tokens(group.stream(), false, modules);
+                    i += 1;
                     continue;
                 }
                 _ => {}
             }
+            let Some(first) = word(&tokens, i) else {
+                visible &= !sign(&tokens, i, ';');
+                i += 1;
+                continue;
+            };
+            if first == "pub" {
+                visible = true;
+                // `pub(crate)` and the like.
+                let scope =
+                    matches!(tokens.get(i + 1), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Parenthesis);
+                i += 1 + usize::from(scope && word(&tokens, i + 2).is_some());
+                continue;
+            }
+            if let Some(next) = self.declaration(&tokens, i, visible, modules) {
+                visible = false;
+                i = next;
+                continue;
+            }
             if outer && DEFINING.contains(&first.as_str()) {
                 visible = false;
-                let name = (i + 1..i + 3).find_map(|k| word(k).filter(|word| word != "fn"));
+                let name = (i + 1..i + 3).find_map(|k| word(&tokens, k).filter(|word| word != "fn"));
                 self.defined.extend(name);
             }
-            let mut path = vec![first];
-            let mut end = i + 1;
-            while joined(end) && word(end + 2).is_some() {
-                path.push(word(end + 2).unwrap());
-                end += 3;
-            }
-            // Not `::std`, not `.field`, not the end of `<T as U>::V`.
-            let goes_on = i > 0 && (sign(i - 1, '.') && !(i > 1 && sign(i - 2, '.')) || i > 1 && joined(i - 2));
-            if !goes_on {
-                self.paths.insert(path);
-            }
-            i = end;
+            i = self.path(&tokens, i, first);
         }
+    }
+
+    /// Reads a `use` or a `mod`. Returns the place after it; `None` if something else is there.
+    fn declaration(&mut self, tokens: &[TokenTree], i: usize, visible: bool, modules: &mut Declared) -> Option<usize> {
+        match word(tokens, i)?.as_str() {
+            // Not the `use<'a>` of a type.
+            "use" if !sign(tokens, i + 1, '<') => {
+                let end = (i..tokens.len()).find(|&k| sign(tokens, k, ';')).unwrap_or(tokens.len());
+                let from = self.uses.len();
+                gather(&tokens[i + 1..end], &[], &mut self.uses);
+                if visible {
+                    self.handed_on.extend(from..self.uses.len());
+                }
+                Some(end + 1)
+            }
+            "mod" => {
+                let name = word(tokens, i + 1)?;
+                let block = match tokens.get(i + 2) {
+                    Some(TokenTree::Group(group)) => Some(group.stream()),
+                    _ => None,
+                };
+                modules.push((name, block));
+                Some(i + 3)
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads a path that begins with the word `first`. Returns the place after it.
+    fn path(&mut self, tokens: &[TokenTree], i: usize, first: String) -> usize {
+        let mut path = vec![first];
+        let mut end = i + 1;
+        while let Some(next) = word(tokens, end + 2).filter(|_| joined(tokens, end)) {
+            path.push(next);
+            end += 3;
+        }
+        // Not `::std`, not `.field`, not the end of `<T as U>::V`.
+        let is_field = i > 0 && sign(tokens, i - 1, '.') && !(i > 1 && sign(tokens, i - 2, '.'));
+        let is_tail = i > 1 && joined(tokens, i - 2);
+        if !is_field && !is_tail {
+            self.paths.insert(path);
+        }
+        end
     }
 }
 

@@ -26,11 +26,11 @@ pub(super) struct Choice<'k> {
     names: Vec<String>,
     /// A shorter name of each, for sentences that have already named the key.
     brief: Vec<String>,
-    places: Vec<Place>,
+    places: Vec<Combination>,
 }
 
 /// A combination of the other keys.
-struct Place {
+struct Combination {
     at: Vec<usize>,
     /// The row of each alternative in the result.
     rows: Vec<usize>,
@@ -50,7 +50,7 @@ impl<'k> Choice<'k> {
         let Sheet { baseline, variants: own, .. } = &known.sheet;
         let place = |at: Vec<usize>| {
             let (rows, values, bands) = variants.at(&at);
-            Place::of(at, rows, values, &bands, sense(known))
+            Combination::of(at, rows, values, &bands, sense(known))
         };
         let quoted = own.iter().map(|name| format!("“{name}”"));
         let names: Vec<String> = std::iter::once(baseline.clone()).chain(quoted).collect();
@@ -72,7 +72,7 @@ impl<'k> Choice<'k> {
             let points: Vec<Vec<usize>> = all().map(|value| layout::with(&base, axis, value)).collect();
             let values = points.iter().map(|at| known.sheet.value(at, known.column)).collect();
             let bands: Vec<Band> = points.iter().map(|at| known.band(at)).collect();
-            Place::of(base.clone(), known.rows_along(&base, axis), values, &bands, sense(known))
+            Combination::of(base.clone(), known.rows_along(&base, axis), values, &bands, sense(known))
         };
         Choice {
             known,
@@ -140,7 +140,7 @@ impl<'k> Choice<'k> {
         }
     }
 
-    fn at_one_place(&self, head: &str, place: &Place) -> Vec<String> {
+    fn at_one_place(&self, head: &str, place: &Combination) -> Vec<String> {
         let value = |one: usize| {
             place.values[one].as_ref().map_or_else(|| "not played".to_owned(), |value| self.known.spoken(value))
         };
@@ -175,7 +175,7 @@ impl<'k> Choice<'k> {
         [with(&best(true)), with(&best(false))].concat()
     }
 
-    fn over_places(&self, head: &str, places: &[Place]) -> String {
+    fn over_places(&self, head: &str, places: &[Combination]) -> String {
         let mut groups: Vec<(String, usize)> = Vec::new();
         for place in places {
             let names = || listed(&place.best.iter().map(|&one| self.names[one].clone()).collect::<Vec<_>>());
@@ -207,14 +207,20 @@ impl<'k> Choice<'k> {
     }
 }
 
-impl Place {
+impl Combination {
     /// Builds a combination from the numbers of its alternatives; `bands` measure each against the same reference.
-    fn of(at: Vec<usize>, rows: Vec<usize>, values: Vec<Option<Estimate>>, bands: &[Band], sense: Ordering) -> Place {
+    fn of(
+        at: Vec<usize>,
+        rows: Vec<usize>,
+        values: Vec<Option<Estimate>>,
+        bands: &[Band],
+        sense: Ordering,
+    ) -> Combination {
         let beaten = |one: &Band| bands.iter().any(|other| other.against(*one) == Some(sense));
         let best: Vec<usize> = (0..bands.len()).filter(|&one| !beaten(&bands[one])).collect();
         let equal = |pair: &[usize]| bands[pair[0]].against(bands[pair[1]]) == Some(Ordering::Equal);
         let (tied, exact) = (best.windows(2).all(equal), bands.iter().all(|band| band.exact));
-        Place { at, rows, values, best, tied, exact }
+        Combination { at, rows, values, best, tied, exact }
     }
 
     fn sole(&self) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! The effects of variants on a quantity, and whether they matter.
+//! The effects of variants on a quantity, and whether these matter.
 
 use engage::lower;
 use stats::{Estimate, Verdict, fewer_than_one_in};

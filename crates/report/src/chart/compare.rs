@@ -4,7 +4,7 @@ use engage::Side;
 use stats::Verdict;
 
 use super::figure::{Figure, Named, Plot};
-use super::kinds::{Forest, ForestRow, Judged};
+use super::kinds::{Effect, Forest, ForestRow};
 use crate::number::Unit;
 use crate::sheet::{Row, Sheet};
 
@@ -26,7 +26,7 @@ pub(super) fn forest(sheet: &Sheet, column: usize) -> Option<Named> {
         }
     }
     let all = rows.len();
-    rows.retain(|row| row.difference.value != 0.0 || row.judged == Judged::Open);
+    rows.retain(|row| row.difference.value != 0.0 || row.judged == Effect::Open);
     let moved = rows.len();
     if moved == 0 {
         return None;
@@ -72,15 +72,15 @@ fn named(sheet: &Sheet, point: &[usize]) -> String {
 
 /// The verdict on a difference: for the quantity asked about whether it matters, for others only whether its sign is
 /// certain.
-fn judged(sheet: &Sheet, column: usize, row: &Row, difference: &stats::Estimate) -> Judged {
+fn judged(sheet: &Sheet, column: usize, row: &Row, difference: &stats::Estimate) -> Effect {
     let quantity = &sheet.columns[column];
     let baseline = sheet.baseline_of(row).and_then(|row| row.value(column)).filter(|_| sheet.about.is_of(&quantity.id));
     let matters = baseline.map_or(0.0, |baseline| sheet.margin(column, &baseline));
     let more = match Verdict::of(difference, matters) {
         Verdict::More => true,
         Verdict::Less => false,
-        Verdict::Equal | Verdict::TooSmall => return Judged::TooSmall,
-        Verdict::CannotTell { .. } => return Judged::Open,
+        Verdict::Equal | Verdict::TooSmall => return Effect::TooSmall,
+        Verdict::CannotTell { .. } => return Effect::Open,
     };
     // Fewer wins of a side need not be wins of the other: they may be draws.
     let own = sheet.wins.and_then(|wins| Side::ALL.into_iter().find(|&side| wins[side] == column));
@@ -92,25 +92,25 @@ fn judged(sheet: &Sheet, column: usize, row: &Row, difference: &stats::Estimate)
             _ => false,
         };
         if other.is_some_and(as_much) {
-            return if more { Judged::FewerDraws } else { Judged::MoreDraws };
+            return if more { Effect::FewerDraws } else { Effect::MoreDraws };
         }
     }
     // A larger chance of a side helps that side, larger losses of a side help its enemy. More of a quantity without a
     // side counts as good for the side of the question.
     let own = quantity.side.unwrap_or(sheet.about.view);
     let good = if quantity.unit == Unit::Count && quantity.side.is_some() { own.enemy() } else { own };
-    Judged::Helps(if more { good } else { good.enemy() })
+    Effect::Helps(if more { good } else { good.enemy() })
 }
 
 /// The meanings of the colours.
-fn meanings(sheet: &Sheet) -> Vec<(Judged, String)> {
-    let helps = |side: Side| (Judged::Helps(side), format!("good for {}", sheet.sides[side]));
+fn meanings(sheet: &Sheet) -> Vec<(Effect, String)> {
+    let helps = |side: Side| (Effect::Helps(side), format!("good for {}", sheet.sides[side]));
     vec![
         helps(sheet.about.view),
         helps(sheet.about.view.enemy()),
-        (Judged::MoreDraws, "more draws: bad for both".to_owned()),
-        (Judged::FewerDraws, "fewer draws: good for both".to_owned()),
-        (Judged::TooSmall, "too small to matter".to_owned()),
-        (Judged::Open, "cannot tell yet".to_owned()),
+        (Effect::MoreDraws, "more draws: bad for both".to_owned()),
+        (Effect::FewerDraws, "fewer draws: good for both".to_owned()),
+        (Effect::TooSmall, "too small to matter".to_owned()),
+        (Effect::Open, "cannot tell yet".to_owned()),
     ]
 }

@@ -90,7 +90,7 @@ fn moved(sheet: &Sheet, variant: usize) -> f64 {
     moves.flatten().map(|paired| paired.difference.value.abs()).fold(0.0, f64::max)
 }
 
-/// The note for an axis of which not all values are drawn.
+/// The note for an axis if not all its values are drawn.
 fn left_out(sheet: &Sheet, axis: usize, drawn: usize) -> String {
     let count = sheet.axes[axis].values.len();
     let varied = sheet.has_variants && axis + 1 == sheet.axes.len();

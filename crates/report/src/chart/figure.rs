@@ -43,7 +43,7 @@ pub(super) enum Plot {
     /// Paired differences and their intervals.
     Forest(Forest),
     /// A map.
-    Plan(plan::Plan),
+    Plan(plan::MapDrawing),
     /// Counts in each square of a map.
     HeatPlan(heat_plan::HeatPlan),
     /// The zones of a battle.

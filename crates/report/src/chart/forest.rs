@@ -6,7 +6,7 @@ use plotters::style::RGBColor;
 
 use super::axes::{self, BELOW};
 use super::canvas::{Canvas, Drawn, Look, Rect, broken, widest};
-use super::kinds::{Forest, ForestRow, Judged};
+use super::kinds::{Effect, Forest, ForestRow};
 use super::legend::{self, Key, legend};
 use super::scale::Scale;
 use super::style::{self, AXIS, BODY, FAINT, GRID, INK, MARGIN, OPEN, SMALL};
@@ -26,20 +26,20 @@ const TOP: i32 = 30;
 const NAMES: i32 = 330;
 const LINES: usize = 4;
 
-impl Judged {
+impl Effect {
     fn colour(self) -> RGBColor {
         match self {
-            Judged::Helps(side) => style::side(side),
-            Judged::MoreDraws | Judged::FewerDraws => INK,
-            Judged::TooSmall => AXIS,
-            Judged::Open => OPEN,
+            Effect::Helps(side) => style::side(side),
+            Effect::MoreDraws | Effect::FewerDraws => INK,
+            Effect::TooSmall => AXIS,
+            Effect::Open => OPEN,
         }
     }
 }
 
 /// The verdicts that occur, each with its colour.
 fn entries(forest: &Forest) -> Vec<(&str, RGBColor)> {
-    let met = |judged: &Judged| forest.rows.iter().any(|row| row.judged == *judged);
+    let met = |judged: &Effect| forest.rows.iter().any(|row| row.judged == *judged);
     forest
         .meanings
         .iter()

@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 use scenario::Kind;
 
 use super::canvas::{Canvas, Drawn, Look, Rect, fitted, wrapped};
-use super::region::{Placed, Region};
+use super::region::{GridPlace, Region};
 use super::style::{self, AXIS, FAINT, INK, MARGIN, PAPER, SMALL, TINY};
 use super::type_face::width;
 
@@ -61,17 +61,17 @@ pub(super) struct Party {
 }
 
 /// The steps of colour: upper bounds at 1, 2 and 5 times powers of ten, so that rare events show beside frequent ones.
-struct Steps {
+struct ColourSteps {
     bounds: Vec<(f64, String)>,
 }
 
-impl Steps {
-    fn to(most: f64) -> Steps {
+impl ColourSteps {
+    fn to(most: f64) -> ColourSteps {
         let bound = |step: i32| [1.0, 2.0, 5.0][step.rem_euclid(3) as usize] * 10_f64.powi(step.div_euclid(3));
         // Six steps below 1e-9, and up to 1e9.
         let last = (-21..27).find(|&step| bound(step) >= most * (1.0 - 1e-9)).unwrap_or(27);
         let named = |step: i32| (bound(step), format!("{:.*}", (-step.div_euclid(3)).max(0) as usize, bound(step)));
-        Steps { bounds: (last - STEPS + 1..=last).map(named).collect() }
+        ColourSteps { bounds: (last - STEPS + 1..=last).map(named).collect() }
     }
 
     /// The step of a number; `None` for zero.
@@ -124,13 +124,13 @@ pub(super) fn height(plan: &HeatPlan) -> u32 {
 
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, body: Rect) -> Drawn<DB> {
     let (across, side) = plan.across();
-    let steps = Steps::to(plan.most);
+    let steps = ColourSteps::to(plan.most);
     let pitch = (body.width() + GAP) / across;
     let tall = HEAD + side * plan.rows() as i32 + FOOT;
     let labels = labels(plan, &steps, side);
     for (number, party) in (0..).zip(&plan.panels) {
         let (left, top) = (body.left + pitch * (number % across), body.top + tall * (number / across));
-        let placed = Placed { corner: (left + RULER, top + HEAD), side };
+        let placed = GridPlace { corner: (left + RULER, top + HEAD), side };
         let room = pitch - GAP;
         let title = fitted(&party.title, SMALL, true, room);
         canvas.text(&title, (left, top + 4), Look::left(SMALL, party.colour).bold())?;
@@ -155,7 +155,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan,
 }
 
 /// The plan over the heat: walls filled, everything else in outline.
-fn ground<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: Placed) -> Drawn<DB> {
+fn ground<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: GridPlace) -> Drawn<DB> {
     plan.region_of(&[Kind::Block, Kind::Gap]).fill(canvas, placed, CLOSED)?;
     plan.region_of(&[Kind::Seat, Kind::Bush, Kind::Thicket, Kind::Wood]).stroke(canvas, placed, SOFT)?;
     plan.region_of(&[Kind::LowWall, Kind::Rubble]).stroke(canvas, placed, HARD)?;
@@ -196,7 +196,7 @@ struct Label {
 
 /// The names of rooms, each placed over the least heat, at the same place on every plan. A name that would extend too
 /// far beyond its room is left out.
-fn labels(plan: &HeatPlan, steps: &Steps, side: i32) -> Vec<Label> {
+fn labels(plan: &HeatPlan, steps: &ColourSteps, side: i32) -> Vec<Label> {
     let heat = |square: usize| -> usize {
         let step = |party: &Party| steps.of(party.values[square]).map_or(0, |step| step + 1);
         plan.panels.iter().map(step).sum()
@@ -238,7 +238,7 @@ fn backing<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, line: &str, (x, y): (i32
 }
 
 /// Numbers of rows and columns: the first and every tenth.
-fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: Placed) -> Drawn<DB> {
+fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: GridPlace) -> Drawn<DB> {
     let shown = |number: &usize| *number == 1 || number.is_multiple_of(10);
     for column in (1..=plan.columns).filter(shown) {
         let (x, y) = placed.at(0, column - 1);
@@ -255,7 +255,7 @@ fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: 
 fn legend<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     plan: &HeatPlan,
-    steps: &Steps,
+    steps: &ColourSteps,
     (left, top): (i32, i32),
 ) -> Drawn<DB> {
     const BOX: i32 = 84;
@@ -288,7 +288,7 @@ fn key<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, (left, y): 
             continue;
         }
         let sample = HeatPlan { columns: 1, ground: vec![(kinds[0], true)], panels: Vec::new(), ..plan.clone() };
-        ground(canvas, &sample, Placed { corner: (x, y - 6), side: 13 })?;
+        ground(canvas, &sample, GridPlace { corner: (x, y - 6), side: 13 })?;
         canvas.text(name, (x + 20, y), Look::left(SMALL, FAINT))?;
         x += 20 + width(name, SMALL, false) + 18;
     }
@@ -308,11 +308,11 @@ mod tests {
             (7.0, "0.2", "10"),
             (1.0, "0.02", "1"),
         ] {
-            let steps = Steps::to(most);
+            let steps = ColourSteps::to(most);
             assert_eq!((steps.bounds[0].1.as_str(), steps.bounds[5].1.as_str()), (first, last), "{most}");
             assert_eq!(steps.of(most), Some(5));
             assert_eq!((steps.of(0.0), steps.of(1e-6), steps.of(steps.bounds[2].0)), (None, Some(0), Some(2)));
         }
-        assert_eq!(Steps::to(0.0).bounds.len(), 6);
+        assert_eq!(ColourSteps::to(0.0).bounds.len(), 6);
     }
 }

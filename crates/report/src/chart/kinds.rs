@@ -29,12 +29,12 @@ pub(super) struct Lines {
     /// Values that are not drawn, but that the axis holds.
     pub(super) also: Vec<Estimate>,
     /// What to mark along the axis.
-    pub(super) sought: Sought,
+    pub(super) sought: LineMarks,
 }
 
 /// Marks on a chart of lines that answer the question.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sought {
+pub(super) struct LineMarks {
     /// A value that the curve may cross, such as one half.
     pub(super) level: Option<f64>,
     /// The places, from 0 to 1, between which each line crosses it.
@@ -113,7 +113,7 @@ pub(super) struct Steps {
 
 /// The verdict on a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Judged {
+pub(super) enum Effect {
     /// It matters, and helps a side.
     Helps(Side),
     /// It matters, and lowers the chances of both sides.
@@ -132,7 +132,7 @@ pub(super) struct ForestRow {
     /// Whether it is the first row of its point, which gets a gap before it.
     pub(super) first: bool,
     pub(super) difference: Estimate,
-    pub(super) judged: Judged,
+    pub(super) judged: Effect,
 }
 
 #[derive(Clone, Debug)]
@@ -142,6 +142,6 @@ pub(super) struct Forest {
     /// The heading of the verdicts.
     pub(super) legend: String,
     /// The name of each verdict.
-    pub(super) meanings: Vec<(Judged, String)>,
+    pub(super) meanings: Vec<(Effect, String)>,
     pub(super) rows: Vec<ForestRow>,
 }

@@ -13,7 +13,7 @@ const ROOM: i32 = 600;
 /// Pixels from line to line, and below the last line.
 const PITCH: i32 = 20;
 
-/// Pixels of the key before a name.
+/// Pixels of the symbol before a name.
 const KEY: i32 = 32;
 
 /// Pixels between two columns.

@@ -8,7 +8,7 @@ use super::colours::{colour, series_colours};
 use super::compare::forest;
 use super::distributions::distributions;
 use super::figure::{Figure, Named, Plot};
-use super::kinds::{Bars, Heat, Lines, Series, Sought};
+use super::kinds::{Bars, Heat, LineMarks, Lines, Series};
 use super::scale;
 use super::style::{self, Ramp};
 use crate::frame::numeric;
@@ -262,7 +262,7 @@ fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, (series, also): 
         Some(numbers) => {
             let places = scale::places(Some(&numbers), numbers.len());
             let (x_title, x_labels) = (axis.heading(), axis.labels.clone());
-            let sought = Sought::default();
+            let sought = LineMarks::default();
             Plot::Lines(Lines { x_title, x_labels, places, y_title: quantity, unit, legend, series, also, sought })
         }
         None => {

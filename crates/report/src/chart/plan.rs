@@ -28,7 +28,7 @@ const WOOD: RGBColor = RGBColor(222, 205, 180);
 const WATER: RGBColor = RGBColor(205, 226, 240);
 
 /// Squares by row and column.
-type Squares = Vec<(usize, usize)>;
+type SquareList = Vec<(usize, usize)>;
 
 /// A square of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -50,14 +50,14 @@ pub(super) struct Tile {
 
 /// A plan with everything shown on it.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct MapDrawing {
     pub(super) columns: usize,
     /// Row by row.
     pub(super) tiles: Vec<Tile>,
     /// Named areas: colour, name, squares by row and column.
-    pub(super) areas: Vec<(RGBColor, String, Squares)>,
+    pub(super) areas: Vec<(RGBColor, String, SquareList)>,
     /// Named rooms with their squares.
-    pub(super) rooms: Vec<(String, Squares)>,
+    pub(super) rooms: Vec<(String, SquareList)>,
     /// The square of the observer or mover.
     pub(super) from: Option<(usize, usize)>,
     /// The inches of the move; `None` if no move is shown.
@@ -65,7 +65,7 @@ pub(super) struct Plan {
     pub(super) kinds: Vec<Kind>,
 }
 
-impl Plan {
+impl MapDrawing {
     fn rows(&self) -> usize {
         self.tiles.len() / self.columns.max(1)
     }
@@ -108,12 +108,12 @@ impl Plan {
 }
 
 /// The height of the whole picture.
-pub(super) fn height(plan: &Plan) -> u32 {
+pub(super) fn height(plan: &MapDrawing) -> u32 {
     let drawn = plan.side() * plan.rows() as i32;
     (2 * MARGIN + 60 + RULER + drawn + SCALE + plan.lines() * LINE) as u32
 }
 
-pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, body: Rect) -> Drawn<DB> {
+pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &MapDrawing, body: Rect) -> Drawn<DB> {
     let side = plan.side();
     let (left, top) = (body.left + RULER, body.top + RULER - 6);
     let at = |row: usize, column: usize| {
@@ -311,7 +311,7 @@ fn door<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, tile: &Tile, square: Rect) 
 }
 
 /// Draws the sight or move shown, over the ground.
-fn overlay<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, tile: &Tile, square: Rect) -> Drawn<DB> {
+fn overlay<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &MapDrawing, tile: &Tile, square: Rect) -> Drawn<DB> {
     let Rect { left, top, right, bottom } = square;
     let shade = |colour: RGBColor, opacity: f64| {
         canvas.polygon(vec![(left, top), (right, top), (right, bottom), (left, bottom)], colour, opacity)
@@ -371,7 +371,11 @@ fn outline<DB: DrawingBackend>(
 }
 
 /// Draws names of rooms in their middles and names of areas at their first squares.
-fn names<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, at: impl Fn(usize, usize) -> Rect) -> Drawn<DB> {
+fn names<DB: DrawingBackend>(
+    canvas: &Canvas<'_, DB>,
+    plan: &MapDrawing,
+    at: impl Fn(usize, usize) -> Rect,
+) -> Drawn<DB> {
     let backed = |text: &str, (x, y): (i32, i32), size: f64, colour: RGBColor| {
         let half = width(text, size, true) / 2 + 3;
         canvas.polygon(
@@ -409,7 +413,11 @@ fn names<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, at: impl Fn(u
 }
 
 /// Numbers of rows and columns, every fifth.
-fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, at: impl Fn(usize, usize) -> Rect) -> Drawn<DB> {
+fn rulers<DB: DrawingBackend>(
+    canvas: &Canvas<'_, DB>,
+    plan: &MapDrawing,
+    at: impl Fn(usize, usize) -> Rect,
+) -> Drawn<DB> {
     let shown = |number: usize| number == 1 || number.is_multiple_of(5);
     for column in (1..=plan.columns).filter(|&column| shown(column)) {
         let square = at(0, column - 1);
@@ -432,7 +440,7 @@ fn scale<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, side: i32, (x, y): (i32, i
     canvas.text("10 inches; one square is one inch", (x + 10 * side + 10, y), Look::left(SMALL, FAINT))
 }
 
-fn legend<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, (left, top): (i32, i32)) -> Drawn<DB> {
+fn legend<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &MapDrawing, (left, top): (i32, i32)) -> Drawn<DB> {
     let across = (style::SIZE.0 as i32 - 2 * MARGIN) / ENTRY;
     for (number, (tile, name)) in plan.legend().iter().enumerate() {
         let (x, y) = (left + ENTRY * (number as i32 % across), top + LINE * (number as i32 / across));

@@ -15,12 +15,12 @@ pub(super) struct Region {
 
 /// Where a grid lies in a picture: its upper left corner, and the side of a square.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
+pub(super) struct GridPlace {
     pub(super) corner: At,
     pub(super) side: i32,
 }
 
-impl Placed {
+impl GridPlace {
     /// The upper left corner of a square; the square after the last one gives the end of the grid.
     pub(super) fn at(&self, row: usize, column: usize) -> At {
         (self.corner.0 + self.side * column as i32, self.corner.1 + self.side * row as i32)
@@ -93,7 +93,7 @@ impl Region {
     pub(super) fn fill<DB: DrawingBackend>(
         &self,
         canvas: &Canvas<'_, DB>,
-        placed: Placed,
+        placed: GridPlace,
         colour: RGBColor,
     ) -> Drawn<DB> {
         match canvas.ink {
@@ -119,7 +119,7 @@ impl Region {
     pub(super) fn stroke<DB: DrawingBackend>(
         &self,
         canvas: &Canvas<'_, DB>,
-        placed: Placed,
+        placed: GridPlace,
         colour: RGBColor,
     ) -> Drawn<DB> {
         for outline in self.outlines() {
@@ -158,7 +158,8 @@ mod tests {
         Region::new(columns, inside.collect())
     }
 
-    /// How often the outlines go around the middle of a square: lines to the right of it that go down, less those that go up.
+    /// The winding number of the outlines around the middle of a square: lines to its right that go down, minus those
+    /// that go up.
     fn winding(outlines: &[Vec<(usize, usize)>], row: usize, column: usize) -> i32 {
         let lines = outlines.iter().flat_map(|outline| outline.iter().zip(outline.iter().cycle().skip(1)));
         let right = lines.filter(|(from, to)| from.0 == to.0 && from.0 > column);

@@ -20,7 +20,7 @@ pub(super) enum Under<'r> {
 
 /// The positions of a scene, as squares of the page.
 #[derive(Default)]
-pub(super) struct Squares {
+pub(super) struct ScenePositions {
     /// The square of each figure; `None` if it is not on the plan.
     pub(super) at: Vec<Option<usize>>,
     /// The squares covered by smoke.
@@ -74,16 +74,16 @@ impl<'r> Under<'r> {
     }
 
     /// The positions of scene `number`. Cells that the plan does not have are left out.
-    pub(super) fn squares(&self, replay: &Replay, number: usize, scene: &Scene) -> Squares {
+    pub(super) fn squares(&self, replay: &Replay, number: usize, scene: &Scene) -> ScenePositions {
         match self {
-            Under::Open => Squares { at: vec![None; scene.pieces.len()], ..Squares::default() },
+            Under::Open => ScenePositions { at: vec![None; scene.pieces.len()], ..ScenePositions::default() },
             Under::Map(map) => {
                 let square = |cell: u16| {
                     let at = map.plan.position(map.plan.cell_numbered(cell.into())?);
                     Some(usize::from(at.row) * map.plan.width() + usize::from(at.column))
                 };
                 let way = |cells: &Vec<u16>| cells.iter().copied().filter_map(square).collect();
-                Squares {
+                ScenePositions {
                     at: scene.pieces.iter().map(|piece| piece.cell.and_then(square)).collect(),
                     smoke: scene.smoke.iter().copied().filter_map(square).collect(),
                     shots: scene.shots.iter().filter_map(|&(from, to)| square(from).zip(square(to))).collect(),
@@ -92,7 +92,7 @@ impl<'r> Under<'r> {
             }
             Under::Zones(_, stood) => {
                 let step = number.checked_sub(1).map(|before| &replay.steps[before]);
-                Squares {
+                ScenePositions {
                     at: stood.at(number).to_vec(),
                     smoke: Vec::new(),
                     shots: stood.shots(number, scene, step),

@@ -39,7 +39,7 @@ struct Log<'r> {
     /// The variant, or `baseline`.
     variant: &'r str,
     /// The figures by number, from 0, then third parties such as hostages.
-    figures: Vec<Figure<'r>>,
+    figures: Vec<LoggedFigure<'r>>,
     /// The map; null on open ground and in zones.
     map: Option<Plan<'r>>,
     /// The zones by number, from 0; null elsewhere.
@@ -52,7 +52,8 @@ struct Log<'r> {
 
 /// A figure or a third party.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Figure<'r> {
+#[schemars(rename = "Figure")]
+struct LoggedFigure<'r> {
     /// Its name, such as `entry team 2`, with its colour where both sides have a squad of that name.
     name: &'r str,
     /// Its side; null for third parties.
@@ -315,7 +316,7 @@ pub fn replay_json(replay: &Replay) -> Result<String, Error> {
         figures: replay
             .figures
             .iter()
-            .map(|actor| Figure { name: &actor.name, side: actor.side, squad: &actor.squad })
+            .map(|actor| LoggedFigure { name: &actor.name, side: actor.side, squad: &actor.squad })
             .collect(),
         map: replay.map.as_deref().map(plan),
         zones: replay.zones.as_ref().map(|zones| zones.zones().iter().map(|zone| zone.name.as_str()).collect()),

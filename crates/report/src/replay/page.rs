@@ -8,10 +8,10 @@ use runner::{Actor, Piece, Provenance, Replay, Scene, State, drawn, parts};
 use serde::Serialize;
 
 use super::ground::INCH;
-use super::ground_layer::{Frame, Squares, Under};
+use super::ground_layer::{Frame, ScenePositions, Under};
 use super::{in_words, labels, opening, squads};
 use crate::error::Error;
-use crate::html::{inert, told};
+use crate::html::{inert, who_rows};
 use crate::who;
 
 const STYLE: &str = include_str!("page.css");
@@ -74,7 +74,7 @@ struct SceneData {
 }
 
 impl SceneData {
-    fn new(scene: &Scene, squares: Squares) -> SceneData {
+    fn new(scene: &Scene, squares: ScenePositions) -> SceneData {
         let those = |state: State| (0..scene.pieces.len()).filter(|&i| scene.pieces[i].state == state).collect();
         SceneData {
             at: squares.at,
@@ -169,11 +169,12 @@ pub fn replay_page(replay: &Replay, from: &Provenance) -> Result<String, Error> 
 /// The sides in words and, folded away, where, for what and with which players they fight.
 fn who_is_who(from: &Provenance) -> Markup {
     let rows = who::rows(from);
-    let (sides, rest): (Vec<who::Row>, Vec<who::Row>) = rows.into_iter().partition(|(title, _)| who::is_side(title));
+    let (sides, rest): (Vec<who::CardRow>, Vec<who::CardRow>) =
+        rows.into_iter().partition(|(title, _)| who::is_side(title));
     let titles: Vec<String> = rest.iter().map(|(title, _)| lower(title)).collect();
     html! {
-        @if !sides.is_empty() { (told(&sides)) }
-        @if !rest.is_empty() { details { summary { (capital(&titles.join(", "))) } (told(&rest)) } }
+        @if !sides.is_empty() { (who_rows(&sides)) }
+        @if !rest.is_empty() { details { summary { (capital(&titles.join(", "))) } (who_rows(&rest)) } }
     }
 }
 

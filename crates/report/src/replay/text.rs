@@ -35,12 +35,12 @@ pub fn replay_text(replay: &Replay, from: &Provenance, coloured: bool) -> String
     let mut turns = replay.turns();
     let before = if turns.first().is_some_and(|(turn, _)| *turn == 0) { turns.remove(0).1 } else { 0..0 };
     if !before.is_empty() {
-        told(&mut text, replay, 0, before.clone());
+        turn_log(&mut text, replay, 0, before.clone());
     }
     ground(&mut text, replay, &labels, &scenes[before.end], coloured);
     key(&mut text, replay, &labels, coloured);
     for (turn, steps) in turns {
-        told(&mut text, replay, turn, steps.clone());
+        turn_log(&mut text, replay, turn, steps.clone());
         ground(&mut text, replay, &labels, &scenes[steps.end], coloured);
         gone(&mut text, replay, &labels, &scenes[steps.end]);
     }
@@ -54,7 +54,7 @@ pub fn replay_log(replay: &Replay, from: &Provenance) -> String {
     let replay = &in_words(replay, &from.card);
     let mut text = head(replay, from);
     for (turn, steps) in replay.turns() {
-        told(&mut text, replay, turn, steps);
+        turn_log(&mut text, replay, turn, steps);
     }
     let _ = writeln!(text, "\n{}", replay.ending);
     text
@@ -67,7 +67,7 @@ fn head(replay: &Replay, from: &Provenance) -> String {
 }
 
 /// A turn of the log.
-fn told(text: &mut String, replay: &Replay, turn: u32, steps: Range<usize>) {
+fn turn_log(text: &mut String, replay: &Replay, turn: u32, steps: Range<usize>) {
     let _ = writeln!(text, "\n{}", Replay::turn_heading(turn));
     replay.steps[steps].iter().for_each(|step| *text += &replay.entry(step));
 }

@@ -57,12 +57,12 @@ pub fn begin(
 ) -> Result<String, Diagnostics> {
     let nothing = Place::new(Spot::Set(0), Spot::Set(0));
     let document = Document { value: Value::Object(Map::new()), place: nothing };
-    let mut draft = Draft { document, said: Vec::new(), mistakes: Vec::new() };
+    let mut draft = NewScenario { document, said: Vec::new(), mistakes: Vec::new() };
     draft.open(ruleset, opening);
     draft.wish(ruleset, opening, wishes);
     draft.complete(wishes);
     let name = "the new scenario";
-    let Draft { document, said, mistakes } = draft;
+    let NewScenario { document, said, mistakes } = draft;
     let source = Source { name: name.to_owned(), text: String::new(), sets: said };
     check(&document, &[], &[ruleset], &mut Named::new(Beside::Folder(directory), name), mistakes)
         .map(|_| written::text(ruleset, &document.value))
@@ -70,7 +70,7 @@ pub fn begin(
 }
 
 /// A scenario being put together. The place of every value is its option.
-struct Draft {
+struct NewScenario {
     document: Document,
     /// The options.
     said: Vec<String>,
@@ -80,7 +80,7 @@ struct Draft {
 /// The result of setting a key in the document, or its mistakes.
 type Put = Result<(), Vec<Mistake>>;
 
-impl Draft {
+impl NewScenario {
     /// Applies one option to the document.
     fn say(&mut self, said: String, put: impl FnOnce(&mut Document, usize) -> Put) {
         self.said.push(said);
@@ -202,7 +202,7 @@ fn squad(document: &mut Document, number: usize, side: Side, wished: &str, mut a
 }
 
 /// Applies `--sweep` or `--variant` to a document that does not contain the key yet.
-fn vary(document: &mut Document, number: usize, given: Result<over::Given, Vec<Mistake>>, again: &str) -> Put {
+fn vary(document: &mut Document, number: usize, given: Result<over::OptionSetting, Vec<Mistake>>, again: &str) -> Put {
     let (key, value, place) = given?;
     if key.get(&document.value).is_some() {
         let set = key.parts().last().map_or("", String::as_str);

@@ -24,7 +24,7 @@ pub(super) fn situation(ruleset: &'static Ruleset, kind: &Kind, document: &Value
     let schema = schema(&[ruleset]);
     let frame = Keys::new(&schema).section("", &schema);
     let own = sections(ruleset);
-    let mut writer = Writer { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
+    let mut writer = ScenarioWriter { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
     writer.begin(
         &frame.about,
         &[
@@ -59,7 +59,7 @@ pub(super) fn text(ruleset: &'static Ruleset, document: &Value) -> String {
     let own = sections(ruleset);
     let rows = |heading: &str| rows(&own, heading);
     let (squad, rules) = (rows("[blue.NAME] and [red.NAME]"), rows("[rules]"));
-    let mut writer = Writer { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
+    let mut writer = ScenarioWriter { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
     writer.begin(
         &frame.about,
         &[
@@ -79,7 +79,7 @@ pub(super) fn text(ruleset: &'static Ruleset, document: &Value) -> String {
     writer.out
 }
 
-struct Writer<'w> {
+struct ScenarioWriter<'w> {
     ruleset: &'static Ruleset,
     frame: &'w [KeyRow],
     out: String,
@@ -87,7 +87,7 @@ struct Writer<'w> {
     known: BTreeSet<String>,
 }
 
-impl Writer<'_> {
+impl ScenarioWriter<'_> {
     fn comment(&mut self, text: &str) {
         let _ = writeln!(self.out, "{}", wrapped(&format!("# {text}"), WIDTH, 0, "# "));
     }
@@ -175,7 +175,7 @@ impl Writer<'_> {
 
     /// Writes the comment of a key: its meaning, and the meaning of each of its words.
     fn explain(&mut self, row: &KeyRow) {
-        let (about, choices) = row.told();
+        let (about, choices) = row.explained();
         let default = row.default.as_ref().filter(|default| !default.is_object() && **default != Value::Null);
         let default = default.map(plain).filter(|default| !default.is_empty());
         let default = default.map_or(String::new(), |default| format!(" Left out: {default}."));

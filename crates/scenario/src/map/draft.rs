@@ -68,9 +68,9 @@ pub(crate) struct DraftArea {
 
 /// The names that rooms, areas and stairs have so far.
 #[derive(Debug, Default)]
-pub(crate) struct Names(BTreeMap<String, Key>);
+pub(crate) struct TakenNames(BTreeMap<String, Key>);
 
-impl Names {
+impl TakenNames {
     /// Records the name in a key, and returns its mistakes.
     pub(crate) fn add(&mut self, key: &Key) -> Vec<String> {
         let name = key.parts().last().map_or("", String::as_str);

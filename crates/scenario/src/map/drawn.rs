@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::document::Document;
 use crate::key::Key;
-use crate::map::draft::{Draft, DraftArea, Flaw, Names, Square, Subject};
+use crate::map::draft::{Draft, DraftArea, Flaw, Square, Subject, TakenNames};
 use crate::map::drawing::{Drawing, called};
 use crate::map::file::{MapFile, Squares};
 use crate::map::kind::Kind;
@@ -21,7 +21,7 @@ pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>>
     let reading = problems::all(&document.value, engage::read::<MapFile>);
     let mistakes = reading.problems.iter().map(|problem| of_shape(problem, document)).collect();
     let document = &*document.as_meant(&reading.meant);
-    let mut reader = Reader { text, document, taken: reading.taken, mistakes };
+    let mut reader = DrawnReader { text, document, taken: reading.taken, mistakes };
     let Some(file) = reading.value else { return Err(reader.mistakes) };
     let draft = reader.draft(file);
     match draft {
@@ -52,7 +52,7 @@ struct Drawings<'t> {
     marks: Option<Drawing<'t>>,
 }
 
-struct Reader<'t> {
+struct DrawnReader<'t> {
     text: &'t str,
     document: &'t Document,
     /// Keys of the wrong type, which were reported before.
@@ -60,18 +60,18 @@ struct Reader<'t> {
     mistakes: Vec<Mistake>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> DrawnReader<'t> {
     /// Everything that was drawn, if the ground has no mistakes.
     fn draft(&mut self, file: MapFile) -> Option<(Draft, Drawings<'t>)> {
         let title = file.title.as_deref().unwrap_or("").trim().to_owned();
-        if title.is_empty() && !self.told("title") {
+        if title.is_empty() && !self.is_reported("title") {
             self.at_key(&Key::of(&["title"]), "a map needs a title");
         }
         let legend = self.legend(&file.legend);
         let map = match &file.map {
             Some(map) => self.drawing("map", map),
             None => {
-                if !self.told("map") {
+                if !self.is_reported("map") {
                     let message = "a map needs a drawing: map = ''' … '''";
                     self.at_key(&Key::of(&["map"]), message);
                 }
@@ -88,7 +88,7 @@ impl<'t> Reader<'t> {
             _ => None,
         };
         // Without readable marks their meanings cannot be checked.
-        let no_marks = file.marks.is_none() && !self.told("marks");
+        let no_marks = file.marks.is_none() && !self.is_reported("marks");
         let marked = squares.or_else(|| no_marks.then(BTreeMap::new));
         let ((width, _), kinds, map) = (size?, kinds?, map?);
         let mut draft = Draft {
@@ -109,7 +109,7 @@ impl<'t> Reader<'t> {
         Some((draft, Drawings { map, marks }))
     }
 
-    fn told(&self, word: &str) -> bool {
+    fn is_reported(&self, word: &str) -> bool {
         self.taken.contains(&Key::of(&[word]))
     }
 
@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
     /// The marks in use, each with the keys of the names that use it.
     fn meanings(&mut self, file: &MapFile) -> BTreeMap<char, Vec<Key>> {
         let mut meanings: BTreeMap<char, Vec<Key>> = BTreeMap::new();
-        let mut names = Names::default();
+        let mut names = TakenNames::default();
         for table in ["rooms", "areas", "stairs"] {
             for name in self.order(table) {
                 let key = Key::of(&[table, &name]);

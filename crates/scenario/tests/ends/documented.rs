@@ -77,7 +77,7 @@ impl Documented {
         [schema, self.follow(schema)].into_iter().find_map(|one| one.get(word))
     }
 
-    /// The alternatives of a schema; none if it is a single type.
+    /// The alternatives of a schema; `None` if it is a single type.
     fn alternatives<'s>(&self, inner: &'s Value) -> Option<&'s Vec<Value>> {
         let words = inner["oneOf"].as_array().filter(|_| inner.get("properties").is_none());
         inner["anyOf"].as_array().or(words)

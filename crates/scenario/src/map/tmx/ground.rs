@@ -26,7 +26,7 @@ pub(super) fn kinds(
 ) -> Option<Vec<Kind>> {
     let index = sheet.layers.iter().position(|layer| layer.attribute("name") == Some(GROUND))?;
     let layer = map.get_layer(index)?.as_tile_layer()?;
-    let mut reader = Reader { tilesets, known: BTreeMap::new(), shared: BTreeMap::new(), mistakes };
+    let mut reader = GroundReader { tilesets, known: BTreeMap::new(), shared: BTreeMap::new(), mistakes };
     let mut kinds = Vec::new();
     for (square, &number) in sheet.ground.numbers.iter().enumerate() {
         let square = (square / sheet.width, square % sheet.width);
@@ -40,7 +40,7 @@ pub(super) fn kinds(
     (kinds.len() == sheet.width * sheet.height).then_some(kinds)
 }
 
-struct Reader<'r, 'd, 't> {
+struct GroundReader<'r, 'd, 't> {
     tilesets: &'r [Tileset<'d, 't>],
     /// Tiles seen so far, by tileset and number.
     known: BTreeMap<(usize, u32), Option<Kind>>,
@@ -49,7 +49,7 @@ struct Reader<'r, 'd, 't> {
     mistakes: &'r mut Vec<Mistake>,
 }
 
-impl Reader<'_, '_, '_> {
+impl GroundReader<'_, '_, '_> {
     /// The kind of a square, from its tile and the tile's number in the file.
     fn kind(&mut self, tile: Option<LayerTile<'_>>, number: u32, square: Square) -> Option<Kind> {
         let wrong = match tile {

@@ -10,7 +10,7 @@ use tiled::{ObjectData, ObjectShape};
 use super::sheet::{Sheet, TABLES};
 use super::xml;
 use crate::key::Key;
-use crate::map::draft::{Draft, DraftArea, Names, Square};
+use crate::map::draft::{Draft, DraftArea, Square, TakenNames};
 use crate::map::kind::Kind;
 use crate::mistake::Mistake;
 use crate::place::Spot;
@@ -23,7 +23,7 @@ const MOST_CORNERS: usize = 100;
 const SLACK: f64 = 0.5;
 
 /// One name with all its objects.
-struct Shape {
+struct NamedShape {
     table: &'static str,
     name: String,
     squares: BTreeSet<Square>,
@@ -33,7 +33,7 @@ struct Shape {
 
 /// The shapes of a map in the order of the file.
 pub(super) struct Drawn {
-    shapes: Vec<Shape>,
+    shapes: Vec<NamedShape>,
 }
 
 /// Reads the object layers. If `kinds` is known, squares that no figure can enter are left out of shapes that also have
@@ -44,7 +44,7 @@ pub(super) fn drawn(
     kinds: Option<&[Kind]>,
     mistakes: &mut Vec<Mistake>,
 ) -> Drawn {
-    let mut reader = Reader { sheet, map, names: Names::default(), shapes: Vec::new(), mistakes };
+    let mut reader = ObjectReader { sheet, map, names: TakenNames::default(), shapes: Vec::new(), mistakes };
     TABLES.into_iter().for_each(|table| reader.layer(table));
     let mut shapes = reader.shapes;
     for shape in &mut shapes {
@@ -56,15 +56,15 @@ pub(super) fn drawn(
     Drawn { shapes }
 }
 
-struct Reader<'r, 'd, 't> {
+struct ObjectReader<'r, 'd, 't> {
     sheet: &'r Sheet<'d, 't>,
     map: &'r tiled::Map,
-    names: Names,
-    shapes: Vec<Shape>,
+    names: TakenNames,
+    shapes: Vec<NamedShape>,
     mistakes: &'r mut Vec<Mistake>,
 }
 
-impl Reader<'_, '_, '_> {
+impl ObjectReader<'_, '_, '_> {
     /// Reads the shapes of a layer, if the map has it.
     fn layer(&mut self, table: &'static str) {
         let index = self.sheet.layers.iter().position(|layer| layer.attribute("name") == Some(table));
@@ -90,20 +90,25 @@ impl Reader<'_, '_, '_> {
     }
 
     /// The shape of a name, created at its first object.
-    fn shape(&mut self, table: &'static str, name: &str, node: Node<'_, '_>) -> &mut Shape {
+    fn shape(&mut self, table: &'static str, name: &str, node: Node<'_, '_>) -> &mut NamedShape {
         let known = self.shapes.iter().position(|known| known.table == table && known.name == name);
         let number = known.unwrap_or(self.shapes.len());
         if known.is_none() {
             let key = [table, name];
             let told = self.names.add(&Key::of(&key)).into_iter();
             self.mistakes.extend(told.map(|message| Mistake::of(&key, xml::value(node, "name"), message)));
-            self.shapes.push(Shape { table, name: name.to_owned(), squares: BTreeSet::new(), objects: Vec::new() });
+            self.shapes.push(NamedShape {
+                table,
+                name: name.to_owned(),
+                squares: BTreeSet::new(),
+                objects: Vec::new(),
+            });
         }
         &mut self.shapes[number]
     }
 }
 
-impl Shape {
+impl NamedShape {
     fn add(&mut self, at: Range<usize>, squares: Vec<Square>) {
         self.squares.extend(&squares);
         self.objects.push((at, squares));

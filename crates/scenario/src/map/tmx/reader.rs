@@ -33,7 +33,7 @@ pub(crate) fn read(source: &Source, beside: Beside<'_>) -> Result<(Map, Files), 
         Some(file) => vec![external[file].at_fault(vec![xml::reached(&documents[file], at, message)])],
     })?;
     let tilesets = Tileset::all(&document, &external, &documents);
-    let map = Reader { sheet, map, tilesets, mistakes }.finish()?;
+    let map = TiledReader { sheet, map, tilesets, mistakes }.finish()?;
     Ok((map, external.iter().map(|one| (one.path.display().to_string(), one.source.text.clone())).collect()))
 }
 
@@ -45,14 +45,14 @@ pub(crate) fn described(text: &str) -> Result<(String, String), Mistake> {
 }
 
 /// A map as read by `tiled`, and its XML with places.
-struct Reader<'d, 't> {
+struct TiledReader<'d, 't> {
     sheet: Sheet<'d, 't>,
     map: tiled::Map,
     tilesets: Vec<Tileset<'d, 't>>,
     mistakes: Vec<Mistake>,
 }
 
-impl Reader<'_, '_> {
+impl TiledReader<'_, '_> {
     fn finish(mut self) -> Result<Map, Vec<Mistake>> {
         let title = self.text("title");
         if title.as_deref() == Some("") {
