@@ -24,13 +24,13 @@ pub struct Fair<'b> {
     pub engagements: u64,
     /// The key.
     pub key: String,
-    /// What people call it.
+    /// Its label.
     pub name: Name,
     /// The values that it can take.
     pub range: Range,
     /// The quantity's id.
     pub quantity: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// Whether it is a share.
     pub is_share: bool,

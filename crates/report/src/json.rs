@@ -302,7 +302,7 @@ impl Report<'_> {
         text(&self.value()?)
     }
 
-    /// The same as a value.
+    /// All results as a JSON value.
     ///
     /// # Errors
     /// [`Error::Json`] when a value has no JSON form.

@@ -20,7 +20,7 @@ pub struct Ground {
 pub struct Begin {
     /// Its side.
     pub side: Side,
-    /// What people call it.
+    /// Its label.
     pub squad: String,
     /// The zone by number.
     pub zone: u8,

@@ -39,7 +39,7 @@ pub struct Provenance {
 pub struct Axis {
     /// The key, such as `field.range`.
     pub key: String,
-    /// What people call it, such as `Range`.
+    /// Its label, such as `Range`.
     pub label: String,
     /// The unit of its values, such as `inches`; empty if it has none.
     pub unit: String,
@@ -75,7 +75,7 @@ impl Axis {
 pub struct Ending {
     /// The ruleset's id for it.
     pub id: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// The winner.
     pub winner: Option<Side>,
@@ -86,7 +86,7 @@ pub struct Ending {
 pub struct Measure {
     /// The ruleset's id for it.
     pub id: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// Its unit, such as `figures`.
     pub unit: String,
@@ -252,7 +252,7 @@ pub struct Paired {
 pub struct Finding {
     /// The ruleset's id for it.
     pub id: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// The kind of number that it has.
     pub measured: Measured,
@@ -267,7 +267,7 @@ pub struct OddsTable {
     pub provenance: Provenance,
     /// The id of the situation's kind.
     pub kind: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// The swept parameters, outermost first.
     pub axes: Vec<Axis>,

@@ -121,19 +121,12 @@ pub(crate) fn check(
     let planned = found.is_empty();
     mistakes.extend(found);
     let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
-    let mut about = None;
-    if let (Some(ruleset), true) = (ruleset, planned) {
-        let kind = document.value.get("situation").map(|situation| situation.get("kind").and_then(Value::as_str));
-        let kind = kind.map(|word| ruleset.kinds.iter().find(|kind| Some(kind.id) == word));
-        // Without a known kind, labels of outcomes and parameters cannot be checked.
-        if !matches!(kind, Some(None)) {
-            let kind = kind.flatten();
-            mistakes.extend(Labelled { ruleset, kind, document, plan: &plan }.check());
-            let as_written = !overrides.iter().any(|key| OVER.contains(&key.parts()[0].as_str()));
-            let asked = Asked { ruleset, kind, document, plan: &plan, as_written };
-            about = asked.about(&frame.answer.clone().unwrap_or_default()).map_err(|found| mistakes.extend(found)).ok();
-        }
-    }
+    let as_written = !overrides.iter().any(|key| OVER.contains(&key.parts()[0].as_str()));
+    let (about, found) = match ruleset.filter(|_| planned) {
+        Some(ruleset) => about(&frame, document, ruleset, &plan, as_written),
+        None => (None, Vec::new()),
+    };
+    mistakes.extend(found);
     let aims = aims(&frame, ruleset, document).unwrap_or_else(|found| {
         mistakes.extend(found);
         Vec::new()
@@ -171,6 +164,26 @@ pub(crate) fn check(
             Err(mistakes.into_iter().chain(found.into_iter().filter(reported)).collect())
         }
     }
+}
+
+/// Checks the labels and the question. Returns the subject of the question and the mistakes; neither if the kind of the
+/// situation is unknown, because its outcomes and parameters are then unknown as well.
+fn about(
+    frame: &Frame,
+    document: &Document,
+    ruleset: &'static Ruleset,
+    plan: &Plan<'_>,
+    as_written: bool,
+) -> (Option<About>, Vec<Mistake>) {
+    let word = document.value.get("situation").map(|situation| situation.get("kind").and_then(Value::as_str));
+    let kind = word.and_then(|word| ruleset.kinds.iter().find(|kind| Some(kind.id) == word));
+    if word.is_some() && kind.is_none() {
+        return (None, Vec::new());
+    }
+    let mut mistakes = Labelled { ruleset, kind, document, plan }.check();
+    let asked = Asked { ruleset, kind, document, plan, as_written };
+    let about = asked.about(&frame.answer.clone().unwrap_or_default()).map_err(|found| mistakes.extend(found)).ok();
+    (about, mistakes)
 }
 
 /// The precision that the scenario asks for, by quantity; empty if it asks for none or the ruleset is unknown.

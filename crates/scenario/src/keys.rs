@@ -25,7 +25,7 @@ pub struct KeyRow {
     /// The key relative to the section; `NAME` is a placeholder for a name that the author chooses, `[]` for any
     /// element of a list.
     pub path: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// Its allowed values in words, with range and unit.
     pub takes: String,
@@ -66,7 +66,7 @@ impl KeyRow {
 pub struct Choice {
     /// The word.
     pub word: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// Its meaning; may be empty.
     pub about: String,

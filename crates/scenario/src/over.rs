@@ -79,7 +79,7 @@ pub fn variant_named(text: &str) -> Option<&str> {
     equals_sign(set).map(|_| name.trim())
 }
 
-/// Sweeps and variants as values set over a file, each as `KEY=VALUE`.
+/// Sweeps and variants as overrides, each as `KEY=VALUE`.
 ///
 /// # Errors
 /// The mistake of the first option that cannot be read, or that repeats another one.

@@ -86,7 +86,7 @@ mod tests {
 
     use engage::BySide;
 
-    use super::{in_words, told, within};
+    use super::{in_words, with_sides, within};
 
     fn sides(blue: &[&str], red: &[&str], own: &[(&str, &str)]) -> BySide<String> {
         let squads = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
