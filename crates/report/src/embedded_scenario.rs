@@ -23,6 +23,7 @@ pub enum NotKept {
 /// [`NotKept`] if there is none.
 pub fn kept_in(text: &str) -> Result<Written, NotKept> {
     #[derive(Deserialize)]
+    #[serde(rename = "Results")]
     struct Embedded {
         scenario: Written,
     }
