@@ -6,7 +6,7 @@ use engage::Mark;
 
 use crate::Replay;
 
-/// What has become of a figure.
+/// Whether a figure is still in the fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
     /// It is in the fight.
