@@ -1,7 +1,7 @@
 //! Frames as CSV and as Parquet.
 //!
-//! The features `csv` and `parquet` of polars bring its engines for streams and expressions along, and with them most of the
-//! time that it takes to build the program. The crates `csv` and `parquet` write the same files from the same frame.
+//! The features `csv` and `parquet` of polars would add its engines for streams and expressions, and most of the
+//! program's build time. The crates `csv` and `parquet` write the same files from the same frame.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use polars::prelude::{Column, DataFrame};
 
 use crate::error::Error;
 
-/// The values of a column; none where it has no value.
+/// The values of a column; `None` for a missing value.
 enum Values<'f> {
     Text(Vec<Option<&'f str>>),
     Integer(Vec<Option<i64>>),
@@ -28,7 +28,7 @@ enum Values<'f> {
 impl Values<'_> {
     fn of(column: &Column) -> Result<Values<'_>, Error> {
         if let Ok(texts) = column.str() {
-            // CSV cannot tell an empty text from none, so there is none.
+            // CSV cannot distinguish an empty text from a missing one, so both are missing.
             return Ok(Values::Text(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect()));
         }
         if let Ok(integers) = column.i64() {
@@ -46,14 +46,14 @@ impl Values<'_> {
             Values::Text(texts) => inert(texts[row].unwrap_or_default()),
             Values::Integer(integers) => integers[row].map(|value| value.to_string()).unwrap_or_default(),
             Values::Truth(truths) => truths[row].map(|value| value.to_string()).unwrap_or_default(),
-            // The shortest digits that read back as the same number.
+            // The shortest decimal that reads back as the same number.
             Values::Decimal(decimals) => {
                 decimals[row].map(|value| zmij::Buffer::new().format(value).to_owned()).unwrap_or_default()
             }
         }
     }
 
-    /// How Parquet stores them, and what it calls that.
+    /// Their physical and logical type in Parquet.
     fn stored(&self) -> (Physical, Option<LogicalType>) {
         match self {
             Values::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
@@ -73,7 +73,7 @@ impl Values<'_> {
     }
 }
 
-/// Writes those values that there are, and where there is none.
+/// Writes the values, and which of them are missing.
 fn batch<T: DataType, V>(
     to: &mut SerializedColumnWriter<'_>,
     values: &[Option<V>],
@@ -89,9 +89,9 @@ fn columns(frame: &DataFrame) -> Result<Vec<(&str, Values<'_>)>, Error> {
     frame.columns().iter().map(|column| Ok((column.name().as_str(), Values::of(column)?))).collect()
 }
 
-/// Text as CSV has it. Spreadsheets take a cell for a formula that begins with one of some characters, however it is quoted: such a text
-/// has an apostrophe before it, as has one that begins with an apostrophe itself, so that the first apostrophe of a text is never part of
-/// it. Characters that steer what shows them are replaced.
+/// Text as written to CSV. Spreadsheets take a cell that begins with certain characters for a formula, even if it is
+/// quoted. So such a text gets an apostrophe in front, as does one that itself begins with an apostrophe: the first
+/// apostrophe of a text is never part of it. Control characters are replaced.
 fn inert(text: &str) -> String {
     let text = plain_lines(text);
     if text.starts_with(['=', '+', '-', '@', '\t', '\'']) { format!("'{text}") } else { text }
@@ -111,11 +111,11 @@ pub fn csv(frame: &DataFrame) -> Result<Vec<u8>, Error> {
     writer.into_inner().map_err(|error| Error::Csv(error.into_error().into()))
 }
 
-/// Tables as one, with every column that any of them has, in the order in which they come: a row is empty where its own table has no
-/// such column.
+/// Joins tables into one with all their columns, in the order of their first appearance. A row is empty in the columns
+/// that its own table lacks.
 ///
 /// # Errors
-/// [`Error::Csv`] when one is no CSV with a header.
+/// [`Error::Csv`] if a table is not CSV with a header.
 pub fn joined(tables: &[String]) -> Result<String, Error> {
     let read = |table: &String| -> Result<_, csv::Error> {
         let mut reader = csv::Reader::from_reader(table.as_bytes());
@@ -142,7 +142,8 @@ pub fn joined(tables: &[String]) -> Result<String, Error> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A frame as a Parquet file with words about it in its metadata. Compare files by content: other versions of the library may write other bytes.
+/// A frame as a Parquet file with `about` as its metadata. Compare such files by content: other versions of the library
+/// may write other bytes.
 ///
 /// # Errors
 /// [`Error::Frame`] or [`Error::Parquet`] when it cannot be written.

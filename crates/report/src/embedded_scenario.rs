@@ -1,4 +1,4 @@
-//! The scenario in a report that somebody has kept or was sent.
+//! Reads the scenario embedded in a report.
 
 use scenario::Written;
 use serde::Deserialize;
@@ -8,21 +8,23 @@ use crate::html::DATA;
 /// Why no scenario can be read from a report.
 #[derive(Debug, thiserror::Error)]
 pub enum NotKept {
-    /// A page without results in it.
+    /// The page contains no results.
     #[error("is no page of a report: it holds no results")]
     NoData,
-    /// No results of this program, or of one that kept no scenarios with them.
+    /// The results are not of this program, or of a version that did not embed scenarios.
     #[error("holds no scenario that it was played from: {0}")]
     NoScenario(serde_json::Error),
 }
 
-/// The scenario that a page (`report.html`) or a file of results (`results.json`) was made from, by its text.
+/// The scenario that a report was made from, given the text of its page (`report.html`) or of its results
+/// (`results.json`).
 ///
 /// # Errors
-/// [`NotKept`] where there is none.
+/// [`NotKept`] if there is none.
 pub fn kept_in(text: &str) -> Result<Written, NotKept> {
     #[derive(Deserialize)]
-    struct Results {
+    #[serde(rename = "Results")]
+    struct Embedded {
         scenario: Written,
     }
     let is_page = text.trim_start().starts_with('<');
@@ -31,6 +33,6 @@ pub fn kept_in(text: &str) -> Result<Written, NotKept> {
         None if is_page => return Err(NotKept::NoData),
         _ => text,
     };
-    let results: Results = serde_json::from_str(data).map_err(NotKept::NoScenario)?;
+    let results: Embedded = serde_json::from_str(data).map_err(NotKept::NoScenario)?;
     Ok(results.scenario)
 }

@@ -1,9 +1,10 @@
-//! What people read: frames, tables, charts and pages made from the result of a run, a table of odds or a replay.
+//! Frames, tables, charts and pages made from the result of a run, a table of odds or a replay.
 //!
-//! Everything is returned as text or bytes; nothing here opens a file or prints. The way of the data is
-//! [`runner::Run`] or [`runner::OddsTable`] → [`Report`], made once with its sheet of axes, columns and rows, its tables and
-//! sentences → a format each. Numbers are rounded only where they become text, to the digits that their interval justifies; data
-//! formats carry them whole, and the words of scenario files, where everything else has labels and units.
+//! Everything is returned as text or bytes; nothing here opens a file or prints. A [`runner::Run`] or
+//! [`runner::OddsTable`] becomes a [`Report`], made once with its sheet of axes, columns and rows, its tables and its
+//! sentences. Each format is written from that report. Numbers are rounded only when they become text, to the digits
+//! that their interval justifies. Data formats keep them unrounded and use the ids of scenario files; everything else
+//! uses labels and units.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! JSON in which no key stands twice: of two values the reader meant one, and it cannot be known which.
+//! Reads JSON without duplicate keys: of two values for a key, only one can be meant, and it is unclear which.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,15 +6,15 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// Reads a table into whatever holds its entries.
+/// Reads a table into any collection of its entries.
 pub(crate) fn keys<'de, D, V, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     V: Deserialize<'de>,
     T: FromIterator<(String, V)>,
 {
-    struct Table<V>(PhantomData<V>);
-    impl<'de, V: Deserialize<'de>> Visitor<'de> for Table<V> {
+    struct TableVisitor<V>(PhantomData<V>);
+    impl<'de, V: Deserialize<'de>> Visitor<'de> for TableVisitor<V> {
         type Value = Vec<(String, V)>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,10 +25,10 @@ where
             entries(table)
         }
     }
-    Ok(deserializer.deserialize_map(Table::<V>(PhantomData))?.into_iter().collect())
+    Ok(deserializer.deserialize_map(TableVisitor::<V>(PhantomData))?.into_iter().collect())
 }
 
-/// Reads a table of any values.
+/// Reads a table with values of any type.
 pub(crate) fn parameters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
     let table: Vec<(String, Json)> = keys(deserializer)?;
     Ok(table.into_iter().map(|(key, value)| (key, value.0)).collect())

@@ -1,4 +1,4 @@
-//! The reference of scenario files, written from their schema.
+//! Writes the reference of scenario files from their schema.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::keys::{Choice, KeyRow, Keys, Section};
 use crate::schema::{schema, schema_of_maps, words};
 use crate::values::text;
 
-/// Defaults longer than this are left to the rulebook.
+/// Longer defaults are not shown; the rulebook has them.
 const LONGEST_DEFAULT: usize = 60;
 
 const INTRODUCTION: &str = "\
@@ -61,7 +61,7 @@ changes with what its maps show, not with their comments and layout.
 
 ";
 
-/// `GIVEN` stands for the tables that a ruleset is given.
+/// `GIVEN` is replaced by the list of tables in the ruleset's input.
 const SWEEPS: &str = "\
 ## `[sweep]` and `[variants]`
 
@@ -103,7 +103,7 @@ give its own, of 1 to 64 characters. What is not there can have no label. Data k
 #[must_use]
 pub fn reference(registry: &[&'static Ruleset]) -> String {
     let schema = schema(registry);
-    let mut writer = Writer::new(&schema, INTRODUCTION);
+    let mut writer = ReferenceWriter::new(&schema, INTRODUCTION);
     writer.section("The file", 2, &schema);
     for (table, heading) in OWN {
         writer.section(heading, 2, &schema["properties"][table]);
@@ -123,7 +123,7 @@ pub fn reference(registry: &[&'static Ruleset]) -> String {
 pub fn reference_of(ruleset: &'static Ruleset) -> String {
     let schema = schema(&[ruleset]);
     let introduction = format!("# {}: scenario files\n\n{PAGE}", ruleset.title).replace("RULESET", ruleset.id);
-    let mut writer = Writer::new(&schema, &introduction);
+    let mut writer = ReferenceWriter::new(&schema, &introduction);
     writer.ruleset(ruleset, &schema["allOf"][0]["then"]["properties"]);
     with_contents(&writer.out)
 }
@@ -155,11 +155,11 @@ fn contents(page: &str) -> String {
 /// The heading of the section on kinds of ground.
 const KINDS: &str = "Kinds of ground";
 
-/// The reference of map files as Markdown: every key, and every kind of ground with what it does.
+/// The reference of map files as Markdown: every key, and every kind of ground with its effects.
 #[must_use]
 pub fn reference_of_maps() -> String {
     let schema = schema_of_maps();
-    let mut writer = Writer::new(&schema, "");
+    let mut writer = ReferenceWriter::new(&schema, "");
     writer.keys.sections.insert("Kind", KINDS.to_owned());
     writer.section("The keys of a map file", 2, &schema);
     let _ = writeln!(writer.out, "## {KINDS}\n\n| Word | Symbol | What it is |\n|---|---|---|");
@@ -170,20 +170,20 @@ pub fn reference_of_maps() -> String {
     writer.out
 }
 
-struct Writer<'s> {
+struct ReferenceWriter<'s> {
     keys: Keys<'s>,
     out: String,
 }
 
-impl<'s> Writer<'s> {
-    fn new(schema: &'s Value, introduction: &str) -> Writer<'s> {
+impl<'s> ReferenceWriter<'s> {
+    fn new(schema: &'s Value, introduction: &str) -> ReferenceWriter<'s> {
         let mut keys = Keys::new(schema);
         for (table, heading) in OWN {
             if let (Some(name), _) = follow(schema, &schema["properties"][table]) {
                 keys.sections.insert(name, heading.to_owned());
             }
         }
-        Writer { keys, out: introduction.to_owned() }
+        ReferenceWriter { keys, out: introduction.to_owned() }
     }
 
     fn ruleset(&mut self, ruleset: &Ruleset, properties: &'s Value) {
@@ -221,7 +221,7 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// A heading as code, but for words after the bracket.
+/// A heading as code, except words after the bracket.
 fn ticked(heading: &str) -> String {
     match heading.split_once("] ") {
         Some((table, rest)) => format!("`{table}]` {}", rest.replacen("kind", "`kind", 1) + "`"),
@@ -229,7 +229,7 @@ fn ticked(heading: &str) -> String {
     }
 }
 
-/// An outcome with its label and what its number is.
+/// An outcome with its label and the kind of its number.
 fn finding(finding: &Finding) -> String {
     format!("`{}` ({})", finding.id, finding.heading())
 }

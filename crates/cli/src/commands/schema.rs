@@ -8,7 +8,7 @@ use crate::commands::ruleset;
 use crate::failure::Failure;
 use crate::output;
 
-/// The JSON Schema of scenario or map files or of results, or the reference of files.
+/// Prints the JSON Schema of files or of results, or the reference of files.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
     let of_data: [(bool, fn() -> Value); 3] = [
         (args.results, report::schema_of_results),

@@ -1,4 +1,4 @@
-//! Documents that repeat what stands elsewhere.
+//! Documents that repeat content from elsewhere.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -111,7 +111,7 @@ fn the_readme_quotes_the_reports() {
     ];
     let reports = quoted.map(|name| text(&format!("reports/{name}/report.txt"))).concat();
     let pages = ["README.md", "docs/scenarios.md"].map(text);
-    // How rare a match is, the replay that is quoted says.
+    // The quoted replay states how rare a match is.
     let of_a_report = |line: &&str| (line.contains('±') || line.contains("hash:")) && !line.starts_with("match ");
     for page in &pages {
         let quoted: Vec<&str> = page.lines().filter(of_a_report).collect();
@@ -266,7 +266,7 @@ fn the_page_of_scenarios_has_the_question_and_the_answer_of_each() {
     assert!(listed > 60, "{listed}");
 }
 
-/// Every value of the table of results stands in the report that its row links to.
+/// Every value of the table of results appears in the report that its row links to.
 #[test]
 fn the_page_of_the_rulesets_quotes_the_reports() {
     let page = text("docs/rulesets.md");

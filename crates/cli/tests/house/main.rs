@@ -1,4 +1,4 @@
-//! What the documents say of the project, held against the project.
+//! Checks statements of the documents against the project.
 
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 

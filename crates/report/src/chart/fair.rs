@@ -1,4 +1,4 @@
-//! The charts of a search for what is fair.
+//! The charts of a search for a fair fight.
 
 use stats::Estimate;
 
@@ -8,7 +8,8 @@ use super::style::Ramp;
 use crate::balance::Fair;
 use crate::layout::Layout;
 
-/// The quantity over the values that were looked at, or the fair values over what else is swept; none where nothing is fair.
+/// A chart of the quantity over the values played, or of the fair values over the other swept keys; empty if nothing is
+/// fair.
 pub(super) fn of_fair(fair: &Fair<'_>) -> Vec<Named> {
     let basis = |figure: Figure| Figure { basis: fair.basis(), ..figure };
     if let Some(looks) = fair.looks() {

@@ -1,4 +1,4 @@
-//! Which charts a result deserves, from its shape.
+//! Selects the charts of a result by its shape.
 
 use engage::{capital, lower};
 use scenario::Asks;
@@ -8,7 +8,7 @@ use super::colours::{colour, series_colours};
 use super::compare::forest;
 use super::distributions::distributions;
 use super::figure::{Figure, Named, Plot};
-use super::kinds::{Bars, Heat, Lines, Series, Sought};
+use super::kinds::{Bars, Heat, LineMarks, Lines, Series};
 use super::scale;
 use super::style::{self, Ramp};
 use crate::frame::numeric;
@@ -23,22 +23,22 @@ const MAX_SHOWN: usize = 6;
 const MAX_SERIES: usize = 12;
 const MAX_BARS: usize = 72;
 
-/// The fewest values of a map that stands beside lines or bars of the same.
+/// The fewest values of a heat map that is drawn in addition to lines or bars.
 const MIN_MAP: usize = 12;
 
 /// The charts of a run, first the one that answers its question.
 pub(super) fn of_run(sheet: &Sheet) -> Vec<Named> {
     let asked = sheet.main();
     let mut shown = vec![asked];
-    // The other side's chances are a picture of their own only where they are not the rest of the first one's. With a picture for each
-    // combination of further axes, one side's are enough to look through.
+    // The other side's chances get their own chart only if they are not simply the complement. With a chart for each
+    // combination of further axes, one side is enough.
     if asked < 2 && !mirrored(sheet) && sheet.axes.len() < 3 {
         shown.push(1 - asked);
     }
     let losses: Vec<usize> = sheet.measures.clone().take(2).collect();
     let mut figures = match Layout::of(sheet) {
         None => {
-            // That nobody wins is what the endings without a winner say one by one.
+            // The endings without a winner already show the draws one by one.
             let shown = |&i: &usize| sheet.columns[i].unit == Unit::Share && Some(i) != sheet.drawn();
             let shares = sheet.shown().filter(shown).collect();
             vec![("endings".to_owned(), outcome_bars(sheet, shares, "How it ends"))]
@@ -84,7 +84,7 @@ pub(super) fn of_run(sheet: &Sheet) -> Vec<Named> {
     figures
 }
 
-/// The words of the charts that answer the question about a quantity, the best first.
+/// The names of the charts that answer the question about a quantity, the best first.
 fn answering(sheet: &Sheet, id: &str) -> Vec<String> {
     let [difference, map, wins] = [format!("{id} difference"), format!("{id} map"), "wins".to_owned()];
     let id = id.to_owned();
@@ -98,7 +98,7 @@ fn answering(sheet: &Sheet, id: &str) -> Vec<String> {
     }
 }
 
-/// Marks one half, and between which values each line crosses it.
+/// Marks one half, and the values between which each line crosses it.
 fn seek(figure: &mut Figure, asks: Asks) {
     let Plot::Lines(lines) = &mut figure.plot else { return };
     if lines.unit != Unit::Share {
@@ -111,7 +111,7 @@ fn seek(figure: &mut Figure, asks: Asks) {
     let known: Vec<(f64, &str, Estimate)> = (lines.places.iter().zip(&lines.x_labels).zip(&series.values))
         .filter_map(|((place, label), value)| Some((*place, label.as_str(), (*value)?)))
         .collect();
-    // Only values whose intervals lie on different sides say that it crosses between them.
+    // A line certainly crosses only between values whose intervals lie on different sides.
     let side = |value: &Estimate| match number::bounds(value) {
         (low, _) if low > HALF => Some(true),
         (_, high) if high < HALF => Some(false),
@@ -150,7 +150,7 @@ pub(super) fn of_odds(sheet: &Sheet) -> Vec<Named> {
     }
 }
 
-/// Whether one side wins exactly where the other does not, so that one chart says it all.
+/// Whether almost every fight has a winner, so that one side's chart shows everything.
 fn mirrored(sheet: &Sheet) -> bool {
     let sum = |row: &Row| Some(row.values[0]?.value + row.values[1]?.value);
     sheet.rows.iter().filter_map(sum).all(|sum| (sum - 1.0).abs() < FEW_DRAWS)
@@ -168,8 +168,8 @@ pub(super) fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp:
             let slug = &sheet.columns[column].id;
             let facet = Facet { part: sheet.part(&at.facets, point), point, note };
             let part = &facet.part;
-            // A map of few values, or of variants, says what lines or bars say; where there are many pictures, one of either kind is
-            // enough.
+            // A heat map of few values, or of variants, only repeats lines or bars. If there are many facets, one chart
+            // of either kind is enough.
             let cells: usize = at.series.into_iter().chain([at.x]).map(|axis| sheet.axes[axis].values.len()).product();
             let varied = sheet.has_variants && [at.series, Some(at.x)].contains(&Some(sheet.axes.len() - 1));
             let mapped = !readable_as_series(part, at) || !(varied || cells < MIN_MAP);
@@ -187,22 +187,22 @@ pub(super) fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp:
 
 /// A combination of the outer axes.
 struct Facet<'f> {
-    /// What of the sheet belongs to it.
+    /// The rows of the sheet that belong to it.
     part: Sheet,
-    /// Where it is on each axis.
+    /// Its index on each axis.
     point: &'f [usize],
-    /// What is said of it.
+    /// The note that names it.
     note: String,
 }
 
-/// Whether lines or bars can still be told apart; if not, the heat map says it all.
+/// Whether lines or bars can still be distinguished; if not, the heat map replaces them.
 fn readable_as_series(sheet: &Sheet, at: &Layout) -> bool {
     let count = |axis: usize| sheet.axes[axis].values.len();
     let series = at.series.map_or(1, count);
     series <= MAX_SERIES && (numeric(&sheet.axes[at.x]).is_some() || series * count(at.x) <= MAX_BARS)
 }
 
-/// What is held fixed in a chart, and whether other combinations are left to the tables.
+/// Names the values held fixed in a chart, and says whether other combinations appear only in tables.
 fn facet_note(sheet: &Sheet, at: &Layout, point: &[usize], shown: usize, of: usize) -> String {
     if at.facets.is_empty() {
         return String::new();
@@ -211,8 +211,8 @@ fn facet_note(sheet: &Sheet, at: &Layout, point: &[usize], shown: usize, of: usi
     format!("{}{some}", layout::name(sheet, point, &at.facets))
 }
 
-/// One column over the x axis, a series for each value of the series axis; the axis holds the values of the whole sheet,
-/// so that charts of one quantity compare.
+/// One column over the x axis, with a series for each value of the series axis. The value axis spans the whole sheet,
+/// so that charts of one quantity can be compared.
 fn by_series(whole: &Sheet, facet: &Facet<'_>, at: &Layout, column: usize) -> Figure {
     let part = &facet.part;
     let title = &part.columns[column].label;
@@ -230,12 +230,12 @@ fn by_series(whole: &Sheet, facet: &Facet<'_>, at: &Layout, column: usize) -> Fi
     Figure { title, held: facet.note.clone(), basis: part.basis(), plot }
 }
 
-/// Every value of a column.
+/// All values of a column.
 fn values(sheet: &Sheet, column: usize) -> Vec<Estimate> {
     sheet.rows.iter().filter_map(|row| row.values[column]).collect()
 }
 
-/// Several columns over the only axis, a series each.
+/// Several columns over the only axis, each as a series.
 pub(super) fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &str) -> Figure {
     let base = vec![0; sheet.axes.len()];
     let series = columns.iter().enumerate().map(|(i, &column)| Series {
@@ -248,7 +248,7 @@ pub(super) fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &st
     Figure { title, held: String::new(), basis: sheet.basis(), plot }
 }
 
-/// Lines over numbers, bars over words. The values of `also` are not drawn, but the axis holds them.
+/// Lines over numbers, bars over words. The values of `also` are not drawn, but the axis spans them.
 fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, (series, also): (Vec<Series>, Vec<Estimate>)) -> Plot {
     let axis = &sheet.axes[x];
     let unit = sheet.columns[column].unit;
@@ -262,7 +262,7 @@ fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, (series, also): 
         Some(numbers) => {
             let places = scale::places(Some(&numbers), numbers.len());
             let (x_title, x_labels) = (axis.heading(), axis.labels.clone());
-            let sought = Sought::default();
+            let sought = LineMarks::default();
             Plot::Lines(Lines { x_title, x_labels, places, y_title: quantity, unit, legend, series, also, sought })
         }
         None => {

@@ -1,4 +1,4 @@
-//! What the figures of a page stand on: a map, zones, or nothing that is drawn.
+//! The ground under the figures of a page: a map, zones, or open ground, which is not drawn.
 
 use engage::{Map, Zones};
 use maud::{Markup, html};
@@ -8,9 +8,9 @@ use super::ground::{self, INCH, RULER};
 use super::zones::{self, Stood};
 use super::{clouds, doors};
 
-/// What the figures of a page stand on.
+/// The ground under the figures of a page.
 pub(super) enum Under<'r> {
-    /// Nothing that is drawn.
+    /// Open ground, which is not drawn.
     Open,
     /// A map.
     Map(&'r Map),
@@ -18,16 +18,16 @@ pub(super) enum Under<'r> {
     Zones(&'r Zones, Stood),
 }
 
-/// Where things are in a scene, in squares of the page.
+/// The positions of a scene, as squares of the page.
 #[derive(Default)]
-pub(super) struct Squares {
-    /// The square of each figure, where it is on the plan.
+pub(super) struct ScenePositions {
+    /// The square of each figure; `None` if it is not on the plan.
     pub(super) at: Vec<Option<usize>>,
-    /// The squares that smoke lies on.
+    /// The squares covered by smoke.
     pub(super) smoke: Vec<usize>,
-    /// From the firer to the target.
+    /// The shots, each from the firer to the target.
     pub(super) shots: Vec<(usize, usize)>,
-    /// Who moved, and through which squares.
+    /// The figures that moved, each with the squares of its path.
     pub(super) moves: Vec<(u8, Vec<usize>)>,
 }
 
@@ -37,13 +37,13 @@ pub(super) struct Frame {
     pub(super) corner: usize,
     /// Width and height in units.
     pub(super) size: (usize, usize),
-    /// What it is.
+    /// Its label for screen readers.
     pub(super) says: String,
-    /// What the ground is filled with.
+    /// The fill patterns of the ground.
     pub(super) patterns: Markup,
     /// The ground.
     pub(super) drawn: Markup,
-    /// Where the figures stand on it.
+    /// The places of the figures on it.
     pub(super) places: Vec<Option<(usize, usize)>>,
 }
 
@@ -65,7 +65,7 @@ impl<'r> Under<'r> {
         }
     }
 
-    /// The middle of each square; none where squares lie in rows.
+    /// The middle of each square; `None` if squares lie in rows.
     pub(super) fn places(&self) -> Option<Vec<(usize, usize)>> {
         match self {
             Under::Open | Under::Map(_) => None,
@@ -73,17 +73,17 @@ impl<'r> Under<'r> {
         }
     }
 
-    /// A scene by its number. Cells that the plan does not have are left out.
-    pub(super) fn squares(&self, replay: &Replay, number: usize, scene: &Scene) -> Squares {
+    /// The positions of scene `number`. Cells that the plan does not have are left out.
+    pub(super) fn squares(&self, replay: &Replay, number: usize, scene: &Scene) -> ScenePositions {
         match self {
-            Under::Open => Squares { at: vec![None; scene.pieces.len()], ..Squares::default() },
+            Under::Open => ScenePositions { at: vec![None; scene.pieces.len()], ..ScenePositions::default() },
             Under::Map(map) => {
                 let square = |cell: u16| {
                     let at = map.plan.position(map.plan.cell_numbered(cell.into())?);
                     Some(usize::from(at.row) * map.plan.width() + usize::from(at.column))
                 };
                 let way = |cells: &Vec<u16>| cells.iter().copied().filter_map(square).collect();
-                Squares {
+                ScenePositions {
                     at: scene.pieces.iter().map(|piece| piece.cell.and_then(square)).collect(),
                     smoke: scene.smoke.iter().copied().filter_map(square).collect(),
                     shots: scene.shots.iter().filter_map(|&(from, to)| square(from).zip(square(to))).collect(),
@@ -92,7 +92,7 @@ impl<'r> Under<'r> {
             }
             Under::Zones(_, stood) => {
                 let step = number.checked_sub(1).map(|before| &replay.steps[before]);
-                Squares {
+                ScenePositions {
                     at: stood.at(number).to_vec(),
                     smoke: Vec::new(),
                     shots: stood.shots(number, scene, step),
@@ -102,7 +102,7 @@ impl<'r> Under<'r> {
         }
     }
 
-    /// The picture of a scene; none where nothing is drawn.
+    /// The picture of a scene; `None` on open ground.
     pub(super) fn frame(&self, number: usize, scene: &Scene) -> Option<Frame> {
         match self {
             Under::Open => None,
@@ -135,7 +135,7 @@ impl<'r> Under<'r> {
         }
     }
 
-    /// What is on the plan, by name and as a sample of each.
+    /// The things on the plan, each with its name and a sample.
     pub(super) fn samples(&self, replay: &Replay) -> Vec<(&'static str, Markup)> {
         match self {
             Under::Open => Vec::new(),
