@@ -20,6 +20,7 @@ use crate::setup::Field;
 use crate::site::Site;
 use crate::weapon::Fire;
 use prepared::aims::Aims;
+pub(crate) use prepared::aims::Matchup;
 pub(crate) use prepared::fire::{LineOfFire, Precomputed};
 use prepared::fire::{PreparedFires, StillBattle};
 use prepared::hit_tables::HitTables;
@@ -62,15 +63,17 @@ pub(crate) struct Battle {
     pub(crate) site: Option<Site>,
 }
 
+/// Both sides, blue's figures first.
+pub(crate) struct Forces {
+    pub(crate) names: Vec<engage::Figure>,
+    pub(crate) profiles: Vec<Profile>,
+    /// Jokers in each team's decks, unless its luck is rolled for.
+    pub(crate) jokers: BySide<u8>,
+}
+
 impl Battle {
-    pub(crate) fn new(
-        rules: Rules,
-        field: Field,
-        turn_limit: u16,
-        (names, mut profiles): (Vec<engage::Figure>, Vec<Profile>),
-        jokers: BySide<u8>,
-        site: Option<Site>,
-    ) -> Battle {
+    pub(crate) fn new(rules: Rules, field: Field, turn_limit: u16, forces: Forces, site: Option<Site>) -> Battle {
+        let Forces { names, mut profiles, jokers } = forces;
         let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
         let blue = Figures::below(blues);
         let sides = BySide { blue, red: Figures::below(profiles.len()) - blue };

@@ -28,7 +28,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
         self.state.hostages_hit += 1;
         let (turn, bystander) = (self.turn, self.battle.observer_id(hostage));
-        self.chance.log(|| log::struck(turn, (me, bystander), number, effect, down));
+        self.chance.log(|| log::struck(turn, me, log::StruckHostage { hostage: bystander, number, effect, down }));
         down
     }
 

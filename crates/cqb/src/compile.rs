@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engage::{BySide, Deploy, Map, Problem, Side, Start};
 
-use crate::battle::Battle;
+use crate::battle::{Battle, Forces};
 use crate::figure::Condition;
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::target::may_fire_as;
@@ -73,7 +73,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     let jokers = BySide { blue: rules.jokers_of(field.blue_luck), red: rules.jokers_of(field.red_luck) };
     let sides: Vec<Side> = profiles.iter().map(|profile| profile.side).collect();
     let site = map.map(|map| Site::new(map, &mission, &sides, &starts, field.hostages)).transpose()?;
-    Ok(Battle::new(rules, field, turn_limit, (figures, profiles), jokers, site))
+    Ok(Battle::new(rules, field, turn_limit, Forces { names: figures, profiles, jokers }, site))
 }
 
 /// What the figures of a squad have in common.

@@ -4,7 +4,7 @@ use chance::{Address, Chance};
 use field::Room;
 
 use crate::action::Grenade;
-use crate::log::{self, Resistance, Went};
+use crate::log::{self, ResistanceTest, Went};
 use crate::on_map::OnMap;
 use crate::options::{GasOvercome, GasRecovery, JokerFireHazard, StunRecover};
 use crate::play::Play;
@@ -52,7 +52,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
         let (battle, wounds) = (self.battle, self.wounds_of(who));
         self.chance.log(|| {
-            let of = Resistance {
+            let of = ResistanceTest {
                 against: if cloud.fire { "fire" } else { "gas" },
                 room: Some(cloud.room),
                 base: [gas_target(&battle.rules, 0, 0, 0), turns.into()],
@@ -84,7 +84,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let passed = self.withstands(who, target_number, self.at(who, purpose::STUN, turns));
         let (battle, wounds, failures) = (self.battle, self.wounds_of(who), self.state.scene.failures[who]);
         self.chance.log(|| {
-            let of = Resistance {
+            let of = ResistanceTest {
                 against: "stun_grenade",
                 room: None,
                 base: [stun_target(&battle.rules, 0, 0), -i32::from(turns)],
@@ -145,7 +145,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let thrown = self.attempt(me, self.battle.rules.difficulty.moderate, purpose::THROW);
         let fire = !gas && self.catches_fire(thrown);
         if C::OBSERVED {
-            let step = log::throws(&self.actor(me), &self.site().map, (room, grenade), left, thrown, fire);
+            let throw = log::Thrown { room, grenade, left, went: thrown, fire };
+            let step = log::throws(&self.actor(me), &self.site().map, throw);
             self.chance.log(|| step);
         }
         if thrown.succeeds && !gas {

@@ -9,10 +9,10 @@ use engage::{BySide, Inches, Side};
 use field::Figures;
 
 use crate::action::Attack;
-use crate::battle::Battle;
+use crate::battle::{Battle, Matchup};
 use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
-use crate::fire::line_up::line_up;
+use crate::fire::line_up::{Combatant, SeenTarget, line_up};
 use crate::fire::target::Firing;
 use crate::player::targets::{fire_at, worth};
 use crate::rules::{Ability, Rules};
@@ -202,13 +202,18 @@ impl<'a> Knowledge<'a> {
             && self.terrain.is_some_and(|terrain| terrain.site().is_covered(self.figure(), &self.figures[enemy]))
     }
 
+    #[inline]
+    fn combatant(&self, figure: usize) -> Combatant<'a> {
+        Combatant { profile: &self.battle.profiles[figure], figure: &self.figures[figure] }
+    }
+
     /// The fire of the figure at an enemy in view, as it would be now.
     #[inline]
     #[must_use]
     pub fn firing(&self, enemy: usize, attack: &Attack) -> Option<Firing> {
-        let (profiles, range) = (&self.battle.profiles, self.range(enemy)?);
-        let (me, other) = ((&profiles[self.me], self.figure()), (&profiles[enemy], &self.figures[enemy]));
-        let firing = line_up(self.rules(), me, other, attack, (range, self.shows(enemy)));
+        let target =
+            SeenTarget { combatant: self.combatant(enemy), range: self.range(enemy)?, shows: self.shows(enemy) };
+        let firing = line_up(self.rules(), self.combatant(self.me), target, attack);
         Some(match self.terrain {
             Some(terrain) => terrain.with_gas_and_hostages(&self.figures[enemy], firing),
             None => Firing { hostages: self.battle.field.hostages, ..firing },
@@ -227,7 +232,7 @@ impl<'a> Knowledge<'a> {
         };
         let shared = battle.prepared_part(self.me, enemy, condition).or_else(unprepared);
         let Some(shared) = shared else { return false };
-        battle.aims().prefers((self.me, enemy), (self.is_covered(enemy), one_armed), shared, waits)
+        battle.aims().prefers(Matchup { me: self.me, enemy, covered: self.is_covered(enemy), one_armed }, shared, waits)
     }
 
     /// The cards of the figure's deck, when it is whole.
@@ -247,19 +252,19 @@ impl<'a> Knowledge<'a> {
     /// Whether the first shot of such fire at an enemy could hit it, if the figure were as given and the enemy had not moved
     /// (CQB-5.2a).
     pub(crate) fn could_hit(&self, figure: &Figure, enemy: usize, attack: &Attack) -> bool {
-        let (rules, profiles) = (self.rules(), &self.battle.profiles);
         let Some(range) = self.range(enemy) else { return false };
         let other = Figure { moved_last: Travel::default(), ..self.figures[enemy] };
-        let (me, target) = ((&profiles[self.me], figure), (&profiles[enemy], &other));
-        line_up(rules, me, target, attack, (range, self.shows(enemy))).could_hit(rules, self.pack())
+        let firer = Combatant { figure, ..self.combatant(self.me) };
+        let combatant = Combatant { figure: &other, ..self.combatant(enemy) };
+        let target = SeenTarget { combatant, range, shows: self.shows(enemy) };
+        line_up(self.rules(), firer, target, attack).could_hit(self.rules(), self.pack())
     }
 
     /// How much the doctrine prefers an enemy in view as a target: the least is best.
     #[inline]
     pub(crate) fn worth(&self, enemy: usize) -> (i32, Inches, u32, usize) {
-        let profiles = &self.battle.profiles;
         let range = self.range(enemy).unwrap_or_default();
-        worth(&profiles[self.me], (enemy, &profiles[enemy]), &self.figures[enemy], range)
+        worth(&self.battle.profiles[self.me], enemy, self.combatant(enemy), range)
     }
 
     /// Whether the figure, as it is, is known from before play to be able to hit any enemy (CQB-5.2a).

@@ -5,13 +5,11 @@ use engage::{BySide, Inches, Objective, Progress};
 use field::{Cell, Figures};
 
 use crate::action::Action;
-#[cfg(test)]
-use crate::action::Ask;
-#[cfg(test)]
-use crate::battle::Battle;
 use crate::figure::{Effect, Figure};
 use crate::fire::target::Firing;
 use crate::log::Went;
+#[cfg(test)]
+use crate::play::Asked;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::player::memory::Memory;
@@ -35,14 +33,8 @@ impl Setting for OnMap<'_> {
     }
 
     #[cfg(test)]
-    fn scramble_unknown(
-        &self,
-        battle: &Battle,
-        (scene, figures): (&mut Scene, &mut [Figure]),
-        asked: (usize, Ask),
-        turn: u16,
-    ) {
-        crate::peeking::scramble_unknown(battle, self.0, (scene, figures), asked, turn);
+    fn scramble_unknown(&self, asked: Asked<'_, Scene>) {
+        crate::peeking::scramble_unknown(self.0, asked);
     }
 
     #[inline(always)]
@@ -107,9 +99,12 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
 
     #[inline]
     fn with_gas_and_hostages(&self, me: usize, target: usize, firing: Firing) -> Firing {
-        let figures = self.state.world();
-        let (scene, rules) = (&self.state.scene, &self.battle.rules);
-        self.site().with_gas_and_hostages(scene, rules, (me, &figures[me]), &figures[target], firing)
+        let (site, scene, figures) = (self.site(), &self.state.scene, self.state.world());
+        let [from, to] = [me, target].map(|figure| site.cell(&figures[figure]));
+        let endangered = !scene.captives().is_empty();
+        let hostages =
+            if endangered { site.line_of_fire(scene, &self.battle.rules, from, to).count() as u8 } else { 0 };
+        Firing { gas: scene.failures[me], hostages, ..firing }
     }
 
     #[inline(always)]

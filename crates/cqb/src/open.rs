@@ -5,14 +5,12 @@ use engage::{Inches, Progress};
 use field::Figures;
 
 use crate::action::Action;
-#[cfg(test)]
-use crate::action::Ask;
-#[cfg(test)]
-use crate::battle::Battle;
 use crate::figure::{Effect, Figure, Gone, Travel};
 use crate::fire::target::Firing;
 use crate::log::Went;
 use crate::may::most;
+#[cfg(test)]
+use crate::play::Asked;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::player::memory::Memory;
@@ -36,7 +34,7 @@ impl Setting for Open {
 
     /// Everything shows.
     #[cfg(test)]
-    fn scramble_unknown(&self, _: &Battle, _: (&mut (), &mut [Figure]), _: (usize, Ask), _: u16) {}
+    fn scramble_unknown(&self, _: Asked<'_, ()>) {}
 
     #[inline(always)]
     fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress {

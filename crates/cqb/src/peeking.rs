@@ -9,11 +9,11 @@ use rand_pcg::Pcg64;
 use serde_json::{Value, json};
 
 use crate::action::{Action, Ask};
-use crate::battle::Battle;
 use crate::compile::compiled;
 use crate::figure::{Condition, Figure, Wound};
 use crate::game::play_out;
 use crate::knowledge::Knowledge;
+use crate::play::Asked;
 use crate::player::Script;
 use crate::player::choose::Player;
 use crate::player::memory::Memory;
@@ -23,13 +23,8 @@ use crate::site::Site;
 /// Changes what the side of a figure cannot know on a map when it is asked something: where enemies stand that no figure of
 /// the side sees, in what state they are, what they carry, whom they see; where hostages are that the side does not see.
 /// What a figure sees on its way counts as seen.
-pub(crate) fn scramble_unknown(
-    battle: &Battle,
-    site: &Site,
-    (scene, figures): (&mut Scene, &mut [Figure]),
-    (me, ask): (usize, Ask),
-    turn: u16,
-) {
+pub(crate) fn scramble_unknown(site: &Site, asked: Asked<'_, Scene>) {
+    let Asked { battle, scene, figures, me, ask, turn } = asked;
     let plan = site.plan();
     let mut rng = Pcg64::new(u128::from(turn), me as u128);
     let friends = battle.friends_of(me);

@@ -31,13 +31,7 @@ pub(crate) trait Setting: Copy {
 
     /// Changes what the side of a figure cannot know when it is asked something.
     #[cfg(test)]
-    fn scramble_unknown(
-        &self,
-        battle: &Battle,
-        state: (&mut Self::Scene, &mut [Figure]),
-        asked: (usize, Ask),
-        turn: u16,
-    );
+    fn scramble_unknown(&self, asked: Asked<'_, Self::Scene>);
 
     /// Plays on to the end of the turn, or by one step where the source of chance wants every step.
     fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress;
@@ -47,6 +41,17 @@ pub(crate) trait Setting: Copy {
 
     /// A side's memory; a spare one where nothing is remembered.
     fn recall<'m>(memory: &'m mut Self::Memory, spare: &'m mut Memory) -> &'m mut Memory;
+}
+
+/// A question to a player, and the state of play behind it.
+#[cfg(test)]
+pub(crate) struct Asked<'s, S> {
+    pub(crate) battle: &'s Battle,
+    pub(crate) scene: &'s mut S,
+    pub(crate) figures: &'s mut [Figure],
+    pub(crate) me: usize,
+    pub(crate) ask: Ask,
+    pub(crate) turn: u16,
 }
 
 /// An engagement in play on ground `G`.
@@ -148,8 +153,9 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         let mut other = *self.state;
         other.memory = memory;
         other.memory[self.battle.profiles[me].side.enemy()] = G::Memory::default();
-        let figures = if other.turn.together { &mut other.turn.seen } else { &mut other.figures };
-        self.ground.scramble_unknown(self.battle, (&mut other.scene, figures), (me, ask), self.turn);
+        let figures = if other.turn.together { &mut other.turn.seen[..] } else { &mut other.figures };
+        let (battle, scene, turn) = (self.battle, &mut other.scene, self.turn);
+        self.ground.scramble_unknown(Asked { battle, scene, figures, me, ask, turn });
         let mut play = Play {
             battle: self.battle,
             ground: self.ground,

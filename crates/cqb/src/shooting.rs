@@ -6,11 +6,11 @@ use engage::Side;
 use crate::action::{Action, Ask, Attack};
 use crate::battle::LineOfFire;
 use crate::figure::Effect;
-use crate::fire::line_up::line_up;
+use crate::fire::line_up::{Combatant, SeenTarget, line_up};
 use crate::fire::shot::{Decks, Fired, Miss, Shot, hostages, shot};
 use crate::fire::target::Firing;
 use crate::fire::volley::Volley;
-use crate::log::{self, Circumstances};
+use crate::log::{self, Circumstances, LoggedShot};
 use crate::options::*;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
@@ -80,11 +80,12 @@ where
             };
             let marks = self.shot(me, self.state.shooting.target.into(), falls);
             if C::OBSERVED {
+                let Shooting { target, view, .. } = &self.state.shooting;
                 let firing = line.firing().by(&self.state.world()[me].condition);
-                let shooting = &self.state.shooting;
-                let (who, outcome) = ((self.turn, me, shooting.target), (result, &shooting.view));
-                let shot = log::shot(self.battle, &firing, number, who, outcome, self.circumstances(me, struck));
-                self.chance.log(|| Step { marks, ..shot });
+                let (turn, target, around) = (self.turn, *target, self.circumstances(me, struck));
+                let logged = LoggedShot { turn, me, target, firing, number, result, view, around };
+                let step = log::shot(self.battle, logged);
+                self.chance.log(|| Step { marks, ..step });
             }
             if struck.is_some_and(|struck| self.strike_all(me, struck)) {
                 line = self.line_up(me);
@@ -187,9 +188,13 @@ where
             return prepared;
         }
         let other = &self.state.world()[target];
-        let shows = battle.shows(target, self.is_covered(figure, other));
-        let pair = ((&battle.profiles[me], figure), (&battle.profiles[target], other));
-        let firing = line_up(&battle.rules, pair.0, pair.1, attack, (self.range(figure, other), shows));
+        let firer = Combatant { profile: &battle.profiles[me], figure };
+        let seen = SeenTarget {
+            combatant: Combatant { profile: &battle.profiles[target], figure: other },
+            range: self.range(figure, other),
+            shows: battle.shows(target, self.is_covered(figure, other)),
+        };
+        let firing = line_up(&battle.rules, firer, seen, attack);
         battle.line_of_fire(self.with_gas_and_hostages(me, target, firing))
     }
 }

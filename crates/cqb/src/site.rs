@@ -6,7 +6,6 @@ use engage::{BySide, Entry, Inches, Map, Mission, Posts, Problem, Side, Start, W
 use field::{Cell, CellSet, Door, Doors, Figures, INCH, Mover, Opening, Plan, Room};
 
 use crate::figure::Figure;
-use crate::fire::target::Firing;
 use crate::options::LineOfFireBeyond;
 use crate::rules::Rules;
 use crate::scene::Scene;
@@ -289,23 +288,6 @@ impl Site {
             LineOfFireBeyond::None => standing.in_line(plan, from, to, captives).figures().len(),
         };
         standing.in_line_and_beyond(plan, (from, to), scene.doors, captives).take(most)
-    }
-
-    /// The fire of one figure at another with the gas that it has breathed and the hostages in the line (CQB-5.3.3e,
-    /// CQB-5.3.6d).
-    #[inline]
-    pub(crate) fn with_gas_and_hostages(
-        &self,
-        scene: &Scene,
-        rules: &Rules,
-        (me, figure): (usize, &Figure),
-        other: &Figure,
-        firing: Firing,
-    ) -> Firing {
-        let [from, to] = [figure, other].map(|figure| self.cell(figure));
-        let endangered = !scene.captives().is_empty();
-        let hostages = if endangered { self.line_of_fire(scene, rules, from, to).count() as u8 } else { 0 };
-        Firing { gas: scene.failures[me], hostages, ..firing }
     }
 
     /// Whether cover hides a target from a firer but for its head and arms (CQB-5.3.7).

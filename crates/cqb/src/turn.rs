@@ -27,8 +27,6 @@ pub(crate) mod ending {
 
 /// The occasion of an interrupt of somebody who has come into view; that of all other interrupts is 0.
 const IN_VIEW: u8 = 64;
-/// Places of those for whom the order matters begin above this, those of the rest end here (CQB-3b).
-const AFTERWARDS: u16 = 32;
 
 /// A holder acts first (CQB-3d).
 struct Interrupted;
@@ -87,32 +85,43 @@ where
             self.state.hostage_deck.refill();
         }
         self.resist();
-        let involved = self.involved();
-        let mut places = OrderOfAction::<N>::default();
+        let (involved, mut able) = (self.involved(), Figures::NONE);
+        let mut tested = OrderOfAction::<N>::default();
         for me in 0..N {
             if self.can_act(me) {
-                let place =
-                    if involved.contains(me) { AFTERWARDS + 1 + self.place_of(me) } else { AFTERWARDS - me as u16 };
-                places.insert(place, me);
+                able.insert(me);
+                if involved.contains(me) {
+                    tested.insert(self.place_of(me), me);
+                }
             }
         }
-        // The last to act is the first on the agenda.
-        let mut able = Figures::NONE;
-        for (figure, group) in places.last_to_first() {
+        // The agenda is a stack: who acts last goes on it first. Those who are not involved act one by one after all others.
+        let rest = able - involved;
+        for (me, group) in (0..N).rev().filter(|&me| rest.contains(me)).zip(0..) {
+            self.put(Work::Go { figure: me as u8, group, first: false });
+        }
+        for (figure, group) in tested.last_to_first(rest.len() as u8) {
             self.put(Work::Go { figure, group, first: false });
-            able.insert(figure.into());
         }
         self.state.turn.able = able;
         if C::OBSERVED && self.battle.rules.order == Order::Reaction {
-            let placed = |(figure, group): (u8, u8)| {
-                let me = usize::from(figure);
-                log::Placed { figure, group, tested: involved.contains(me), sees: self.in_sight(me) }
-            };
-            let mut order: Vec<log::Placed> = places.last_to_first().map(placed).collect();
-            order.reverse();
-            let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
-            self.chance.log(|| log::order(turn, battle, figures, &order));
+            self.log_order(involved);
         }
+    }
+
+    /// Logs the order of action that the agenda holds (CQB-3b).
+    fn log_order(&mut self, involved: Figures) {
+        let goes = self.state.turn.agenda.pending().iter().rev();
+        let placed = |work: &Work| match *work {
+            Work::Go { figure, group, .. } => {
+                let me = usize::from(figure);
+                Some(log::Placed { figure, group, tested: involved.contains(me), sees: self.in_sight(me) })
+            }
+            _ => None,
+        };
+        let order: Vec<log::Placed> = goes.filter_map(placed).collect();
+        let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
+        self.chance.log(|| log::order(turn, battle, figures, &order));
     }
 
     /// A figure's place in the order of action of a turn: the greater goes first (CQB-3b).

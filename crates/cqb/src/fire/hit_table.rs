@@ -2,19 +2,18 @@
 
 use chance::Card;
 
-use crate::fire::hit::{AimAt, Armour, HitOutcome, hit_outcome, is_fatal};
+use crate::fire::hit::{AimAt, HitOutcome, Impact, SecondCard, hit_outcome, is_fatal};
 use crate::fire::target::Firing;
 use crate::rules::Rules;
-use crate::weapon::Round;
 
 /// What each second card says, by its value, black and red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HitOutcomes([[HitOutcome; 2]; 14]);
 
 impl HitOutcomes {
-    fn new(rules: &Rules, aim_at: AimAt, hits_with: (Round, Armour)) -> HitOutcomes {
-        let outcome = |value: usize, red: bool| hit_outcome(aim_at, (value as u8, red), hits_with, rules);
-        HitOutcomes(std::array::from_fn(|value| [false, true].map(|red| outcome(value, red))))
+    fn new(rules: &Rules, aim_at: AimAt, impact: Impact) -> HitOutcomes {
+        let outcome = |value, red| hit_outcome(aim_at, SecondCard { value, red }, impact, rules);
+        HitOutcomes(std::array::from_fn(|value| [false, true].map(|red| outcome(value as u8, red))))
     }
 
     /// What a card says.
@@ -39,14 +38,14 @@ impl HitTable {
     /// The table of a fire action.
     #[must_use]
     pub fn new(rules: &Rules, firing: &Firing) -> HitTable {
-        HitTable::of(rules, firing.aim_at, firing.hits_with())
+        HitTable::of(rules, firing.aim_at, firing.impact())
     }
 
-    pub(crate) fn of(rules: &Rules, aim_at: AimAt, hits_with: (Round, Armour)) -> HitTable {
+    pub(crate) fn of(rules: &Rules, aim_at: AimAt, impact: Impact) -> HitTable {
         HitTable {
-            named: HitOutcomes::new(rules, aim_at, hits_with),
-            random: HitOutcomes::new(rules, AimAt::None, hits_with),
-            fatal: is_fatal(aim_at, hits_with, rules),
+            named: HitOutcomes::new(rules, aim_at, impact),
+            random: HitOutcomes::new(rules, AimAt::None, impact),
+            fatal: is_fatal(aim_at, impact, rules),
         }
     }
 }

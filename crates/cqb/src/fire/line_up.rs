@@ -15,15 +15,27 @@ use crate::weapon::Weapon;
 /// What shows of a figure behind hard cover on a map (CQB-5.3.7).
 pub(crate) const BEHIND_COVER: &[AimAt] = &[AimAt::Head, AimAt::StrongArm, AimAt::WeakArm, AimAt::BrainStem];
 
-/// A figure's fire at another with these parts in sight, without gas and hostages.
+/// What does not change about a figure, and the figure as it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Combatant<'a> {
+    pub(crate) profile: &'a Profile,
+    pub(crate) figure: &'a Figure,
+}
+
+/// A target as the firer sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct SeenTarget<'a> {
+    pub(crate) combatant: Combatant<'a>,
+    pub(crate) range: Inches,
+    /// The parts in sight, all if empty (CQB-5.3.7).
+    pub(crate) shows: &'a [AimAt],
+}
+
+/// A figure's fire at a target, without gas and hostages.
 #[inline]
-pub(crate) fn line_up(
-    rules: &Rules,
-    (me, figure): (&Profile, &Figure),
-    (target, other): (&Profile, &Figure),
-    attack: &Attack,
-    (range, shows): (Inches, &[AimAt]),
-) -> Firing {
+pub(crate) fn line_up(rules: &Rules, firer: Combatant<'_>, target: SeenTarget<'_>, attack: &Attack) -> Firing {
+    let Combatant { profile: me, figure } = firer;
+    let SeenTarget { combatant: Combatant { profile: theirs, figure: other }, range, shows } = target;
     Firing {
         weapon: me.weapon,
         fire: attack.fire,
@@ -41,8 +53,8 @@ pub(crate) fn line_up(
         one_handed: false,
         gas: 0,
         prior_shots: figure.fired,
-        armour: target.armour,
-        target_two_handed: target.weapon.category.two_handed(),
+        armour: theirs.armour,
+        target_two_handed: theirs.weapon.category.two_handed(),
         hostages: 0,
     }
     .by(&figure.condition)

@@ -101,7 +101,7 @@ fn share_out(rules: &Rules, firing: &Firing, outcomes: &HitOutcomes, aim_at: Aim
             HitOutcome::Effect(effect) => f64::from(is_out(effect)),
             // A black card for the helmet: it is in the way.
             HitOutcome::Helmet { red } => {
-                let hit = |in_the_way: bool| helmet_effect(aim_at, red, in_the_way, firing.hits_with(), rules);
+                let hit = |in_the_way: bool| helmet_effect(aim_at, red, in_the_way, firing.impact(), rules);
                 let [worn, bare] = [true, false].map(|in_the_way| f64::from(is_out(hit(in_the_way))));
                 worn * black + bare * (1.0 - black)
             }

@@ -136,7 +136,7 @@ fn effect<C: Chance>(
         Some(HitOutcome::Helmet { red }) => {
             let black = |card: Card| !card.is_red();
             let in_the_way = secondary(chance, rules, deck, at.purpose(purpose::HELMET), black).unwrap_or(false);
-            tell_apart(helmet_effect(firing.aim_at, red, in_the_way, firing.hits_with(), rules))
+            tell_apart(helmet_effect(firing.aim_at, red, in_the_way, firing.impact(), rules))
         }
     }
 }

@@ -4,10 +4,10 @@ use chance::Pack;
 use engage::Inches;
 
 use crate::figure::{Condition, Gone, Travel, Wound};
-use crate::fire::hit::{AimAt, Armour};
+use crate::fire::hit::{AimAt, Armour, Impact};
 use crate::options::*;
 use crate::rules::Rules;
-use crate::weapon::{Fire, Recoil, Round, Weapon};
+use crate::weapon::{Fire, Recoil, Weapon};
 
 /// All that a fire action depends on: the firer, its weapon as it is held, and the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,8 +119,8 @@ impl Firing {
 
     /// The round fired, and what the target wears against it (CQB-5.5).
     #[inline]
-    pub(crate) const fn hits_with(&self) -> (Round, Armour) {
-        (self.weapon.round, self.armour)
+    pub(crate) const fn impact(&self) -> Impact {
+        Impact { round: self.weapon.round, armour: self.armour }
     }
 
     /// The parts of the target number that figures who stay where they are keep (CQB-5.3).

@@ -80,7 +80,7 @@ pub(crate) fn steps_aside(turn: u16, me: usize, [from, to]: [Cell; 2], distance:
 }
 
 /// What a test against a stun grenade, gas or fire depends on.
-pub(crate) struct Resistance {
+pub(crate) struct ResistanceTest {
     /// `stun_grenade`, `gas` or `fire`.
     pub(crate) against: &'static str,
     /// The room with the gas or fire; none against a stun grenade, which stuns wherever one goes.
@@ -96,7 +96,7 @@ pub(crate) struct Resistance {
 }
 
 /// A test against a stun grenade, gas or fire; also of a hostage (CQB-6a, CQB-7a).
-pub(crate) fn resists(battle: &Battle, turn: u16, who: usize, of: &Resistance) -> Step {
+pub(crate) fn resists(battle: &Battle, turn: u16, who: usize, of: &ResistanceTest) -> Step {
     let (clause, what) = match of.against {
         "gas" => ("CQB-7a", "the gas"),
         "fire" => ("CQB-7a", "the fire"),
@@ -121,15 +121,20 @@ pub(crate) fn resists(battle: &Battle, turn: u16, who: usize, of: &Resistance) -
         .with("deck", deck(battle, who))
 }
 
-/// A throw of a grenade into a room (CQB-6d); whether it starts a fire there (CQB-9a).
-pub(crate) fn throws(
-    actor: &Actor<'_>,
-    map: &Map,
-    (room, grenade): (Room, Grenade),
-    left: u8,
-    went: Went,
-    fire: bool,
-) -> Step {
+/// A throw of a grenade into a room (CQB-6d).
+pub(crate) struct Thrown {
+    pub(crate) room: Room,
+    pub(crate) grenade: Grenade,
+    /// Grenades of that kind that the figure has left.
+    pub(crate) left: u8,
+    pub(crate) went: Went,
+    /// Whether it starts a fire in the room (CQB-9a).
+    pub(crate) fire: bool,
+}
+
+/// A throw of a grenade into a room (CQB-6d).
+pub(crate) fn throws(actor: &Actor<'_>, map: &Map, throw: Thrown) -> Step {
+    let Thrown { room, grenade, left, went, fire } = throw;
     let gas = grenade == Grenade::Gas;
     let what = if gas { "gas" } else { "a stun grenade" };
     let text = match (went.succeeds, fire) {

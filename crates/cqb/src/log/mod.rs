@@ -3,9 +3,9 @@
 mod fire;
 mod ground;
 
-pub(crate) use fire::{Circumstances, shot, struck};
+pub(crate) use fire::{Circumstances, LoggedShot, StruckHostage, shot, struck};
 pub(crate) use ground::{
-    Moved, Resistance, breach_burns, bystander_moves, deployment, moves, resists, steps_aside, throws,
+    Moved, ResistanceTest, Thrown, breach_burns, bystander_moves, deployment, moves, resists, steps_aside, throws,
 };
 
 use chance::{Fact, Mark, Modifier, Named, Step};

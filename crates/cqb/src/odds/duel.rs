@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::shared::{situation, two};
-use crate::battle::Battle;
+use crate::battle::{Battle, Forces};
 use crate::fire::{AimAt, Armour};
 use crate::game::PlayedBattle;
 use crate::open::Open;
@@ -210,7 +210,8 @@ fn duel(parameters: &Duel) -> Result<Answer, Problem> {
         name: name.to_owned(),
     });
     let jokers = BySide { blue: parameters.a.jokers, red: parameters.b.jokers };
-    let battle = Battle::new(rules, field, u16::MAX, (names.into(), profiles), jokers, None);
+    let forces = Forces { names: names.into(), profiles, jokers };
+    let battle = Battle::new(rules, field, u16::MAX, forces, None);
     match solve(&battle) {
         Ok(answer) => Ok(answer),
         Err(Unsolved::NeverEnds) => Err(endless()),

@@ -14,7 +14,7 @@ use crate::weapon::Fire;
 
 /// A fire action with its result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct State<D> {
+struct VolleyState<D> {
     deck: D,
     hostage_deck: D,
     volley: Volley,
@@ -84,8 +84,8 @@ impl Asks {
     }
 
     /// Forgets what is not asked; whether the answer is known. `before` is the target before the shot.
-    fn settle<D>(self, before: &Condition, most_flesh: u8, state: &mut State<D>) -> bool {
-        let State { target, counts, line, .. } = state;
+    fn settle<D>(self, before: &Condition, most_flesh: u8, state: &mut VolleyState<D>) -> bool {
+        let VolleyState { target, counts, line, .. } = state;
         (target.knocked, target.dropped) = (false, false);
         counts.hostage_hits = match self {
             Asks::AnyHostage => counts.hostage_hits.min(1),
@@ -114,11 +114,11 @@ impl Asks {
 
 /// Rounds of automatic fire as a chance after each round that the fire goes on, instead of dice before each burst: the
 /// weights of that and of its end, by the rounds fired. Much fewer states tell rounds apart than places in bursts.
-struct Rounds(Vec<[(bool, u32); 2]>);
+struct AutoRounds(Vec<[(bool, u32); 2]>);
 
-impl Rounds {
+impl AutoRounds {
     /// Counted from the dice of [`Volley::next`]; none where more than the number of rounds matters, or nothing is rolled.
-    fn of(firing: &Firing, rules: &Rules, asks: Asks) -> Option<Rounds> {
+    fn of(firing: &Firing, rules: &Rules, asks: Asks) -> Option<AutoRounds> {
         let rolled = firing.fire == Fire::Auto && rules.auto_burst == AutoBurst::AverageDie;
         let by_burst = rules.recoil_count == RecoilCount::Burst
             || asks != Asks::Hits && rules.stop_when_down == StopWhenDown::FinishBurst;
@@ -137,7 +137,7 @@ impl Rounds {
         let after = |shots: u8| {
             Some([(true, weight(odds.sum(|&all| all > shots))?), (false, weight(odds.probability(&shots))?)])
         };
-        (0..=most).map(after).collect::<Option<_>>().map(Rounds)
+        (0..=most).map(after).collect::<Option<_>>().map(AutoRounds)
     }
 
     /// Whether there is a further round; the volley is then left with it in its barrel.
@@ -153,10 +153,10 @@ fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition
     let firing = parameters.firing()?;
     let hits = HitTable::new(rules, &firing);
     whole(rules, parameters.ability, parameters.jokers, "jokers")?;
-    let action = Action {
+    let action = AskedAction {
         firing: &firing,
         hits: &hits,
-        rounds: Rounds::of(&firing, rules, asks),
+        rounds: AutoRounds::of(&firing, rules, asks),
         asks,
         most_flesh: parameters.target().flesh + 1,
     };
@@ -179,18 +179,18 @@ fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition
 }
 
 /// What all shots of a fire action have in common.
-struct Action<'a> {
+struct AskedAction<'a> {
     firing: &'a Firing,
     hits: &'a HitTable,
-    rounds: Option<Rounds>,
+    rounds: Option<AutoRounds>,
     asks: Asks,
     /// Flesh wounds of a target that suffered any.
     most_flesh: u8,
 }
 
 impl Parameters {
-    fn start<D>(&self, [deck, hostage_deck]: [D; 2], asks: Asks) -> State<D> {
-        State {
+    fn start<D>(&self, [deck, hostage_deck]: [D; 2], asks: Asks) -> VolleyState<D> {
+        VolleyState {
             deck,
             hostage_deck,
             volley: Volley { change: self.change(), ..Volley::default() },
@@ -203,7 +203,7 @@ impl Parameters {
 }
 
 /// The result of a finished fire action.
-fn outcome<D>(flow: Flow<State<D>, State<D>>) -> Flow<State<D>, (Condition, Counts)> {
+fn outcome<D>(flow: Flow<VolleyState<D>, VolleyState<D>>) -> Flow<VolleyState<D>, (Condition, Counts)> {
     match flow {
         Flow::Go(state) => Flow::Go(state),
         Flow::Done(state) => Flow::Done((state.target, state.counts)),
@@ -213,11 +213,11 @@ fn outcome<D>(flow: Flow<State<D>, State<D>>) -> Flow<State<D>, (Condition, Coun
 /// One shot of the fire action, or its end.
 fn next_shot<C: Chance>(
     rules: &Rules,
-    action: &Action<'_>,
-    mut state: State<C::Deck>,
+    action: &AskedAction<'_>,
+    mut state: VolleyState<C::Deck>,
     chance: &mut C,
-) -> Flow<State<C::Deck>, State<C::Deck>> {
-    let &Action { firing, hits, asks, .. } = action;
+) -> Flow<VolleyState<C::Deck>, VolleyState<C::Deck>> {
+    let &AskedAction { firing, hits, asks, .. } = action;
     let before = state.target;
     if state.line.left == 0 {
         if asks != Asks::Hits && !state.volley.goes_on(rules, &state.target) {
@@ -229,7 +229,7 @@ fn next_shot<C: Chance>(
         let Some(number) = state.volley.next(chance, rules, firing, ANYWHERE) else { return Flow::Done(state) };
         let target_number = firing.target_number(rules, firing.shared(rules), number);
         state.line = Line { left: firing.hostages, open: false, picked: asks.picks(chance, state.volley.shots - 1) };
-        let State { deck, hostage_deck, target, counts, .. } = &mut state;
+        let VolleyState { deck, hostage_deck, target, counts, .. } = &mut state;
         let mut decks = Decks { firer: deck, hostage: hostage_deck };
         let fired = Fired { firing, hits, target_number };
         match shot(chance, rules, fired, target, &mut decks, ANYWHERE) {
@@ -251,8 +251,8 @@ fn next_shot<C: Chance>(
 }
 
 /// The next hostages in the line of fire.
-fn check<C: Chance>(rules: &Rules, action: &Action<'_>, state: &mut State<C::Deck>, chance: &mut C) {
-    let State { deck, hostage_deck, counts, line, .. } = state;
+fn check<C: Chance>(rules: &Rules, action: &AskedAction<'_>, state: &mut VolleyState<C::Deck>, chance: &mut C) {
+    let VolleyState { deck, hostage_deck, counts, line, .. } = state;
     let now = line.left.min(AT_ONCE);
     line.left -= now;
     let mut decks = Decks { firer: deck, hostage: hostage_deck };

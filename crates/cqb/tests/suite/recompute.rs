@@ -12,7 +12,7 @@ use crate::ground::{any_map, battle_on};
 use crate::play::{battle, scenario};
 
 /// The table of a game as a reader of its log can set it up.
-struct Table<'a> {
+struct Recount<'a> {
     plan: Option<&'a Plan>,
     rules: &'a Value,
     sides: Vec<Side>,
@@ -96,7 +96,7 @@ fn precedence(card: i64, on_hold: bool, moved: bool) -> (i64, u8) {
     (card, if on_hold { 2 } else { u8::from(!moved) })
 }
 
-impl<'a> Table<'a> {
+impl<'a> Recount<'a> {
     fn checks(&mut self, what: &'static str) {
         *self.checked.entry(what).or_default() += 1;
     }
@@ -520,7 +520,7 @@ fn logs_can_be_worked_out_again() {
     let mut checked: BTreeMap<&'static str, u32> = BTreeMap::new();
     let mut work_out = |battle: &dyn engage::Battle, scenario: &Value, seed: u64, engagement: u64| {
         let map = battle.map().cloned();
-        let mut table = Table {
+        let mut table = Recount {
             plan: map.as_ref().map(|map| &*map.plan),
             rules: &scenario["rules"],
             sides: battle.figures().iter().map(|figure| figure.side).collect(),

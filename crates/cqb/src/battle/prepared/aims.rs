@@ -6,7 +6,7 @@ use engage::{BySide, Inches};
 use crate::action::Attack;
 use crate::figure::{Condition, Figure, Wound};
 use crate::fire::hit::{AimAt, Armour};
-use crate::fire::line_up::{BEHIND_COVER, line_up};
+use crate::fire::line_up::{BEHIND_COVER, Combatant, SeenTarget, line_up};
 use crate::fire::outlook::Outlook;
 use crate::fire::target::{Firing, named_modifier};
 use crate::options::{AimPersistence, Cover, Luck};
@@ -42,6 +42,17 @@ struct Matter<'a> {
     pack: Pack,
     armour: Armour,
     shows: &'a [AimAt],
+}
+
+/// A figure against an enemy.
+#[derive(Clone, Copy)]
+pub(crate) struct Matchup {
+    pub(crate) me: usize,
+    pub(crate) enemy: usize,
+    /// Whether the enemy is behind cover.
+    pub(crate) covered: bool,
+    /// Whether the figure has an arm out of action.
+    pub(crate) one_armed: bool,
 }
 
 /// The choices of each figure that aims when that is better, against each enemy.
@@ -81,13 +92,8 @@ impl Aims {
 
     /// Whether a figure does better to aim, if its target numbers share this; `waits` if it could not fire anyway.
     #[inline(always)]
-    pub(crate) fn prefers(
-        &self,
-        (me, enemy): (usize, usize),
-        (covered, one_armed): (bool, bool),
-        shared: i32,
-        waits: bool,
-    ) -> bool {
+    pub(crate) fn prefers(&self, matchup: Matchup, shared: i32, waits: bool) -> bool {
+        let Matchup { me, enemy, covered, one_armed } = matchup;
         let choice = self.choices[me * self.figures + enemy][usize::from(covered)][usize::from(one_armed)];
         let bits = if waits { choice.helps } else { choice.pays };
         bits >> (shared - LOWEST).clamp(0, SPAN - 1) & 1 == 1
@@ -113,8 +119,9 @@ fn choose(rules: &Rules, (me, target): (&Profile, &Profile), matter: &Matter<'_>
             let fire = |aiming| {
                 let condition = Condition { wound, ..Condition::default() };
                 let figure = Figure { aiming, condition, ..Figure::default() };
-                let pair = ((me, &figure), (target, &Figure::default()));
-                line_up(rules, pair.0, pair.1, &matter.attack, (Inches::default(), shows))
+                let combatant = Combatant { profile: target, figure: &Figure::default() };
+                let seen = SeenTarget { combatant, range: Inches::default(), shows };
+                line_up(rules, Combatant { profile: me, figure: &figure }, seen, &matter.attack)
             };
             *choice = compare(rules, [fire(false), fire(true)], matter);
         }
@@ -179,11 +186,12 @@ mod tests {
                         continue;
                     }
                     let fire = [false, true].map(|aiming| {
-                        let shows = battle.shows(enemy, covered);
-                        let (attack, figure) =
-                            (fire_at(rules, &profiles[me].doctrine), Figure { aiming, ..Figure::default() });
-                        let pair = ((&profiles[me], &figure), (&profiles[enemy], &Figure::default()));
-                        let firing = line_up(rules, pair.0, pair.1, &attack, (battle.field.range, shows));
+                        let figure = Figure { aiming, ..Figure::default() };
+                        let firer = Combatant { profile: &profiles[me], figure: &figure };
+                        let combatant = Combatant { profile: &profiles[enemy], figure: &Figure::default() };
+                        let (range, shows) = (battle.field.range, battle.shows(enemy, covered));
+                        let target = SeenTarget { combatant, range, shows };
+                        let firing = line_up(rules, firer, target, &fire_at(rules, &profiles[me].doctrine));
                         Firing { one_handed: one_armed, ..firing }
                     });
                     let outlooks =
@@ -195,7 +203,8 @@ mod tests {
                         let gain = f64::from(profiles[me].doctrine.aim_gain) / 100.0;
                         let turns =
                             if rules.aim_persistence == AimPersistence::Kept { (1.0 + aimed) / 2.0 } else { 1.0 };
-                        let prefers = |waits| battle.aims.prefers((me, enemy), (covered, one_armed), shared, waits);
+                        let matchup = Matchup { me, enemy, covered, one_armed };
+                        let prefers = |waits| battle.aims.prefers(matchup, shared, waits);
                         let (pays, helps) = (prefers(false), prefers(true));
                         assert_eq!((pays, helps), (aimed > gain * turns * plain, aimed > plain), "{weapon} {shared}");
                         seen[usize::from(pays) * 2 + usize::from(helps)] += 1;
@@ -213,11 +222,12 @@ mod tests {
         let setup =
             json!({ "blue": { "team": squad("when_better") }, "red": { "gunman": squad("always") }, "turn_limit": 10 });
         let battle = compiled(&setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
+        let facing = |me, enemy| Matchup { me, enemy, covered: false, one_armed: false };
         for shared in [i32::MIN / 2, LOWEST, LOWEST + SPAN, i32::MAX / 2] {
-            assert!(!battle.aims.prefers((0, 1), (false, false), shared, true), "{shared}");
+            assert!(!battle.aims.prefers(facing(0, 1), shared, true), "{shared}");
         }
         for shared in LOWEST..LOWEST + SPAN {
-            assert!(!battle.aims.prefers((1, 0), (false, false), shared, true), "red's doctrine says when");
+            assert!(!battle.aims.prefers(facing(1, 0), shared, true), "red's doctrine says when");
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::action::Attack;
 use crate::figure::{Condition, Figure, Wound};
 use crate::fire::hit::AimAt;
 use crate::fire::hit_table::HitTable;
-use crate::fire::line_up::{barred_for_good, line_up};
+use crate::fire::line_up::{Combatant, SeenTarget, barred_for_good, line_up};
 use crate::fire::target::{Firing, Number, condition_modifier, named_modifier};
 use crate::options::{AimCost, RecoilCount};
 use crate::player::doctrine::{AimPolicy, TargetChoice};
@@ -128,15 +128,11 @@ impl PreparedFires {
             for target in profiles {
                 for (aiming, one_armed) in [(false, false), (false, true), (true, false), (true, true)] {
                     let attack = fire_at(rules, &me.doctrine);
-                    let figure = Figure { aiming, ..Figure::default() };
-                    let firing =
-                        line_up(rules, (me, &figure), (target, &Figure::default()), &attack, (range, &target.shows));
-                    fires.push(PreparedFire::new(
-                        rules,
-                        me,
-                        attack.aim_at,
-                        Firing { one_handed: one_armed, hostages, ..firing },
-                    ));
+                    let firer = Combatant { profile: me, figure: &Figure { aiming, ..Figure::default() } };
+                    let combatant = Combatant { profile: target, figure: &Figure::default() };
+                    let firing = line_up(rules, firer, SeenTarget { combatant, range, shows: &target.shows }, &attack);
+                    let firing = Firing { one_handed: one_armed, hostages, ..firing };
+                    fires.push(PreparedFire::new(rules, me, attack.aim_at, firing));
                 }
             }
         }
@@ -182,7 +178,9 @@ impl PreparedFires {
         let mut preference: Vec<u8> = enemies.clone().map(|enemy| enemy as u8).collect();
         match doctrine.target {
             TargetChoice::Nearest | TargetChoice::Focus | TargetChoice::Dangerous => {
-                let worth = |enemy: usize| worth(profile, (enemy, &profiles[enemy]), &Figure::default(), range);
+                let unhurt = Figure::default();
+                let target = |enemy: usize| Combatant { profile: &profiles[enemy], figure: &unhurt };
+                let worth = |enemy: usize| worth(profile, enemy, target(enemy), range);
                 preference.sort_by_key(|&enemy| worth(enemy.into()));
             }
             TargetChoice::Weakest | TargetChoice::Random => preference.clear(),
@@ -251,7 +249,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::battle::Battle;
+    use crate::battle::{Battle, Matchup};
     use crate::compile::compiled;
     use crate::fire::target::condition_modifier;
     use crate::weapon::catalogue;
@@ -329,9 +327,10 @@ mod tests {
                     [false, true].into_iter().flat_map(|aiming| conditions().map(move |one| (aiming, one)))
                 {
                     let figure = Figure { aiming, condition, ..Figure::default() };
-                    let (firer, enemy) = ((&profiles[me], &figure), (&profiles[target], &Figure::default()));
-                    let shows = battle.shows(target, false);
-                    let plain = line_up(rules, firer, enemy, &attack, (battle.field.range, shows));
+                    let firer = Combatant { profile: &profiles[me], figure: &figure };
+                    let combatant = Combatant { profile: &profiles[target], figure: &Figure::default() };
+                    let enemy = SeenTarget { combatant, range: battle.field.range, shows: battle.shows(target, false) };
+                    let plain = line_up(rules, firer, enemy, &attack);
                     let plain = Firing { hostages: battle.field.hostages, ..plain };
                     let fire = battle.fires.of(me, target, aiming, condition.wound.is_arm());
                     assert!(fire.is_of(&attack));
@@ -388,15 +387,17 @@ mod tests {
                     let left = |enemy: &usize| standing >> enemy & 1 == 1;
                     let first = preference.iter().map(|&enemy| usize::from(enemy)).find(|enemy| left(enemy));
                     let best = battle.enemies(me).filter(left);
-                    let best = best.min_by_key(|&enemy| worth(mine, (enemy, &profiles[enemy]), &hurt, range));
+                    let target = |enemy: usize| Combatant { profile: &profiles[enemy], figure: &hurt };
+                    let best = best.min_by_key(|&enemy| worth(mine, enemy, target(enemy), range));
                     assert_eq!(first, best, "{name}");
                 }
                 let attack = fire_at(rules, doctrine);
                 for condition in conditions() {
                     let could_hit = |enemy: usize, aiming: bool| {
                         let figure = Figure { aiming, condition, ..Figure::default() };
-                        let pair = ((mine, &figure), (&profiles[enemy], &Figure::default()));
-                        let firing = line_up(rules, pair.0, pair.1, &attack, (range, battle.shows(enemy, false)));
+                        let combatant = Combatant { profile: &profiles[enemy], figure: &Figure::default() };
+                        let target = SeenTarget { combatant, range, shows: battle.shows(enemy, false) };
+                        let firing = line_up(rules, Combatant { profile: mine, figure: &figure }, target, &attack);
                         firing.could_hit(rules, rules.pack(mine.ability, 0))
                     };
                     let all = battle.enemies(me).all(|enemy| could_hit(enemy, false) || could_hit(enemy, true));
@@ -406,7 +407,7 @@ mod tests {
                     let aims = |enemy: usize, wounds: i32| {
                         let one_armed = condition.wound.is_arm();
                         let shared = battle.fires.of(me, enemy, false, one_armed).unnamed + wounds;
-                        battle.aims.prefers((me, enemy), (false, one_armed), shared, false)
+                        battle.aims.prefers(Matchup { me, enemy, covered: false, one_armed }, shared, false)
                     };
                     let never = |wounds: i32| battle.enemies(me).all(|enemy| !aims(enemy, wounds));
                     let fires = mine.weapon.fire != Fire::Slow
