@@ -1,4 +1,4 @@
-//! From a scenario to a battle, and what is wrong with the scenario.
+//! Compiles a scenario to a battle, or lists what is wrong with the scenario.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::squad::{Doctrine, Piece, Squad};
 /// The most figures on a side.
 const MOST_FIGURES: usize = 16;
 
-/// Builds a battle from a scenario.
+/// Compiles a scenario to a battle.
 pub(crate) fn compile(
     value: &serde_json::Value,
     map: Option<&Arc<Map>>,
@@ -76,7 +76,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     Ok(Battle::new(rules, field, turn_limit, Forces { names: figures, profiles, jokers }, site))
 }
 
-/// What the figures of a squad have in common.
+/// The profile that all figures of a squad share.
 fn profile(
     side: Side,
     squad: &Squad,

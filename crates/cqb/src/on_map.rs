@@ -1,4 +1,4 @@
-//! A map: what the rules ask of it, and when in a turn what happens on it.
+//! Play on a map: what the rules ask of it, and what happens on it in a turn.
 
 use chance::{Chance, Mark};
 use engage::{BySide, Inches, Objective, Progress};
@@ -65,7 +65,7 @@ impl<'m, C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'m>, P, N> {
         self.site().cell(&self.state.figures[me])
     }
 
-    /// Notes what a figure looks into from a cell, where looking into every room is the mission.
+    /// Records which rooms a figure looks into from a cell, if the mission is to search.
     #[inline]
     pub(crate) fn looks_in(&mut self, me: usize, from: Cell) {
         let site = self.site();
@@ -125,8 +125,8 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         }
     }
 
-    /// Those who have an enemy in view, or may come into view of one this turn, as it is at most two openings away. The rest act
-    /// afterwards.
+    /// The figures that have an enemy in view, or may come into view of one this turn because it is at most two
+    /// openings away. The rest act after them.
     #[inline]
     fn involved(&self) -> Figures {
         let site = self.site();
@@ -146,7 +146,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         (0..profiles.len()).filter(|&me| meets(me, rooms[me])).collect()
     }
 
-    /// Skips the go of a figure that is on Hold, sees nobody and stays on Hold.
+    /// Skips the goes of figures that are on Hold, see no enemy and stay on Hold.
     #[inline]
     fn pass_over(&mut self) {
         while let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() {
@@ -160,7 +160,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         }
     }
 
-    /// The figure looks about first.
+    /// A figure that sees no enemy first looks around.
     #[inline]
     fn begin_go(&mut self, me: usize) {
         if self.state.scene.sees[me].is_empty() {
@@ -168,7 +168,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         }
     }
 
-    /// All decide from the state before. Those who fire come first, then the others act; a figure that is shot down in the same
+    /// All decide from the state before. Those who fire act first, then the others. A figure shot down in the same
     /// moment does not move, and its square is not free to the others in that moment (CQB-3e).
     fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]) {
         self.state.scene.before = Some(self.state.scene.standing);
@@ -251,7 +251,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
 }
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
-    /// Whether a figure is on Hold already, sees nobody and stays on Hold.
+    /// Whether a figure is on Hold, sees no enemy and stays on Hold.
     #[inline]
     fn keeps_guard(&mut self, me: usize) -> bool {
         self.state.figures[me].on_hold && self.state.scene.sees[me].is_empty() && {

@@ -23,7 +23,7 @@ impl<'a, C: Chance, G: Setting, P: Player, const N: usize> Play<'a, C, G, P, N>
 where
     Self: Ground,
 {
-    /// Begins a fire action. Who fires, if there is anybody to fire at.
+    /// Begins a fire action. Returns the firer, or `None` if there is no target.
     #[inline(always)]
     pub(crate) fn begin_fire(&mut self, me: u8, attack: Attack) -> Option<u8> {
         let target = self.lot(me.into(), &attack, 0)?;
@@ -32,7 +32,7 @@ where
         Some(me)
     }
 
-    /// The target of an attack: of several one by lot.
+    /// The target of an attack; one of several is chosen by lot.
     #[inline(always)]
     fn lot(&mut self, me: usize, attack: &Attack, number: u8) -> Option<usize> {
         let first = attack.at.first()?;
@@ -44,7 +44,7 @@ where
         attack.at.iter().nth(lot as usize)
     }
 
-    /// The shots of a fire action; one of them where every step is wanted. Whether it is over.
+    /// Fires the shots of a fire action, or one of them if every step is wanted. Returns whether the action is over.
     #[inline(always)]
     pub(crate) fn go_on_firing(&mut self, me: usize) -> bool {
         let rules = &self.battle.rules;
@@ -102,7 +102,7 @@ where
         true
     }
 
-    /// What surrounds a shot, for an observer.
+    /// The circumstances of a shot, for the log.
     fn circumstances(&self, me: usize, struck: Option<Struck>) -> Circumstances {
         let Shooting { volley, attack, target, .. } = &self.state.shooting;
         let rounds = volley.left + volley.in_burst.max(1);
@@ -116,7 +116,8 @@ where
         Circumstances { in_sight, among: attack.at, in_line: in_line.unwrap_or_default(), rounds, struck }
     }
 
-    /// Hostages in the line of fire are hit, the farthest first, because one who falls leaves the line. Whether anybody falls.
+    /// Applies hits on hostages, the farthest first, because one who falls leaves the line of fire. Returns whether any
+    /// falls.
     fn strike_all(&mut self, me: usize, struck: Struck) -> bool {
         let mut falls = false;
         for (number, effect) in struck.into_iter().flatten().rev() {
@@ -125,7 +126,7 @@ where
         falls
     }
 
-    /// The target suffers a hit, and so does what the firer sees of it. Whether it falls.
+    /// Applies a hit to the target and to the firer's view of it. Returns whether the target falls.
     #[inline(always)]
     fn hit(&mut self, firing: &Firing, effect: Effect) -> bool {
         let (rules, two_handed) = (&self.battle.rules, firing.target_two_handed);
@@ -138,7 +139,7 @@ where
             let side = if number >= self.battle.blues { Side::Red } else { Side::Blue };
             self.state.standing[side] -= 1;
         }
-        // Who acts alone sees the target as it is.
+        // A figure that acts alone sees the target as it is.
         if self.state.turn.together {
             self.state.shooting.view.suffer(effect, rules, two_handed);
         } else {
@@ -179,7 +180,7 @@ where
         }
     }
 
-    /// The fire of a figure at its target as both are now.
+    /// The fire of a figure at its target in their present condition.
     #[inline(always)]
     fn line_up(&self, me: usize) -> LineOfFire<'a> {
         let (battle, attack, figure) = (self.battle, &self.state.shooting.attack, &self.state.world()[me]);
@@ -199,5 +200,5 @@ where
     }
 }
 
-/// The hostages hit by one shot: their places in the line of fire, and how.
+/// The hostages hit by one shot: their places in the line of fire and the effects.
 type Struck = [Option<(u8, Effect)>; HOSTAGES];

@@ -1,4 +1,4 @@
-//! The sequence of play (CQB-3): who acts when.
+//! The sequence of play (CQB-3).
 
 use chance::{Address, Chance, Deck};
 use engage::{Agenda, BySide, Side};
@@ -25,20 +25,20 @@ pub(crate) mod ending {
     pub(crate) const TURN_LIMIT: u8 = 4;
 }
 
-/// The occasion of an interrupt of somebody who has come into view; that of all other interrupts is 0.
+/// The occasion of an interrupt of a figure that has come into view; that of all other interrupts is 0.
 const IN_VIEW: u8 = 64;
 
-/// A holder acts first (CQB-3d).
+/// A holder has interrupted and acts first (CQB-3d).
 struct Interrupted;
 
 /// An action that holders may try to interrupt (CQB-3d).
 #[derive(Clone, Copy)]
 struct Challenge {
-    /// Who acts.
+    /// The figure that acts.
     actor: usize,
-    /// What the holders are asked.
+    /// The question to the holders.
     ask: Ask,
-    /// Gives each of two challenges of one figure in a turn draws of its own.
+    /// Tells two challenges of one figure in a turn apart, so that each has draws of its own.
     occasion: u8,
 }
 
@@ -60,13 +60,13 @@ where
         self.state.deal(self.battle, jokers);
     }
 
-    /// The enemies on Hold who see a figure.
+    /// The enemies on Hold that see a figure.
     #[inline]
     fn watchers(&self, me: usize) -> Figures {
         self.in_view(me).filter(|enemy| self.state.figures[enemy].on_hold)
     }
 
-    /// The winner, once a side has nobody left.
+    /// The ending, once a side has no figure left.
     #[inline]
     pub(crate) fn decided(&self) -> Option<u8> {
         match self.left() {
@@ -77,7 +77,7 @@ where
         }
     }
 
-    /// Makes decks whole if that is the rule, and settles the order of action (CQB-2.1c, CQB-3b).
+    /// Refills the decks under `reshuffle = "every_turn"` (CQB-2.1c), and settles the order of action (CQB-3b).
     #[inline(always)]
     pub(crate) fn open_turn(&mut self) {
         if self.battle.rules.reshuffle == Reshuffle::EveryTurn {
@@ -95,7 +95,8 @@ where
                 }
             }
         }
-        // The agenda is a stack: who acts last goes on it first. Those who are not involved act one by one after all others.
+        // The agenda is a stack: the last to act goes on it first. Figures that are not involved act after the others,
+        // one by one.
         let rest = able - involved;
         for (me, group) in (0..N).rev().filter(|&me| rest.contains(me)).zip(0..) {
             self.put(Work::Go { figure: me as u8, group, first: false });
@@ -124,7 +125,7 @@ where
         self.chance.log(|| log::order(turn, battle, figures, &order));
     }
 
-    /// A figure's place in the order of action of a turn: the greater goes first (CQB-3b).
+    /// A figure's precedence in the order of action of a turn: the higher acts first (CQB-3b).
     #[inline(always)]
     fn place_of(&mut self, me: usize) -> u16 {
         match self.battle.rules.order {
@@ -135,7 +136,7 @@ where
         }
     }
 
-    /// A figure's place in a reaction test: one card of its deck, Hold, and whether it moved (CQB-3b, CQB-3e).
+    /// A figure's precedence in a reaction test: by one card of its deck, Hold, and whether it moved (CQB-3b, CQB-3e).
     #[inline(always)]
     fn reaction(&mut self, me: usize, at: Address) -> u16 {
         let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
@@ -144,9 +145,9 @@ where
         precedence(card, figure.on_hold, figure.moved_last.gone != Gone::Nowhere)
     }
 
-    /// Begins the go of the next figure, or of several that act simultaneously: those that do not fire act at once, the
-    /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as no holder has interrupted, and
-    /// which figure begins to fire.
+    /// Begins the go of the next figure, or of several that act simultaneously, each from the state before (CQB-3e).
+    /// Returns whether the go has begun, which it has not if a holder interrupts, and the figure that begins to fire,
+    /// if any.
     #[inline(always)]
     pub(crate) fn open_go(&mut self, actor: usize, group: u8, first: bool) -> (bool, Option<u8>) {
         let work = Work::Go { figure: actor as u8, group, first };
@@ -159,8 +160,8 @@ where
         (true, self.act_alone(actor, declared))
     }
 
-    /// Begins the go of the figures on top of the agenda that act simultaneously: holders may try to interrupt each of them before
-    /// any acts (CQB-3d, CQB-3e). Whether it has begun.
+    /// Begins the simultaneous go of the figures on top of the agenda. Holders may try to interrupt each of them before
+    /// any acts (CQB-3d, CQB-3e). Returns whether the go has begun.
     #[inline(never)]
     fn open_together(&mut self, work: Work) -> bool {
         let Work::Go { first, .. } = work else { return false };
@@ -190,8 +191,8 @@ where
         true
     }
 
-    /// What a figure declares to the holders who watch it and have not tried to interrupt its action yet: one attempt an action.
-    /// An interrupter is not interrupted in turn (CQB-3d).
+    /// The action that a figure declares to the holders who watch it, if they have not tried to interrupt it yet: one
+    /// attempt per action. An interrupter cannot be interrupted itself (CQB-3d).
     #[inline(always)]
     fn declared(&mut self, actor: usize, first: bool) -> Result<Option<Action>, Interrupted> {
         if !self.battle.holds || first || self.state.turn.challenged.contains(actor) {
@@ -210,7 +211,7 @@ where
         Ok(Some(action))
     }
 
-    /// The go of a figure that acts alone. Who begins to fire, if it does.
+    /// The go of a figure that acts alone. Returns the figure if it begins to fire.
     #[inline(always)]
     fn act_alone(&mut self, me: usize, declared: Option<Action>) -> Option<u8> {
         if !self.can_act(me) {
@@ -235,20 +236,20 @@ where
         self.ask(me, Ask::Act { first: self.state.turn.first })
     }
 
-    /// Puts work on top of the agenda. There is always room: it holds one piece of work for each figure.
+    /// Puts work on top of the agenda, which always has room: it holds one piece of work for each figure.
     #[inline(always)]
     pub(crate) fn put(&mut self, work: Work) {
         let put = self.state.turn.agenda.push(work);
         debug_assert!(put.is_ok(), "{put:?}");
     }
 
-    /// Whether a figure may act at all: it is neither down, stunned nor overcome (CQB-6b).
+    /// Whether a figure may act at all: it is neither down, stunned nor overcome by gas (CQB-6b).
     #[inline]
     pub(crate) fn can_act(&self, me: usize) -> bool {
         !self.state.figures[me].condition.down && self.is_able(me)
     }
 
-    /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d).
+    /// Lets watchers try to interrupt a figure. Returns whether one succeeds and so acts first (CQB-3d).
     #[inline]
     fn interrupts(&mut self, challenge: Challenge, watchers: Figures) -> bool {
         let Challenge { actor, ask, .. } = challenge;
@@ -264,7 +265,7 @@ where
         false
     }
 
-    /// Logs the holders who might have tried to interrupt.
+    /// Logs the holders who could have tried to interrupt.
     #[inline(always)]
     fn log_declined(&mut self, actor: usize, ask: Ask, declined: Figures) {
         if C::OBSERVED {
@@ -281,7 +282,8 @@ where
         !self.state.figures[me].condition.down && self.ask(me, ask) == Action::Interrupt
     }
 
-    /// The first of the watchers tries to interrupt a figure, and those of the rest who want to; others have declined.
+    /// The reaction tests of an interrupt: of the figure, of the first watcher who wants to interrupt, and of those of
+    /// the rest who want to (CQB-3d). Returns whether any watcher wins.
     #[inline(never)]
     fn contest(&mut self, challenge: Challenge, first: usize, rest: Figures, mut declined: Figures) -> bool {
         let Challenge { actor, ask, occasion } = challenge;
@@ -318,7 +320,7 @@ where
         let mut group = 0;
         for place in 0..count {
             let (card, me) = winners[place];
-            // The best acts first, so it comes on top last; equal cards share a group.
+            // The best acts first, so it goes on top last. Equal results share a group.
             if place == 0 || winners[place - 1].0 != card {
                 group = place as u8;
             }
@@ -327,7 +329,8 @@ where
         count > 0
     }
 
-    /// Puts a figure's go on top of the agenda: its own if that is still to come, else another one.
+    /// Puts a figure's go on top of the agenda: its own go of this turn if that is still to come, otherwise an
+    /// additional one.
     fn go_first(&mut self, me: usize, group: u8) {
         if self.state.turn.able.contains(me) {
             let own = |work: &Work| matches!(work, Work::Go { figure, .. } if usize::from(*figure) == me);
@@ -338,7 +341,7 @@ where
         }
     }
 
-    /// Lets those on Hold who see a figure come into view try to act at once (CQB-3d).
+    /// Lets enemies on Hold that see a figure come into view try to act at once (CQB-3d).
     pub(crate) fn meet(&mut self, mover: usize, new: Figures) {
         let watchers = self.watchers(mover) & new;
         if !watchers.is_empty() {
@@ -346,7 +349,7 @@ where
         }
     }
 
-    /// Resets what is needed only during a go.
+    /// Resets the state that lasts a go.
     #[inline]
     pub(crate) fn close_go(&mut self) {
         let turn = &mut self.state.turn;
@@ -357,7 +360,7 @@ where
         turn.together = false;
     }
 
-    /// Ends what lasts a turn: how the engagement has ended, if it has.
+    /// Resets the state that lasts a turn. Returns how the engagement has ended, if it has.
     #[inline]
     pub(crate) fn end_turn(&mut self) -> Option<u8> {
         let figures = if self.battle.turns_alike { 0 } else { self.battle.profiles.len() };

@@ -39,7 +39,7 @@ impl AimAt {
         [AimAt::None, AimAt::BrainStem, AimAt::Head, AimAt::StrongArm, AimAt::WeakArm, AimAt::Leg, AimAt::Torso];
 }
 
-/// What a target wears.
+/// A target's armour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Armour {
     /// Soft body armour (CQB-5.5.3a).
@@ -50,7 +50,7 @@ pub struct Armour {
     pub helmet: bool,
 }
 
-/// A round, and what the target wears against it (CQB-5.5).
+/// A round and the armour that it meets (CQB-5.5).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Impact {
     pub(crate) round: Round,
@@ -65,7 +65,7 @@ impl Impact {
     }
 }
 
-/// What the rules read off the second card of a hit.
+/// What the rules use of a hit's second card.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SecondCard {
     /// 0 for a joker.
@@ -73,16 +73,17 @@ pub(crate) struct SecondCard {
     pub(crate) red: bool,
 }
 
-/// What the second card of a hit says.
+/// What the second card of a hit decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HitOutcome {
-    /// What the hit does, and where.
+    /// The effect, which names the location if it matters.
     Effect(Effect),
-    /// The hit is on a head with a helmet: a third card says whether that is in the way, and the colour of this one decides the rest.
+    /// The hit strikes a helmeted head: a third card decides whether the helmet is in the way. The colour of the second
+    /// card is kept for the effect.
     Helmet { red: bool },
 }
 
-/// Where a hit strikes and what it does there, by the value and the colour of the second card (CQB-5.4, CQB-5.5).
+/// The location and effect of a hit, by the value and colour of the second card (CQB-5.4, CQB-5.5).
 #[inline]
 pub(crate) fn hit_outcome(aim_at: AimAt, card: SecondCard, impact: Impact, rules: &Rules) -> HitOutcome {
     let SecondCard { value, red } = card;
@@ -94,7 +95,8 @@ pub(crate) fn hit_outcome(aim_at: AimAt, card: SecondCard, impact: Impact, rules
     }
 }
 
-/// What a hit on a head with a helmet does, once the third card has said whether it is in the way (CQB-5.3.3b, CQB-5.5.3d).
+/// The effect of a hit on a helmeted head, once the third card has decided whether the helmet is in the way
+/// (CQB-5.3.3b, CQB-5.5.3d).
 #[inline(always)]
 pub(crate) fn helmet_effect(aim_at: AimAt, red: bool, in_the_way: bool, impact: Impact, rules: &Rules) -> Effect {
     if aim_at == AimAt::BrainStem && !in_the_way {
@@ -104,13 +106,13 @@ pub(crate) fn helmet_effect(aim_at: AimAt, red: bool, in_the_way: bool, impact: 
     }
 }
 
-/// Whether a hit is fatal without a second card: one of the brain stem that no helmet may help against (CQB-5.3.3b).
+/// Whether a hit is fatal without a second card: a hit in the brain stem against which no helmet can help (CQB-5.3.3b).
 pub(crate) fn is_fatal(aim_at: AimAt, impact: Impact, rules: &Rules) -> bool {
     let helmet_applies = rules.brainstem_helmet == BrainstemHelmet::Applies && impact.helmet_may_help();
     aim_at == AimAt::BrainStem && !helmet_applies
 }
 
-/// The location struck: the named one, else by the card (CQB-5.3.3a, CQB-5.4).
+/// The location struck: the named one, or one by the card's value (CQB-5.3.3a, CQB-5.4).
 #[inline]
 pub(crate) fn struck(aim_at: AimAt, value: u8, rules: &Rules) -> BodyPart {
     match aim_at {
@@ -150,8 +152,8 @@ pub(crate) fn effect_at(place: BodyPart, red: bool, helmet_in_the_way: bool, imp
     }
 }
 
-/// Effect of a hit on a hostage, who wears nothing, by the card of the hostages' deck: its value gives the location, its
-/// colour the effect (CQB-5.3.3g).
+/// Effect of a hit on a hostage, who wears no armour: the value of the card from the hostages' deck gives the location,
+/// its colour the effect (CQB-5.3.3g).
 pub(crate) fn hostage_effect(card: Card, round: Round, rules: &Rules) -> Effect {
     let place = struck(AimAt::None, card.value().unwrap_or(1), rules);
     effect_at(place, card.is_red(), false, Impact { round, armour: Armour::default() }, rules)

@@ -1,4 +1,4 @@
-//! What every second card of a fire action says of a hit, asked of the rule before the first shot (CQB-5.4, CQB-5.5).
+//! The outcome of every second card of a fire action, computed before the first shot (CQB-5.4, CQB-5.5).
 
 use chance::Card;
 
@@ -6,7 +6,7 @@ use crate::fire::hit::{AimAt, HitOutcome, Impact, SecondCard, hit_outcome, is_fa
 use crate::fire::target::Firing;
 use crate::rules::Rules;
 
-/// What each second card says, by its value, black and red.
+/// The outcome of each second card, by its value, black and red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HitOutcomes([[HitOutcome; 2]; 14]);
 
@@ -16,17 +16,18 @@ impl HitOutcomes {
         HitOutcomes(std::array::from_fn(|value| [false, true].map(|red| outcome(value as u8, red))))
     }
 
-    /// What a card says.
+    /// The outcome of a card.
     #[inline(always)]
     pub(crate) fn of(&self, card: Card) -> HitOutcome {
         self.0[usize::from(card.value().unwrap_or(0))][usize::from(card.is_red())]
     }
 }
 
-/// What every hit of a fire action does: it depends on the round, the location named and what the target wears, and on the second card.
+/// The outcomes of all hits of a fire action. They depend on the round, the named location, the target's armour and the
+/// second card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HitTable {
-    /// A hit of the named location, or of a random one if none is named.
+    /// A hit at the named location, or at a random one if none is named.
     pub(crate) named: HitOutcomes,
     /// A near miss, which strikes a random location (CQB-5.3.3c).
     pub(crate) random: HitOutcomes,

@@ -1,4 +1,4 @@
-//! The fire of one figure at another: what it depends on in both (CQB-5.3), and which location may be named (CQB-5.3.3a,
+//! The fire of one figure at another: what it takes from both (CQB-5.3), and which location may be named (CQB-5.3.3a,
 //! CQB-5.3.7).
 
 use engage::Inches;
@@ -12,10 +12,10 @@ use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::weapon::Weapon;
 
-/// What shows of a figure behind hard cover on a map (CQB-5.3.7).
+/// The parts of a figure that show behind hard cover on a map (CQB-5.3.7).
 pub(crate) const BEHIND_COVER: &[AimAt] = &[AimAt::Head, AimAt::StrongArm, AimAt::WeakArm, AimAt::BrainStem];
 
-/// What does not change about a figure, and the figure as it is.
+/// A figure's constant profile and its present state.
 #[derive(Clone, Copy)]
 pub(crate) struct Combatant<'a> {
     pub(crate) profile: &'a Profile,
@@ -31,7 +31,7 @@ pub(crate) struct SeenTarget<'a> {
     pub(crate) shows: &'a [AimAt],
 }
 
-/// A figure's fire at a target, without gas and hostages.
+/// A figure's fire at a target, not counting gas and hostages.
 #[inline]
 pub(crate) fn line_up(rules: &Rules, firer: Combatant<'_>, target: SeenTarget<'_>, attack: &Attack) -> Firing {
     let Combatant { profile: me, figure } = firer;
@@ -60,7 +60,7 @@ pub(crate) fn line_up(rules: &Rules, firer: Combatant<'_>, target: SeenTarget<'_
     .by(&figure.condition)
 }
 
-/// Whether a figure counts as a Fast mover when it fires (CQB-4b).
+/// Whether a firer counts as a Fast mover (CQB-4b).
 #[inline]
 fn moved_fast(rules: &Rules, figure: &Figure) -> bool {
     match rules.move_and_fire {
@@ -69,7 +69,7 @@ fn moved_fast(rules: &Rules, figure: &Figure) -> bool {
     }
 }
 
-/// The clause that forbids a figure to fire its weapon now, if one does (CQB-4b, CQB-5.1a, CQB-5.5.4d).
+/// The clause that forbids a figure to fire its weapon now, if any (CQB-4b, CQB-5.1a, CQB-5.5.4d).
 #[inline]
 pub(crate) fn barred(rules: &Rules, weapon: &Weapon, figure: &Figure) -> Option<&'static str> {
     if figure.reload > 0 {
@@ -89,8 +89,8 @@ pub(crate) fn barred_for_good(rules: &Rules, weapon: &Weapon, condition: &Condit
     condition.wound.is_arm() && weapon.category.two_handed() && rules.one_arm_long_gun == OneArmLongGun::Barred
 }
 
-/// The location that a shot names, if these parts of the target show (all of them if the list is empty): the one wanted if it may
-/// be named, else the easiest that shows (CQB-5.3.3a, CQB-5.3.7).
+/// The location that a shot names if these parts of the target show (an empty list means all): the wanted one if it may
+/// be named, otherwise the easiest that shows (CQB-5.3.3a, CQB-5.3.7).
 #[inline]
 pub(crate) fn named(rules: &Rules, wanted: AimAt, aiming: bool, shows: &[AimAt]) -> AimAt {
     let wanted = if rules.location_needs_aim == LocationNeedsAim::Yes && !aiming { AimAt::None } else { wanted };

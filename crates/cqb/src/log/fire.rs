@@ -1,4 +1,4 @@
-//! Shots and what they do.
+//! Logs of shots and hits on hostages.
 
 use chance::{Fact, Mark, Modifier, Step};
 use field::Figures;
@@ -11,17 +11,17 @@ use crate::fire::target::{Firing, Number, Term};
 use crate::options::{HostageCheckDeck, LocationDeck};
 use crate::rules::{BodyPart, Rules};
 
-/// What surrounds a shot.
+/// The circumstances of a shot.
 pub(crate) struct Circumstances {
     /// The enemies in the firer's sight.
     pub(crate) in_sight: Figures,
-    /// The enemies that the fire is directed at; one is chosen by lot.
+    /// The enemies fired at, of which one is chosen by lot.
     pub(crate) among: Figures,
-    /// Hostages in the line of fire by their numbers in the log, the nearest first; none are named on open ground.
+    /// Hostages in the line of fire by their numbers in the log, nearest first; empty on open ground.
     pub(crate) in_line: Vec<u8>,
-    /// Rounds of the burst, or the single shot.
+    /// Rounds in the burst, 1 for a single shot.
     pub(crate) rounds: u8,
-    /// Places in that line, from 1, of the hostages hit.
+    /// Places in the line of fire, from 1, of the hostages hit.
     pub(crate) struck: Vec<u8>,
 }
 
@@ -134,7 +134,7 @@ pub(crate) struct StruckHostage {
     pub(crate) down: bool,
 }
 
-/// A hostage is hit.
+/// A hit on a hostage (CQB-5.3.3e).
 pub(crate) fn struck(turn: u16, me: usize, struck: StruckHostage) -> Step {
     let StruckHostage { hostage, number, effect, down } = struck;
     let text = match effect {
@@ -149,7 +149,7 @@ pub(crate) fn struck(turn: u16, me: usize, struck: StruckHostage) -> Step {
     step.with("place_in_line", number).with("effect", word).with("place", place).with("incapacitated", down)
 }
 
-/// The words for an effect and for the place that it struck.
+/// The words for an effect and for the location.
 const fn effect_words(effect: Option<Effect>) -> (&'static str, &'static str) {
     match effect {
         None => ("none", "none"),

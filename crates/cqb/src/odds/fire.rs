@@ -135,7 +135,7 @@ const EFFECTS: [&str; 9] = [
     "fatal",
 ];
 
-/// One shot under way: still to come, or a complete miss whose line of fire is checked, one hostage in each step.
+/// A complete miss whose line of fire is checked, one hostage in each step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct MissedShot<D> {
     deck: D,
@@ -144,7 +144,8 @@ struct MissedShot<D> {
     hits: u8,
 }
 
-/// The result of one shot: its effect on the target, the number of hostages hit, and its effect on the one asked about.
+/// The result of one shot: its effect on the target, the number of hostages hit, and its effect on the hostage asked
+/// about.
 type ShotResult = (&'static str, u8, Option<&'static str>);
 
 /// CQB-5.2 to CQB-5.5.
@@ -165,7 +166,8 @@ fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
     Ok(values)
 }
 
-/// One shot, and what becomes of one hostage: one question at a time, as cards that nobody asks about tell no states apart.
+/// One shot and its effect on at most one hostage. Asking about one hostage at a time keeps the number of states small:
+/// the cards of the others are not distinguished.
 fn shot_results(parameters: &Parameters, asked: Option<u8>) -> Result<Distribution<ShotResult, Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;

@@ -1,4 +1,4 @@
-//! What fire depends on, as a situation describes it.
+//! The parameters of fire in a situation.
 
 use engage::{Inches, Problem};
 use schemars::JsonSchema;
@@ -184,7 +184,7 @@ impl Parameters {
         Ok(firing)
     }
 
-    /// Target number of the shot that `to_hit` asks for.
+    /// Target number of the shot in `to_hit`.
     pub(super) fn target_number(&self) -> Result<i32, Problem> {
         let (rules, firing) = (&self.options, self.firing()?);
         if self.shot == 0 || self.shot_in_burst == Some(0) {
@@ -200,7 +200,7 @@ impl Parameters {
     }
 
     pub(super) fn target(&self) -> Condition {
-        // How many flesh wounds it had makes no difference to those it suffers now, and a condition counts only a limited number.
+        // Earlier flesh wounds do not change how many it suffers now, and a condition counts only a limited number.
         Condition { flesh: self.target_flesh.min(1), wound: self.target_wound, ..Condition::default() }
     }
 

@@ -175,8 +175,8 @@ fn reaction_multi(parameters: &Several) -> Result<Vec<(String, Ratio)>, Problem>
         })?;
         places.push(place);
     }
-    // One question at a time: is this figure's card worth so much, and every other one too little? So a deck is asked only for
-    // what lies below, and nothing tells states apart but jokers.
+    // One question at a time: does this figure's card have this worth, and every other card a lower precedence? So a
+    // deck is asked only for that, and only jokers distinguish its states.
     let worths = (0..=KING).chain([HIGHEST]);
     let first = |who: usize, worth: u8| -> Result<Ratio, Problem> {
         let best = precedence(worth, figures[who].hold, figures[who].moved);

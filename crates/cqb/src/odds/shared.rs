@@ -1,4 +1,4 @@
-//! What the situations share: how they are declared, decks, and answers with a target number.
+//! What the situations share: their declaration, decks, and answers with a target number.
 
 use chance::exact::Ratio;
 use chance::{Address, Chance, Enumerated};
@@ -63,7 +63,7 @@ pub(super) const fn two() -> u8 {
     2
 }
 
-/// A whole deck, its jokers checked.
+/// A whole deck.
 pub(super) fn whole(rules: &Rules, ability: Ability, jokers: u8, key: &str) -> Result<Deck, Problem> {
     if jokers > 3 {
         return Err(Problem::new(key, format!("{jokers} jokers, expected 0 to 3")));

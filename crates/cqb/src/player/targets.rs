@@ -1,4 +1,4 @@
-//! Targets and fire: the plain preferences of a doctrine.
+//! Targets and fire: the preferences of a doctrine.
 
 use engage::Inches;
 use field::Figures;
@@ -10,7 +10,7 @@ use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::squad::Doctrine;
 
-/// How much a figure prefers another as a target: the least is best.
+/// A figure's ranking of another as a target: the smallest is the best.
 #[inline]
 pub(crate) fn worth(me: &Profile, enemy: usize, target: Combatant<'_>, range: Inches) -> (i32, Inches, u32, usize) {
     let Combatant { profile: theirs, figure: other } = target;

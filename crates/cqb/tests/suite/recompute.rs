@@ -1,5 +1,5 @@
-//! Engagements worked out again from their logs alone: positions, sight, cards, tests and target numbers, by plain arithmetic that
-//! shares no code with the rules.
+//! Recomputes engagements from their logs alone: positions, sight, cards, tests and target numbers, by plain arithmetic
+//! that shares no code with the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::ground::{any_map, battle_on};
 use crate::play::{battle, scenario};
 
-/// The table of a game as a reader of its log can set it up.
+/// The table of a game, reconstructed from its log.
 struct Recount<'a> {
     plan: Option<&'a Plan>,
     rules: &'a Value,
@@ -514,7 +514,7 @@ fn masked(scenario: &Value, figures: &[engage::Figure]) -> BTreeSet<u8> {
     (0..).zip(figures).filter(|(_, figure)| wears(figure)).map(|(number, _)| number).collect()
 }
 
-/// Hundreds of engagements on maps and on open ground, under many rules, are worked out again step by step.
+/// Hundreds of engagements on maps and on open ground, under many rules, are recomputed step by step.
 #[test]
 fn logs_can_be_worked_out_again() {
     let mut checked: BTreeMap<&'static str, u32> = BTreeMap::new();

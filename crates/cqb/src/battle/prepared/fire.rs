@@ -1,4 +1,4 @@
-//! The fire of each figure at each other where nobody moves, and what else can be worked out before play.
+//! The fire of each figure at each other in a battle without movement, and other facts computed before play.
 
 use engage::Inches;
 
@@ -16,24 +16,24 @@ use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::weapon::Fire;
 
-/// Shots whose target numbers are worked out beforehand.
+/// Number of shots whose target numbers are prepared.
 const FIRST_SHOTS: usize = 9;
 
-/// What is spare of a shot that cannot hit, or of which nothing is worked out: nothing is so little.
+/// The `spare` of a shot that cannot hit or is not prepared: no target number is low enough.
 const NEVER: i32 = i32::MIN;
 
-/// The fire of one figure at another as its doctrine has it, worked out for both unhurt.
+/// The fire of one figure at another by its doctrine, computed with both unhurt.
 #[derive(Clone, Debug)]
 pub(crate) struct PreparedFire {
     firing: Firing,
     hits: HitTable,
-    /// The location that the doctrine names, even if another one is fired at because it does not show.
+    /// The location that the doctrine names. If it does not show, the fire is at another one.
     wanted: AimAt,
-    /// The part of the target number that stays as long as nobody moves.
+    /// The part of the target number that is constant while nobody moves.
     standing: i32,
     /// That part without the named location.
     pub(crate) unnamed: i32,
-    /// How much more the target number of the first shot could be and still be hit (CQB-5.2a).
+    /// How much the target number of the first shot could rise and the shot still hit (CQB-5.2a).
     spare: i32,
     /// Target numbers of the first shots.
     numbers: [i32; FIRST_SHOTS],
@@ -54,7 +54,7 @@ impl PreparedFire {
         }
     }
 
-    /// Whether it is prepared for this attack.
+    /// Whether this attack is the one that was prepared.
     #[inline(always)]
     pub(crate) fn is_of(&self, attack: &Attack) -> bool {
         (attack.aim_at, attack.fire, attack.rate) == (self.wanted, self.firing.fire, self.firing.rate)
@@ -72,15 +72,16 @@ impl PreparedFire {
     }
 }
 
-/// What can be worked out about a figure before play, where nobody moves.
+/// Facts computed about a figure before play, in a battle without movement.
 #[derive(Clone, Debug)]
 pub(crate) struct Precomputed {
-    /// What its wounds may add to target numbers so that it can still hit any enemy, with two arms and with one out (CQB-5.2a).
+    /// The most its wounds may add to target numbers so that it can still hit every enemy, with two arms and with one
+    /// out (CQB-5.2a).
     spare: [i32; 2],
-    /// What its wounds may add to target numbers so that it fires whenever nothing hinders it, with two arms and with one out: it does
-    /// not hold, aim or move, and its weapon need not be loaded.
+    /// The most its wounds may add to target numbers so that it fires whenever nothing hinders it, with two arms and
+    /// with one out: it does not hold, aim or move, and its weapon need not be loaded.
     fires: [i32; 2],
-    /// Its enemies, those it prefers to shoot at first; empty where that changes in play.
+    /// Its enemies in order of preference as targets; empty if the order changes in play.
     pub(crate) preference: Vec<u8>,
 }
 
@@ -91,7 +92,7 @@ impl Default for Precomputed {
 }
 
 impl Precomputed {
-    /// Whether a figure in this condition is known to be able to hit any enemy (CQB-5.2a).
+    /// Whether a figure in this condition is known to be able to hit every enemy (CQB-5.2a).
     #[inline(always)]
     pub(crate) fn can_hit(&self, condition: &Condition, rules: &Rules) -> bool {
         condition_modifier(condition, rules) <= self.spare[usize::from(condition.wound.is_arm())]
@@ -104,16 +105,16 @@ impl Precomputed {
     }
 }
 
-/// What is the same for all figures of a battle in which nobody moves.
+/// What all figures share in a battle in which nobody moves.
 pub(crate) struct StillBattle<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) profiles: &'a [Profile],
     pub(crate) aims: &'a Aims,
-    /// Between the two lines, in inches.
+    /// Distance between the two lines.
     pub(crate) range: Inches,
 }
 
-/// The fire of every figure in a battle in which nobody moves: unaimed and aimed, with two arms and with one out.
+/// The fire of every figure in a battle without movement: unaimed and aimed, with two arms and with one out.
 #[derive(Debug, Default)]
 pub(crate) struct PreparedFires {
     fires: Vec<PreparedFire>,
@@ -121,7 +122,7 @@ pub(crate) struct PreparedFires {
 }
 
 impl PreparedFires {
-    /// The fire of figures at this distance from every enemy, with this number of hostages in every line of fire.
+    /// Prepares fire at this distance from every enemy, with this number of hostages in every line of fire.
     pub(crate) fn new(rules: &Rules, profiles: &[Profile], range: Inches, hostages: u8) -> PreparedFires {
         let mut fires = Vec::with_capacity(profiles.len() * profiles.len() * 4);
         for me in profiles {
@@ -146,12 +147,12 @@ impl PreparedFires {
         &self.fires[pair * 4 + usize::from(aiming) * 2 + usize::from(one_armed)]
     }
 
-    /// Whether a figure could hit another when both are unhurt, aimed or not.
+    /// Whether a figure could hit another, aimed or not, with both unhurt.
     pub(crate) fn may_hit(&self, me: usize, target: usize) -> bool {
         [false, true].into_iter().any(|aiming| self.of(me, target, aiming, false).spare >= 0)
     }
 
-    /// What can be worked out about a figure with these enemies.
+    /// Computes the facts about a figure with these enemies.
     pub(crate) fn work_out(
         &self,
         &StillBattle { rules, profiles, aims, range }: &StillBattle<'_>,
@@ -197,17 +198,17 @@ impl PreparedFires {
     }
 }
 
-/// The fire of a figure at a target as both are now.
+/// The fire of a figure at a target in their present condition.
 pub(crate) struct LineOfFire<'a> {
-    /// What its hits do.
+    /// The effects of its hits.
     pub(crate) hits: &'a HitTable,
     way: Way<'a>,
 }
 
 enum Way<'a> {
-    /// As prepared, and what the firer's condition adds to its target numbers (CQB-5.3.6).
+    /// Prepared fire, and what the firer's condition adds to its target numbers (CQB-5.3.6).
     Prepared { fire: &'a PreparedFire, shift: i32 },
-    /// As it has changed since, with the part that all target numbers share.
+    /// Fire that differs from the prepared, and the part that its target numbers share.
     Changed { firing: Firing, shared: i32 },
 }
 
@@ -219,7 +220,7 @@ impl<'a> LineOfFire<'a> {
         LineOfFire { hits: &fire.hits, way: Way::Prepared { fire, shift } }
     }
 
-    /// Fire that is not as prepared.
+    /// Fire that differs from the prepared.
     #[inline(always)]
     pub(crate) fn changed(firing: Firing, hits: &'a HitTable, rules: &Rules) -> LineOfFire<'a> {
         let shared = firing.shared(rules);
@@ -254,7 +255,7 @@ mod tests {
     use crate::fire::target::condition_modifier;
     use crate::weapon::catalogue;
 
-    /// Four squads of two figures who never move, blue's with this weapon.
+    /// Four squads of two figures that never move; blue's carry this weapon.
     fn battle(weapon: &str, rules: &Value) -> Battle {
         let squad = |ability: &str, weapon: &str, aim_at: &str, target: &str| {
             json!({
@@ -279,7 +280,7 @@ mod tests {
         compiled(&setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"))
     }
 
-    /// Each value of every option that fire depends on, one after the other.
+    /// Each value of every option that fire depends on, one at a time.
     fn variants() -> Vec<Value> {
         let options: [(&str, &[&str]); 9] = [
             ("one_arm_long_gun", &["unchanged", "barred"]),
@@ -311,7 +312,7 @@ mod tests {
         })
     }
 
-    /// All prepared fire gives what the plain rule gives, with each condition of the firer and each shot, under each option.
+    /// Prepared fire equals the plain rule for each condition of the firer and each shot, under each option.
     #[test]
     fn prepared_fire_is_what_the_rule_says() {
         let mut seen = 0;
@@ -354,7 +355,7 @@ mod tests {
         assert!(seen > 1_000_000, "{seen}");
     }
 
-    /// An attack with another location, category of fire or rate than the doctrine's is not what is prepared.
+    /// An attack whose location, fire category or rate differs from the doctrine's is not the prepared one.
     #[test]
     fn prepared_fire_is_of_one_attack() {
         let battle = battle("smg", &json!({}));
@@ -369,8 +370,8 @@ mod tests {
         }
     }
 
-    /// What is worked out about a figure before play is what the plain rules give: whom it prefers of any enemies, whether it can hit
-    /// all of them, whether it fires whenever nothing hinders it.
+    /// The facts computed before play agree with the plain rules: the preferred target among any enemies, whether the
+    /// figure can hit all of them, whether it fires whenever nothing hinders it.
     #[test]
     fn what_is_worked_out_is_what_play_finds() {
         for ((name, _), rules) in

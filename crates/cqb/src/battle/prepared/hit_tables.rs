@@ -1,4 +1,4 @@
-//! What every hit does under the same rules, looked up by the round, the location named and what the target wears.
+//! Hit tables for one set of rules, looked up by the round, the location named and the target's armour.
 
 use crate::fire::hit::{AimAt, Armour, Impact};
 use crate::fire::hit_table::HitTable;
@@ -6,7 +6,7 @@ use crate::fire::target::Firing;
 use crate::rules::Rules;
 use crate::weapon::Round;
 
-/// Every table under the same rules.
+/// Every table for one set of rules.
 #[derive(Debug)]
 pub(crate) struct HitTables(Vec<HitTable>);
 
@@ -25,7 +25,7 @@ impl HitTables {
     }
 }
 
-/// Every round against everything that can be worn.
+/// Every round against every combination of armour.
 fn every_impact() -> impl Iterator<Item = Impact> {
     let worn = |worn: usize| Armour { soft: worn & 1 > 0, plates: worn & 2 > 0, helmet: worn & 4 > 0 };
     Round::ALL.into_iter().flat_map(move |round| (0..8).map(move |number| Impact { round, armour: worn(number) }))
@@ -42,7 +42,7 @@ mod tests {
     use crate::options::{ArmourKnockdown, BrainstemHelmet, MagnumVsSoft, SoftCoverage};
     use crate::weapon::catalogue;
 
-    /// Every card for every named location, round and armour, under every option it depends on.
+    /// Every card for every named location, round and armour, under every option that matters.
     #[test]
     fn a_table_says_what_the_rule_says() {
         let mut seen = 0;
