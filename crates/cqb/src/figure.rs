@@ -26,8 +26,8 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Replaces effects that make no difference to a figure in this condition by one of them: a second out-of-action
-    /// hit incapacitates wherever it strikes (CQB-5.5.4b), and a figure that is down suffers nothing more.
+    /// Makes effects equal that do not differ for a figure in this condition: a second out-of-action hit incapacitates
+    /// wherever it strikes (CQB-5.5.4b), and a figure that is down suffers nothing more.
     #[inline]
     #[must_use]
     pub(crate) fn as_felt(self, seen: &Condition) -> Effect {

@@ -3,20 +3,20 @@
 /// Figures by their reaction tests, the higher result first. Figures with equal results keep the order they were added in.
 #[derive(Clone, Copy)]
 pub(crate) struct OrderOfAction<const N: usize> {
-    entries: [Entry; N],
+    entries: [Ranked; N],
     len: usize,
 }
 
 /// A figure and the result of its reaction test.
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct Ranked {
     result: u16,
     figure: u8,
 }
 
 impl<const N: usize> Default for OrderOfAction<N> {
     fn default() -> OrderOfAction<N> {
-        OrderOfAction { entries: [Entry::default(); N], len: 0 }
+        OrderOfAction { entries: [Ranked::default(); N], len: 0 }
     }
 }
 
@@ -24,7 +24,7 @@ impl<const N: usize> OrderOfAction<N> {
     /// Adds a figure before the first one with a lower result.
     #[inline(always)]
     pub(crate) fn insert(&mut self, result: u16, figure: usize) {
-        let (mut entry, mut found) = (Entry { result, figure: figure as u8 }, false);
+        let (mut entry, mut found) = (Ranked { result, figure: figure as u8 }, false);
         for other in &mut self.entries[..self.len] {
             found |= other.result < result;
             (*other, entry) = if found { (entry, *other) } else { (*other, entry) };

@@ -8,9 +8,9 @@ use crate::battle::LineOfFire;
 use crate::figure::Effect;
 use crate::fire::line_up::{Combatant, SeenTarget, line_up};
 use crate::fire::shot::{Decks, Fired, Miss, Shot, hostages, shot};
-use crate::fire::target::Firing;
+use crate::fire::target::{Firing, Number};
 use crate::fire::volley::Volley;
-use crate::log::{self, Circumstances, LoggedShot};
+use crate::log::{self, LoggedShot};
 use crate::options::*;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
@@ -80,10 +80,8 @@ where
             };
             let marks = self.shot(me, self.state.shooting.target.into(), falls);
             if C::OBSERVED {
-                let Shooting { target, view, .. } = &self.state.shooting;
                 let firing = line.firing().by(&self.state.world()[me].condition);
-                let (turn, target, around) = (self.turn, *target, self.circumstances(me, struck));
-                let logged = LoggedShot { turn, me, target, firing, number, result, view, around };
+                let logged = self.logged_shot(me, firing, number, result, struck);
                 let step = log::shot(self.battle, logged);
                 self.chance.log(|| Step { marks, ..step });
             }
@@ -102,18 +100,35 @@ where
         true
     }
 
-    /// The circumstances of a shot, for the log.
-    fn circumstances(&self, me: usize, struck: Option<Struck>) -> Circumstances {
-        let Shooting { volley, attack, target, .. } = &self.state.shooting;
-        let rounds = volley.left + volley.in_burst.max(1);
+    /// A shot and what surrounds it, for the log.
+    fn logged_shot(
+        &self,
+        me: usize,
+        firing: Firing,
+        number: Number,
+        result: Shot,
+        struck: Option<Struck>,
+    ) -> LoggedShot<'_> {
+        let Shooting { volley, attack, target, view } = &self.state.shooting;
         let in_line = self.ground.map(&self.state.scene).map(|(site, scene)| {
             let [from, to] = [me, usize::from(*target)].map(|figure| site.cell(&self.state.world()[figure]));
             let hostages = site.line_of_fire(scene, &self.battle.rules, from, to);
             hostages.map(|hostage| self.battle.observer_id(hostage)).collect()
         });
-        let struck = struck.into_iter().flatten().flatten().map(|(place, _)| place + 1).collect();
-        let in_sight = self.in_sight(me).with(usize::from(*target));
-        Circumstances { in_sight, among: attack.at, in_line: in_line.unwrap_or_default(), rounds, struck }
+        LoggedShot {
+            turn: self.turn,
+            me,
+            target: *target,
+            firing,
+            number,
+            result,
+            view,
+            in_sight: self.in_sight(me).with(usize::from(*target)),
+            among: attack.at,
+            in_line: in_line.unwrap_or_default(),
+            rounds: volley.left + volley.in_burst.max(1),
+            struck: struck.into_iter().flatten().flatten().map(|(place, _)| place + 1).collect(),
+        }
     }
 
     /// Applies hits on hostages, the farthest first, because one who falls leaves the line of fire. Returns whether any

@@ -114,38 +114,16 @@ fn share_out(rules: &Rules, firing: &Firing, outcomes: &HitOutcomes, aim_at: Aim
 #[cfg(test)]
 mod tests {
     use chance::exact::{Flow, distribution};
-    use engage::Inches;
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::figure::{Condition, Gone, Travel};
+    use crate::figure::Condition;
     use crate::fire::hit::Armour;
     use crate::fire::{Decks, Fired, Shot, Volley, shot};
     use crate::rules::Ability;
-    use crate::weapon::{Weapon, catalogue};
+    use crate::weapon::catalogue;
 
     const ANYWHERE: chance::Address = chance::Address::new(0, 0, 0);
-
-    fn firing(weapon: Weapon, rules: &Rules, aimed: bool, (armour, aim_at): (Armour, AimAt)) -> Firing {
-        Firing {
-            weapon,
-            fire: weapon.fire,
-            rate: rules.rate_of(weapon.fire),
-            aimed,
-            aim_at,
-            range: Inches::whole(12),
-            firer_moved: Travel::default(),
-            target_moved: Gone::Nowhere,
-            wounds: 0,
-            weak_hand: false,
-            one_handed: false,
-            gas: 0,
-            prior_shots: false,
-            armour,
-            target_two_handed: false,
-            hostages: 0,
-        }
-    }
 
     /// The same chance from the rules of fire, shot by shot and card by card.
     fn by_the_rules(rules: &Rules, firing: &Firing, pack: Pack, shared: i32) -> f64 {
@@ -191,8 +169,10 @@ mod tests {
             let mut all = options.clone();
             all["reshuffle"] = json!("every_draw");
             let rules: Rules = serde_json::from_value(all).expect("rules");
-            for (target, aimed) in targets.into_iter().flat_map(|target| [false, true].map(|aimed| (target, aimed))) {
-                let firing = firing(weapon, &rules, aimed, target);
+            for ((armour, aim_at), aimed) in
+                targets.into_iter().flat_map(|target| [false, true].map(|aimed| (target, aimed)))
+            {
+                let firing = Firing { armour, aim_at, aimed, ..Firing::plain(weapon, &rules) };
                 let pack = rules.pack(Ability::Veteran, 2);
                 let outlook = Outlook::new(&rules, &firing, pack);
                 for shared in [4, 9, 13, 18] {

@@ -108,6 +108,31 @@ pub struct Number {
     pub change: i32,
 }
 
+#[cfg(test)]
+impl Firing {
+    /// Plain fire by an unhurt firer at a target 12" away that wears no armour.
+    pub(crate) fn plain(weapon: Weapon, rules: &Rules) -> Firing {
+        Firing {
+            weapon,
+            fire: weapon.fire,
+            rate: rules.rate_of(weapon.fire),
+            aimed: false,
+            aim_at: AimAt::None,
+            range: Inches::whole(12),
+            firer_moved: Travel::default(),
+            target_moved: Gone::Nowhere,
+            wounds: 0,
+            weak_hand: false,
+            one_handed: false,
+            gas: 0,
+            prior_shots: false,
+            armour: Armour::default(),
+            target_two_handed: false,
+            hostages: 0,
+        }
+    }
+}
+
 impl Firing {
     /// The same fire by a firer in this condition (CQB-5.3.6, CQB-5.5.4d).
     #[inline]

@@ -11,8 +11,17 @@ use crate::fire::target::{Firing, Number, Term};
 use crate::options::{HostageCheckDeck, LocationDeck};
 use crate::rules::{BodyPart, Rules};
 
-/// The circumstances of a shot.
-pub(crate) struct Circumstances {
+/// A shot and its result.
+pub(crate) struct LoggedShot<'a> {
+    pub(crate) turn: u16,
+    pub(crate) me: usize,
+    pub(crate) target: u8,
+    /// The fire action, by the firer in its present condition.
+    pub(crate) firing: Firing,
+    pub(crate) number: Number,
+    pub(crate) result: Shot,
+    /// The target after the shot, as the firer sees it.
+    pub(crate) view: &'a Condition,
     /// The enemies in the firer's sight.
     pub(crate) in_sight: Figures,
     /// The enemies fired at, of which one is chosen by lot.
@@ -25,25 +34,11 @@ pub(crate) struct Circumstances {
     pub(crate) struck: Vec<u8>,
 }
 
-/// A shot and its result.
-pub(crate) struct LoggedShot<'a> {
-    pub(crate) turn: u16,
-    pub(crate) me: usize,
-    pub(crate) target: u8,
-    /// The fire action, by the firer in its present condition.
-    pub(crate) firing: Firing,
-    pub(crate) number: Number,
-    pub(crate) result: Shot,
-    /// The target after the shot, as the firer sees it.
-    pub(crate) view: &'a Condition,
-    pub(crate) around: Circumstances,
-}
-
 /// One shot, with every part of its target number (CQB-5.2, CQB-5.3).
 pub(crate) fn shot(battle: &Battle, logged: LoggedShot<'_>) -> Step {
-    let LoggedShot { turn, me, target, firing, number, result, view, around } = logged;
-    let (clause, said) = describe(result, view);
-    let (result, effect) = match result {
+    let LoggedShot { me, firing, number, view, .. } = logged;
+    let (clause, said) = describe(logged.result, view);
+    let (result, effect) = match logged.result {
         Shot::Jam => ("jam", None),
         Shot::Misfire => ("misfire", None),
         Shot::Miss => ("miss", None),
@@ -51,21 +46,21 @@ pub(crate) fn shot(battle: &Battle, logged: LoggedShot<'_>) -> Step {
         Shot::NearMiss(effect) => ("near_miss", Some(effect)),
     };
     let (effect, place) = effect_words(effect);
-    let fired = step("shot", turn, me, clause, format!("shot {}: {said}", number.shot));
-    let step = against(Step { target: Some(target), ..fired }, modifiers(&battle.rules, &firing, number))
+    let fired = step("shot", logged.turn, me, clause, format!("shot {}: {said}", number.shot));
+    let step = against(Step { target: Some(logged.target), ..fired }, modifiers(&battle.rules, &firing, number))
         .with("shot", number.shot)
         .with("shot_in_burst", number.in_burst)
-        .with("rounds_in_burst", around.rounds)
+        .with("rounds_in_burst", logged.rounds)
         .with("result", result)
         .with("effect", effect)
         .with("place", place)
         .with("incapacitated", view.down);
     let step = with_firing(step, &battle.rules, &firing, number.change);
     let (second, checks) = later_decks(battle, me);
-    step.with("hostages_in_line", Fact::Figures(around.in_line))
-        .with("hostages_hit", Fact::List(around.struck.into_iter().map(Fact::from).collect()))
-        .with("in_sight", Fact::figures(around.in_sight.iter()))
-        .with("among", Fact::figures(around.among.iter()))
+    step.with("hostages_in_line", Fact::Figures(logged.in_line))
+        .with("hostages_hit", Fact::List(logged.struck.into_iter().map(Fact::from).collect()))
+        .with("in_sight", Fact::figures(logged.in_sight.iter()))
+        .with("among", Fact::figures(logged.among.iter()))
         .with("deck", deck(battle, me))
         .with("effect_deck", second)
         .with("check_deck", checks)
@@ -150,26 +145,22 @@ pub(crate) fn struck(turn: u16, me: usize, struck: StruckHostage) -> Step {
 }
 
 /// The words for an effect and for the location.
-const fn effect_words(effect: Option<Effect>) -> (&'static str, &'static str) {
-    match effect {
-        None => ("none", "none"),
-        Some(Effect::Nothing) => ("nothing", "none"),
-        Some(Effect::Stopped { knocks_down: false }) => ("stopped", "none"),
-        Some(Effect::Stopped { knocks_down: true }) => ("stopped_and_knocked_down", "none"),
-        Some(Effect::Flesh) => ("flesh_wound", "none"),
-        Some(Effect::Fatal) => ("fatal", "brain_stem"),
-        Some(Effect::Out(place)) => (
-            "out_of_action",
-            match place {
-                BodyPart::Leg => "leg",
-                BodyPart::WeakArm => "weak_arm",
-                BodyPart::StrongArm => "strong_arm",
-                BodyPart::Head => "head",
-                BodyPart::TorsoUnderPlates => "torso_under_plates",
-                BodyPart::TorsoOutsidePlates => "torso_outside_plates",
-            },
-        ),
-    }
+fn effect_words(effect: Option<Effect>) -> (&'static str, Fact) {
+    let name = match effect {
+        None => "none",
+        Some(Effect::Nothing) => "nothing",
+        Some(Effect::Stopped { knocks_down: false }) => "stopped",
+        Some(Effect::Stopped { knocks_down: true }) => "stopped_and_knocked_down",
+        Some(Effect::Flesh) => "flesh_wound",
+        Some(Effect::Fatal) => "fatal",
+        Some(Effect::Out(_)) => "out_of_action",
+    };
+    let place = match effect {
+        Some(Effect::Out(place)) => word(place),
+        Some(Effect::Fatal) => "brain_stem".into(),
+        _ => "none".into(),
+    };
+    (name, place)
 }
 
 fn describe(shot: Shot, view: &Condition) -> (&'static str, String) {

@@ -3,7 +3,7 @@
 mod fire;
 mod ground;
 
-pub(crate) use fire::{Circumstances, LoggedShot, StruckHostage, shot, struck};
+pub(crate) use fire::{LoggedShot, StruckHostage, shot, struck};
 pub(crate) use ground::{
     Moved, ResistanceTest, Thrown, breach_burns, bystander_moves, deployment, moves, resists, steps_aside, throws,
 };

@@ -164,21 +164,14 @@ const fn reaction() -> First {
 }
 
 impl Duellist {
-    fn profile(&self, side: Side, name: &str) -> Result<Profile, Problem> {
+    fn profile(&self, side: Side) -> Profile {
         let Duellist { category, fire, recoil, round, scope, burst_rounds, .. } = *self;
-        if self.jokers > 3 {
-            return Err(Problem::new(format!("{name}.jokers"), format!("{} jokers, expected 0 to 3", self.jokers)));
-        }
-        if !(2..=3).contains(&burst_rounds) {
-            let message = format!("{burst_rounds} rounds, expected 2 or 3");
-            return Err(Problem::new(format!("{name}.burst_rounds"), message));
-        }
         let weapon = Weapon { category, fire, recoil, round, scope, burst_rounds };
         let aim = match self.policy {
             Policy::Snap => AimPolicy::Never,
             Policy::Aimed => AimPolicy::Always,
         };
-        Ok(Profile {
+        Profile {
             side,
             ability: self.ability,
             weapon,
@@ -189,13 +182,13 @@ impl Duellist {
             shows: Vec::new(),
             deck: 0,
             place: 0,
-        })
+        }
     }
 }
 
 /// Both act once each turn, until one or both are down or neither can hit the other.
 fn duel(parameters: &Duel) -> Result<Answer, Problem> {
-    let profiles = vec![parameters.a.profile(Side::Blue, "A")?, parameters.b.profile(Side::Red, "B")?];
+    let profiles = vec![parameters.a.profile(Side::Blue), parameters.b.profile(Side::Red)];
     let order = match parameters.order {
         First::A => Order::BlueFirst,
         First::B => Order::RedFirst,

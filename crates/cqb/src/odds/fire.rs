@@ -95,7 +95,7 @@ fn card(parameters: &Parameters) -> Result<Answer, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
     let target_number = parameters.target_number()?;
-    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let deck = whole(rules, parameters.ability, parameters.jokers);
     let odds = distribution(deck, |mut deck, chance| {
         let ask = |card| to_hit(card, target_number, firing.aim_at);
         Flow::Done(match rules.joker_fire {
@@ -173,7 +173,7 @@ fn shot_results(parameters: &Parameters, asked: Option<u8>) -> Result<Distributi
     let firing = parameters.firing()?;
     let number = Number { shot: 1, in_burst: 1, change: parameters.change().into() };
     let target_number = firing.target_number(rules, firing.shared(rules), number);
-    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let deck = whole(rules, parameters.ability, parameters.jokers);
     let hostage_deck = Deck::whole(hostage_pack(rules));
     let hits = HitTable::new(rules, &firing);
     distribution(None, |miss: Option<MissedShot<Deck>>, chance| {

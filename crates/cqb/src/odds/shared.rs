@@ -2,7 +2,7 @@
 
 use chance::exact::Ratio;
 use chance::{Address, Chance, Enumerated};
-use engage::{Answer, Problem, Value};
+use engage::{Answer, Value};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -64,9 +64,6 @@ pub(super) const fn two() -> u8 {
 }
 
 /// A whole deck.
-pub(super) fn whole(rules: &Rules, ability: Ability, jokers: u8, key: &str) -> Result<Deck, Problem> {
-    if jokers > 3 {
-        return Err(Problem::new(key, format!("{jokers} jokers, expected 0 to 3")));
-    }
-    Ok(chance::Deck::whole(rules.pack(ability, jokers)))
+pub(super) fn whole(rules: &Rules, ability: Ability, jokers: u8) -> Deck {
+    chance::Deck::whole(rules.pack(ability, jokers))
 }

@@ -5,7 +5,7 @@ use chance::{AskedDeck, Asking, Chance, Deck};
 use engage::{Problem, distribution, too_large};
 
 use super::firing::Parameters;
-use super::shared::{ANYWHERE, whole};
+use super::shared::ANYWHERE;
 use crate::figure::{Condition, Wound};
 use crate::fire::{Decks, Effect, Fired, Firing, HitTable, Shot, Volley, hostage, hostage_pack, shot};
 use crate::options::{AutoBurst, HostageStop, RecoilCount, Reshuffle, StopWhenDown};
@@ -155,7 +155,6 @@ fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition
     let rules = &parameters.options;
     let firing = parameters.firing()?;
     let hits = HitTable::new(rules, &firing);
-    whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let action = AskedAction {
         firing: &firing,
         hits: &hits,

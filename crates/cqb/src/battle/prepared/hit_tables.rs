@@ -34,13 +34,11 @@ fn every_impact() -> impl Iterator<Item = Impact> {
 #[cfg(test)]
 mod tests {
     use chance::Card;
-    use engage::Inches;
 
     use super::*;
-    use crate::figure::{Gone, Travel};
     use crate::fire::hit::{SecondCard, hit_outcome};
     use crate::options::{ArmourKnockdown, BrainstemHelmet, MagnumVsSoft, SoftCoverage};
-    use crate::weapon::catalogue;
+    use crate::weapon::{Weapon, catalogue};
 
     /// Every card for every named location, round and armour, under every option that matters.
     #[test]
@@ -58,24 +56,8 @@ mod tests {
             let (_, weapon) = catalogue().next().expect("a weapon");
             for (&aim_at, hit) in AimAt::ALL.iter().flat_map(|aim_at| every_impact().map(move |hit| (aim_at, hit))) {
                 let Impact { round, armour } = hit;
-                let firing = Firing {
-                    weapon: crate::weapon::Weapon { round, ..weapon },
-                    fire: weapon.fire,
-                    rate: 1,
-                    aimed: false,
-                    aim_at,
-                    range: Inches::whole(12),
-                    firer_moved: Travel::default(),
-                    target_moved: Gone::Nowhere,
-                    wounds: 0,
-                    weak_hand: false,
-                    one_handed: false,
-                    gas: 0,
-                    prior_shots: false,
-                    armour,
-                    target_two_handed: false,
-                    hostages: 0,
-                };
+                let weapon = Weapon { round, ..weapon };
+                let firing = Firing { aim_at, armour, ..Firing::plain(weapon, &rules) };
                 let table = tables.of(&firing);
                 for (value, red) in (0..14_u8).flat_map(|value| [(value, false), (value, true)]) {
                     let (card, second) = (Card::new(value, red), SecondCard { value, red });
