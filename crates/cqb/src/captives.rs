@@ -12,7 +12,7 @@ use crate::player::choose::Player;
 use crate::scene::FIGURES;
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
-    /// A hostage is hit: the one of that number in the line of fire. True if it falls.
+    /// A hit on the hostage with this number in the line of fire. Returns whether the hostage falls.
     pub(crate) fn strike_hostage(&mut self, me: usize, number: u8, effect: Effect) -> bool {
         let (site, rules) = (self.site(), &self.battle.rules);
         let target = usize::from(self.state.shooting.target);
@@ -28,11 +28,12 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
         self.state.hostages_hit += 1;
         let (turn, bystander) = (self.turn, self.battle.observer_id(hostage));
-        self.chance.log(|| log::struck(turn, (me, bystander), number, effect, down));
+        self.chance.log(|| log::struck(turn, me, log::StruckHostage { hostage: bystander, number, effect, down }));
         down
     }
 
-    /// Bystanders move at the end of a turn: those who flee once shots have been fired, and those who have been freed.
+    /// Moves bystanders at the end of a turn: those who flee, once shots have been fired, and those who have been
+    /// freed.
     pub(crate) fn move_bystanders(&mut self) {
         let (site, turn) = (self.site(), self.turn);
         let mission = site.mission();
@@ -70,7 +71,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
     }
 
-    /// Moves a bystander towards a goal at Normal speed; shut doors stop it. Where it ends.
+    /// Moves a bystander towards a goal at Normal speed; shut doors stop it. Returns the cell where it ends.
     fn run(&mut self, captive: usize, start: Cell, goal: u8, mut steps_into: impl FnMut(Cell)) -> Cell {
         let (site, scene, moves) = (self.site(), &mut self.state.scene, &self.battle.rules.moves);
         let crawls = scene.captives[captive - FIGURES].wound == Wound::Leg;
@@ -92,7 +93,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         rest
     }
 
-    /// Frees the bystanders that a figure of the side with the mission sees, if it sees no enemy.
+    /// Frees each bystander seen by a figure of the mission's side that sees no enemy.
     pub(crate) fn free_captives(&mut self) {
         let mission = self.site().mission();
         if mission.bystanders != Bystanders::Follow {

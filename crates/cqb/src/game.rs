@@ -1,4 +1,4 @@
-//! An engagement in the form that the driver plays, replays and solves.
+//! The CQB game as the driver plays, replays and solves it.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -22,14 +22,15 @@ use crate::turn::ending;
 /// The most figures, both sides together.
 const MOST: usize = 32;
 
-/// Figures beyond which the exact solver is not tried: a single reaction test of five has a hundred thousand branches.
+/// The most figures for which the exact solver is tried: a single reaction test of five has a hundred thousand
+/// branches.
 const MOST_EXACT: usize = 4;
 
 /// A battle of up to `N` figures on some ground, led by a player.
 pub(crate) struct PlayedBattle<'a, G, P, const N: usize> {
     pub(crate) battle: &'a Battle,
     ground: G,
-    /// The player, and the spare memory that it is handed where nothing is remembered.
+    /// The player, and the spare memory it is given on ground where nothing is remembered.
     player: RefCell<(P, Memory)>,
 }
 
@@ -66,7 +67,7 @@ impl<G: Setting, P: Player, const N: usize> Game for PlayedBattle<'_, G, P, N> {
         G::advance(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, spare, turn })
     }
 
-    /// Figures that are lost, figures that are wounded, hostages hit and lost.
+    /// Each side's figures lost, then each side's figures wounded, then hostages hit and hostages lost.
     fn measures<D: Deck>(&self, state: &Self::State<D>) -> [u16; MAX_MEASURES] {
         let (figures, blues) = (self.battle.profiles.len(), self.battle.blues);
         let mut measures = [0; MAX_MEASURES];
@@ -150,7 +151,7 @@ impl engage::Battle for Battle {
 }
 
 impl Battle {
-    /// Plays one engagement led by a player and tells each step of it.
+    /// Plays one engagement with this player and logs each step.
     fn run_logged(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
         match &self.site {
             Some(site) => game::replay(&PlayedBattle::<_, _, MOST>::new(self, OnMap(site), player), seed, engagement),
@@ -159,7 +160,7 @@ impl Battle {
     }
 }
 
-/// Plays one engagement of a scenario with every figure in the hands of one player, and tells each step of it.
+/// Plays one engagement of a scenario, with all figures led by one player, and logs each step.
 ///
 /// # Errors
 /// What is wrong with the scenario.
@@ -192,11 +193,12 @@ mod tests {
         })
     }
 
-    /// Engagements that come out otherwise from a table than from the rules, and those that leave the table.
+    /// The number of engagements whose outcome from a table differs from that of the rules, and the number that leave
+    /// the table.
     fn compare<const N: usize>(setup: &Value) -> Option<(usize, usize)> {
         let battle = compiled(setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
         let game = PlayedBattle::<_, _, N>::new(&battle, Open, ByDoctrine);
-        // A share left out, so that leaving the table is tried as well.
+        // The table leaves out a share of play, so that leaving it is tested as well.
         let table = game::tabled(&game, Extent { questions: 3000, enough: 0.02, too_much: 1.0 })?;
         let (seed, first, count) = (11, 1000, 3000);
         let (mut wanted, mut left) = (vec![Outcome::default(); count], 0);
@@ -243,7 +245,7 @@ mod tests {
         assert_eq!(compare::<4>(&setup).map(|found| found.0), Some(0));
     }
 
-    /// A long run starts to use the table by itself, and the outcomes stay the same.
+    /// A long run switches to the table by itself, with the same outcomes.
     #[test]
     fn a_long_run_goes_over_to_the_table() {
         let battle = compiled(&duel(["battle rifle"; 2], "snap", json!({})), None).expect("a duel");

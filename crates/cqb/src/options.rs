@@ -408,7 +408,7 @@ engage::rules! {
     }
 }
 
-/// The rulebook's weapons with a scenario's own added or put in their place.
+/// The rulebook's weapons, with a scenario's own added or replacing them.
 fn added_weapons<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, Weapon>, D::Error> {
     let mut weapons = Rules::default().weapons;
     weapons.extend(BTreeMap::<String, Weapon>::deserialize(deserializer)?);

@@ -1,4 +1,4 @@
-//! What an observer logs on open ground and on maps (nothing here runs unless somebody observes).
+//! The log on open ground and on maps. Nothing here runs unless the engagement is observed.
 
 use chance::{Fact, Modifier, Step};
 use engage::Inches;
@@ -9,12 +9,12 @@ use crate::fire::{Effect, Shot};
 use crate::rules::Rules;
 use crate::spot::Stance;
 
-/// What the die itself must come to.
+/// The number that the die itself must reach.
 pub(crate) fn target_number(test: Test) -> i32 {
     i32::from(test.need) - i32::from(test.modifier)
 }
 
-/// A step of a figure.
+/// A step by a figure.
 pub(crate) fn step(turn: u16, who: usize, verb: &'static str, clause: &'static str, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(who as u8), verb, clause, text: text.into(), ..Step::default() }
 }
@@ -33,12 +33,12 @@ pub(crate) const fn pace_word(pace: Pace) -> &'static str {
     }
 }
 
-/// A part of a target number, if it is anything.
+/// A part of a target number, if not 0.
 pub(crate) fn part(name: impl Into<String>, clause: &'static str, value: i8) -> Option<Modifier> {
     (value != 0).then(|| Modifier { name: name.into(), clause, value: value.into() })
 }
 
-/// What wounds and stun add to a target number (GGG-eff-3, GGG-stun-1).
+/// The part of a target number from wounds and stun (GGG-eff-3, GGG-stun-1).
 pub(crate) fn hurt(rules: &Rules, man: &Man) -> impl Iterator<Item = Modifier> {
     let stunned = if man.stun > 0 { rules.penalties.stunned } else { 0 };
     let wounds = rules.penalties.wound.saturating_mul(man.wounds as i8);
@@ -46,7 +46,7 @@ pub(crate) fn hurt(rules: &Rules, man: &Man) -> impl Iterator<Item = Modifier> {
     wounded.into_iter().chain(part("stunned", "GGG-stun-1", stunned))
 }
 
-/// A die to spot, and what it needs (GGG-see-3, GGG-see-4).
+/// A die to spot and the number it needs (GGG-see-3, GGG-see-4).
 pub(crate) fn spots(
     turn: u16,
     (me, stance, man): (usize, Stance, &Man),
@@ -72,7 +72,7 @@ pub(crate) fn spots(
     .with("result", if seen { "spotted" } else { "unseen" })
 }
 
-/// A shot: who fires what at whom, how both stand, from how far.
+/// A shot: the firer, the weapon, the target, the state of both, the distance.
 #[derive(Clone, Copy)]
 pub(crate) struct Fired<'a> {
     pub(crate) me: usize,
@@ -85,7 +85,7 @@ pub(crate) struct Fired<'a> {
 }
 
 impl Fired<'_> {
-    /// The shot and its effect, and what the die to hit needs (GGG-fire-2, GGG-eff-1, GGG-snipe-5).
+    /// A shot and its effect, with the number that the die to hit needs (GGG-fire-2, GGG-eff-1, GGG-snipe-5).
     pub(crate) fn step(&self, turn: u16, rules: &Rules, shot: &Shot, effect: Effect) -> Step {
         let (text, result) = match effect {
             Effect::Miss => ("misses", "miss"),
@@ -114,7 +114,7 @@ impl Fired<'_> {
         }
     }
 
-    /// What the target number of the shot is made of (GGG-fire-2 to GGG-fire-6, GGG-snipe-6).
+    /// The parts of the target number of a shot (GGG-fire-2 to GGG-fire-6, GGG-snipe-6).
     fn made_of(&self, rules: &Rules, test: Test) -> Vec<Modifier> {
         let sniper = self.weapon == Weapon::Sniper;
         let row = if sniper { "sniper rifle" } else { pace_word(self.pace) };

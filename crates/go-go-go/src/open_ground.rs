@@ -1,5 +1,5 @@
-//! A compiled engagement in the open, and the state it goes through: figures that keep their places, turn by turn (GGG-seq,
-//! GGG-ord, GGG-duel-1).
+//! A compiled engagement in the open and its state: figures keep their places, turn by turn (GGG-seq, GGG-ord,
+//! GGG-duel-1).
 
 use chance::{Address, Chance, Deck, Keys, Procedure, RoundTable, Step};
 use engage::{
@@ -19,7 +19,7 @@ use crate::spot::{Stance, spotting};
 use crate::squad::Sees;
 use crate::{ending, log, purpose};
 
-/// What does not change about a figure.
+/// The constant profile of a figure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Profile {
     pub(crate) side: Side,
@@ -29,7 +29,7 @@ pub(crate) struct Profile {
     pub(crate) fires: bool,
     pub(crate) sees: Sees,
     pub(crate) target: TargetPolicy,
-    /// Aiming turns that it wants before it fires a sniper rifle (GGG-snipe-6).
+    /// Aiming turns that it takes before it fires a sniper rifle (GGG-snipe-6).
     pub(crate) aim: u8,
     pub(crate) start: Man,
 }
@@ -41,48 +41,48 @@ pub(crate) struct Battle {
     pub(crate) range: Inches,
     pub(crate) turn_limit: u16,
     pub(crate) names: Vec<engage::Figure>,
-    /// By which number each figure draws luck.
+    /// The number in each figure's draw addresses.
     luck: LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
-    /// Figures of blue, who come first.
+    /// Number of blue figures; they come first.
     blues: usize,
-    /// Wounds of each figure beyond which a further one changes nothing.
+    /// For each figure, the number of wounds beyond which a further one changes nothing.
     most_wounds: Vec<u8>,
-    /// Whole turns as one draw, if the engagement is small.
+    /// Whole turns as one draw, for a small engagement.
     fused: Option<RoundTable<Fight<2>, Outcome>>,
 }
 
-/// What the shots of a step of fire have done to a figure, before it is felt (GGG-ord-2).
+/// The hits of a step of fire on a figure, before they take effect (GGG-ord-2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Hits {
     wounds: u8,
     out: bool,
 }
 
-/// Where an engagement stands: everything that is over is reset, so that equal situations are equal values.
+/// The state of an engagement. Finished parts are reset, so that equal situations are equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fight<const N: usize> {
     pub(crate) men: [Man; N],
-    /// Enemies that each has spotted in this turn (GGG-see-7).
+    /// The enemies that each has spotted in this turn (GGG-see-7).
     seen: [Figures; N],
     hits: [Hits; N],
     /// Figures that have fired in this turn.
     fired: Figures,
-    /// 0 while they look around, then the steps of fire.
+    /// 0 while the figures look around, then the number of the step of fire.
     step: u8,
-    /// Whose draw it is within the step.
+    /// The figure that draws next within the step.
     cursor: u16,
 }
 
-/// The engagement in a state that holds this number of figures.
+/// The engagement with a state of this capacity.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OfSize<'a, const N: usize>(pub(crate) &'a Battle);
 
 /// The most figures, both sides together.
 const MOST: usize = 32;
-/// Figures beyond which the exact solver is not tried.
+/// The most figures for which the exact solver is tried.
 const MOST_EXACT: usize = 6;
-/// The most wounds for which the effect of another one is worked out.
+/// The most wounds for which the effect of another one is computed.
 const WOUNDS: u8 = 60;
 
 impl Battle {
@@ -104,7 +104,7 @@ impl Battle {
         battle
     }
 
-    /// Everybody in place.
+    /// The state before the first turn.
     pub(crate) fn start<const N: usize>(&self) -> Fight<N> {
         Fight {
             men: std::array::from_fn(|me| self.profiles.get(me).map_or(Man::OUT, |profile| profile.start)),
@@ -116,7 +116,7 @@ impl Battle {
         }
     }
 
-    /// The address of a draw of a figure's about another one in a turn.
+    /// The address of a figure's draw about another one in a turn.
     const fn address(&self, (man, other): (usize, usize), purpose: u8, turn: u16) -> Address {
         Address::in_round(self.luck.of(man), purpose, turn, self.luck.of(other) as u16)
     }
@@ -126,7 +126,7 @@ impl Battle {
         if me < self.blues { self.blues..self.profiles.len() } else { 0..self.blues }
     }
 
-    /// How a figure looks to others: who fires from hiding may be revealed by it (GGG-fire-7).
+    /// How a figure appears to others. Firing from hiding may reveal it (GGG-fire-7).
     fn stance<const N: usize>(&self, fight: &Fight<N>, me: usize) -> Stance {
         let stance = self.profiles[me].stance;
         let fires = || fight.fired.contains(me) || self.is_to_fire(fight, me);
@@ -134,13 +134,13 @@ impl Battle {
         Stance { hiding: stance.hiding && !revealed, ..stance }
     }
 
-    /// Whether a figure fires in the step that is under way.
+    /// Whether a figure fires in the present step.
     fn is_to_fire<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
         let now = Pace::ALL.get(usize::from(fight.step).wrapping_sub(1)) == Some(&self.profiles[me].stance.pace);
         now && self.may_fire(fight, me) && self.sees_anybody(fight, me)
     }
 
-    /// Whether a figure could fire, if it saw anybody (GGG-snipe).
+    /// Whether a figure could fire if it saw an enemy (GGG-snipe).
     fn may_fire<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
         let (profile, man) = (&self.profiles[me], &fight.men[me]);
         let ready = match profile.weapon {
@@ -163,7 +163,7 @@ impl Battle {
         Shot::new(&self.rules, profile.weapon, firer, (&fight.men[target], stance), self.range)
     }
 
-    /// At whom a figure fires, of those it has spotted who are in action; none if it holds its fire.
+    /// The target of a figure among the spotted enemies in action. `None` if it holds its fire.
     fn target<const N: usize>(&self, fight: &Fight<N>, me: usize) -> Option<usize> {
         let mut spotted = fight.seen[me].iter().filter(|&enemy| fight.men[enemy].fights());
         match self.profiles[me].target {
@@ -175,7 +175,8 @@ impl Battle {
         }
     }
 
-    /// The die with which a figure spots an enemy, if it is given one (GGG-see-3); who aims a sniper rifle is not (GGG-snipe-4).
+    /// The die with which a figure spots an enemy, if it gets one (GGG-see-3). A figure that aims a sniper rifle gets
+    /// none (GGG-snipe-4).
     fn spotting<const N: usize>(&self, fight: &Fight<N>, me: usize, enemy: usize) -> Option<Test> {
         let profile = &self.profiles[me];
         let aims = profile.weapon == Weapon::Sniper && fight.men[me].rifle.narrows(&self.rules, profile.stance.pace);
@@ -183,7 +184,7 @@ impl Battle {
         (!aims).then(spots)
     }
 
-    /// Plays on to the end of the turn, or by one draw where the source of chance is to have every step.
+    /// Plays to the end of the turn, or one draw if the source of chance wants every step.
     #[inline(always)]
     pub(crate) fn advance<C: Chance, const N: usize>(
         &self,
@@ -221,7 +222,7 @@ impl Battle {
         Progress::RoundOver
     }
 
-    /// What is seen without a die.
+    /// The enemies seen without a die.
     fn see<const N: usize>(&self, fight: &mut Fight<N>) {
         for me in 0..self.profiles.len() {
             let sees_all = self.profiles[me].sees == Sees::Auto;
@@ -229,7 +230,7 @@ impl Battle {
         }
     }
 
-    /// Rolls to spot (GGG-see-2, GGG-see-7); true after one roll where every step is wanted.
+    /// Rolls to spot (GGG-see-2, GGG-see-7). Returns true after one roll if every step is wanted.
     fn look_around<C: Chance, const N: usize>(&self, fight: &mut Fight<N>, chance: &mut C, turn: u16) -> bool {
         let figures = self.profiles.len();
         for place in usize::from(fight.cursor)..figures * figures {
@@ -253,7 +254,7 @@ impl Battle {
         false
     }
 
-    /// A figure fires, if it can and sees anybody; what it hits is felt at the end of the step (GGG-ord-2).
+    /// Fires a figure's shot, if it can fire and sees an enemy. A hit takes effect at the end of the step (GGG-ord-2).
     fn fire<C: Chance, const N: usize>(&self, fight: &mut Fight<N>, chance: &mut C, me: usize, turn: u16) -> bool {
         if !self.may_fire(fight, me) {
             return false;
@@ -277,7 +278,7 @@ impl Battle {
         true
     }
 
-    /// Applies what a step of fire has done.
+    /// Applies the hits of a step of fire.
     fn feel<const N: usize>(&self, fight: &mut Fight<N>) {
         for me in 0..self.profiles.len() {
             let hits = std::mem::take(&mut fight.hits[me]);
@@ -291,7 +292,7 @@ impl Battle {
         }
     }
 
-    /// The end of a turn: rifles, stunned figures.
+    /// Ends a turn: updates rifles and stunned figures.
     fn close<const N: usize>(&self, fight: &mut Fight<N>) {
         for (me, profile) in self.profiles.iter().enumerate() {
             let fired = fight.fired.contains(me);
@@ -312,14 +313,14 @@ impl Battle {
         }
     }
 
-    /// Whether nobody in action can ever hit an enemy in action again, even when no longer stunned and aiming as long as he will
-    /// (GGG-duel-1).
+    /// Whether no figure in action can ever hit an enemy in action again, even when no longer stunned and after aiming
+    /// as long as it ever will (GGG-duel-1).
     fn is_stalemate<const N: usize>(&self, fight: &Fight<N>) -> bool {
         let figures = 0..self.profiles.len();
         !figures.into_iter().any(|me| fight.men[me].fights() && self.can_hit_somebody(fight, me))
     }
 
-    /// Whether a figure as it is could ever hit an enemy at whom it would fire.
+    /// Whether a figure in its present condition could ever hit an enemy that it would fire at.
     fn can_hit_somebody<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
         let man = &fight.men[me];
         for enemy in self.enemies(me).filter(|&enemy| fight.men[enemy].fights()) {
@@ -327,7 +328,7 @@ impl Battle {
             if spots > 0 && self.hits_at_best(man, me, self.seen_at_best(fight, me, enemy)) > 0 {
                 return true;
             }
-            // An enemy who is always seen is fired at before all that follow him in the list.
+            // An enemy that is always seen is fired at before all those after it in the list.
             if self.profiles[me].target == TargetPolicy::First && spots == 6 {
                 return false;
             }
@@ -335,8 +336,8 @@ impl Battle {
         false
     }
 
-    /// How a figure sees an enemy when that suits it best: hiding, or revealed by fire that comes no later than its own
-    /// (GGG-fire-7).
+    /// The enemy's appearance that suits a firer best: hiding, or revealed by fire that comes no later than the firer's
+    /// own (GGG-fire-7).
     fn seen_at_best<const N: usize>(&self, fight: &Fight<N>, me: usize, enemy: usize) -> Stance {
         let (stance, own) = (self.profiles[enemy].stance, self.profiles[me].stance.pace);
         let seen_by_him =
@@ -346,7 +347,7 @@ impl Battle {
         Stance { hiding: stance.hiding && !revealed, ..stance }
     }
 
-    /// How many faces spot an enemy whom a figure could then fire at.
+    /// How many faces spot an enemy that a figure could then fire at.
     fn spots_at_best(&self, man: &Man, me: usize, enemy: usize) -> u32 {
         let profile = &self.profiles[me];
         let sniper = profile.weapon == Weapon::Sniper;
@@ -370,7 +371,8 @@ impl Battle {
         to_hit(&self.rules, profile.weapon, &best, profile.stance.pace, target, self.range).faces()
     }
 
-    /// Wounds of a figure beyond which a further one changes nothing: neither what it spots and hits, nor what a hit does.
+    /// The number of a figure's wounds beyond which a further one changes nothing: neither its dice to spot and to hit
+    /// nor the effect of a hit.
     fn most_wounds_of(&self, me: usize) -> u8 {
         if self.rules.wound_limit > 0 {
             return u8::MAX;

@@ -1,4 +1,4 @@
-//! Players choose what is legal and do not peek: tests.
+//! Tests that players choose legal actions and do not peek.
 
 use engage::{Battle, Outcome, game};
 use rand_pcg::Pcg64;
@@ -17,11 +17,11 @@ use make::{any_map, any_scenario};
 #[allow(dead_code, reason = "the watcher uses the rest")]
 pub(crate) mod make;
 
-/// Maps played on.
+/// Number of maps played.
 const MAPS: u64 = 10_000;
 
-/// Plays an assault on each of many maps, each figure asked twice (see `Play::cannot_peek`); what is illegal stops the test (see
-/// `Play::allows`).
+/// Plays an assault on each of many maps, asking each figure twice (see `Play::cannot_peek`). An illegal answer stops
+/// the test (see `Play::allows`).
 fn on_any_map(change: impl Fn(&mut Value)) {
     let keys = Keys::of(&crate::RULESET);
     let mut maps = 0;
@@ -74,7 +74,7 @@ fn plays_wrongly(order: fn(&Knowledge<'_>) -> Order) {
     game::play(&PlayedBattle::new(&battle.assault, Wrong(order)), 1, 0, &mut [Outcome::default(); 20]);
 }
 
-/// A player that looks at what it cannot know is found out.
+/// A player that looks at hidden state is caught.
 #[test]
 #[should_panic(expected = "peeks")]
 fn a_peeker_is_found_out() {

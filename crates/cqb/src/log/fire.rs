@@ -1,4 +1,4 @@
-//! Shots and what they do.
+//! Logs of shots and hits on hostages.
 
 use chance::{Fact, Mark, Modifier, Step};
 use field::Figures;
@@ -9,32 +9,65 @@ use crate::figure::{Condition, Effect};
 use crate::fire::shot::Shot;
 use crate::fire::target::{Firing, Number, Term};
 use crate::options::{HostageCheckDeck, LocationDeck};
-use crate::rules::BodyPart;
+use crate::rules::{BodyPart, Rules};
 
-/// What surrounds a shot.
-pub(crate) struct Circumstances {
+/// A shot and its result.
+pub(crate) struct LoggedShot<'a> {
+    pub(crate) turn: u16,
+    pub(crate) me: usize,
+    pub(crate) target: u8,
+    /// The fire action, by the firer in its present condition.
+    pub(crate) firing: Firing,
+    pub(crate) number: Number,
+    pub(crate) result: Shot,
+    /// The target after the shot, as the firer sees it.
+    pub(crate) view: &'a Condition,
     /// The enemies in the firer's sight.
     pub(crate) in_sight: Figures,
-    /// The enemies that the fire is directed at; one is chosen by lot.
+    /// The enemies fired at, of which one is chosen by lot.
     pub(crate) among: Figures,
-    /// Hostages in the line of fire by their numbers in the log, the nearest first; none are named on open ground.
+    /// Hostages in the line of fire by their numbers in the log, nearest first; empty on open ground.
     pub(crate) in_line: Vec<u8>,
-    /// Rounds of the burst, or the single shot.
+    /// Rounds in the burst, 1 for a single shot.
     pub(crate) rounds: u8,
-    /// Places in that line, from 1, of the hostages hit.
+    /// Places in the line of fire, from 1, of the hostages hit.
     pub(crate) struck: Vec<u8>,
 }
 
 /// One shot, with every part of its target number (CQB-5.2, CQB-5.3).
-pub(crate) fn shot(
-    battle: &Battle,
-    firing: &Firing,
-    number: Number,
-    (turn, me, target): (u16, usize, u8),
-    (shot, view): (Shot, &Condition),
-    around: Circumstances,
-) -> Step {
-    let rules = &battle.rules;
+pub(crate) fn shot(battle: &Battle, logged: LoggedShot<'_>) -> Step {
+    let LoggedShot { me, firing, number, view, .. } = logged;
+    let (clause, said) = describe(logged.result, view);
+    let (result, effect) = match logged.result {
+        Shot::Jam => ("jam", None),
+        Shot::Misfire => ("misfire", None),
+        Shot::Miss => ("miss", None),
+        Shot::Hit(effect) => ("hit", Some(effect)),
+        Shot::NearMiss(effect) => ("near_miss", Some(effect)),
+    };
+    let (effect, place) = effect_words(effect);
+    let fired = step("shot", logged.turn, me, clause, format!("shot {}: {said}", number.shot));
+    let step = against(Step { target: Some(logged.target), ..fired }, modifiers(&battle.rules, &firing, number))
+        .with("shot", number.shot)
+        .with("shot_in_burst", number.in_burst)
+        .with("rounds_in_burst", logged.rounds)
+        .with("result", result)
+        .with("effect", effect)
+        .with("place", place)
+        .with("incapacitated", view.down);
+    let step = with_firing(step, &battle.rules, &firing, number.change);
+    let (second, checks) = later_decks(battle, me);
+    step.with("hostages_in_line", Fact::Figures(logged.in_line))
+        .with("hostages_hit", Fact::List(logged.struck.into_iter().map(Fact::from).collect()))
+        .with("in_sight", Fact::figures(logged.in_sight.iter()))
+        .with("among", Fact::figures(logged.among.iter()))
+        .with("deck", deck(battle, me))
+        .with("effect_deck", second)
+        .with("check_deck", checks)
+}
+
+/// The parts of the target number of a shot that are not 0 (CQB-5.3).
+fn modifiers(rules: &Rules, firing: &Firing, number: Number) -> Vec<Modifier> {
     let mut modifiers = Vec::new();
     let mut note = |term: Term, value: i32| {
         if value != 0 {
@@ -45,33 +78,12 @@ pub(crate) fn shot(
     };
     firing.shared_terms(rules, &mut note);
     firing.shot_terms(rules, number, &mut note);
-    let (clause, said) = describe(shot, view);
-    let (result, effect) = match shot {
-        Shot::Jam => ("jam", None),
-        Shot::Misfire => ("misfire", None),
-        Shot::Miss => ("miss", None),
-        Shot::Hit(effect) => ("hit", Some(effect)),
-        Shot::NearMiss(effect) => ("near_miss", Some(effect)),
-    };
-    let (effect, place) = effect_words(effect);
-    let second = match rules.location_deck {
-        LocationDeck::Firer => deck(battle, me),
-        LocationDeck::Neutral => "hostages".into(),
-    };
-    let checks = match rules.hostage_check_deck {
-        HostageCheckDeck::Firer => deck(battle, me),
-        HostageCheckDeck::Hostage => "hostages".into(),
-    };
-    let fired = step("shot", turn, me, clause, format!("shot {}: {said}", number.shot));
-    against(Step { target: Some(target), ..fired }, modifiers)
-        .with("shot", number.shot)
-        .with("shot_in_burst", number.in_burst)
-        .with("rounds_in_burst", around.rounds)
-        .with("result", result)
-        .with("effect", effect)
-        .with("place", place)
-        .with("incapacitated", view.down)
-        .with("range", inches(firing.range))
+    modifiers
+}
+
+/// Everything that fire depends on; `change` is the change of target in inches (CQB-5.3.6c).
+fn with_firing(step: Step, rules: &Rules, firing: &Firing, change: i32) -> Step {
+    step.with("range", inches(firing.range))
         .with("category", word(firing.weapon.category))
         .with("fire", word(firing.fire))
         .with("rate", firing.rate)
@@ -87,22 +99,39 @@ pub(crate) fn shot(
         .with("one_handed", firing.one_handed)
         .with("gas", firing.gas)
         .with("fired_last_turn", firing.prior_shots)
-        .with("change_of_target", number.change)
+        .with("change_of_target", change)
         .with("soft_armour", firing.armour.soft)
         .with("plates", firing.armour.plates)
         .with("helmet", firing.armour.helmet)
         .with("hostages", firing.hostages)
-        .with("hostages_in_line", Fact::Figures(around.in_line))
-        .with("hostages_hit", Fact::List(around.struck.into_iter().map(Fact::from).collect()))
-        .with("in_sight", Fact::figures(around.in_sight.iter()))
-        .with("among", Fact::figures(around.among.iter()))
-        .with("deck", deck(battle, me))
-        .with("effect_deck", second)
-        .with("check_deck", checks)
 }
 
-/// A hostage is hit.
-pub(crate) fn struck(turn: u16, (me, hostage): (usize, u8), number: u8, effect: Effect, down: bool) -> Step {
+/// The decks of effect cards (CQB-5.2b) and of cards for hostages (CQB-5.3.3e).
+fn later_decks(battle: &Battle, me: usize) -> (Fact, Fact) {
+    let second = match battle.rules.location_deck {
+        LocationDeck::Firer => deck(battle, me),
+        LocationDeck::Neutral => "hostages".into(),
+    };
+    let checks = match battle.rules.hostage_check_deck {
+        HostageCheckDeck::Firer => deck(battle, me),
+        HostageCheckDeck::Hostage => "hostages".into(),
+    };
+    (second, checks)
+}
+
+/// A hit on a hostage.
+pub(crate) struct StruckHostage {
+    /// Its number in the log.
+    pub(crate) hostage: u8,
+    /// Its place in the line of fire, from 0.
+    pub(crate) number: u8,
+    pub(crate) effect: Effect,
+    pub(crate) down: bool,
+}
+
+/// A hit on a hostage (CQB-5.3.3e).
+pub(crate) fn struck(turn: u16, me: usize, struck: StruckHostage) -> Step {
+    let StruckHostage { hostage, number, effect, down } = struck;
     let text = match effect {
         Effect::Flesh => "hits a hostage: a flesh wound",
         _ if down => "hits a hostage, who is out",
@@ -115,27 +144,23 @@ pub(crate) fn struck(turn: u16, (me, hostage): (usize, u8), number: u8, effect: 
     step.with("place_in_line", number).with("effect", word).with("place", place).with("incapacitated", down)
 }
 
-/// The words for an effect and for the place that it struck.
-const fn effect_words(effect: Option<Effect>) -> (&'static str, &'static str) {
-    match effect {
-        None => ("none", "none"),
-        Some(Effect::Nothing) => ("nothing", "none"),
-        Some(Effect::Stopped { knocks_down: false }) => ("stopped", "none"),
-        Some(Effect::Stopped { knocks_down: true }) => ("stopped_and_knocked_down", "none"),
-        Some(Effect::Flesh) => ("flesh_wound", "none"),
-        Some(Effect::Fatal) => ("fatal", "brain_stem"),
-        Some(Effect::Out(place)) => (
-            "out_of_action",
-            match place {
-                BodyPart::Leg => "leg",
-                BodyPart::WeakArm => "weak_arm",
-                BodyPart::StrongArm => "strong_arm",
-                BodyPart::Head => "head",
-                BodyPart::TorsoUnderPlates => "torso_under_plates",
-                BodyPart::TorsoOutsidePlates => "torso_outside_plates",
-            },
-        ),
-    }
+/// The words for an effect and for the location.
+fn effect_words(effect: Option<Effect>) -> (&'static str, Fact) {
+    let name = match effect {
+        None => "none",
+        Some(Effect::Nothing) => "nothing",
+        Some(Effect::Stopped { knocks_down: false }) => "stopped",
+        Some(Effect::Stopped { knocks_down: true }) => "stopped_and_knocked_down",
+        Some(Effect::Flesh) => "flesh_wound",
+        Some(Effect::Fatal) => "fatal",
+        Some(Effect::Out(_)) => "out_of_action",
+    };
+    let place = match effect {
+        Some(Effect::Out(place)) => word(place),
+        Some(Effect::Fatal) => "brain_stem".into(),
+        _ => "none".into(),
+    };
+    (name, place)
 }
 
 fn describe(shot: Shot, view: &Condition) -> (&'static str, String) {

@@ -1,4 +1,4 @@
-//! What is done on a map: places, moves, grenades, gas, bystanders.
+//! Logs of events on a map: places, moves, grenades, gas, bystanders.
 
 use chance::{Fact, Mark, Step};
 use engage::{Inches, Map};
@@ -10,13 +10,13 @@ use crate::battle::Battle;
 use crate::figure::Travel;
 use crate::scene::Scene;
 
-/// The name of a room, or `room` and its number where it has none.
+/// The name of a room, or `room` and its number.
 fn room_name(map: &Map, room: Room) -> Fact {
     let named = map.rooms.iter().find(|(_, known)| *known == room);
     named.map_or_else(|| format!("room {}", room.index()), |(name, _)| name.clone()).into()
 }
 
-/// Everybody takes up a place.
+/// Deployment: where everybody begins.
 pub(crate) fn deployment(battle: &Battle, scene: &Scene) -> Step {
     let places: Vec<(u8, u16)> = scene
         .standing
@@ -37,13 +37,13 @@ pub(crate) struct Moved {
     pub(crate) pace: Pace,
     pub(crate) from: Cell,
     pub(crate) to: Cell,
-    /// Every square entered, in order; those that others stand in are only passed.
+    /// Every square entered, in order, including those passed through because others stand in them.
     pub(crate) way: Vec<u16>,
-    /// Those that it could have ended in, up to the last.
+    /// Marks of the squares where the move could have ended, up to the last.
     pub(crate) trail: Vec<Mark>,
     pub(crate) distance: Inches,
     pub(crate) travel: Travel,
-    /// The enemies in sight before it, and those who came into view.
+    /// The enemies in sight before the move, and those who came into view.
     pub(crate) seen: [Figures; 2],
     pub(crate) on_hold: bool,
 }
@@ -79,13 +79,13 @@ pub(crate) fn steps_aside(turn: u16, me: usize, [from, to]: [Cell; 2], distance:
         .with("moved", moved(travel.gone))
 }
 
-/// What a test against a stun grenade, gas or fire depends on.
-pub(crate) struct Resistance {
+/// A test against a stun grenade, gas or fire.
+pub(crate) struct ResistanceTest {
     /// `stun_grenade`, `gas` or `fire`.
     pub(crate) against: &'static str,
-    /// The room with the gas or fire; none against a stun grenade, which stuns wherever one goes.
+    /// The room with the gas or fire. `None` for a stun grenade, whose effect is not tied to a room.
     pub(crate) room: Option<Room>,
-    /// The first target number, and what the turns since add to it.
+    /// The first target number, and what the turns since then add.
     pub(crate) base: [i32; 2],
     /// Penalties, where they count (CQB-5.5.4e).
     pub(crate) penalties: i32,
@@ -95,8 +95,8 @@ pub(crate) struct Resistance {
     pub(crate) passed: bool,
 }
 
-/// A test against a stun grenade, gas or fire; also of a hostage (CQB-6a, CQB-7a).
-pub(crate) fn resists(battle: &Battle, turn: u16, who: usize, of: &Resistance) -> Step {
+/// Logs a test against a stun grenade, gas or fire, by a figure or a hostage (CQB-6a, CQB-7a).
+pub(crate) fn resists(battle: &Battle, turn: u16, who: usize, of: &ResistanceTest) -> Step {
     let (clause, what) = match of.against {
         "gas" => ("CQB-7a", "the gas"),
         "fire" => ("CQB-7a", "the fire"),
@@ -121,15 +121,20 @@ pub(crate) fn resists(battle: &Battle, turn: u16, who: usize, of: &Resistance) -
         .with("deck", deck(battle, who))
 }
 
-/// A throw of a grenade into a room (CQB-6d); whether it starts a fire there (CQB-9a).
-pub(crate) fn throws(
-    actor: &Actor<'_>,
-    map: &Map,
-    (room, grenade): (Room, Grenade),
-    left: u8,
-    went: Went,
-    fire: bool,
-) -> Step {
+/// A throw of a grenade into a room (CQB-6d).
+pub(crate) struct Thrown {
+    pub(crate) room: Room,
+    pub(crate) grenade: Grenade,
+    /// Grenades of that kind that the figure has left.
+    pub(crate) left: u8,
+    pub(crate) went: Went,
+    /// Whether it starts a fire in the room (CQB-9a).
+    pub(crate) fire: bool,
+}
+
+/// A throw of a grenade into a room (CQB-6d).
+pub(crate) fn throws(actor: &Actor<'_>, map: &Map, throw: Thrown) -> Step {
+    let Thrown { room, grenade, left, went, fire } = throw;
     let gas = grenade == Grenade::Gas;
     let what = if gas { "gas" } else { "a stun grenade" };
     let text = match (went.succeeds, fire) {
@@ -156,7 +161,7 @@ pub(crate) fn breach_burns(turn: u16, me: usize, map: &Map, room: Room) -> Step 
     Step { marks, ..step("start_fire", turn, me, "CQB-9a", text) }.with("room", room_name(map, room))
 }
 
-/// A bystander moves, perhaps off the map.
+/// A bystander's move, which may lead off the map.
 pub(crate) fn bystander_moves(turn: u16, hostage: u8, [from, to]: [Cell; 2], trail: Vec<Mark>, leaves: bool) -> Step {
     let way = trail.iter().filter_map(|mark| if let Mark::Stands { cell, .. } = mark { Some(*cell) } else { None });
     let way = Fact::Cells(way.collect());

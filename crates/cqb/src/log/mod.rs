@@ -1,11 +1,11 @@
-//! What an observer logs; nothing here runs unless an engagement is observed. `docs/logs/cqb.md` lists the verbs and facts.
+//! The log. Nothing here runs unless an engagement is observed. `docs/logs/cqb.md` lists the verbs and facts.
 
 mod fire;
 mod ground;
 
-pub(crate) use fire::{Circumstances, shot, struck};
+pub(crate) use fire::{LoggedShot, StruckHostage, shot, struck};
 pub(crate) use ground::{
-    Moved, Resistance, breach_burns, bystander_moves, deployment, moves, resists, steps_aside, throws,
+    Moved, ResistanceTest, Thrown, breach_burns, bystander_moves, deployment, moves, resists, steps_aside, throws,
 };
 
 use chance::{Fact, Mark, Modifier, Named, Step};
@@ -20,18 +20,18 @@ use crate::options::DeckOwner;
 use crate::rules::{Fortune, Rules};
 use crate::task::Tested;
 
-/// A step of a figure.
+/// A step by a figure.
 fn step(verb: &'static str, turn: u16, me: usize, clause: &'static str, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(me as u8), verb, clause, text: text.into(), ..Step::default() }
 }
 
-/// The word by which scenarios name a value of the rules.
+/// The word for a value in scenarios.
 fn word(value: impl Serialize) -> Fact {
     let word = serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned));
     word.unwrap_or_default().into()
 }
 
-/// The word for a distance gone in a turn (CQB-5.3.1).
+/// The word for how far a figure went in a turn (CQB-5.3.1).
 const fn moved(gone: Gone) -> &'static str {
     match gone {
         Gone::Nowhere => "nowhere",
@@ -40,7 +40,7 @@ const fn moved(gone: Gone) -> &'static str {
     }
 }
 
-/// Whose deck a figure or a hostage draws from (CQB-2.1b).
+/// The deck that a figure or a hostage draws from (CQB-2.1b).
 fn deck(battle: &Battle, who: usize) -> Fact {
     match battle.profiles.get(who) {
         None => "hostages".into(),
@@ -52,7 +52,7 @@ fn deck(battle: &Battle, who: usize) -> Fact {
     }
 }
 
-/// The parts of a target number, without those that add nothing; the first always stays.
+/// The parts of a target number, without those that are 0; the first is always kept.
 fn parts(all: &[(&str, &'static str, i32)]) -> Vec<Modifier> {
     let kept = all.iter().enumerate().filter(|(place, part)| *place == 0 || part.2 != 0);
     kept.map(|(_, &(name, clause, value))| Modifier { name: name.to_owned(), clause, value }).collect()
@@ -82,7 +82,7 @@ pub(crate) struct Placed {
     pub(crate) figure: u8,
     /// Figures of one group act simultaneously.
     pub(crate) group: u8,
-    /// Whether it has turned a card (CQB-3b).
+    /// Whether it has drawn a card for its place (CQB-3b).
     pub(crate) tested: bool,
     /// The enemies in its sight.
     pub(crate) sees: Figures,
@@ -114,19 +114,19 @@ pub(crate) fn order(turn: u16, battle: &Battle, figures: &[Figure], order: &[Pla
     step.with("order", Fact::List(order.iter().map(part).collect()))
 }
 
-/// A figure and its worth in a reaction test of an interrupt.
+/// A figure and its precedence in the reaction test of an interrupt.
 pub(crate) struct Contender<'a> {
     pub(crate) number: usize,
     pub(crate) figure: &'a Figure,
     pub(crate) precedence: u16,
 }
 
-/// Why holders may interrupt (CQB-3d).
+/// Why holders may try to interrupt (CQB-3d).
 const fn occasion(ask: Ask) -> &'static str {
     if matches!(ask, Ask::Meet { .. }) { "comes_into_view" } else { "action" }
 }
 
-/// A try at an interrupt (CQB-3d).
+/// An attempt to interrupt (CQB-3d).
 pub(crate) fn interrupt(
     turn: u16,
     battle: &Battle,
@@ -154,7 +154,7 @@ pub(crate) fn interrupt(
         .with("keeps_hold", keeps)
 }
 
-/// Holders who may try to interrupt and do not (CQB-3c).
+/// Holders who could try to interrupt and do not (CQB-3c).
 pub(crate) fn stay_on_hold(turn: u16, actor: usize, ask: Ask, holders: Figures) -> Step {
     let named = holders
         .iter()
@@ -176,16 +176,16 @@ pub(crate) fn stay_on_hold(turn: u16, actor: usize, ask: Ask, holders: Figures) 
     step.with("occasion", occasion(ask)).with("action", action).with("holders", Fact::figures(holders.iter()))
 }
 
-/// How an action went, and the test that it took.
+/// The result of an action and of its test.
 #[derive(Clone, Copy)]
 pub(crate) struct Went {
     pub(crate) succeeds: bool,
-    /// The difficulty of the task, and how the test went.
+    /// The difficulty of the task and the result of the test.
     pub(crate) test: Option<(i8, Tested)>,
 }
 
 impl Went {
-    /// It took no test.
+    /// Success without a test.
     pub(crate) const DONE: Went = Went { succeeds: true, test: None };
 
     pub(crate) const fn tested(difficulty: i8, tested: Tested) -> Went {
@@ -193,7 +193,7 @@ impl Went {
     }
 }
 
-/// A figure as the log of its action needs it.
+/// The acting figure, with what the log of its action needs.
 pub(crate) struct Actor<'a> {
     pub(crate) battle: &'a Battle,
     pub(crate) turn: u16,
@@ -218,7 +218,7 @@ fn task(rules: &Rules, difficulty: i8, condition: &Condition, gas: u8) -> Vec<Mo
     ])
 }
 
-/// The test of a task on the step that it belongs to: its parts, how it went, and whose deck the card was of.
+/// Adds the test of a task to a step: the parts of its target number, its result and the deck of its card.
 fn tested(step: Step, actor: &Actor<'_>, went: Went) -> Step {
     let result = match went.test {
         None => "no_test",
@@ -236,7 +236,7 @@ fn tested(step: Step, actor: &Actor<'_>, went: Went) -> Step {
     step.with("result", result).with("short_by", short).with("deck", deck(actor.battle, actor.me))
 }
 
-/// Any action but fire and those that have a step of their own.
+/// Any action except fire and those with a step of their own.
 pub(crate) fn action(actor: &Actor<'_>, action: Action, went: Went) -> Step {
     let (verb, clause, text) = done(action, went.succeeds, actor.figure.moved_now.gone);
     let step = step(verb, actor.turn, actor.me, clause, text).with("in_sight", Fact::figures(actor.in_sight.iter()));
@@ -271,7 +271,7 @@ fn inches(distance: Inches) -> Fact {
     Fact::Inches(f64::from(distance.thousandths()) / 1000.0)
 }
 
-/// The verb of an action, its clause and what is said of it.
+/// The verb of an action, its clause and its text.
 const fn done(action: Action, succeeds: bool, gone: Gone) -> (&'static str, &'static str, &'static str) {
     match (action, succeeds) {
         (Action::Recover, _) => ("get_up", "CQB-5.5.4f", "gets up"),

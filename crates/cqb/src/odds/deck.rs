@@ -70,7 +70,7 @@ fn location(parameters: &Location) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let deck = match parameters.deck {
         AnyDeck::Hostage => Deck::whole(hostage_pack(rules)),
-        deck => whole(rules, deck.ability(), parameters.jokers, "jokers")?,
+        deck => whole(rules, deck.ability(), parameters.jokers),
     };
     let odds = distribution(deck, |mut deck, chance| {
         let place = |card: chance::Card| rules.location[usize::from(card.value().unwrap_or(1)) - 1];

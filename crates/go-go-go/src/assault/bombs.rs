@@ -12,7 +12,7 @@ use crate::options::{BombTie, WorkInterruptedBy};
 use crate::player::Player;
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
-    /// The end of a turn of work: work that is finished takes effect, then bombs that are due go off (GGG-bomb-2 to GGG-bomb-6).
+    /// Ends a turn of work: finished work takes effect, then bombs that are due go off (GGG-bomb-2 to GGG-bomb-6).
     pub(super) fn end_work(&mut self) {
         if self.assault.mission != Mission::Destruction {
             return;
@@ -47,7 +47,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// A figure has planted or defused a bomb (GGG-bomb-2, GGG-bomb-5, GGG-bomb-6).
+    /// Applies a figure's finished planting or defusing of a bomb (GGG-bomb-2, GGG-bomb-5, GGG-bomb-6).
     fn finish(&mut self, me: usize) {
         let (rules, turn) = (&self.assault.rules, self.now);
         let carried = self.view().carried(me);

@@ -1,4 +1,4 @@
-//! An assault on a map, against the clock (GGG-seq, GGG-mis): its rules.
+//! The rules of an assault on a map against the clock (GGG-seq, GGG-mis).
 
 mod battle;
 mod bombs;

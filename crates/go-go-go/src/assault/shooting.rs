@@ -16,7 +16,7 @@ use crate::options::{HiderFiring, StrayFire};
 use crate::player::Player;
 use crate::purpose;
 
-/// A shot that is about to be fired.
+/// A shot about to be fired.
 #[derive(Clone, Copy, Debug)]
 struct Aimed {
     target: usize,
@@ -24,11 +24,11 @@ struct Aimed {
     range: Inches,
 }
 
-/// Everybody as they were when a step began (GGG-ord-2).
+/// Every figure as it was when a step began (GGG-ord-2).
 pub(super) type Was = [Man; EVERYBODY];
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
-    /// A step of fire; false if nobody fired or threw in it (GGG-ord-1, GGG-ord-2, GGG-gren-13).
+    /// Plays a step of fire. Returns whether any figure fired or threw (GGG-ord-1, GGG-ord-2, GGG-gren-13).
     pub(super) fn fire_step(&mut self, pace: Pace) -> bool {
         let mine = self.state.game.up.filter(|me| self.state.game.stances[me].pace == pace);
         if mine.is_empty() {
@@ -54,8 +54,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         true
     }
 
-    /// Who of these fires in this step, and at whom. Somebody who fires from hiding may be revealed by it, which may let
-    /// others fire (GGG-fire-7).
+    /// Which of these figures fire in this step, and at which targets. Firing from hiding may reveal a figure and so
+    /// let others fire (GGG-fire-7).
     fn choose(&mut self, mine: Figures) -> (Figures, [Option<Aimed>; FIGURES]) {
         let ready = mine.filter(|me| self.view().may_fire(me).is_ok());
         let before = self.state.turn.fired;
@@ -72,7 +72,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// The target that a figure's player chooses of those it may fire at; none if it holds its fire.
+    /// The target that a figure's player chooses among those it may fire at. `None` if it holds its fire.
     fn aimed(&mut self, me: usize) -> Option<Aimed> {
         let targets = self.view().targets(me);
         if targets.is_empty() {
@@ -88,11 +88,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         Some(Aimed { target, shot, range })
     }
 
-    /// A figure fires; it was like this when the step began.
+    /// Fires a figure's shot. `was` is the figure when the step began.
     fn fire(&mut self, me: usize, aimed: &Aimed, man: &Man) {
         let Aimed { target, shot, range } = *aimed;
         let line = self.state.game.at(me).zip(self.state.game.at(target));
-        // A man who is shot at knows from where.
+        // A figure that is shot at knows the direction.
         self.state.turn.shot_at.insert(target);
         if let Some((here, there)) = line {
             self.state.turn.hears[target] = Facing::towards(self.site.plan(), there, here);
@@ -113,7 +113,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// A shot that missed may hit a hostage near the target or in the line of fire: a house rule (GGG-host-5).
+    /// A missed shot may hit a hostage near the target or in the line of fire: a house rule (GGG-host-5).
     fn stray(&mut self, me: usize, target: usize, shot: &Shot) {
         if self.assault.rules.stray_fire == StrayFire::Off || self.site.hostages == 0 {
             return;
@@ -133,7 +133,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.chance.log(|| log::strays(turn, me, told, effect, fell));
     }
 
-    /// Somebody has been hit by a figure's fire, which is felt when the step is over; true if that puts him out.
+    /// Applies a hit by a figure's fire, which takes effect when the step is over. Returns whether it puts the victim
+    /// out.
     fn hit(&mut self, by: usize, who: usize, effect: Effect) -> bool {
         let man = self.state.game.men[who];
         self.state.game.men[who] = match effect {
@@ -165,7 +166,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// The end of a step: figures out of action are removed (GGG-ord-2, GGG-eff-2).
+    /// Ends a step: removes figures out of action (GGG-ord-2, GGG-eff-2).
     fn feel(&mut self, was: &Was) {
         let fallen = self.state.game.up.filter(|who| self.state.game.men[who].out && !was[who].out);
         fallen.iter().for_each(|who| self.take_off(who));

@@ -1,4 +1,4 @@
-//! What an observer of an assault logs of fire, grenades, hostages, prisoners and bombs.
+//! The log of an assault: fire, grenades, hostages, prisoners and bombs.
 
 use chance::{Mark, Step};
 use engage::Inches;
@@ -12,7 +12,7 @@ use crate::grenade::{Direction, Grenade, Landing};
 use crate::log::{inches, pace_word, step, target_number};
 use crate::rules::Blast;
 
-/// A shot on a map: the line of it, and who falls.
+/// A shot on a map: its line, and the figure that falls.
 pub(in crate::assault) fn fires(mut fired: Step, range: Inches, fell: bool, line: Option<(Cell, Cell)>) -> Step {
     fired.text += &format!(" at {range}");
     fired.marks.extend(line.map(|(from, to)| Mark::Shot { from: from.index() as u16, to: to.index() as u16 }));
@@ -37,7 +37,7 @@ pub(in crate::assault) fn strays(turn: u16, me: usize, hostage: u8, effect: Effe
     Step { target: Some(hostage), marks, ..step(turn, me, "stray", "GGG-host-5", text) }.with("result", result)
 }
 
-/// The word for a grenade, as scenarios have it.
+/// The word for a grenade in scenarios.
 const fn kind(grenade: Grenade) -> &'static str {
     match grenade {
         Grenade::He => "HE",
@@ -46,20 +46,20 @@ const fn kind(grenade: Grenade) -> &'static str {
     }
 }
 
-/// A grenade on its way: from where, at what, and where it bursts.
+/// A thrown grenade.
 pub(in crate::assault) struct Thrown<'a> {
     pub(in crate::assault) grenade: Grenade,
     pub(in crate::assault) test: Test,
     pub(in crate::assault) landing: Landing,
-    /// Where the thrower stands, where he aims and where it bursts.
+    /// The thrower's cell, the cell aimed at and the cell of the burst.
     pub(in crate::assault) way: [Cell; 3],
     pub(in crate::assault) range: Inches,
     pub(in crate::assault) plan: &'a Plan,
-    /// What it reaches.
+    /// The cells that it reaches.
     pub(in crate::assault) cells: &'a CellSet,
 }
 
-/// A throw, and where the grenade bursts (GGG-gren-4, GGG-gren-6).
+/// A throw and the burst of the grenade (GGG-gren-4, GGG-gren-6).
 pub(in crate::assault) fn throws(turn: u16, me: usize, thrown: &Thrown<'_>, modifiers: Vec<chance::Modifier>) -> Step {
     let &Thrown { grenade, test, landing, way: [from, aim, burst], range, plan, cells: reached } = thrown;
     let name = match grenade {
@@ -97,7 +97,7 @@ pub(in crate::assault) fn throws(turn: u16, me: usize, thrown: &Thrown<'_>, modi
         .with("reached", cells(reached.iter()))
 }
 
-/// What a burst does to a figure at a distance from it, and for how many turns it stuns (GGG-gren-11, GGG-gren-12,
+/// The effect of a burst on a figure at this distance, and the number of turns it stuns (GGG-gren-11, GGG-gren-12,
 /// GGG-stun-3).
 pub(in crate::assault) fn blast(
     turn: u16,
@@ -141,7 +141,7 @@ pub(in crate::assault) fn rescued(turn: u16, hostage: u8, leader: Option<u8>) ->
     Step { target: leader, marks, ..step(turn, hostage.into(), "rescue", "GGG-host-4", "is rescued") }
 }
 
-/// The VIP has reached the escape point (GGG-am-2).
+/// The VIP reaches the escape point (GGG-am-2).
 pub(in crate::assault) fn away(turn: u16, vip: usize) -> Step {
     let marks = vec![Mark::Leaves { figure: vip as u8 }];
     Step { marks, ..step(turn, vip, "escape", "GGG-am-2", "reaches the escape point") }
@@ -154,7 +154,7 @@ pub(in crate::assault) fn captured(turn: u16, ct: usize, terrorist: usize, range
         .with("range", inches(range.unwrap_or_default()))
 }
 
-/// What happens to a bomb, by its number and where it is.
+/// An event of a bomb, by its number and cell.
 fn bomb(told: Step, number: usize, at: Option<Cell>) -> Step {
     told.with("bomb", number as u8).with("at", cells(at))
 }
@@ -169,7 +169,7 @@ pub(in crate::assault) fn takes_bomb(turn: u16, me: usize, number: usize, at: Op
     bomb(step(turn, me, "take_bomb", "GGG-bomb-1", "takes up the bomb"), number, at)
 }
 
-/// A bomb is left where its carrier was (GGG-bomb-1).
+/// A bomb is left in its carrier's cell (GGG-bomb-1).
 pub(in crate::assault) fn drops_bomb(turn: u16, me: usize, number: usize, at: Cell) -> Step {
     bomb(step(turn, me, "drop_bomb", "GGG-bomb-1", "leaves the bomb where he was"), number, Some(at))
 }
@@ -181,7 +181,7 @@ pub(in crate::assault) fn works(turn: u16, me: usize, planting: bool, done: u16,
     step(turn, me, verb, clause, format!("{what} the bomb: turn {done} of work")).with("done", done).with("of", of)
 }
 
-/// Work done is lost: the figure is hit at work, or does something else (GGG-bomb-5).
+/// Work done is lost because the figure is hit at work or does something else (GGG-bomb-5).
 pub(in crate::assault) fn loses_work(turn: u16, me: usize, done: u16, hit: bool) -> Step {
     let why = if hit { "is hit at work and loses" } else { "loses" };
     let text = format!("{why} turns of work: {done}");

@@ -1,4 +1,4 @@
-//! What an observer of an assault logs of places, movement, sight and sound (nothing here runs unless somebody observes).
+//! The log of an assault: places, movement, sight and sound. Nothing here runs unless the engagement is observed.
 
 mod attack;
 
@@ -23,7 +23,7 @@ pub(super) fn cells(cells: impl IntoIterator<Item = Cell>) -> Fact {
     Fact::Cells(cells.into_iter().map(|cell| cell.index() as u16).collect())
 }
 
-/// Everybody takes up a place (GGG-gen-3).
+/// Deployment (GGG-gen-3).
 pub(super) fn deployment(assault: &Assault, game: &Engagement) -> Step {
     let place = |who: usize| {
         let cell = game.at(who)?;
@@ -42,7 +42,7 @@ pub(super) fn deployment(assault: &Assault, game: &Engagement) -> Step {
     .with("place", cells(assault.site.place.iter()))
 }
 
-/// A figure begins hurt (GGG-eff-3, GGG-stun-1).
+/// A figure that begins hurt (GGG-eff-3, GGG-stun-1).
 pub(super) fn begins_hurt(me: usize, man: &Man) -> Step {
     let text = match (man.wounds, man.stun) {
         (wounds, 0) => format!("begins with wounds: {wounds}"),
@@ -52,19 +52,19 @@ pub(super) fn begins_hurt(me: usize, man: &Man) -> Step {
     step(0, me, "begin_hurt", "GGG-eff-3", text).with("wounds", man.wounds).with("stun_turns", man.stun)
 }
 
-/// Where a figure looks.
+/// The facing of a figure.
 fn faces(me: usize, facing: Facing) -> Mark {
     let (rows, columns) = facing.steps();
     Mark::Faces { figure: me as u8, rows, columns }
 }
 
-/// An order to move, under the option by which it counts as moving all the turn (GGG-seq-1).
+/// An order to move, under the option by which the figure counts as moving for the whole turn (GGG-seq-1).
 pub(super) fn is_to_go(turn: u16, me: usize, pace: Pace) -> Step {
     let text = if pace == Pace::Stealthy { "is to go stealthily" } else { "is to go" };
     step(turn, me, "order", "GGG-seq-1", text).with("pace", pace_word(pace))
 }
 
-/// A move: how far the figure got as the crow flies, and how far it may go (GGG-move-1, GGG-move-2).
+/// A move, with the straight-line distance and the allowance of the figure (GGG-move-1, GGG-move-2).
 pub(super) fn moves(
     turn: u16,
     me: usize,
@@ -80,12 +80,12 @@ pub(super) fn moves(
     moved.with("pace", pace_word(pace)).with("distance", inches(distance)).with("allowance", allowance)
 }
 
-/// Turning on the spot, which is no movement (GGG-move-4).
+/// Turning on the spot, which does not count as movement (GGG-move-4).
 pub(super) fn turns(turn: u16, me: usize, facing: Facing) -> Step {
     Step { marks: vec![faces(me, facing)], ..step(turn, me, "turn", "GGG-move-4", "turns") }
 }
 
-/// A sniper turns so far that he loses his aim (GGG-snipe-6).
+/// A sniper turns so far that the aim is lost (GGG-snipe-6).
 pub(super) fn loses_aim(turn: u16, me: usize, aim: u8) -> Step {
     step(turn, me, "lose_aim", "GGG-snipe-6", format!("turns away and loses his aim of turns: {aim}")).with("aim", aim)
 }
@@ -101,13 +101,13 @@ pub(super) fn rifle(turn: u16, me: usize, rifle: Rifle) -> Step {
     state.with("loaded", rifle.loaded).with("set_up", rifle.set_up).with("aim", rifle.aim)
 }
 
-/// Hiding, or no longer (GGG-see-8).
+/// A figure starts or stops hiding (GGG-see-8).
 pub(super) fn hides(turn: u16, me: usize, hides: bool) -> Step {
     let (verb, text) = if hides { ("hide", "hides") } else { ("stop_hiding", "comes out of hiding") };
     step(turn, me, verb, "GGG-see-8", text)
 }
 
-/// Footsteps or voices: the nearest that a figure hears, and from which side (GGG-sound-1, GGG-sound-2).
+/// The nearest footsteps or voices that a figure hears, and their direction (GGG-sound-1, GGG-sound-2).
 pub(super) fn hears(turn: u16, me: usize, source: Option<u8>, range: Inches, from: Option<Facing>) -> Step {
     let (rows, columns) = from.map_or((0, 0), Facing::steps);
     let direction = vec![("rows", Fact::from(rows)), ("columns", Fact::from(columns))];
@@ -117,17 +117,17 @@ pub(super) fn hears(turn: u16, me: usize, source: Option<u8>, range: Inches, fro
         .with("direction", Fact::Parts(direction))
 }
 
-/// What a figure has in sight, by where it lies from its facing, and whom it sees.
+/// What a figure looks at, by the arc it lies in, and the enemies it sees.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Looked {
-    /// Within 22.5° of its facing, to its sides, and farther round (GGG-see-1, GGG-see-2, GGG-see-5).
+    /// In its front arc, to its sides, and behind those (GGG-see-1, GGG-see-2, GGG-see-5).
     pub(super) before: Figures,
     pub(super) beside: Figures,
     pub(super) behind: Figures,
-    /// Those to its sides whom it still sees from the turn before (GGG-see-7).
+    /// Enemies to its sides that it still sees from the turn before (GGG-see-7).
     pub(super) kept: Figures,
     pub(super) sees: Figures,
-    /// Whether it sees only what is before it (GGG-snipe-4).
+    /// Whether it sees only what is in its front arc (GGG-snipe-4).
     pub(super) narrow: bool,
 }
 
@@ -172,7 +172,7 @@ pub(super) fn sees(turn: u16, me: usize, enemies: Figures) -> Step {
     Step { target: first.map(|enemy| enemy as u8), ..seen }.with("fresh", Fact::figures(enemies))
 }
 
-/// The mission has ended (GGG-mis-1).
+/// The mission ends (GGG-mis-1).
 pub(super) fn ends(turn: u16, verdict: Verdict) -> Step {
     let (winner, side) = match verdict.winner {
         Winner::Ct => ("the Counter-Terrorists have won", "blue"),
