@@ -24,9 +24,9 @@ use crate::view::BattleView;
 
 /// The most men, both sides together.
 const MOST: usize = 32;
-/// Men beyond which the exact solver is not tried.
+/// The most men for the exact solver.
 const MOST_EXACT: usize = 4;
-/// The exact solver stops when less than this is left to absorb.
+/// The exact solver stops when less probability than this is left.
 const TOLERANCE: f64 = 1e-13;
 
 /// A battle of up to `N` men on some ground, led by players.
@@ -68,7 +68,7 @@ impl<G: Events<N>, P: Players, const N: usize> Game for PlayedBattle<'_, G, P, N
         Play { battle: self.battle, state, chance, players: self.players, turn }.advance()
     }
 
-    /// Men out of action, the dead among them, and wounded men in action.
+    /// Men out of action, including the dead, and wounded men in action.
     fn measures<D: Deck>(&self, state: &State<N, G>) -> [u16; MAX_MEASURES] {
         let mut measures = [0; MAX_MEASURES];
         for (profile, man) in self.battle.profiles.iter().zip(&state.men) {
@@ -82,8 +82,8 @@ impl<G: Events<N>, P: Players, const N: usize> Game for PlayedBattle<'_, G, P, N
 }
 
 impl<const N: usize> PlayedBattle<'_, Open, ByDoctrine, N> {
-    /// The exact solution. Until they are summed, outcomes are kept apart by the turns begun in the last pair: sums depend on their
-    /// order, if only in the last place.
+    /// The exact solution. Outcomes stay apart by the turns begun in the last pair until they are summed, because the
+    /// last digit of a sum depends on the order.
     fn solved(&self, budget: usize) -> Result<ExactFight, TooLarge> {
         let pairs = self.battle.turn_limit;
         let limits = Limits { budget, rounds: pairs.into(), tolerance: TOLERANCE, endless: false };
@@ -116,7 +116,7 @@ impl Compiled {
         Compiled { battle, site, fused }
     }
 
-    /// Plays one engagement from the rules, with these players, and tells each step of it.
+    /// Plays one engagement from the rules with these players and logs each step.
     pub(crate) fn run_logged(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
         let battle = &self.battle;
         match &self.site {

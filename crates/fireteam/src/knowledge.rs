@@ -1,9 +1,9 @@
-//! What a man's side can know, asked on behalf of one man: all that a player sees.
+//! Everything a player sees: what a man's side can know, asked on behalf of that man.
 //!
-//! Both sides know the scenario: who takes part, with which arms, and the map. Doors lie on the table, so both see which stand
-//! open. Men out of action are known to both: each loss is rolled for by the side that brings it about (FT-eff-2, FT-eff-3).
-//! Of an enemy in action a side knows nothing but what those of its men tell who make him out: where he is, his posture, his latest
-//! move, and the counters that lie beside him, yellow and red (FT-pin-1, FT-eff-1).
+//! Both sides know the scenario: the men, their arms and the map. Doors lie on the table, so both see which are open.
+//! Both know the men out of action, because the side that causes a loss rolls for it (FT-eff-2, FT-eff-3). Of an enemy
+//! in action a side knows only what its men who make him out see: his place, posture and latest move, and the yellow
+//! and red counters beside him (FT-pin-1, FT-eff-1).
 
 use engage::{Inches, May};
 use field::{Cell, Doors, Figures, Plan};
@@ -22,14 +22,15 @@ use crate::rules::Rules;
 use crate::squad::Doctrine;
 use crate::view::BattleView;
 
-/// Declares what a player may ask: each question once with its answer, from which a trait and its implementation are made.
+/// Declares the questions a player may ask, each once with its answer, and makes a trait and its implementation of
+/// them.
 macro_rules! knowledge {
     ($($(#[$doc:meta])* fn $name:ident(&$me:ident $(, $given:ident: $kind:ty)*) -> $answer:ty $body:block)*) => {
         /// What a man's side can know.
         pub trait Knowledge {
             $($(#[$doc])* fn $name(&self $(, $given: $kind)*) -> $answer;)*
 
-            /// What he cannot know, for a test that this would be found out.
+            /// A value that he cannot know: a test shows that peeking is found out.
             #[cfg(test)]
             fn peek(&self) -> usize;
         }
@@ -74,7 +75,7 @@ knowledge! {
         self.man
     }
 
-    /// His side's men in action, himself among them.
+    /// His side's men in action, including himself.
     fn friends(&self) -> Figures {
         self.view.friends_up(self.me)
     }
@@ -89,27 +90,27 @@ knowledge! {
         self.view.pinned.contains(self.me)
     }
 
-    /// Those of his squad who are pinned.
+    /// The pinned men of his squad.
     fn pinned_squad(&self) -> Figures {
         self.view.pinned & self.profile.bonds.squad
     }
 
-    /// Those of the enemies in sight who have a yellow counter (FT-pin-1).
+    /// The enemies in sight with a yellow counter (FT-pin-1).
     fn pinned_in_sight(&self) -> Figures {
         self.view.pinned & self.seen
     }
 
-    /// Whether somebody leads his squad: the first of its list who is in action (FT-unpin-6).
+    /// Whether a man leads his squad: he is the first of its list in action (FT-unpin-6).
     fn is_leader(&self, who: usize) -> bool {
         self.view.leader(who) == Some(who)
     }
 
-    /// Whether somebody's weapon fires bursts (FT-fire-2).
+    /// Whether a man's weapon fires bursts (FT-fire-2).
     fn is_gunner(&self, who: usize) -> bool {
         self.view.battle.profiles[who].arm.automatic.is_some()
     }
 
-    /// Whether he considers single shots, and bursts: his weapon fires so, and his doctrine wants it.
+    /// Whether he considers single shots, and bursts: his weapon can fire them and his doctrine wants them.
     fn considers(&self) -> [bool; 2] {
         self.profile.considers
     }
@@ -119,23 +120,23 @@ knowledge! {
         self.profile.arm.single.is_some()
     }
 
-    /// The enemies whom he makes out: in sight, and not concealed or known to be there (FT-save-6, FT-gap-5).
+    /// The enemies he makes out: in sight, and not concealed or known to be there (FT-save-6, FT-gap-5).
     fn in_sight(&self) -> Figures {
         self.seen
     }
 
-    /// Those of them whom he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
+    /// The enemies he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
     fn targets(&self) -> Figures {
         self.view.targets_of(self.me, self.seen)
     }
 
-    /// The enemies whom anybody of his side makes out.
+    /// The enemies whom any man of his side makes out.
     fn known(&self) -> Figures {
         G::known(self.view, self.me)
     }
 
-    /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing. Of an enemy whom
-    /// he does not make out this and what follows say what they would if there were none.
+    /// The distance of an enemy he makes out, in square inches; 0 on open ground, where all are equally far. For an
+    /// enemy he does not make out, this and the following questions answer as if the enemy did not exist.
     fn squared(&self, target: usize) -> u16 {
         if !self.seen.contains(target) {
             return u16::MAX;
@@ -153,7 +154,7 @@ knowledge! {
         G::is_made_out(self.view, self.me)
     }
 
-    /// The enemy who fired at him or threw a grenade at him last, if that one is in action.
+    /// The enemy who last fired or threw a grenade at him, if still in action.
     fn attacker(&self) -> Option<usize> {
         G::attacker(self.view, self.me)
     }
@@ -163,37 +164,37 @@ knowledge! {
         self.view.may_aim(self.me)
     }
 
-    /// What counts about him as a firer, whomever he fires at.
+    /// His properties as a firer, for any target.
     fn firer(&self, mode: Mode, preparation: Preparation) -> FirerBits {
         self.view.firer(self.me, mode, preparation)
     }
 
-    /// The chance that his shot puts an enemy out whom he makes out.
+    /// The chance that his shot puts out an enemy he makes out.
     fn odds(&self, firer: FirerBits, target: usize) -> f32 {
         if !self.seen.contains(target) {
             return 0.0;
         }
         let line = G::line_to_seen(self.view, self.me, target);
-        let firer = self.view.facing((self.me, self.profile), target, firer);
+        let firer = self.view.facing(self.me, self.profile, target, firer);
         self.view.worth(self.profile.roll(firer, line.reach), target, line.sight)
     }
 
-    /// Whether his weapon reaches an enemy whom he makes out.
+    /// Whether his weapon reaches an enemy he makes out.
     fn reaches(&self, firer: FirerBits, target: usize) -> bool {
         let shot = || {
-            let firer = self.view.facing((self.me, self.profile), target, firer);
+            let firer = self.view.facing(self.me, self.profile, target, firer);
             let line = G::line_to_seen(self.view, self.me, target);
             self.profile.roll(firer, line.reach).is_shot()
         };
         self.seen.contains(target) && shot()
     }
 
-    /// What is to be expected of his burst, laid on an enemy whom he makes out or half way to another.
+    /// The expected result of his burst, laid on an enemy he makes out or half way to another.
     fn burst(&self, firer: FirerBits, target: usize, point: usize) -> Burst {
         self.burst_of(firer, target, point)
     }
 
-    /// Whether prone he is saved by lower scores from a friend or an enemy in sight who fires at him (FT-save-2).
+    /// Whether lying prone gives him a better save against a friend or an enemy in sight who fires at him (FT-save-2).
     fn is_safer_prone(&self, by: usize) -> bool {
         let (man, known) = (self.man(), self.friends() | self.seen);
         let line = if known.contains(by) { G::line_of_sight(self.view, by, self.me) } else { LineOfSight::NONE };
@@ -201,7 +202,7 @@ knowledge! {
         shown(&Man { posture: Posture::Prone, ..*man }).is_safer_than(shown(man))
     }
 
-    /// Whether he may do this when he is asked that, and if not by which clause.
+    /// Whether this answer is legal, and which clause forbids it if not.
     ///
     /// # Errors
     /// The clause that forbids it.
@@ -209,25 +210,25 @@ knowledge! {
         self.view.may(self.me, ask, action)
     }
 
-    /// The map as he knows it; none in the open.
+    /// The map as he knows it; none on open ground.
     fn terrain(&self) -> Option<Terrain<'_>> {
         let ground = self.view.state.ground.on_map()?;
         Some(Terrain { battle: self.view.battle, ground, men: &self.view.state.men, me: self.me })
     }
 }
 
-/// What is to be expected of a burst, or of a grenade.
+/// The expected result of a burst or a grenade.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Burst {
-    /// Known enemies whom it tests.
+    /// Known enemies it tests.
     pub enemies: usize,
-    /// Friends whom it tests.
+    /// Friends it tests.
     pub friends: usize,
-    /// Men expected out of action, less friends.
+    /// Enemies expected out of action minus friends.
     pub worth: f32,
 }
 
-/// What is known to the side of one man at one moment.
+/// The knowledge of one man's side at one moment.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a, const N: usize, G> {
     view: BattleView<'a, N, G>,
@@ -235,7 +236,7 @@ pub(crate) struct Known<'a, const N: usize, G> {
     turn: u16,
     profile: &'a Profile,
     man: &'a Man,
-    /// The enemies whom he makes out.
+    /// The enemies he makes out.
     seen: Figures,
 }
 
@@ -252,7 +253,7 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
         if !seen.contains(target) || !seen.contains(point) {
             return Burst::default();
         }
-        let firer = self.view.facing((self.me, self.profile), target, firer);
+        let firer = self.view.facing(self.me, self.profile, target, firer);
         let zone = G::beaten_zone(self.view, self.me, Laid { target, point });
         let friends = zone.tested & self.view.battle.friends(self.me);
         let enemies = zone.tested & self.enemies();
@@ -298,28 +299,28 @@ impl<'a> Terrain<'a> {
         self.ground.site.map().squares(name)
     }
 
-    /// The doors that stand open.
+    /// The open doors.
     #[inline]
     #[must_use]
     pub fn doors(&self) -> Doors {
         self.ground.scene.doors
     }
 
-    /// Where he stands himself.
+    /// His own square.
     #[inline]
     #[must_use]
     pub fn here(&self) -> Option<Cell> {
         self.ground.at(self.me)
     }
 
-    /// The places that he is to make for, and the ways there.
+    /// His goals, and the ways there.
     #[inline]
     #[must_use]
     pub(crate) fn routes(&self) -> &'a Routes {
         &self.ground.site.routes
     }
 
-    /// Whether somebody stands where his side knows it.
+    /// Whether his side knows a man's place.
     #[inline]
     fn is_known(&self, who: usize) -> bool {
         let friends = self.battle.friends(self.me);
@@ -328,33 +329,34 @@ impl<'a> Terrain<'a> {
             || friends.iter().any(|friend| self.ground.makes_out(friend).contains(who))
     }
 
-    /// Where somebody stands, if his side knows it.
+    /// A man's square, if his side knows it.
     #[inline]
     #[must_use]
     pub fn stands(&self, who: usize) -> Option<Cell> {
         self.ground.at(who).filter(|_| self.is_known(who))
     }
 
-    /// Who stands in a square, as far as his side knows.
+    /// The man in a square, as far as his side knows.
     #[inline]
     #[must_use]
     pub fn who(&self, square: Cell) -> Option<usize> {
         self.ground.scene.standing.who(square).filter(|&who| self.is_known(who))
     }
 
-    /// The offensive and the defensive grenades that he has left.
+    /// The offensive and defensive grenades he has left.
     #[must_use]
     pub fn grenades(&self) -> [u8; 2] {
         [Grenade::Offensive, Grenade::Defensive].map(|kind| self.ground.grenades(self.me, kind))
     }
 
-    /// The enemies whom he makes out and may throw at: within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
+    /// The enemies he makes out and may throw at: within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
     #[must_use]
     pub fn throw_targets(&self) -> Figures {
         self.ground.throw_targets(&self.battle.rules, self.me)
     }
 
-    /// The men he knows of whom a grenade that explodes in a square would find, and how (FT-gren-5, FT-gren-6, FT-gren-12).
+    /// The men known to him that a grenade exploding in a square would test, with their exposure (FT-gren-5, FT-gren-6,
+    /// FT-gren-12).
     pub fn in_blast(&self, square: Cell, grenade: Grenade) -> impl Iterator<Item = (usize, Exposed)> + '_ {
         let found = self.ground.in_blast(&self.battle.rules, square, grenade);
         let strangers = found - self.battle.friends(self.me) - self.ground.makes_out(self.me);
@@ -362,7 +364,7 @@ impl<'a> Terrain<'a> {
         known.into_iter().map(move |who| (who, self.ground.exposed(&self.men[who], who, square)))
     }
 
-    /// Whether somebody is of his side.
+    /// Whether a man is on his side.
     #[inline]
     #[must_use]
     pub fn is_friend(&self, who: usize) -> bool {

@@ -1,4 +1,4 @@
-//! The steps that a log keeps (nothing here runs unless somebody observes).
+//! The steps of a log (nothing here runs in unobserved play).
 
 use chance::{Fact, Mark, Modifier, Step};
 use engage::{Inches, Side};
@@ -23,7 +23,7 @@ fn step(turn: u16, me: usize, verb: &'static str, clause: &'static str, text: im
     Step { turn: turn.into(), figure: Some(me as u8), verb, clause, text: text.into(), ..Step::default() }
 }
 
-/// Everybody takes up a place, in the state in which he begins.
+/// The start: every man's place and state.
 pub(crate) fn deployment<const N: usize, G: Ground<N>>(view: BattleView<'_, N, G>) -> Step {
     let stands = |who: usize| {
         let cell = view.ground.on_map()?.at(who)?.index() as u16;
@@ -61,23 +61,24 @@ pub(crate) fn first_move(
     }
 }
 
-/// A side's turn begins (FT-seq-1): how everybody in action is, and whom he sees.
+/// A side's turn begins (FT-seq-1): the state of every man in action, and the enemies he sees.
 pub(crate) fn turn_begins<const N: usize, G: Ground<N>>(turn: u16, side: Side, view: BattleView<'_, N, G>) -> Step {
     let text = format!("{}'s turn", side.name());
     let step = Step { turn: turn.into(), verb: "turn", clause: "FT-seq-1", text, ..Step::default() };
     step.with("side", side.name()).with("men", view.state_of_men())
 }
 
-/// A player wanted something that a clause forbids.
+/// A clause forbids a player's answer.
 pub(crate) fn refused(turn: u16, me: usize, clause: &'static str) -> Step {
     step(turn, me, "refused", clause, "may not do that")
 }
 
-/// A throw to un-pin (FT-unpin-1): up to the factor of the leader, or of a superior in his sight (FT-unpin-4).
+/// A throw to un-pin (FT-unpin-1) against the factor of the leader, or of a superior in his sight (FT-unpin-4).
 pub(crate) fn unpins<const N: usize, G: Ground<N>>(
     turn: u16,
     me: usize,
-    (leader, factor): (usize, i8),
+    leader: usize,
+    factor: i8,
     unpinned: bool,
     view: BattleView<'_, N, G>,
 ) -> Step {
@@ -106,7 +107,7 @@ pub(crate) fn unpins<const N: usize, G: Ground<N>>(
         .with("whose", figure(whose))
 }
 
-/// A choice as a text has it.
+/// A choice as a word of a text.
 fn says(choice: &impl serde::Serialize) -> String {
     facts::word(choice).word().unwrap_or_default().to_owned()
 }
@@ -119,7 +120,7 @@ pub(crate) fn placed(turn: u16, me: usize, posture: Posture, counts_as: Movement
     }
 }
 
-/// Goes prone when he is asked (FT-move-4).
+/// Goes prone when asked (FT-move-4).
 pub(crate) fn lies_down(turn: u16, me: usize, occasion: Occasion) -> Step {
     let (target, why) = match occasion {
         Occasion::ShotAt { by } => (Some(by as u8), "shot_at"),
@@ -132,7 +133,7 @@ pub(crate) fn lies_down(turn: u16, me: usize, occasion: Occasion) -> Step {
 /// A move as it was made.
 pub(crate) struct Moved {
     pub(crate) gait: Gait,
-    /// The most that he could go, before he stood up, and what was left of that.
+    /// The most he could go before he stood up, and the rest after that.
     pub(crate) most: Inches,
     pub(crate) left: Inches,
     pub(crate) gone: Inches,
@@ -140,9 +141,9 @@ pub(crate) struct Moved {
     pub(crate) crawls: bool,
     pub(crate) stands_up: bool,
     pub(crate) counts_as: Movement,
-    /// From whom he runs (FT-pin-2).
+    /// The enemy he runs from (FT-pin-2).
     pub(crate) flees_from: Option<usize>,
-    /// The squares of his way, from the one where he stood.
+    /// The squares of his way, including the first.
     pub(crate) way: Vec<Cell>,
     /// Whether his place is known from now on although soft cover conceals him (FT-save-6).
     pub(crate) revealed: bool,
@@ -182,7 +183,7 @@ pub(crate) fn aims<const N: usize, G: Ground<N>>(turn: u16, me: usize, target: u
         .with("makes_out", Fact::figures(G::targets(view, me)))
 }
 
-/// A burst begins (FT-hit-6): where the beaten zone lies, and who is in it.
+/// A burst begins (FT-hit-6): the place of the beaten zone, and the men in it.
 pub(crate) fn burst<const N: usize, G: Ground<N>>(
     turn: u16,
     me: usize,
@@ -201,12 +202,12 @@ pub(crate) fn burst<const N: usize, G: Ground<N>>(
     step
 }
 
-/// What counts about a firer as he fires, whatever his own burst does to those around him.
+/// A firer's cover and number two at the start of his fire; his own burst may change them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stance {
     /// Whether hard cover protects him from the man he fires at.
     pub(crate) covered: bool,
-    /// His number two, if it is somebody.
+    /// His number two, if that is a man of the fight.
     pub(crate) number_two: Option<usize>,
 }
 
@@ -216,7 +217,7 @@ impl Stance {
     }
 }
 
-/// One roll of a firer at one target.
+/// One firing roll at one target.
 pub(crate) struct Shot<'a, const N: usize, G> {
     pub(crate) view: BattleView<'a, N, G>,
     pub(crate) me: usize,
@@ -230,7 +231,7 @@ pub(crate) struct Shot<'a, const N: usize, G> {
 }
 
 impl<const N: usize, G: Ground<N>> Shot<'_, N, G> {
-    /// What every roll of a firer states.
+    /// Adds the facts of every roll of a firer.
     fn stated(&self, mut step: Step) -> Step {
         let Shot { view, me, .. } = *self;
         step.target = Some(self.target as u8);
@@ -255,7 +256,7 @@ impl<const N: usize, G: Ground<N>> Shot<'_, N, G> {
         }
     }
 
-    /// The weapon cannot be fired at this one.
+    /// The weapon cannot be fired at this target.
     pub(crate) fn is_none(&self, turn: u16) -> Step {
         let Shot { view, me, firer, range, .. } = self;
         let cell = firer.cell(&view.battle.profiles[*me].arm, *range).unwrap_or_default();
@@ -333,11 +334,12 @@ impl<const N: usize, G: Ground<N>> Shot<'_, N, G> {
 /// A grenade is thrown (FT-gren-1).
 pub(crate) fn throws<const N: usize>(
     turn: u16,
-    (me, target): (usize, usize),
-    grenade: Grenade,
-    at: Cell,
+    thrown: &Thrown,
+    target: usize,
     view: BattleView<'_, N, OnMap<'_>>,
 ) -> Step {
+    let &Thrown { thrower, grenade, at } = thrown;
+    let me = usize::from(thrower);
     let kind = match grenade {
         Grenade::Offensive => "an offensive",
         Grenade::Defensive => "a defensive",
@@ -370,20 +372,15 @@ pub(crate) fn explodes<const N: usize>(
         .with("men", view.men_near(thrown, found))
 }
 
-/// What the blast does to a man (FT-gren-9).
-pub(crate) fn blast(
-    turn: u16,
-    thrower: u8,
-    who: usize,
-    (exposed, rules, grenade): (&Exposed, &Rules, Grenade),
-    effect: Effect,
-) -> Step {
+/// The effect of the blast on a man (FT-gren-9).
+pub(crate) fn blast(turn: u16, thrown: &Thrown, who: usize, exposed: &Exposed, effect: Effect, rules: &Rules) -> Step {
     let step = Step {
         target: Some(who as u8),
         marks: falls(who, effect).into_iter().collect(),
-        ..step(turn, thrower.into(), "blast", "FT-gren-9", format!("blast: {}", describe(effect)))
+        ..step(turn, thrown.thrower.into(), "blast", "FT-gren-9", format!("blast: {}", describe(effect)))
     };
-    let row = exposed.results(rules, grenade).into_iter().flatten().map(|effect| facts::effect(Some(effect)).into());
+    let row =
+        exposed.results(rules, thrown.grenade).into_iter().flatten().map(|effect| facts::effect(Some(effect)).into());
     step.with("circle", if exposed.distance <= rules.blast.primary { "primary" } else { "secondary" })
         .with("distance", inches(exposed.distance))
         .with("posture", word(&exposed.posture))

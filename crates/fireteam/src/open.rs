@@ -1,4 +1,4 @@
-//! Open ground: two lines of men who see each other at one range and go nowhere (FT-duel).
+//! Open ground: two lines of men who see each other at one range and do not move (FT-duel).
 
 use engage::Inches;
 use field::Figures;
@@ -9,7 +9,7 @@ use crate::on_map::OnMap;
 use crate::player::doctrine::NumberTwo;
 use crate::view::BattleView;
 
-/// Open ground, where everybody sees everybody.
+/// Open ground, where all men see each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Open;
 
@@ -84,7 +84,7 @@ impl<const N: usize> Ground<N> for Open {
         at.battle.seconds[gunner].map(usize::from) == Some(me)
     }
 
-    /// Those of the enemy's line who stand within half the width of the zone.
+    /// The men of the enemy's line within half the width of the zone.
     #[inline]
     fn beaten_zone(at: BattleView<'_, N, Self>, me: usize, laid: Laid) -> Zone {
         let battle = at.battle;

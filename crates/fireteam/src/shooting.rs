@@ -1,4 +1,4 @@
-//! Fire (FT-fire, FT-hit, FT-beat): who fires how, whom it tests, and what comes of it.
+//! Fire (FT-fire, FT-hit, FT-beat): the firer, the men tested, and the effects.
 
 use chance::Chance;
 use field::Sight;
@@ -22,7 +22,7 @@ use crate::turn::Go;
 use crate::view::BattleView;
 
 impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
-    /// A man as a firer, whomever he fires at.
+    /// A man as a firer, for any target.
     #[inline(always)]
     pub(crate) fn firer(self, me: usize, mode: Mode, preparation: Preparation) -> FirerBits {
         let (profile, man) = (&self.battle.profiles[me], &self.men[me]);
@@ -39,10 +39,10 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         })
     }
 
-    /// A firer who faces a certain enemy: on a map his cover depends on whom, and counts if he is pinned or has a bipod (FT-pin-4,
-    /// FT-fire-7).
+    /// A firer facing a given enemy: on a map his cover depends on the enemy, and counts if he is pinned or has a bipod
+    /// (FT-pin-4, FT-fire-7).
     #[inline(always)]
-    pub(crate) fn facing(self, (me, profile): (usize, &Profile), target: usize, firer: FirerBits) -> FirerBits {
+    pub(crate) fn facing(self, me: usize, profile: &Profile, target: usize, firer: FirerBits) -> FirerBits {
         let counts = G::has_sides() && (firer.is_pinned() || profile.bipod);
         if !counts || !self.line_of_sight(target, me).sight.covered() {
             return firer;
@@ -50,13 +50,14 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         firer.in_hard_cover(self.rests(me, true))
     }
 
-    /// A man as he fires at an enemy: aimed if he has aimed at him, else by what he has done in this turn (FT-hit-3, FT-hit-7, FT-hit-8).
+    /// A man firing at an enemy: aimed if he has aimed at him, otherwise prepared by his movement in this turn
+    /// (FT-hit-3, FT-hit-7, FT-hit-8).
     #[inline(always)]
     fn firer_at(self, me: usize, target: usize, mode: Mode) -> FirerBits {
         let Man { aim, movement, .. } = self.men[me];
         let aimed = usize::from(aim) == target;
         let preparation = if aimed { Preparation::Aimed } else { preparation_after(movement) };
-        self.facing((me, &self.battle.profiles[me]), target, self.firer(me, mode, preparation))
+        self.facing(me, &self.battle.profiles[me], target, self.firer(me, mode, preparation))
     }
 
     /// Whether a man rests his weapon on its bipod (FT-fire-7).
@@ -71,21 +72,21 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         self.battle.profiles[me].bipod && (man.posture == Posture::Prone || hard_cover) && still()
     }
 
-    /// The chance that an attack with such a roll on a man who is seen so puts him out.
+    /// The chance that an attack with this roll puts out a man under this sight.
     #[inline]
     pub(crate) fn worth(self, roll: RollIndex, target: usize, sight: Sight) -> f32 {
         let attacks = &self.battle.attacks;
         attacks.puts_out(roll, attacks.shown(&self.men[target], sight))
     }
 
-    /// How one man sees another.
+    /// The line of sight from one man to another.
     #[inline(always)]
     pub(crate) fn line_of_sight(self, from: usize, to: usize) -> LineOfSight {
         G::line_of_sight(self, from, to)
     }
 
-    /// How a firer sees somebody in the beaten zone of his burst; the distance to where it is laid counts for all, or the distance to
-    /// each (FT-beat-3).
+    /// A firer's line of sight to a man in his beaten zone. The range is that of the point aimed at, or of each man
+    /// (FT-beat-3).
     #[inline]
     pub(crate) fn in_zone(self, me: usize, other: usize, zone: Zone) -> LineOfSight {
         let line = self.line_of_sight(me, other);
@@ -108,7 +109,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// Asks a man for his fire if he may fire at all and there is somebody to fire at.
+    /// Asks a man for his fire, if he may fire and has a target.
     #[inline(always)]
     fn ask_for_fire(&mut self, me: usize, ask: Ask) -> Action {
         let view = self.view();
@@ -138,7 +139,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A shot or a burst, and who has won by it, if anybody (FT-fire-2).
+    /// A shot or a burst, and the winner after it, if any (FT-fire-2).
     #[inline(always)]
     fn fire(&mut self, me: usize, mode: Mode, laid: Laid) -> Go {
         let (up, keeps) = (self.state.up, self.keeps_aim(me, mode));
@@ -160,7 +161,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         if self.state.up == up { Go::Acted } else { self.decided().map_or(Go::Acted, Go::Ended) }
     }
 
-    /// Whether a man who fires aims by it: firing may count as aiming, for one who could aim (FT-hit-8, FT-hit-10).
+    /// Whether a man's fire counts as aiming: an option for a man who may aim (FT-hit-8, FT-hit-10).
     #[inline(always)]
     fn keeps_aim(&self, me: usize, mode: Mode) -> bool {
         mode == Mode::Single
@@ -169,7 +170,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
             && self.view().may_aim(me)
     }
 
-    /// Everybody in the beaten zone may go prone, then each is rolled for (FT-hit-6, FT-beat).
+    /// All men in the beaten zone may go prone, then a roll is made for each (FT-hit-6, FT-beat).
     fn burst(&mut self, me: usize, firer: FirerBits, laid: Laid, stance: Stance) {
         let zone = G::beaten_zone(self.view(), me, laid);
         let Play { battle, turn, .. } = *self;
@@ -191,7 +192,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// One firing roll at one man, by a shot or by a burst, with what comes of it (FT-seq-attack).
+    /// One firing roll at one man, by a shot or by a burst, with its effect (FT-seq-attack).
     fn shoot(&mut self, me: usize, firer: FirerBits, target: usize, zone: Option<Zone>, stance: Stance) {
         let Play { battle, turn, .. } = *self;
         let at = self.address(me, purpose::ATTACK, battle.luck.of(target).into());
@@ -241,7 +242,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// What a hit or a blast does to a man (FT-eff, FT-pin, FT-gren-9).
+    /// Applies the effect of a hit or a blast to a man (FT-eff, FT-pin, FT-gren-9).
     pub(crate) fn suffer(&mut self, me: usize, effect: Effect) {
         match effect {
             Effect::Nothing => return,
@@ -264,7 +265,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A man goes out of action; nobody aims at him any more (FT-eff-2, FT-eff-3, FT-hit-9).
+    /// Takes a man out of action; aims at him end (FT-eff-2, FT-eff-3, FT-hit-9).
     pub(crate) fn put_out(&mut self, me: usize, dead: bool) {
         let State { men, up, pinned, ground, .. } = &mut *self.state;
         men[me] = Man::out(dead);

@@ -1,4 +1,4 @@
-//! Who sees whom on a map, and how (FT-gap-5, FT-save-6).
+//! Sight on a map (FT-gap-5, FT-save-6).
 
 use engage::Inches;
 use field::{Cell, Figures};
@@ -82,18 +82,18 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         Self::number_two(at, gunner).is_some()
     }
 
-    /// A friend in action who is not pinned and stands beside him: the first in the list.
+    /// The first friend in the list who is in action, not pinned, and beside him.
     #[inline]
     fn number_two(at: BattleView<'_, N, Self>, gunner: usize) -> Option<usize> {
         let free = at.friends_up(gunner).without(gunner) - at.pinned;
         free.iter().find(|&other| at.ground.are_beside(gunner, other))
     }
 
-    /// The first in the list of those who could.
+    /// The first in the list who could serve.
     fn serves(at: BattleView<'_, N, Self>, gunner: usize, me: usize) -> bool {
         let free = at.friends_up(gunner) - at.battle.gunners - at.pinned;
         let could = |other: usize| at.ground.are_beside(gunner, other);
-        // Mostly he is elsewhere.
+        // Usually he is elsewhere.
         free.contains(me) && could(me) && !(free & Figures::below(me)).iter().any(could)
     }
 
@@ -123,10 +123,11 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     fn scramble_unknown(
         battle: &crate::battle::Battle,
         state: &mut State<N, Self>,
-        asked: (usize, crate::action::Ask),
+        me: usize,
+        ask: crate::action::Ask,
         rng: &mut rand_pcg::Pcg64,
     ) {
-        crate::peeking::scramble_unknown(battle, state, asked, rng);
+        crate::peeking::scramble_unknown(battle, state, me, ask, rng);
     }
 
     fn shot(&self, me: usize, target: usize) -> Option<(u16, u16)> {
@@ -169,7 +170,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         (enemies & *revealed).iter().any(sees) || (enemies - *revealed).iter().any(sees_openly)
     }
 
-    /// Who shot or threw at a man last, if he still fights.
+    /// The last enemy who shot or threw at a man, if still in action.
     pub(crate) fn shooter(self, me: usize) -> Option<usize> {
         let by = self.ground.scene.shooter[me];
         (by != NOBODY && self.up.contains(by.into())).then_some(by.into())
@@ -177,14 +178,14 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
 }
 
 impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
-    /// Works out anew who sees whom.
+    /// Updates who sees whom.
     pub(crate) fn look_around(&mut self) {
         for me in 0..self.battle.blues {
             self.look(me);
         }
     }
 
-    /// Works out anew which enemies a man sees, and which see him: those whom he sees. An aim is lost with sight (FT-hit-9).
+    /// Updates which enemies a man sees; the same enemies see him. An aim is lost with sight (FT-hit-9).
     pub(crate) fn look(&mut self, me: usize) {
         let State { ground: OnMap { site, scene }, men, up, .. } = &mut *self.state;
         let Some(here) = scene.standing.at(me) else { return };

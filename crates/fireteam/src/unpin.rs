@@ -30,7 +30,7 @@ pub fn unpins<C: Chance>(chance: &mut C, factor: i8, at: Address) -> bool {
 }
 
 impl<C: Chance, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
-    /// A pinned man's throw; nothing if he has none in this stage (FT-unpin).
+    /// A pinned man's throw, if he has one in this stage (FT-unpin).
     pub(crate) fn try_to_unpin(&mut self, me: usize, leaders: bool) -> Go {
         let Some((leader, factor)) = self.view().unpinning(me, leaders) else { return Go::Nothing };
         let at = self.address(me, purpose::UNPIN, 0);
@@ -38,13 +38,13 @@ impl<C: Chance, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
         self.state.pinned.set(me, !unpinned);
         let Play { battle, turn, .. } = *self;
         let (state, chance) = (&*self.state, &mut *self.chance);
-        chance.log(|| log::unpins(turn, me, (leader, factor), unpinned, BattleView { battle, state }));
+        chance.log(|| log::unpins(turn, me, leader, factor, unpinned, BattleView { battle, state }));
         Go::Acted
     }
 }
 
 impl<const N: usize, G> BattleView<'_, N, G> {
-    /// Who leads a man: the first of his squad's list who is in action (FT-unpin-6). A man alone leads himself.
+    /// A man's leader: the first of his squad's list in action (FT-unpin-6). A man alone leads himself.
     pub(crate) fn leader(self, me: usize) -> Option<usize> {
         let profile = &self.battle.profiles[me];
         // The list begins with the man whose number the squad has.
@@ -61,7 +61,7 @@ impl<const N: usize, G> BattleView<'_, N, G> {
 }
 
 impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
-    /// By whose leadership and up to which score a pinned man is un-pinned in a stage; none if he has no throw in it (FT-unpin).
+    /// The leader and the factor of a pinned man's throw in a stage; none if he has no throw in it (FT-unpin).
     #[inline(always)]
     fn unpinning(self, me: usize, leaders: bool) -> Option<(usize, i8)> {
         let rules = &self.battle.rules;
@@ -76,7 +76,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         Some((leader, own.max(superior)?))
     }
 
-    /// Whose factor a man throws by: his leader's, or that of a superior of the leader.
+    /// The man whose factor applies to a throw: the leader, or a superior of the leader.
     pub(crate) fn whose_factor(self, me: usize, leader: usize, factor: i8) -> usize {
         let own =
             leader == me || self.battle.rules.unpin_needs_sight == Refused::No || G::sees_friend(self, leader, me);

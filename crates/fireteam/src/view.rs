@@ -1,4 +1,4 @@
-//! An engagement at one moment, to look at: all that the rules read.
+//! A read-only view of an engagement: everything the rules read.
 
 use std::ops::Deref;
 
@@ -7,7 +7,7 @@ use field::Figures;
 use crate::battle::Battle;
 use crate::state::State;
 
-/// A battle as it stands.
+/// A battle at one moment.
 #[derive(Debug)]
 pub(crate) struct BattleView<'a, const N: usize, G> {
     pub(crate) battle: &'a Battle,
@@ -33,13 +33,13 @@ impl<const N: usize, G> Deref for BattleView<'_, N, G> {
 }
 
 impl<const N: usize, G> BattleView<'_, N, G> {
-    /// The friends of a man who are in action, himself among them.
+    /// A man's friends in action, including himself.
     #[inline]
     pub(crate) fn friends_up(self, me: usize) -> Figures {
         self.up & self.battle.friends(me)
     }
 
-    /// The enemies of a man who are in action.
+    /// A man's enemies in action.
     #[inline]
     pub(crate) fn enemies_up(self, me: usize) -> Figures {
         self.up & self.battle.enemies(me)

@@ -1,4 +1,4 @@
-//! Whether an answer to a question is legal, and if not by which clause. Nothing here chooses or changes anything.
+//! Whether a player's answer is legal, and which clause forbids it if not. Nothing here chooses or changes anything.
 
 use chance::MOST_DICE;
 use engage::{May, Side, forbid_if};
@@ -9,17 +9,17 @@ use crate::action::{Action, Ask, Attack, Machine};
 use crate::grenade;
 use crate::options::{DroneDeploy, SuppressCost};
 
-/// What has been done freely in an activation.
+/// The free actions of an activation so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SoFar {
     /// Whether conditions were dropped.
     pub(crate) dropped: bool,
-    /// Drones that have flown, as bits.
+    /// Drones that have flown, a bit for each.
     pub(crate) flown: u16,
 }
 
 impl Firefight {
-    /// Whether somebody in action may do this when he is asked that, after what has been done freely in this activation.
+    /// Whether a figure in action may give this answer, after the free actions of this activation.
     pub(crate) fn may(&self, state: &FirefightState, me: usize, ask: Ask, action: &Action, done: SoFar) -> May {
         forbid_if(!ask.takes(action), "CX2-init-1")?;
         let piece = &state.pieces[me];
@@ -60,7 +60,7 @@ impl Firefight {
         }
     }
 
-    /// Whether somebody is yet to have his go in this turn: surveillance drones have none.
+    /// Whether a figure still has its go in this turn; surveillance drones have none.
     pub(crate) fn may_act(&self, state: &FirefightState, who: usize) -> bool {
         (state.able() & !state.acted) >> who & 1 == 1
     }
@@ -72,7 +72,7 @@ impl Firefight {
         forbid_if(!state.pieces[target].in_action(), "CX2-attack-1")
     }
 
-    /// CX2-attack-1, and special effects that are paid for (CX0-17): CX2-spec-1, CX2-spec-2, CX2-spec-5.
+    /// CX2-attack-1, and special effects with a price (CX0-17): CX2-spec-1, CX2-spec-2, CX2-spec-5.
     fn may_attack(&self, state: &FirefightState, me: usize, attack: &Attack) -> May {
         let target = attack.target;
         self.may_be_target(state, me, target)?;
@@ -85,7 +85,7 @@ impl Firefight {
         }
         if attack.grenades > 0 || attack.others > 0 {
             forbid_if(!has(Speciality::Grenadier), "CX2-spec-2")?;
-            // No more dice than can be thrown.
+            // The pool must not become too large to throw.
             forbid_if(usize::from(attack.grenades) > MOST_DICE, "CX2-spec-2")?;
             let pool = self.with_specialists(state, me, attack, self.attack_pool(state, me, target));
             forbid_if(pool.ways().is_none(), "CX2-spec-2")?;
@@ -115,7 +115,7 @@ impl Firefight {
         Ok(())
     }
 
-    /// A gunner of somebody's who does not suppress yet, with the die of his condition: of a turret itself.
+    /// A gunner who does not suppress yet, with the die of his condition; a turret is its own gunner.
     pub(crate) fn gunner(&self, state: &FirefightState, me: usize) -> Option<(u8, chance::Die)> {
         match state.pieces[me].kind {
             Kind::Turret => (!state.suppresses(me, 0)).then_some((0, chance::Die::D6)),
@@ -137,7 +137,7 @@ impl Firefight {
         forbid_if(self.price_of_a_machine(state, me, operator) > state.edge_points, "CX2-unit-3")
     }
 
-    /// Whether a drone is flown by an operator of this unit.
+    /// Whether an operator of this unit flies the drone.
     fn may_command(&self, state: &FirefightState, me: usize, drone: usize) -> May {
         forbid_if(drone >= self.profiles.len(), "CX2-spec-4")?;
         let piece = &state.pieces[drone];
@@ -146,17 +146,7 @@ impl Firefight {
         forbid_if(piece.kind != Kind::Drone || !own, "CX2-spec-4")
     }
 
-    /// Members of a side in action, turrets excluded.
-    pub(crate) fn members(&self, state: &FirefightState, side: Side) -> u8 {
-        self.of(side).map(|who| state.pieces[who].members()).sum()
-    }
-
-    /// Whether anybody of a side is in action: a turret keeps it so, a surveillance drone does not.
-    pub(crate) fn is_up(&self, state: &FirefightState, side: Side) -> bool {
-        state.able() & self.bits(side) != 0
-    }
-
-    /// Whether somebody is a character of the players.
+    /// Whether a figure is a player's character.
     pub(crate) fn is_player(&self, who: usize) -> bool {
         self.profiles[who].side == Side::Blue && matches!(self.profiles[who].body, Body::Character(_))
     }

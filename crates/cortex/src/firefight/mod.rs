@@ -2,7 +2,7 @@
 
 mod attack;
 mod battle;
-mod compiled;
+mod field;
 mod game;
 mod legal;
 mod log;
@@ -14,9 +14,9 @@ mod state;
 mod view;
 
 pub use battle::Speciality;
-pub(crate) use battle::{Body, Firefight, First, Profile, Specialist, Start};
-pub(crate) use game::PlayedBattle;
+pub(crate) use battle::{Body, Firefight, FirstGo, Profile, Specialist, Start};
+pub use field::Field;
 pub(crate) use setup::compile;
-pub use setup::{Field, Setup, Squad, play_out};
-pub(crate) use state::{FirefightState, MOST as MOST_FIGURES};
-pub use view::View;
+pub use setup::{FirefightSetup, Squad, play_out};
+pub(crate) use state::MOST as MOST_FIGURES;
+pub use view::FirefightView;

@@ -1,4 +1,4 @@
-//! What every die of a pool is for, as logs tell it: the pools of `pools.rs`, taken apart.
+//! The source of every die of a pool, for logs: the pools of `pools.rs`, taken apart.
 
 use chance::{Die, Pool};
 
@@ -9,9 +9,10 @@ use crate::action::Attack;
 use crate::combat::{Character, Plight, range};
 use crate::facts::Source;
 use crate::options::{MedicPool, Specialisations, SuppressedApplies};
+use crate::roll::ByRole;
 
 impl Firefight {
-    /// Approach and Direct Action, or what else somebody has of his own.
+    /// A figure's own dice: Approach and Direct Action, Quality Dice, or a machine's dice.
     fn own(&self, state: &FirefightState, who: usize) -> Vec<Source> {
         match (&self.profiles[who].body, state.pieces[who].kind) {
             (Body::Character(character), _) => traits(character, who).to_vec(),
@@ -100,13 +101,16 @@ impl Firefight {
     }
 
     /// The pools of a test or of an opposed roll for one effect die.
-    pub(super) fn sources_of(&self, state: &FirefightState, me: usize, tries: Tries) -> [Vec<Source>; 2] {
+    pub(super) fn sources_of(&self, state: &FirefightState, me: usize, tries: Tries) -> ByRole<Vec<Source>> {
         let difficulty = Source::new("difficulty", None, self.rules.test_difficulty.pool());
         let plight = self.plight(state, me);
         let mut against = Vec::new();
         match tries {
             Tries::Flank(target) => {
-                return [self.attack_sources(state, me, target, None), self.resist_sources(state, me, target, false)];
+                return ByRole {
+                    actor: self.attack_sources(state, me, target, None),
+                    opposition: self.resist_sources(state, me, target, false),
+                };
             }
             Tries::FindCover => {
                 against.push(difficulty);
@@ -123,11 +127,11 @@ impl Firefight {
                 against.extend(self.drawbacks(state, me, Plight { suppressed: None, ..plight }, false));
             }
         }
-        [self.own(state, me), against]
+        ByRole { actor: self.own(state, me), opposition: against }
     }
 
     /// The pools of a medic's test.
-    pub(super) fn medics_sources(&self, state: &FirefightState, medic: usize) -> [Vec<Source>; 2] {
+    pub(super) fn medics_sources(&self, state: &FirefightState, medic: usize) -> ByRole<Vec<Source>> {
         let mut own = Vec::new();
         if let Some((_, one)) = self.specialist(state, medic, Speciality::Medic) {
             if self.rules.medic_pool == MedicPool::Unit {
@@ -137,7 +141,7 @@ impl Firefight {
         }
         let mut against = vec![Source::new("difficulty", None, Pool::EMPTY.with(Die::D8, 3))];
         against.extend(self.drawbacks(state, medic, self.plight(state, medic), false));
-        [own, against]
+        ByRole { actor: own, opposition: against }
     }
 
     /// The pool for the first go.

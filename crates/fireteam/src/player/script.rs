@@ -1,4 +1,4 @@
-//! A player for tests and examples: each man does what he has been told, one thing after the other, and nothing else.
+//! A player for tests and examples: each man carries out his orders, one after the other, and nothing else.
 //!
 //! ```
 //! use fireteam::action::Action;
@@ -21,7 +21,7 @@ use super::memory::Memory;
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 
-/// What each man has been told to do, men numbered as in the battle's figures, blue first.
+/// The orders of each man, by his number among the battle's figures, blue first.
 #[derive(Clone, Debug, Default)]
 pub struct Script(BTreeMap<usize, VecDeque<Action>>);
 
@@ -32,7 +32,7 @@ impl Script {
         Script::default()
     }
 
-    /// Adds to what a man does: each action waits for a question that it answers, any other question he answers with nothing.
+    /// Adds orders for a man. Each action waits for a question that it answers; any other question gets no action.
     /// [`Action::Nothing`] answers every question.
     #[must_use]
     pub fn does(mut self, man: usize, actions: impl IntoIterator<Item = Action>) -> Script {
@@ -40,7 +40,7 @@ impl Script {
         self
     }
 
-    /// Whether all that was told has been done, or tried.
+    /// Whether all orders have been carried out or tried.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.0.values().all(VecDeque::is_empty)
@@ -51,7 +51,7 @@ impl Player for Script {
     fn choose(&mut self, knows: &dyn Knowledge, _memory: &mut Memory, ask: Ask) -> Action {
         let Some(told) = self.0.get_mut(&knows.me()) else { return Action::Nothing };
         let next = match ask {
-            // What is named is fired at or aimed at later.
+            // The target named is fired or aimed at later.
             Ask::Name => told.front().copied().filter(|action| ask.takes(action)),
             _ => told.pop_front_if(|action| ask.takes(action)),
         };

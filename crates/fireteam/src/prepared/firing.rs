@@ -1,16 +1,16 @@
-//! What counts about a firer, as bits.
+//! The properties of a firer, as bits.
 
 use crate::fire::{Firer, Mode, Preparation};
 
-/// What counts about a firer but for his weapon and whether he is a sniper: quick to hand on and to look up.
+/// A firer's properties except his weapon and whether he is a sniper: quick to pass on and to look up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FirerBits(u8);
 
 impl FirerBits {
-    /// How many there can be, with room to spare.
+    /// The number of values, with room to spare.
     pub(super) const ALL: usize = 1 << u8::BITS;
 
-    /// What counts about a firer.
+    /// The properties of a firer that count.
     #[inline(always)]
     pub(crate) const fn of(firer: &Firer) -> FirerBits {
         FirerBits(
@@ -98,7 +98,7 @@ mod tests {
 
     const PREPARATIONS: [Preparation; 3] = [Preparation::Plain, Preparation::Snap, Preparation::Aimed];
 
-    /// Every firer there can be: none is lost, and each changes as the firer would.
+    /// All possible firers: none is lost, and each changes as the firer would.
     #[test]
     fn every_firer_is_what_it_was_made_of() {
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! FirerBits rolls by number, looked up by weapon, firer and range.
+//! Firing rolls by number, looked up by weapon, firer and range.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::table::{Arm, COLUMNS, column};
 
 /// Least scores that hit, 2 to 13.
 pub(super) const HITS: usize = 12;
-/// Room for all rolls and for no shot: a power of two, so that looking something up needs no check.
+/// Room for all rolls and for no shot: a power of two, so that a look-up needs no check.
 pub(super) const ROLLS_IN_ALL: usize = 64;
 
 const _: () = assert!(ROLLS.len() * HITS < ROLLS_IN_ALL);
 
-/// A firing roll by its number among all that there can be: of the dice and the least score that hits.
+/// The number of a firing roll among all possible ones, from the dice and the least score that hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RollIndex(u8);
 
@@ -41,25 +41,25 @@ impl RollIndex {
     }
 }
 
-/// A range as fire has it: the column or what is beyond the last, and whether it is within the reach of a pinned man's double six.
+/// A range for firing rolls: its column or beyond the last, and whether a pinned man's double six reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RangeIndex(u8);
 
-/// Room for all that there can be; again a power of two.
+/// Room for all values; again a power of two.
 const RANGES: usize = (2 * (COLUMNS.len() + 1)).next_power_of_two();
 
 impl RangeIndex {
     /// Out of all reach.
     pub(crate) const BEYOND: RangeIndex = RangeIndex(2 * COLUMNS.len() as u8);
 
-    /// What fire makes of a range.
+    /// The index of a range.
     pub(crate) fn of(rules: &Rules, range: Inches) -> RangeIndex {
         let column = column(range).unwrap_or(COLUMNS.len()) as u8;
         RangeIndex(column * 2 + u8::from(range <= rules.double_six_reach))
     }
 }
 
-/// Every firing roll of a weapon in the hands of a sniper or another man, by what counts about the firer.
+/// All firing rolls of a weapon in the hands of a sniper or another man, by the firer's properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rolls(Arc<[AtRange; FirerBits::ALL]>);
 
@@ -118,7 +118,7 @@ mod tests {
 
     use super::*;
 
-    /// Every weapon and kind of firer at, before and behind every limit there is, under the options that matter.
+    /// Every weapon and kind of firer at, before and beyond every limit, under the options that matter.
     #[test]
     fn every_roll_is_that_of_the_rule() {
         let mut shots = 0;

@@ -7,7 +7,7 @@ use cortex::handling::Handling;
 use cortex::options::{KeepDice, ShownTie};
 use cortex::player::{Knowledge, Script};
 use cortex::recover::{attacked, complication, given_again, of_hitches};
-use cortex::roll::{Opposed, Party, Role, Rolled, winner};
+use cortex::roll::{Opposed, Role, Rolled, Roller, winner};
 use cortex::rules::Rules;
 use cortex::team::Harm;
 use serde_json::{Value, json};
@@ -25,14 +25,14 @@ use Die::{D4, D6, D8, D10, D12};
 /// An opposed roll in which either side may harm the other, on these numbers: the opposition's first, of each pool those of the smallest
 /// dice first.
 #[track_caller]
-fn roll(rules: &Rules, actor: Party, opposition: Party, numbers: &[u32]) -> Rolled {
+fn roll(rules: &Rules, actor: Roller, opposition: Roller, numbers: &[u32]) -> Rolled {
     let opposed = Opposed { riposte: true, margin: true, ..Opposed::new(rules, actor, opposition) };
     dice(numbers, |chance| opposed.roll(chance, ANYWHERE))
 }
 
 /// Who rolls these dice.
-fn party(words: &str) -> Party {
-    Party::new(pool(words))
+fn party(words: &str) -> Roller {
+    Roller::new(pool(words))
 }
 
 /// A character against a unit of two in the same zone, each attacking once a turn.
@@ -494,7 +494,7 @@ fn cx0_14_removing() {
 #[test]
 fn cx0_15_a_third_die() {
     let rules = Rules::default();
-    let with_point = |words: &str| Party { point: true, ..party(words) };
+    let with_point = |words: &str| Roller { point: true, ..party(words) };
     let actor = |goal: u32| {
         let rolled = roll(&rules, with_point("d6 d8 d10 d12"), party("d12"), &[goal, 5, 5, 3, 3]);
         (rolled.winner == Some(Role::Actor), rolled.spent, rolled.effects.first())
@@ -649,7 +649,7 @@ fn cx0_5_of_equal_sizes() {
     for (shown, number) in [(ShownTie::Highest, 5), (ShownTie::Lowest, 2)] {
         let numbers = Handling { shown, ..Handling::default() }.numbers();
         let rolled = dice(&[2, 8, 2, 5, 3, 7], |chance| {
-            let actor = Party { numbers, limit: Limit::ONE, ..party("5d8") };
+            let actor = Roller { numbers, limit: Limit::ONE, ..party("5d8") };
             let mut rolled = Opposed::new(&rules, actor, party("d4")).roll(chance, ANYWHERE);
             rolled.effects.left.take(chance, ANYWHERE, numbers).expect("a die").number
         });

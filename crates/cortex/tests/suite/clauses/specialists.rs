@@ -1,7 +1,7 @@
 //! CX2-unit-3, CX2-unit-4 and CX2-spec: specialists of units.
 
 use cortex::action::{Action, Ask, Attack};
-use cortex::firefight::{Speciality, View};
+use cortex::firefight::{FirefightView, Speciality};
 use cortex::player::{Knowledge, Script};
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub(super) fn edge(points: u16) -> Value {
 
 /// What a unit's player sees when its second go comes.
 #[track_caller]
-fn in_second_turn<T>(setup: &Value, wanted: impl Fn(&Told) -> bool, look: impl Fn(&View<'_>) -> T) -> T {
+fn in_second_turn<T>(setup: &Value, wanted: impl Fn(&Told) -> bool, look: impl Fn(&FirefightView<'_>) -> T) -> T {
     for engagement in 0..ENGAGEMENTS {
         let (mut asked, mut found) = (0, None);
         let told = played(
