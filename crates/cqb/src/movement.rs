@@ -93,7 +93,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         while let Action::Step(next) = self.ask(me, Ask::Step(walk)) {
             let free = self.state.scene.is_free(next);
             if !free && self.is_enemy_in(me, next) {
-                // The player is told once that the square is taken.
+                // The player learns once that the square is taken.
                 if walk.taken.replace(next).is_some() {
                     break;
                 }

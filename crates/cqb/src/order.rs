@@ -1,17 +1,31 @@
 //! The order of action, sorted without branches: they would be mispredicted, as which of two figures goes first is random (CQB-3b).
 
-/// Figures by their reaction tests, the higher result first. Figures with equal results keep the order they were added in.
+/// Figures by their reaction tests, the higher result first; of equal results the lower number first.
 #[derive(Clone, Copy)]
 pub(crate) struct OrderOfAction<const N: usize> {
     entries: [Ranked; N],
     len: usize,
 }
 
-/// A figure and the result of its reaction test.
+/// A figure and the result of its reaction test in one word: of two, the greater word acts first.
 #[derive(Clone, Copy, Default)]
-struct Ranked {
-    result: u16,
-    figure: u8,
+struct Ranked(u32);
+
+impl Ranked {
+    #[inline(always)]
+    const fn new(result: u16, figure: usize) -> Ranked {
+        Ranked((result as u32) << 8 | (u8::MAX - figure as u8) as u32)
+    }
+
+    #[inline(always)]
+    const fn result(self) -> u32 {
+        self.0 >> 8
+    }
+
+    #[inline(always)]
+    const fn figure(self) -> u8 {
+        u8::MAX - self.0 as u8
+    }
 }
 
 impl<const N: usize> Default for OrderOfAction<N> {
@@ -21,15 +35,14 @@ impl<const N: usize> Default for OrderOfAction<N> {
 }
 
 impl<const N: usize> OrderOfAction<N> {
-    /// Adds a figure before the first one with a lower result.
+    /// Adds a figure.
     #[inline(always)]
     pub(crate) fn insert(&mut self, result: u16, figure: usize) {
-        let (mut entry, mut found) = (Ranked { result, figure: figure as u8 }, false);
-        for other in &mut self.entries[..self.len] {
-            found |= other.result < result;
-            (*other, entry) = if found { (entry, *other) } else { (*other, entry) };
+        let Ranked(mut entry) = Ranked::new(result, figure);
+        for Ranked(other) in &mut self.entries[..self.len] {
+            (*other, entry) = (entry.max(*other), entry.min(*other));
         }
-        self.entries[self.len] = entry;
+        self.entries[self.len] = Ranked(entry);
         self.len += 1;
     }
 
@@ -38,11 +51,11 @@ impl<const N: usize> OrderOfAction<N> {
     #[inline(always)]
     pub(crate) fn last_to_first(&self, first_group: u8) -> impl Iterator<Item = (u8, u8)> {
         let entries = &self.entries[..self.len];
-        let (mut group, mut result) = (first_group, entries.last().map_or(0, |entry| entry.result));
+        let (mut group, mut result) = (first_group, entries.last().map_or(0, |entry| entry.result()));
         entries.iter().rev().map(move |entry| {
-            group += u8::from(entry.result != result);
-            result = entry.result;
-            (entry.figure, group)
+            group += u8::from(entry.result() != result);
+            result = entry.result();
+            (entry.figure(), group)
         })
     }
 }
