@@ -120,9 +120,6 @@ fn ask(criterion: &mut Criterion) {
         standing.in_line_and_beyond(&plan, (a, b), doors, everybody).map(|figure| figure as u64).sum()
     });
     each("figures seen, of 16", &pairs, &mut |a, _| standing.seen_from(&plan, a, doors, everybody).0);
-    each("nearest figure seen, of 16", &pairs, &mut |a, _| {
-        standing.nearest_seen(&plan, a, doors, everybody).map_or(0, |(figure, _)| figure as u64)
-    });
     each("figures in a burst of 4 inches, of 16", &pairs, &mut |a, _| {
         standing.within_burst(&plan, a, 4000, doors, everybody).0
     });

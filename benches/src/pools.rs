@@ -5,7 +5,7 @@ use std::hint::black_box;
 use chance::exact::{Distribution, Flow, Ratio, distribution};
 use chance::{Address, Die, Keys, Pool, Sampled, Words};
 use cortex::options::KeepDice;
-use cortex::roll::{Opposed, Party, Role};
+use cortex::roll::{Opposed, Role, Roller};
 use cortex::rules::Rules;
 
 use crate::situations::SEED;
@@ -40,7 +40,7 @@ impl Contest {
     }
 
     fn roll(&self) -> Opposed<'_> {
-        Opposed::new(&self.rules, Party::new(self.actor).keeping(self.keep), Party::new(self.opposition))
+        Opposed::new(&self.rules, Roller::new(self.actor).keeping(self.keep), Roller::new(self.opposition))
     }
 
     /// The exact odds, of which nothing was known before.

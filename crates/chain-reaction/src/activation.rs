@@ -21,8 +21,8 @@ impl<const SIDES: usize> Throw<SIDES> {
         self.0[side]
     }
 
-    /// The sides that may act at all, in the order in which they do: high dice first, without those whose die is another side's
-    /// too (CR-turn-1, CR-turn-5).
+    /// The sides that may act, in order: high dice first, excluding sides with the same die as another (CR-turn-1,
+    /// CR-turn-5).
     pub fn order(&self) -> impl Iterator<Item = usize> {
         let dice = self.0;
         (1..=6_u8).rev().filter_map(move |face| {
@@ -45,8 +45,8 @@ impl<const SIDES: usize> fmt::Display for Throw<SIDES> {
     }
 }
 
-/// Throws the activation dice, one draw for each side from this address on. Dice that all match are rolled again, which leaves no
-/// trace, so only the last throw is made (CR-turn-1, CR-turn-5).
+/// Throws the activation dice, one draw for each side from this address on. Dice that all match are rolled again
+/// without trace, so only the last throw is made (CR-turn-1, CR-turn-5).
 pub fn throw<const SIDES: usize, C: Chance>(chance: &mut C, at: Address) -> Throw<SIDES> {
     let mut dice = [0; SIDES];
     for side in 0..SIDES {

@@ -26,7 +26,7 @@ pub enum Left {
 
 /// What is left of a figure for the next battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Standing {
+pub enum Aftermath {
     /// It comes back with this Rep, 1 to 6.
     Back(u8),
     /// Rep 0: retired from play.
@@ -61,11 +61,11 @@ impl fmt::Display for Recovery {
 impl Recovery {
     /// The condition of a figure of this Rep after recovery, or `none` (CR-after-1).
     #[must_use]
-    pub const fn standing(self, rep: u8, none: Standing) -> Standing {
+    pub const fn standing(self, rep: u8, none: Aftermath) -> Aftermath {
         match (self, rep) {
-            (Recovery::Full, _) => Standing::Back(rep),
-            (Recovery::Less, 0 | 1) => Standing::Retired,
-            (Recovery::Less, _) => Standing::Back(rep - 1),
+            (Recovery::Full, _) => Aftermath::Back(rep),
+            (Recovery::Less, 0 | 1) => Aftermath::Retired,
+            (Recovery::Less, _) => Aftermath::Back(rep - 1),
             (Recovery::Not, _) => none,
         }
     }
@@ -82,15 +82,15 @@ pub fn recovers<C: Chance>(chance: &mut C, at: Address, rep: u8) -> Recovery {
 
 /// A figure's condition after a battle. Its side holds the field if one of its figures carries on and no enemy does; only
 /// then captives are freed (CR-after-1).
-pub fn after_battle<C: Chance>(chance: &mut C, at: Address, rep: u8, left: Left, held: bool) -> Standing {
+pub fn after_battle<C: Chance>(chance: &mut C, at: Address, rep: u8, left: Left, held: bool) -> Aftermath {
     match left {
-        Left::Fit => Standing::Back(rep),
-        Left::Dead => Standing::Dead,
-        Left::RanAway => recovers(chance, at, rep).standing(rep, Standing::Lost),
-        Left::Captured { .. } if !held => Standing::Lost,
-        Left::Captured { wounded: false } => Standing::Back(rep),
+        Left::Fit => Aftermath::Back(rep),
+        Left::Dead => Aftermath::Dead,
+        Left::RanAway => recovers(chance, at, rep).standing(rep, Aftermath::Lost),
+        Left::Captured { .. } if !held => Aftermath::Lost,
+        Left::Captured { wounded: false } => Aftermath::Back(rep),
         Left::Captured { wounded: true } | Left::OutOfTheFight => {
-            recovers(chance, at, rep).standing(rep, Standing::Dead)
+            recovers(chance, at, rep).standing(rep, Aftermath::Dead)
         }
     }
 }

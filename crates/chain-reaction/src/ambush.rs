@@ -1,33 +1,39 @@
-//! Ambushes: who sees somebody come may hold his fire until the move is over (CR-insight-3, Clarification 50).
+//! Ambushes: a figure that sees an enemy come may hold its fire until the move is over (CR-insight-3, Clarification
+//! 50).
 
 use chance::Chance;
 use field::Figures;
 
 use crate::action::{Action, Ask};
 use crate::figure::Status;
+use crate::log;
 use crate::on_map::OnMap;
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
-use crate::tell;
 
-impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// A figure in cover or concealment that could fire at some movers holds its fire, if its player says so, and stays unseen.
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
+    /// Whether a figure in cover or concealment on a map holds its fire at some movers, if its player says so. It stays
+    /// unseen then.
     pub(crate) fn lies_in_wait(&mut self, me: usize, movers: Figures) -> bool {
-        let moment = self.moment();
-        let hidden = movers
-            .iter()
-            .all(|mover| moment.protection(me, mover).is_some_and(|against| against.cover || against.concealed));
-        if !hidden || self.ask(me, Ask::Ambush { movers }) != Action::Ambush {
+        let view = self.view();
+        let against = |mover: usize| view.target(mover, me);
+        let hidden = movers.iter().map(against).all(|seen| seen.cover || seen.concealed);
+        let on_map = self.state.ground.on_map().is_some();
+        if !on_map || !hidden || self.ask(me, Ask::Ambush { movers }) != Action::Ambush {
             return false;
         }
         self.state.figures[me].hidden_from |= self.battle.enemies(me);
-        self.state.ground.scene.going.ambush.insert(me);
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.going.ambush.insert(me);
+        }
         let turn = self.turn;
-        self.tell(|| tell::lies_in_wait(turn, me));
+        self.log(|| log::lies_in_wait(turn, me));
         true
     }
+}
 
-    /// Those in ambush show themselves; and who of them still carries on.
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
+    /// Figures in ambush show themselves. Gives those who still carry on.
     pub(crate) fn come_out(&mut self) -> Figures {
         let waiting = std::mem::take(&mut self.state.ground.scene.going.ambush);
         // A figure that ducked or hunkered down meanwhile is hidden by that.
@@ -38,7 +44,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         up
     }
 
-    /// Those in ambush fire at whom they waited for (CR-insight-3).
+    /// Figures in ambush fire at the movers that they waited for (CR-insight-3).
     pub(crate) fn springs_the_ambush(&mut self, movers: Figures) {
         let up = self.come_out();
         let movers = movers.filter(|who| self.state.figures[who].status.is_target());

@@ -69,8 +69,8 @@ pub(crate) struct Group {
     pub(crate) given_leader: Option<u8>,
 }
 
-/// The overall Leader of those of a force who take part: a Star first, else the highest Rep; of equals the first in the roster
-/// (CR-lead-4).
+/// The overall Leader of the figures of a force that take part: a Star first, else the highest Rep; of equals, the
+/// first in the roster (CR-lead-4).
 pub(crate) fn overall_leader(profiles: &[Profile], side: Side) -> Option<usize> {
     let worth = |me: usize| (profiles[me].star, profiles[me].start.rep);
     let takes_part = |me: usize| profiles[me].side == side && profiles[me].start.status.is_target();
@@ -93,9 +93,10 @@ pub(crate) struct Frame {
     pub(crate) rules: Rules,
     /// Distance between enemies on open ground.
     pub(crate) range: Inches,
-    /// Whether there is cover to go to besides that which a figure stands in.
+    /// Whether there is cover to go to, besides the cover that a figure is in.
     pub(crate) cover_near: bool,
-    /// Whether a lone figure answers the first of the other group who carries on rather than one who shot at it.
+    /// Whether a lone figure fires back at the first of the other group who carries on, rather than at one who shot at
+    /// it.
     pub(crate) answers_first: bool,
     /// Whether charges come from behind (CR-bc-1).
     pub(crate) from_the_rear: bool,
@@ -116,12 +117,12 @@ pub(crate) struct Battle {
     /// Each force's overall Leader (CR-lead-4).
     pub(crate) overall: BySide<Option<u8>>,
     /// A patrol against an enemy whom nobody has listed (CR-patrol).
-    pub(crate) patrol: Option<Brief>,
+    pub(crate) patrol: Option<PatrolSetup>,
 }
 
 /// A patrol, as the scenario has it (CR-patrol-1).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Brief {
+pub(crate) struct PatrolSetup {
     /// Who patrols.
     pub(crate) side: Side,
     /// The figures they may meet.
@@ -135,8 +136,8 @@ pub(crate) struct Brief {
 }
 
 impl Battle {
-    /// How far each weapon of a figure reaches, and a Marksman with a bolt action rifle (CR-wpn-2, CR-attr-marksman). Grenades are thrown
-    /// on maps alone.
+    /// The range of each of a figure's weapons, and that of a Marksman with a bolt action rifle (CR-wpn-2,
+    /// CR-attr-marksman). Grenades are thrown on maps alone.
     pub(crate) fn reaches(&self, profile: &Profile) -> impl Iterator<Item = Inches> {
         let rules = &self.frame.rules;
         let marksman = profile.attributes.has(Attribute::Marksman);

@@ -23,16 +23,22 @@ pub enum Flight {
     Lost,
 }
 
-/// Throws a grenade or fires a launcher; `sees` is whether the spot is seen or cannot well be missed, `nearest` the target that is
-/// nearest to it (CR-gren-2, CR-blast-3).
-pub fn flight<C: Chance>(
-    rules: &Rules,
-    chance: &mut C,
-    at: Address,
-    (weapon, shooter): (Weapon, &Shooter),
-    sees: bool,
-    nearest: &Target,
-) -> Flight {
+/// A grenade that is thrown, or a round of a launcher that is fired.
+#[derive(Clone, Copy, Debug)]
+pub struct Thrown<'a> {
+    /// The grenade or the launcher.
+    pub weapon: Weapon,
+    /// The thrower.
+    pub shooter: &'a Shooter,
+    /// Whether the thrower sees the spot, or can hardly miss it.
+    pub sees: bool,
+    /// The target nearest to the spot.
+    pub nearest: &'a Target,
+}
+
+/// Where a grenade or a round goes (CR-gren-2, CR-blast-3).
+pub fn flight<C: Chance>(rules: &Rules, chance: &mut C, at: Address, thrown: &Thrown<'_>) -> Flight {
+    let &Thrown { weapon, shooter, sees, nearest } = thrown;
     let launched = weapon != Weapon::Grenade;
     if launched && rules.launcher_to_hit == LauncherToHit::OneDie {
         let one = Shooter { twin: false, ..*shooter };
@@ -47,7 +53,8 @@ pub fn flight<C: Chance>(
     }
 }
 
-/// What a burst at the thrower's feet does to somebody beside him: who drops in time is only prone, none here (CR-gren-2).
+/// What a burst at the thrower's feet does to a figure beside him; none for a figure that drops in time and is only
+/// prone (CR-gren-2).
 pub fn beside<C: Chance>(chance: &mut C, at: Address, impact: u8, thrower: u8, victim: &Victim) -> Option<Fate> {
     let drops = chance.roll(at.purpose(purpose::FALL), &D6, |face| face <= victim.rep);
     (!drops).then(|| damage::hit(chance, at, impact, thrower, victim))

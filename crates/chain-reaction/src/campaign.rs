@@ -1,21 +1,21 @@
-//! A campaign: battles that the same squads fight one after the other, with what is left of them each time (CR-after-1, Clarification
-//! 46). It is a game of its own around that of a battle, so it is played and told as one.
+//! A campaign: the same squads fight one battle after another, each time with what is left of them (CR-after-1,
+//! Clarification 46). It is a game of its own around that of a battle, so it is played and logged as one.
 
 use chance::{Address, Chance, Deck};
 use engage::{Game, MAX_MEASURES, Progress, Side};
 use field::Figures;
 
-use crate::after::{self, Left, Standing};
+use crate::after::{self, Aftermath, Left};
 use crate::battle::makes_leader;
 use crate::ending;
 use crate::figure::{Figure, Post, Status};
 use crate::forces::{List, most_grunts};
-use crate::game::{COUNTED, Led};
+use crate::game::{COUNTED, PlayedBattle};
 use crate::play::Events;
 use crate::player::Players;
 use crate::rules::MOST_REP;
 use crate::state::State;
-use crate::{purpose, tell};
+use crate::{log, purpose};
 
 /// A campaign, as the scenario has it.
 #[derive(Clone, Copy, Debug)]
@@ -31,13 +31,13 @@ pub(crate) struct Plan {
 /// A battle, fought again and again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Campaign<'a, G, P, const N: usize> {
-    pub(crate) led: Led<'a, G, P, N>,
+    pub(crate) led: PlayedBattle<'a, G, P, N>,
     pub(crate) plan: Plan,
 }
 
 /// Where a campaign stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Strand<const N: usize, G> {
+pub(crate) struct CampaignState<const N: usize, G> {
     /// The current battle, or the last, and the squads after it.
     battle: State<N, G>,
     /// Battles that are over.
@@ -58,7 +58,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
     }
 
     /// The squads are set up again as they are now, and everybody else as at first.
-    fn set_up<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C, round: u16) {
+    fn set_up<C: Chance>(&self, strand: &mut CampaignState<N, G>, chance: &mut C, round: u16) {
         let mut next = self.led.before();
         for me in self.squads().iter() {
             // A squad begins the first battle alone as hurt as the scenario has it.
@@ -73,8 +73,8 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
         G::deploy(&mut self.led.play(&mut strand.battle, chance, round));
     }
 
-    /// Successors of Leaders who are lost for good: of the overall Leader a Star, else the best; of a group's, where the rules give each group
-    /// one, its best. Of equals the first in the roster (CR-lead-4, Clarification 1).
+    /// Appoints successors of Leaders who are lost for good: as overall Leader a Star, else the best; of a group its
+    /// best, where the rules give each group a Leader. Of equals, the first in the roster (CR-lead-4, Clarification 1).
     fn appoint<C: Chance>(&self, figures: &mut [Figure; N], chance: &mut C, round: u16) {
         let battle = self.led.battle;
         let there = self.squads().filter(|me| figures[me].status != Status::Absent);
@@ -89,7 +89,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
         let mut posts = |me: Option<usize>, force: bool, figures: &mut [Figure; N]| {
             let Some(me) = me else { return };
             figures[me].post = if force { Post::Commands { leads: leads(me, figures) } } else { Post::Leads };
-            chance.tell(|| tell::takes_over(round, me, force));
+            chance.log(|| log::takes_over(round, me, force));
         };
         let first = battle.overall[self.plan.side].map(usize::from);
         let is_first = |me: usize| Some(me) == first && figures[me].post == Post::AsListed;
@@ -109,7 +109,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
     }
 
     /// A battle is over: what becomes of each of the squads (CR-after-1).
-    fn recover<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C, round: u16) {
+    fn recover<C: Chance>(&self, strand: &mut CampaignState<N, G>, chance: &mut C, round: u16) {
         let counted = self.led.measures::<C::Deck>(&strand.battle);
         for (sum, count) in strand.counted.iter_mut().zip(counted) {
             *sum += count;
@@ -135,21 +135,22 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
             let at = Address::in_round(self.led.battle.luck.of(me), purpose::RECOVERY, round, 0);
             let standing = after::after_battle(chance, at, rep, left, held);
             figures[me] = match standing {
-                Standing::Back(rep) => Figure { rep, post, ..Figure::default() },
+                Aftermath::Back(rep) => Figure { rep, post, ..Figure::default() },
                 _ => Figure { status: Status::Absent, ..Figure::default() },
             };
             if left != Left::Fit {
-                chance.tell(|| tell::after_battle(round, me, (rep, left), held, standing));
+                chance.log(|| log::after_battle(round, me, (rep, left), held, standing));
             }
         }
         if let Some(list) = self.plan.recruits {
             self.recruit(figures, list, chance, round);
         }
         let (fought, all) = (strand.fought, self.plan.battles);
-        chance.tell(|| tell::battle_over(round, fought, all));
+        chance.log(|| log::battle_over(round, fought, all));
     }
 
-    /// New figures take the places of the lost, and their arms: under a Star no more than his Rep, and none better than he.
+    /// New figures take the places and the arms of the lost; under a Star no more than his Rep, and none better than
+    /// he.
     fn recruit<C: Chance>(&self, figures: &mut [Figure; N], list: List, chance: &mut C, round: u16) {
         let is_back = |figures: &[Figure; N], me: usize| figures[me].status != Status::Absent;
         let star = self.squads().iter().find(|&me| self.led.battle.profiles[me].star && is_back(figures, me));
@@ -163,20 +164,20 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
             if let Some(recruit) = list.recruit(&self.led.battle.frame.rules, chance, at, most) {
                 let post = if recruit.kind.is_leader() { Post::Leads } else { Post::Follows };
                 figures[me] = Figure { rep: recruit.rep, post, ..Figure::default() };
-                chance.tell(|| tell::joins(round, me, recruit));
+                chance.log(|| log::joins(round, me, recruit));
             }
         }
     }
 
     /// Whether somebody of the squads is left.
-    fn goes_on(&self, strand: &Strand<N, G>) -> bool {
+    fn goes_on(&self, strand: &CampaignState<N, G>) -> bool {
         let left = self.squads().filter(|me| strand.battle.figures[me].status != Status::Absent);
         strand.fought < self.plan.battles && !left.is_empty()
     }
 }
 
 impl<G: Events<N>, P: Players, const N: usize> Game for Campaign<'_, G, P, N> {
-    type State<D: Deck> = Strand<N, G>;
+    type State<D: Deck> = CampaignState<N, G>;
     const STOPPED: u8 = ending::TURN_LIMIT;
 
     /// Of all battles, with a round before each to set it up.
@@ -184,15 +185,15 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Campaign<'_, G, P, N> {
         u16::from(self.plan.battles) * (self.led.turn_limit() + 1)
     }
 
-    fn start<D: Deck>(&self) -> Strand<N, G> {
-        Strand { battle: self.led.before(), fought: 0, since: 0, over: false, counted: [0; MAX_MEASURES] }
+    fn start<D: Deck>(&self) -> CampaignState<N, G> {
+        CampaignState { battle: self.led.before(), fought: 0, since: 0, over: false, counted: [0; MAX_MEASURES] }
     }
 
-    fn deploy<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C) {
+    fn deploy<C: Chance>(&self, strand: &mut CampaignState<N, G>, chance: &mut C) {
         self.set_up(strand, chance, 0);
     }
 
-    fn advance<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C, round: u16) -> Progress {
+    fn advance<C: Chance>(&self, strand: &mut CampaignState<N, G>, chance: &mut C, round: u16) -> Progress {
         if strand.over {
             self.set_up(strand, chance, round);
             return Progress::RoundOver;
@@ -210,12 +211,12 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Campaign<'_, G, P, N> {
         Progress::Ended { ending, begun: true }
     }
 
-    fn break_off<D: Deck>(&self, strand: &mut Strand<N, G>) {
+    fn break_off<D: Deck>(&self, strand: &mut CampaignState<N, G>) {
         self.led.break_off::<D>(&mut strand.battle);
     }
 
     /// The counts of all battles together; for the squads, the figures lost for good and the Rep of the rest.
-    fn measures<D: Deck>(&self, strand: &Strand<N, G>) -> [u16; MAX_MEASURES] {
+    fn measures<D: Deck>(&self, strand: &CampaignState<N, G>) -> [u16; MAX_MEASURES] {
         let mut measures = strand.counted;
         let left = self.squads().filter(|me| strand.battle.figures[me].status != Status::Absent);
         measures[self.plan.side as usize] = (self.squads().len() - left.len()) as u16;

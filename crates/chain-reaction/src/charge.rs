@@ -4,12 +4,13 @@ use chance::Chance;
 use field::Figures;
 
 use crate::figure::{Charge, Status};
+use crate::log;
 use crate::melee::{self, Fighter, Pools};
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::state::{Stage, Task};
 use crate::table::{Reaction, Test};
-use crate::tell;
+use crate::view::Cause;
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// A stage of a charge.
@@ -21,7 +22,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     let figure = &mut self.state.figures[me];
                     figure.charge = Charge::Charging;
                     figure.exposed = true;
-                    if G::comes_near(self, me, target) {
+                    if G::comes_near(self) {
                         self.push(next(Stage::Near));
                     }
                 }
@@ -64,7 +65,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if self.state.figures[target].status != Status::CarryingOn {
             return;
         }
-        let (a, b) = (self.fighter(me, false), self.fighter(target, self.moment().is_behind(me, target)));
+        let (a, b) = (self.fighter(me, false), self.fighter(target, self.view().is_behind(me, target)));
         self.fights((me, target), Pools { a: a.dice(b.impact), b: b.dice(a.impact) });
     }
 
@@ -78,8 +79,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let left = melee::roll(self.chance, at, pools);
         let turn = self.turn;
         if C::OBSERVED {
-            let fighters = [self.fighter(me, false), self.fighter(target, self.moment().is_behind(me, target))];
-            self.tell(|| tell::melee(turn, (me, target), (pools, left), fighters.each_ref()));
+            let fighters = [self.fighter(me, false), self.fighter(target, self.view().is_behind(me, target))];
+            self.log(|| log::melee(turn, (me, target), (pools, left), fighters.each_ref()));
         }
         let (winner, loser, dice) = match (left.a, left.b) {
             // They stay in melee (CR-melee-3).
@@ -89,7 +90,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             _ => return self.push(Task::Charge { charger: me as u8, target: target as u8, stage: Stage::Melee(left) }),
         };
         let fate = melee::loses(dice, self.state.figures[winner].rep, &self.victim(loser));
-        self.tell(|| tell::beaten(turn, (winner, loser), dice, fate));
+        self.log(|| log::beaten(turn, (winner, loser), dice, fate));
         self.suffers(loser, Some(fate));
         self.may_lose_leader(loser);
     }
@@ -100,14 +101,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         Fighter {
             rep: figure.rep,
             attributes: profile.attributes,
-            impact: self.moment().arms(me).melee,
-            down: figure.prone || self.moment().is_stunned_prone(me) || rear,
+            impact: self.view().arms(me).melee,
+            down: figure.prone || self.view().is_stunned_prone(me) || rear,
             retrieving: figure.retrieving,
         }
     }
 
     /// A test of one figure, by itself; gives what it does.
     fn tests_alone(&mut self, test: Test, me: usize, cause: usize) -> Reaction {
-        self.test(test, Figures::one(me), (Figures::one(cause), 0), Figures::NONE).first
+        self.test(test, Figures::one(me), Cause::by(Figures::one(cause))).first
     }
 }

@@ -1,17 +1,18 @@
 //! A battle that has been compiled: played, replayed and solved on its ground, once or as a campaign.
 
+use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
 use chance::{Keyed, RoundTable, Sampled, Step};
-use engage::{Battle as _, Breaks, ExactFight, Outcome, Unsolved, game, smallest};
+use engage::{Battle as _, Breaks, ExactFight, Outcome, Unsolved, game, with_capacity_for};
 
 use crate::battle::Battle;
 use crate::campaign::{Campaign, Plan};
 use crate::ending;
 use crate::figure::MEN;
-use crate::game::{COUNTED, Led};
+use crate::game::{COUNTED, PlayedBattle};
 use crate::lay::lay;
-use crate::on_map::{Memory, OnMap};
+use crate::on_map::OnMap;
 use crate::open::Open;
 use crate::play::Events;
 use crate::player::{ByDoctrine, Players};
@@ -44,30 +45,30 @@ impl Compiled {
     fn fused(&self) -> Option<&Fused> {
         let made = self.fused.get_or_init(|| {
             let small = self.site.is_none() && self.campaign.is_none() && self.battle.profiles.len() <= 2;
-            let fused = || game::fuse(&Led::in_the_open(&self.battle, ByDoctrine));
+            let fused = || game::fuse(&PlayedBattle::in_the_open(&self.battle, ByDoctrine));
             if small { fused().map(Box::new) } else { None }
         });
         made.as_deref()
     }
 
     /// Plays one engagement from the rules, with these players, and tells each step of it.
-    pub(crate) fn told(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
+    pub(crate) fn run_logged(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
         let battle = &self.battle;
         match &self.site {
             Some(site) => {
-                let memory = Memory::default();
+                let cache = RefCell::default();
                 let drawn = self.map_of(seed, engagement);
                 let plan = drawn.as_ref().map(|map| &*map.plan);
-                let ground = OnMap::new(site, plan, &memory);
-                self.replayed(Led::<_, _, MEN> { battle, ground, players }, seed, engagement)
+                let ground = OnMap::new(site, plan, &cache);
+                self.replayed(PlayedBattle::<_, _, MEN> { battle, ground, players }, seed, engagement)
             }
-            None => self.replayed(Led::<_, _, MEN>::in_the_open(battle, players), seed, engagement),
+            None => self.replayed(PlayedBattle::<_, _, MEN>::in_the_open(battle, players), seed, engagement),
         }
     }
 
     fn replayed<G: Events<N>, P: Players, const N: usize>(
         &self,
-        led: Led<'_, G, P, N>,
+        led: PlayedBattle<'_, G, P, N>,
         seed: u64,
         engagement: u64,
     ) -> (Outcome, Vec<Step>) {
@@ -79,7 +80,7 @@ impl Compiled {
 
     fn played<G: Events<N>, P: Players, const N: usize>(
         &self,
-        led: Led<'_, G, P, N>,
+        led: PlayedBattle<'_, G, P, N>,
         seed: u64,
         first: u64,
         outcomes: &mut [Outcome],
@@ -152,22 +153,24 @@ impl engage::Battle for Compiled {
         match (self.fused(), &self.site) {
             (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
             (None, Some(site)) => {
-                let memory = Memory::default();
-                let ground = OnMap::new(site, None, &memory);
-                smallest!(N in [16, 32, 64], battle.profiles.len() => {
-                    self.played(Led::<_, _, N> { battle, ground, players }, seed, first, outcomes);
+                let cache = RefCell::default();
+                let ground = OnMap::new(site, None, &cache);
+                with_capacity_for!(N in [16, 32, 64], battle.profiles.len() => {
+                    self.played(PlayedBattle::<_, _, N> { battle, ground, players }, seed, first, outcomes);
                 });
             }
-            (None, None) => smallest!(N in [4, 8, 16, 32], battle.profiles.len() => {
-                self.played(Led::<_, _, N>::in_the_open(battle, players), seed, first, outcomes);
+            (None, None) => with_capacity_for!(N in [4, 8, 16, 32], battle.profiles.len() => {
+                self.played(PlayedBattle::<_, _, N>::in_the_open(battle, players), seed, first, outcomes);
             }),
         }
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
         match self.fused() {
-            Some(fused) => game::replay_fused(&Led::in_the_open(&self.battle, ByDoctrine), fused, seed, engagement),
-            None => self.told(seed, engagement, ByDoctrine),
+            Some(fused) => {
+                game::replay_fused(&PlayedBattle::in_the_open(&self.battle, ByDoctrine), fused, seed, engagement)
+            }
+            None => self.run_logged(seed, engagement, ByDoctrine),
         }
     }
 
@@ -182,8 +185,8 @@ impl engage::Battle for Compiled {
         if battle.profiles.len() > MOST_EXACT {
             return Err(Unsolved::TooManyFigures { most: MOST_EXACT });
         }
-        Ok(smallest!(N in [2, 3], battle.profiles.len() => {
-            game::exact(&Led::<_, _, N>::in_the_open(battle, players), budget)
+        Ok(with_capacity_for!(N in [2, 3], battle.profiles.len() => {
+            game::exact(&PlayedBattle::<_, _, N>::in_the_open(battle, players), budget)
         })?)
     }
 }

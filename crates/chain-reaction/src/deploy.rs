@@ -11,8 +11,8 @@ use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::Play;
 use crate::player::Players;
 use crate::sight::regroup;
-use crate::site::{Drawn, EdgeStart, Place, Wish};
-use crate::{purpose, tell};
+use crate::site::{Deployment, Drawn, EdgeStart, Place, TableRequest};
+use crate::{log, purpose};
 
 /// Squares along the edge of a section.
 const ALONG: i32 = 12;
@@ -36,17 +36,17 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         }
         self.take_cover_at_the_start();
-        self.state.ground.scene.groups = regroup(self.moment());
+        self.state.ground.scene.groups = regroup(self.view());
         self.look_around();
         let ground = &self.state.ground;
-        self.chance.tell(|| tell::deployment(ground));
+        self.chance.log(|| log::deployment(ground));
         if let Some(brief) = &self.battle.patrol {
             self.begin_patrol(brief);
         }
     }
 
-    /// Figures that begin out of the fight lie where they are; those that begin ducked back or hunkered down are hidden by their place, or
-    /// lie prone where that is no cover against somebody (Clarification 2).
+    /// Places figures that begin hurt. Those out of the fight lie where they are. Those ducked back or hunkered down
+    /// are hidden by their place, or lie prone if it is no cover against some enemy (Clarification 2).
     fn take_cover_at_the_start(&mut self) {
         let battle = self.battle;
         let rules = &battle.frame.rules;
@@ -57,9 +57,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
             if status.cowers() {
                 let enemies = battle.enemies(me);
-                let moment = self.moment();
-                let there = moment.who_are_targets(enemies);
-                let covered = moment.cell(me).is_some_and(|here| moment.is_safe(here, there));
+                let view = self.view();
+                let there = view.who_are_targets(enemies);
+                let covered = view.cell(me).is_some_and(|here| view.is_safe(here, there));
                 let figure = &mut self.state.figures[me];
                 figure.prone = !covered;
                 figure.hidden_from = match (covered, rules.ducked_in_open, rules.ducked_hidden_from) {
@@ -71,20 +71,21 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     fn begin_on_map(&mut self, drawn: &Drawn) {
-        let mut placed = field::Standing::EMPTY;
-        for (me, entry) in drawn.entries.iter().enumerate() {
+        let mut deployment = Deployment::new(drawn);
+        for me in deployment.figures() {
             if self.state.figures[me].status == Status::Absent {
                 continue;
             }
             let at = self.address_for(me, purpose::DEPLOY, 0);
-            let cell = entry.place(&drawn.map.plan, &mut placed, me, self.chance, at);
-            self.state.ground.scene.standing.place(me, drawn.on_board(cell));
+            let cell = deployment.place(me, self.chance, at);
+            self.state.ground.scene.standing.place(me, cell);
         }
         self.state.ground.scene.homes = drawn.homes;
     }
 
-    /// The table is rolled and laid out; each squad begins at the edge of its section, the first of it by lot, the others beside him.
-    fn begin_on_table(&mut self, wish: &Wish) {
+    /// Rolls the table and lays it out. Each squad begins at the edge of its section: its first figure on a random
+    /// square, the others beside it.
+    fn begin_on_table(&mut self, wish: &TableRequest) {
         let table = lay(&self.battle.frame.rules, self.chance, wish.country, wish.bushes);
         let scene = &mut self.state.ground.scene;
         scene.board = table.played();
@@ -114,10 +115,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// The ground that hangs together around a square; or, if that is the smaller part of the table, around the nearest square outside it.
+    /// The connected ground around a square; if that is less than half of all squares that figures may enter, the
+    /// larger of it and the ground around the nearest square outside it.
     fn largest_ground(&self, wanted: Option<Cell>) -> CellSet {
-        let (board, lanes) = (self.state.ground.board(), self.state.ground.lanes.borrow());
-        let around = |cell: Option<Cell>| cell.map_or(CellSet::EMPTY, |cell| lanes.connected(cell));
+        let (ground, board) = (&self.state.ground, self.state.ground.board());
+        let around = |cell: Option<Cell>| cell.map_or(CellSet::EMPTY, |cell| ground.connected(cell));
         let near = wanted.and_then(|wanted| self.free_near(wanted, |_| true));
         let first = around(near);
         let all = (0..board.cells()).filter_map(|index| board.cell_numbered(index));
@@ -137,7 +139,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         square(self.state.ground.board(), start.section.into(), row, lot % ALONG)
     }
 
-    /// The free square nearest to one, of those that suit; of equals the lowest.
+    /// The nearest free square to one, among those that suit; of equals, the lowest.
     pub(crate) fn free_near(&self, wanted: Cell, suits: impl Fn(Cell) -> bool) -> Option<Cell> {
         let scene = &self.state.ground.scene;
         let board = &scene.board;

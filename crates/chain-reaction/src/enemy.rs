@@ -49,8 +49,9 @@ impl Orders {
     }
 }
 
-/// The test of a group by the Rep of its leader: how many dice it passes, with a die more in cover and one for twice the numbers
-/// (CR-np-1). A group that has once passed two dice rolls no more and passes two (CR-np-2). Up to four draws from this address on.
+/// How many dice a group passes against its leader's Rep: it has one more die in cover and one more for twice the
+/// numbers (CR-np-1). A group that has once passed two dice rolls no more and passes two (CR-np-2). Up to four draws
+/// from this address on.
 pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8, in_cover: bool, twice: bool, once_two: bool) -> u8 {
     if once_two { MOST_PASSED } else { dice::passed_of(chance, at, rep, 2 + u8::from(in_cover) + u8::from(twice)) }
 }

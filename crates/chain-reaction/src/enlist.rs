@@ -7,6 +7,7 @@ use field::{Cell, CellSet, Figures, INCH, Mover, Reaching};
 use crate::battle::{Arms, makes_leader};
 use crate::figure::{Figure, Status};
 use crate::forces::{self, Kit, List, Muster, Recruit, Type, arm};
+use crate::log_patrol;
 use crate::melee;
 use crate::on_map::{OnMap, Reach};
 use crate::patrol::Numbers;
@@ -16,7 +17,6 @@ use crate::purpose;
 use crate::recon::{Plan, Recon};
 use crate::rules::MOST_REP;
 use crate::sight::regroup;
-use crate::tell_patrol;
 use crate::weapon::MeleeWeapon;
 
 /// The most groups of one force.
@@ -44,7 +44,7 @@ struct Newcomers<'f> {
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// Figures of a list come into play around a spot, as many as the roster has room for; who they are.
+    /// Figures of a list come into play around a spot, as many as the roster has room for. Gives these figures.
     pub(crate) fn enlist(&mut self, side: Side, list: List, numbers: Numbers, leader: bool, spot: Cell) -> Figures {
         let Some(brief) = &self.battle.patrol else { return Figures::NONE };
         let rules = &self.battle.frame.rules;
@@ -82,7 +82,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             before += size;
         }
         for who in placed.iter() {
-            if let Some(foe) = self.nearest_foe(side, self.moment().cell(who)) {
+            if let Some(foe) = self.nearest_foe(side, self.view().cell(who)) {
                 self.state.ground.scene.turn_to(who, foe);
             }
         }
@@ -90,10 +90,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             // A figure that comes into play while its side acts has to wait.
             self.state.turn.acted |= placed;
         }
-        self.state.ground.scene.groups = regroup(self.moment());
+        self.state.ground.scene.groups = regroup(self.view());
         let (turn, ground) = (self.turn, &self.state.ground);
         self.chance
-            .tell(|| tell_patrol::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
+            .log(|| log_patrol::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
         placed
     }
 
@@ -110,7 +110,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
         let ground = &self.state.ground;
         let reaching = Reaching { from: centre, allowance: AROUND, mover: Mover::UNHINDERED };
-        ground.reach.borrow_mut().search.begin_from(reaching, &CellSet::EMPTY, false);
+        ground.search_around(reaching, &CellSet::EMPTY, false);
         // The middle one first, then the others around it.
         let middle = size / 2;
         let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
@@ -154,50 +154,29 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// Squares that a figure of a side may not enter (CR-act-1).
     pub(crate) fn shunned(&self, side: Side) -> CellSet {
-        self.battle.figures_of(side).first().map_or(CellSet::EMPTY, |one| self.moment().blocked(one, Reach::All))
+        self.battle.figures_of(side).first().map_or(CellSet::EMPTY, |one| self.view().blocked(one, Reach::All))
     }
 
     /// Where the enemy of a side is that is nearest to a square.
     fn nearest_foe(&self, side: Side, from: Option<Cell>) -> Option<Cell> {
-        let (moment, scene) = (self.moment(), &self.state.ground.scene);
-        let foes = self.battle.figures_of(side.enemy()).filter(|foe| moment.figures[foe].status.is_target());
+        let (view, scene) = (self.view(), &self.state.ground.scene);
+        let foes = self.battle.figures_of(side.enemy()).filter(|foe| view.figures[foe].status.is_target());
         let squares = foes.iter().filter_map(|foe| scene.standing.at(foe));
         squares.min_by_key(|&square| from.map_or(0, |from| scene.board.squared(from, square)))
     }
 
-    /// The next square for a figure of a group: the nearest to its centre that is 2" or more from its comrades and within 4" of one, in
-    /// cover against the nearest enemy if there is such a one (Clarification 43).
+    /// Where the next figure of a group stands: on the nearest square to its centre that is 2" or more from all
+    /// comrades and within 4" of one, in cover against the nearest enemy if possible (Clarification 43).
     fn place_in_group(&self, side: Side, centre: Cell, comrades: Figures) -> Option<Cell> {
         let ground = &self.state.ground;
-        let board = ground.board();
         let foe = self.nearest_foe(side, Some(centre));
         let shunned = self.shunned(side);
         let free = |cell: Cell| ground.scene.standing.is_free(cell) && !shunned.contains(cell);
-        // Beyond these nobody stands near to a comrade.
-        let mut near = [i32::MAX, i32::MIN, i32::MAX, i32::MIN];
-        for there in comrades.iter().filter_map(|other| ground.scene.standing.at(other)) {
-            let at = board.position(there);
-            let (row, column) = (i32::from(at.row), i32::from(at.column));
-            let [top, bottom, left, right] = near;
-            near = [top.min(row - 4), bottom.max(row + 4), left.min(column - 4), right.max(column + 4)];
-        }
-        let stands = |cell: Cell| {
-            let mut near = false;
-            for there in comrades.iter().filter_map(|other| ground.scene.standing.at(other)) {
-                let far = board.squared(there, cell);
-                if far < 4 {
-                    return false;
-                }
-                near |= far <= 16;
-            }
-            near
-        };
-        let (search, lanes) = (&mut ground.reach.borrow_mut().search, &*ground.lanes.borrow());
-        let mut reached = (0..).map_while(|rank| search.nth(lanes, rank)).filter(|&cell| free(cell));
+        let mut reached = ground.reached().filter(|&cell| free(cell));
         if comrades.is_empty() {
             return reached.next();
         }
-        let mut around = board.block(near[0]..=near[1], near[2]..=near[3]);
+        let mut around = self.block_around(comrades);
         around.keep(&ground.scene.recon.reachable);
         around.drop_all(ground.scene.standing.occupied());
         around.drop_all(&shunned);
@@ -212,7 +191,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 continue;
             }
             left -= 1;
-            if !stands(cell) {
+            if !self.keeps_distance(cell, comrades) {
                 continue;
             }
             let covered =
@@ -223,6 +202,27 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             open = open.or(Some(cell));
         }
         open.or(any)
+    }
+
+    /// The smallest block of squares with all within 4" of some comrades.
+    fn block_around(&self, comrades: Figures) -> CellSet {
+        let (board, standing) = (self.state.ground.board(), &self.state.ground.scene.standing);
+        let [mut top, mut bottom, mut left, mut right] = [i32::MAX, i32::MIN, i32::MAX, i32::MIN];
+        for there in comrades.iter().filter_map(|other| standing.at(other)) {
+            let at = board.position(there);
+            let (row, column) = (i32::from(at.row), i32::from(at.column));
+            (top, bottom) = (top.min(row - 4), bottom.max(row + 4));
+            (left, right) = (left.min(column - 4), right.max(column + 4));
+        }
+        board.block(top..=bottom, left..=right)
+    }
+
+    /// Whether a square is 2" or more from all of some comrades, and within 4" of one (Clarification 43).
+    fn keeps_distance(&self, square: Cell, comrades: Figures) -> bool {
+        let (board, standing) = (self.state.ground.board(), &self.state.ground.scene.standing);
+        let squares = comrades.iter().filter_map(|other| standing.at(other));
+        let nearest = squares.map(|there| board.squared(there, square)).min();
+        nearest.is_some_and(|nearest| (4..=16).contains(&nearest))
     }
 }
 

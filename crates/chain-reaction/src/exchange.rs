@@ -4,9 +4,9 @@ use chance::Chance;
 use field::{Cell, Figures};
 
 use crate::action::{Action, Ask};
-use crate::attribute::Attribute;
 use crate::damage::{self, Fate, Victim};
 use crate::figure::{Charge, Status};
+use crate::log;
 use crate::options::{ReceivedFireTesters, StoppedCharger};
 use crate::play::{Events, Play};
 use crate::player::Players;
@@ -14,7 +14,7 @@ use crate::reaction::{self, Tester};
 use crate::shooting::{self, Allotment, MOST_TARGETS};
 use crate::state::{Task, Volley};
 use crate::table::{Reaction, Test};
-use crate::tell;
+use crate::view::{Cause, Leaders};
 use crate::weapon::Weapon;
 
 /// What came of a test.
@@ -57,16 +57,16 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         let (battle, at) = (self.battle, self.address(me));
         let rules = &battle.frame.rules;
-        let moment = self.moment();
-        let shooter = moment.shooter(me, self.state.volley.snap.contains(me));
+        let view = self.view();
+        let shooter = view.shooter(me, self.state.volley.snap.contains(me));
         let aim = self.state.volley.aims[me];
         let mut allotted = [Allotment { dice: 0, least: 0 }; MOST_TARGETS];
         let mut targets = 0;
         for ((target, dice), allotment) in aim.declared().zip(&mut allotted) {
             targets += 1;
-            *allotment = Allotment { dice, least: shooter.least(&moment.target(me, target), targets as u8) };
+            *allotment = Allotment { dice, least: shooter.least(&view.target(me, target), targets as u8) };
         }
-        let ranking = moment.ranking(me);
+        let ranking = view.ranking(me);
         let shooting::Fire { hits, empties } =
             shooting::fire(rules, self.chance, at, &shooter, aim.dice(), &allotted[..targets]);
         self.state.figures[me].empty += empties;
@@ -75,15 +75,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let turn = self.turn;
         for (nth, ((target, dice), hits)) in (1..).zip(aim.declared().zip(hits)) {
             self.state.volley.shot_at.insert(target);
-            G::has_fired(self, me, target);
+            if let Some(scene) = self.state.ground.scene_mut() {
+                scene.fires(me, target);
+            }
             if hits > 0 {
                 self.push(Task::Damage { shooter: me as u8, target: target as u8, hits, weapon: shooter.weapon });
             }
             if C::OBSERVED {
-                let moment = self.moment();
-                let (seen, range) = (moment.target(me, target), moment.distance(me, target));
-                let shot = tell::Shot { target, nth, dice, hits, seen, range };
-                self.tell(|| tell::fires(turn, me, &shooter, &shot, empties));
+                let view = self.view();
+                let (seen, range) = (view.target(me, target), view.distance(me, target));
+                let shot = log::Shot { target, nth, dice, hits, seen, range };
+                self.log(|| log::fires(turn, me, &shooter, &shot, empties));
             }
         }
     }
@@ -97,7 +99,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let (impact, rep) = (rules.weapons.of(weapon).impact, self.state.figures[shooter].rep);
         let (victim, at) = (self.victim(target), self.address(target));
         let fate = damage::hit(self.chance, at, impact, rep, &victim);
-        self.tells_hit((shooter, target), (impact, rep), &victim, fate);
+        self.log_hit(shooter, target, weapon, fate);
         let worst = &mut self.state.volley.worst[target];
         *worst = (*worst).max(Some(fate));
         if hits > 1 {
@@ -106,21 +108,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// Logs a hit, and which figures are near enough to see its target go down.
-    pub(crate) fn tells_hit(
-        &mut self,
-        (shooter, target): (usize, usize),
-        (impact, rep): (u8, u8),
-        victim: &Victim,
-        fate: Fate,
-    ) {
+    pub(crate) fn log_hit(&mut self, shooter: usize, target: usize, weapon: Weapon, fate: Fate) {
         if !C::OBSERVED {
             return;
         }
-        let (moment, turn) = (self.moment(), self.turn);
+        let (view, rules, turn) = (self.view(), &self.battle.frame.rules, self.turn);
         let friends = self.battle.figures_of(self.battle.profiles[target].side).without(target);
-        let reach = self.battle.frame.rules.man_down_distance;
-        let near = moment.carrying_on(friends).filter(|me| moment.friends_within(me, reach).contains(target));
-        self.tell(|| tell::hit(turn, (shooter, target), (impact, rep), victim, near, fate));
+        let near = view.carrying_on(friends);
+        let near = near.filter(|me| view.friends_within(me, rules.man_down_distance).contains(target));
+        let (impact, rep, victim) = (rules.weapons.of(weapon).impact, view.figures[shooter].rep, self.victim(target));
+        let hit = log::Hit { target, impact, rep, victim, fate, near };
+        self.log(|| log::hit(turn, shooter, &hit));
     }
 
     /// A figure as the victim of a hit.
@@ -129,9 +127,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         Victim { rep: self.state.figures[me].rep, star: profile.star, cheats: profile.doctrine.cheats_death }
     }
 
-    /// What becomes of those who were hit, then the tests in their order: Man Down, Leader Lost, Received Fire (CR-react-7,
-    /// Clarification 28). The volley that emptied a weapon counts (CR-fire-2); where everybody shot at was hit it ends here (CR-fire-3,
-    /// CR-fire-6).
+    /// Settles all hits of a volley, then puts the tests on the agenda in their order: Man Down, Leader Lost, Received
+    /// Fire (CR-react-7, Clarification 28). The volley that emptied a weapon counts (CR-fire-2). Where every target was
+    /// hit, the exchange ends here (CR-fire-3, CR-fire-6).
     pub(crate) fn aftermath(&mut self) {
         let volley = std::mem::take(&mut self.state.volley);
         let all = volley.shot_at.filter(|who| volley.worst[who].is_some());
@@ -153,17 +151,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.tests_man_down(&near, volley.shooters);
     }
 
-    /// Of some figures those of one group: of the group whose best figure that carries on has the highest Rep, where nobody does the
-    /// best figure it has left; of equals the first in the roster (CR-act-2).
+    /// Picks one group of some figures: the group whose best figure that carries on has the highest Rep. Where nobody
+    /// carries on, the best figure left decides; of equals, the first in the roster (CR-act-2).
     pub(crate) fn one_group(&self, of: Figures) -> Figures {
-        let moment = self.moment();
+        let view = self.view();
         let mut rest = of;
         let mut first: Option<([u8; 2], Figures)> = None;
         while let Some(one) = rest.first() {
-            let members = moment.group(one);
-            let left = members.filter(|who| moment.figures[who].status.is_target());
-            let rep = [moment.carrying_on(members), left]
-                .map(|of| moment.best(of).map_or(0, |best| moment.figures[best].rep));
+            let members = view.group(one);
+            let left = members.filter(|who| view.figures[who].status.is_target());
+            let rep =
+                [view.carrying_on(members), left].map(|of| view.best(of).map_or(0, |best| view.figures[best].rep));
             if first.is_none_or(|(highest, _)| rep > highest) {
                 first = Some((rep, members & of));
             }
@@ -172,7 +170,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         first.map_or(Figures::NONE, |(_, figures)| figures)
     }
 
-    /// A figure suffers the worst of its hits (CR-dmg-3). A figure that is stunned or out already stays so, or gets worse (Clarification 36).
+    /// Applies the worst of a figure's hits (CR-dmg-3). A figure that is stunned or out already stays so, or gets worse
+    /// (Clarification 36).
     pub(crate) fn suffers(&mut self, who: usize, worst: Option<Fate>) {
         let figure = &mut self.state.figures[who];
         let worse = figure.status == Status::Out && worst > Some(Fate::Out);
@@ -199,13 +198,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             figure.retrieving = false;
             figure.fast = false;
         }
-        G::goes_down(self, who);
+        self.goes_down(who);
     }
 
     /// The tests for the loss of a force's overall Leader, once a battle (CR-leaderlost-1).
     pub(crate) fn may_lose_leader(&mut self, who: usize) {
         let side = self.battle.profiles[who].side;
-        let lost = G::overall(self.moment(), side) == Some(who as u8) && !self.state.figures[who].status.fights();
+        let lost = G::overall(self.view(), side) == Some(who as u8) && !self.state.figures[who].status.fights();
         if !lost || self.state.leaderless[side] {
             return;
         }
@@ -213,26 +212,27 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.push(Task::LeaderLost(self.battle.figures_of(side)));
     }
 
-    /// For each of those who carry on and have not been hit, the friends near by who have, before they go down and leave the table.
+    /// For each unhurt figure that carries on, its friends near by who were hit. To be asked before they go down and
+    /// leave the table.
     fn friends_near(&self, hit: Figures) -> [Figures; N] {
         let mut near = [Figures::NONE; N];
-        let moment = self.moment();
+        let view = self.view();
         let friends = hit.iter().map(|casualty| self.battle.figures_of(self.battle.profiles[casualty].side));
-        for me in (moment.carrying_on(friends.fold(Figures::NONE, |all, side| all | side)) - hit).iter() {
-            near[me] = moment.friends_within(me, self.battle.frame.rules.man_down_distance) & hit;
+        for me in (view.carrying_on(friends.fold(Figures::NONE, |all, side| all | side)) - hit).iter() {
+            near[me] = view.friends_within(me, self.battle.frame.rules.man_down_distance) & hit;
         }
         near
     }
 
     /// Puts Man Down on the agenda if somebody near a friend has seen him go down (CR-mandown-1, Clarification 29).
     fn tests_man_down(&mut self, near: &[Figures; N], by: Figures) {
-        let moment = self.moment();
-        let rep = |who: usize| moment.figures[who].rep;
+        let view = self.view();
+        let rep = |who: usize| view.figures[who].rep;
         let tests = |me: usize| near[me].iter().any(|casualty| rep(me) <= rep(casualty));
         let testers = Figures::below(self.battle.profiles.len()).filter(tests);
         if let Some(one) = testers.first() {
             let sides = testers.iter().map(|who| self.battle.figures_of(self.battle.profiles[who].side));
-            let up = moment.carrying_on(
+            let up = view.carrying_on(
                 sides.fold(self.battle.figures_of(self.battle.profiles[one].side), |all, side| all | side),
             );
             self.push(Task::ManDown { testers, up, by });
@@ -246,7 +246,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if !left.is_empty() {
             self.push_rest(Task::ManDown { testers: left, up, by });
         }
-        self.test(Test::ManDown, self.moment().carrying_on(group), (by, 0), up);
+        self.test(Test::ManDown, self.view().carrying_on(group), Cause { up, ..Cause::by(by) });
     }
 
     /// Leader Lost by the first of the groups that test. (CR-leaderlost-1).
@@ -257,44 +257,44 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.push_rest(Task::LeaderLost(left));
         }
         let Some(one) = group.first() else { return };
-        let cause = self.moment().nearest_cause(one);
-        self.test(Test::LeaderLost, self.moment().carrying_on(group), (cause, 0), Figures::NONE);
+        let cause = self.view().nearest_cause(one);
+        self.test(Test::LeaderLost, self.view().carrying_on(group), Cause::by(cause));
     }
 
-    /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Every figure that was
-    /// missed tests, and with it those of its group whom a shooter sees; its own line to the shooter plays no part (CR-react-5,
-    /// Clarification 56). A figure that does not carry on does not shoot back (CR-fire-4).
-    pub(crate) fn received_fire(&mut self, missed: Figures, (by, ranking): (Figures, u8), spot: Option<Cell>) -> bool {
+    /// Received Fire for one group, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Every figure
+    /// that was missed tests, and so does each of its group whom a shooter sees. Whether the figure itself has a line
+    /// to the shooter plays no part (CR-react-5, Clarification 56). A figure that does not carry on does not shoot back
+    /// (CR-fire-4).
+    pub(crate) fn received_fire(&mut self, missed: Figures, by: Figures, ranking: u8, spot: Option<Cell>) -> bool {
         let shot_at = self.one_group(missed);
         let left = missed - shot_at;
         if !left.is_empty() {
             self.push_rest(Task::ReceivedFire { missed: left, by, ranking, spot });
         }
-        if G::is_turned(self, shot_at, by) {
+        if self.retires_when_flanked(shot_at, by) {
             return false;
         }
-        let (battle, moment) = (self.battle, self.moment());
-        let members = shot_at.first().map_or(Figures::NONE, |one| moment.group(one));
-        let up = moment.carrying_on(members);
+        let (battle, view) = (self.battle, self.view());
+        let members = shot_at.first().map_or(Figures::NONE, |one| view.group(one));
+        let up = view.carrying_on(members);
         let testers = match battle.frame.rules.received_fire_testers {
             ReceivedFireTesters::InSight => up.filter(|who| {
                 shot_at.contains(who)
-                    || by.iter().any(|shooter| moment.sees(shooter, who))
-                    || spot.is_some_and(|spot| G::sees_spot(moment, who, spot))
+                    || by.iter().any(|shooter| view.sees(shooter, who))
+                    || spot.is_some_and(|spot| G::sees_spot(view, who, spot))
             }),
             ReceivedFireTesters::WholeGroup => up,
             ReceivedFireTesters::TargetsOnly => up & shot_at,
         };
         // A figure that ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
-        let cowering = shot_at.filter(|who| matches!(moment.figures[who].status, Status::Ducked | Status::Hunkered));
-        (self.burst, self.missed) = (spot.is_some(), shot_at);
-        let fire = self.test(Test::ReceivedFire, testers | cowering, (by, ranking), Figures::NONE);
-        (self.burst, self.missed) = (false, Figures::NONE);
+        let cowering = shot_at.filter(|who| matches!(view.figures[who].status, Status::Ducked | Status::Hunkered));
+        let cause = Cause { ranking, burst: spot.is_some(), missed: shot_at, ..Cause::by(by) };
+        let fire = self.test(Test::ReceivedFire, testers | cowering, cause);
         if fire.fire.is_empty() {
             return false;
         }
         let at = if battle.frame.answers_first && members.len() == 1 {
-            by.first().map_or(by, |one| self.moment().group(one))
+            by.first().map_or(by, |one| self.view().group(one))
         } else {
             by
         };
@@ -302,25 +302,25 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         !self.state.volley.shooters.is_empty()
     }
 
-    /// A group comes into somebody's sight: those who carry on and see it test (CR-insight-1) and fire before it goes on (CR-insight-2).
+    /// In Sight for one group of watchers: those who carry on and see a mover test (CR-insight-1), and fire before the
+    /// move goes on (CR-insight-2).
     pub(crate) fn in_sight(&mut self, watchers: Figures, movers: Figures) {
         let group = self.one_group(watchers);
         let left = watchers - group;
         if !left.is_empty() {
             self.push_rest(Task::InSight { watchers: left, movers });
         }
-        let moment = self.moment();
+        let view = self.view();
         // A mover that was hit, ducked or retired before stops the rest (CR-insight-3), unless that moves him on into sight (Clarification 27).
         let all = self.battle.frame.rules.involuntary_in_sight;
-        let movers = movers.filter(|me| {
-            moment.figures[me].status == Status::CarryingOn || all && moment.figures[me].status.is_target()
-        });
+        let movers = movers
+            .filter(|me| view.figures[me].status == Status::CarryingOn || all && view.figures[me].status.is_target());
         let watchers = group;
-        let watchers = moment.carrying_on(watchers).filter(|who| !moment.in_sight(who, movers).is_empty());
-        let Tested { mut fire, snap, .. } = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
+        let watchers = view.carrying_on(watchers).filter(|who| !view.in_sight(who, movers).is_empty());
+        let Tested { mut fire, snap, .. } = self.test(Test::InSight, watchers, Cause::by(movers));
         if self.battle.frame.rules.ambush {
             for me in (fire - snap).iter() {
-                if G::lies_in_wait(self, me, movers) {
+                if self.lies_in_wait(me, movers) {
                     fire.remove(me);
                 }
             }
@@ -328,48 +328,35 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.open_fire(fire, snap, movers, false);
     }
 
-    /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3). They do so at once, and
-    /// nobody else suffers for it (CR-react-1, CR-react-4).
-    pub(crate) fn test(&mut self, test: Test, testers: Figures, (by, ranking): (Figures, u8), up: Figures) -> Tested {
-        let testers = testers.filter(|who| !G::is_in_melee(self.moment(), who));
+    /// These figures take a test with one throw, and each does what it reads in the table (CR-react-3). They react at
+    /// once, and nobody else suffers the result (CR-react-1, CR-react-4).
+    pub(crate) fn test(&mut self, test: Test, testers: Figures, cause: Cause) -> Tested {
+        let testers = testers.filter(|who| !G::is_in_melee(self.view(), who));
         let Some(one) = testers.first() else { return Tested::default() };
-        let battle = self.battle;
-        let rules = &battle.frame.rules;
-        let mut read: [Option<Tester>; N] = [None; N];
-        for me in testers.iter() {
-            let mut tester = self.moment().tester(me, test, (by, ranking), up);
-            // What has burst in its sight need not come from somebody whom it sees (Clarification 33).
-            tester.here.outgunned |= self.burst && ranking > self.moment().own_ranking(me, by);
-            if tester.here.star && test.is_starred() {
-                tester.choice = self.star_chooses(me, test, tester.here.able);
-            }
-            read[me] = Some(tester);
-        }
-        let moment = self.moment();
-        let born = testers.filter(|me| battle.profiles[me].attributes.has(Attribute::BornLeader));
-        let born = moment.best(born);
-        // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
-        let groups = if test == Test::Rally { moment.rally_die(one) } else { moment.leader_die(one) };
-        let alone = moment.best(testers.filter(|me| moment.is_leader(me) && groups == 0 && test != Test::Rally));
-        let die = alone.map_or(groups, |me| moment.figures[me].rep);
-        let extra = born.map_or(0, |me| moment.figures[me].rep);
+        let rules = &self.battle.frame.rules;
+        let read = self.read_testers(test, testers, &cause);
+        let leaders = self.view().leaders_of(test, testers);
         let mut due = Vec::new();
         if C::OBSERVED {
-            due.extend(testers.iter().map(|me| tell::Due { leader: die, alone, ..self.due(me, (by, ranking), up) }));
+            let Leaders { die, alone, .. } = leaders;
+            due.extend(testers.iter().map(|me| log::Due { leader: die, alone, ..self.due(me, &cause) }));
         }
         // Nobody rolls where everybody is a Star who chooses or a hero who passes.
         let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));
         let at = self.address(one);
-        let throw = if rolls { Some(reaction::throw(self.chance, at, test, die, extra)) } else { None };
+        let thrown = if rolls {
+            reaction::throw(self.chance, at, test, leaders.die, leaders.extra)
+        } else {
+            reaction::Throw::NONE
+        };
         let mut tested = Tested::default();
         for (place, me) in testers.iter().enumerate() {
             let Some(tester) = &read[me] else { continue };
-            let mut throw = throw.unwrap_or(reaction::Throw::NONE);
-            throw.led &= alone.is_none_or(|leader| leader == me);
-            let near = born.filter(|&leader| {
-                leader != me && self.moment().friends_within(me, rules.group_distance).contains(leader)
+            let throw = reaction::Throw { led: thrown.led && leaders.alone.is_none_or(|one| one == me), ..thrown };
+            let follows = leaders.born.filter(|&leader| {
+                leader != me && self.view().friends_within(me, rules.group_distance).contains(leader)
             });
-            let does = match near.and_then(|leader| read[leader]) {
+            let does = match follows.and_then(|leader| read[leader]) {
                 Some(leader) => tester.beside(&leader, rules, test, &throw),
                 None => tester.reaction(rules, test, &throw),
             };
@@ -377,20 +364,20 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 self.state.figures[me].hero = true;
             }
             if let Some(&due) = due.get(place) {
-                let (turn, due) = (self.turn, tell::Due { follows: near, ..due });
-                self.tell(|| tell::reacts(turn, me, test, tester, &throw, does, &due));
+                let (turn, due) = (self.turn, log::Due { follows, does, ..due });
+                self.log(|| log::reacts(turn, me, test, tester, &throw, &due));
             }
             tested.note(me, does);
             if me == one {
                 tested.first = does;
             }
-            self.reacts(me, does, by);
-            G::has_reacted(self, me, (test, does), by);
+            self.reacts(me, does, cause.by);
+            self.has_reacted(me, (test, does), cause.by);
             if test == Test::FastMove {
                 if tester.falls(&throw) {
-                    G::stumbles(self, me);
+                    self.stumbles(me);
                 } else {
-                    G::paces(self, me, does, tester.passed(test, &throw));
+                    self.paces(me, does, tester.passed(test, &throw));
                 }
             }
         }
@@ -400,22 +387,36 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         tested
     }
 
+    /// Each of these as a tester; Stars choose what they pass (CR-star-3).
+    fn read_testers(&mut self, test: Test, testers: Figures, cause: &Cause) -> [Option<Tester>; N] {
+        let mut read = [None; N];
+        for me in testers.iter() {
+            let mut tester = self.view().tester(me, test, cause);
+            if tester.here.star && test.is_starred() {
+                tester.choice = self.star_chooses(me, test, tester.here.able);
+            }
+            read[me] = Some(tester);
+        }
+        read
+    }
+
     /// What a figure's test is about, for the log.
-    fn due(&self, me: usize, (by, ranking): (Figures, u8), up: Figures) -> tell::Due {
-        let moment = self.moment();
-        let group = moment.carrying_on(moment.group(me));
-        let near = moment.friends_within(me, self.battle.frame.rules.group_distance);
-        tell::Due {
+    fn due(&self, me: usize, cause: &Cause) -> log::Due {
+        let &Cause { by, ranking, up, missed, .. } = cause;
+        let view = self.view();
+        let group = view.carrying_on(view.group(me));
+        let near = view.friends_within(me, self.battle.frame.rules.group_distance);
+        log::Due {
             by,
-            seen_by: G::present(moment, by).filter(|cause| moment.sees(cause, me)),
-            sees: moment.in_sight(me, by),
+            seen_by: G::present(view, by).filter(|cause| view.sees(cause, me)),
+            sees: view.in_sight(me, by),
             group,
-            in_sight: group.filter(|who| by.iter().any(|cause| moment.sees(cause, who))),
-            missed: self.missed,
+            in_sight: group.filter(|who| by.iter().any(|cause| view.sees(cause, who))),
+            missed,
             friends: up & near,
             ranking,
-            own_ranking: moment.own_ranking(me, by),
-            ..tell::Due::default()
+            own_ranking: view.own_ranking(me, by),
+            ..log::Due::default()
         }
     }
 
@@ -454,6 +455,29 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Ends a figure's reaction on a map. Snap fire and a halt end its movement in this activation (Clarifications 26
+    /// and 29). After In Sight and Received Fire it faces the nearest of those who caused the test and whom it sees
+    /// (Clarification 37).
+    fn has_reacted(&mut self, me: usize, (test, does): (Test, Reaction), to: Figures) {
+        if self.state.ground.on_map().is_none() {
+            return;
+        }
+        let activation = &mut self.state.activation;
+        if matches!(does, Reaction::SnapFire | Reaction::HaltAndLoseFocus) {
+            activation.stopped.set(me, activation.active.contains(me));
+        }
+        if !matches!(test, Test::InSight | Test::ReceivedFire) {
+            return;
+        }
+        let view = self.view();
+        let nearest = view.in_sight(me, to).iter().min_by_key(|&other| view.distance(me, other));
+        if let (Some(other), Some(scene)) = (nearest, self.state.ground.scene_mut())
+            && let Some(there) = scene.at(other)
+        {
+            scene.turn_to(me, there);
         }
     }
 

@@ -110,7 +110,8 @@ pub struct Figure {
     pub second: bool,
     /// How many of the weapons that it has not in hand are out of ammunition.
     pub other_empty: u8,
-    /// Whether a launcher has been fired that fires once a turn, or a rocket launcher that is not loaded again yet (CR-wpn-gl, CR-wpn-rl).
+    /// Whether its launcher, which fires once a turn, has been fired, or its rocket launcher is not loaded again yet
+    /// (CR-wpn-gl, CR-wpn-rl).
     pub spent: bool,
     /// What a campaign has made of it.
     pub post: Post,

@@ -9,9 +9,9 @@ use crate::rules::Rules;
 /// The better of two dice.
 const BETTER: Dice = Dice::best(2, 1);
 
-/// The group that a figure shoots at or charges after passing this number of dice of its Focus test: 0 is the closest. There are `groups`
-/// of them, 1 or more; `best` is the best target or the biggest threat, if any is (CR-focus-1). Draws from this address on, one for
-/// each group.
+/// The group that a figure shoots at or charges after passing this number of dice of its Focus test, by its rank: 0 is
+/// the closest (CR-focus-1). `groups`: how many groups there are, 1 or more. `best`: the best target or the biggest
+/// threat, if there is one. Draws from this address on, one for each group.
 pub fn focus<C: Chance>(rules: &Rules, chance: &mut C, at: Address, passed: u8, groups: u8, best: Option<u8>) -> u8 {
     match passed {
         0 => highest(rules, chance, at, groups),

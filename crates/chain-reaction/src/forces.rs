@@ -167,8 +167,8 @@ impl List {
         (!unprinted).then_some(row.recruit)
     }
 
-    /// Rolls a figure of the list, of Rep `most` at most: a better figure is rolled again, and so are totals that the list leaves
-    /// out (CR-recruit-1, CR-star-0). Nobody if the list has none so bad.
+    /// Rolls a figure of the list with a Rep of at most `most`: better figures and totals that the list leaves out are
+    /// rolled again (CR-recruit-1, CR-star-0). None if all figures of the list are better.
     pub fn recruit<C: Chance>(self, rules: &Rules, chance: &mut C, at: Address, most: u8) -> Option<Recruit> {
         let fits = |total: u8| self.at(rules, total).is_some_and(|recruit| recruit.rep <= most);
         let mut totals = [(0, 0); 11];
@@ -243,8 +243,8 @@ pub struct Muster<'g> {
     pub groups: &'g [usize],
 }
 
-/// Gives every figure of a force its weapons, in the order in which they were rolled (CR-list-military, CR-list-insurgents,
-/// CR-list-police, CR-list-gang). Gangers roll for theirs, one draw for each from this address on.
+/// Arms every figure of a force, in the order in which they were rolled (CR-list-military, CR-list-insurgents,
+/// CR-list-police, CR-list-gang). Gangers roll for their weapons, one draw for each from this address on.
 pub fn arm<C: Chance>(rules: &Rules, chance: &mut C, at: Address, muster: Muster<'_>, force: &mut [Figure]) {
     let Muster { list, swat, groups } = muster;
     for (figure, draw) in force.iter_mut().zip(0..) {

@@ -2,7 +2,6 @@
 
 use chance::{Chance, Deck};
 use engage::{Game, MAX_MEASURES, Progress};
-use field::Figures;
 
 use crate::battle::Battle;
 use crate::ending;
@@ -17,20 +16,20 @@ pub(crate) const COUNTED: usize = 6;
 
 /// A battle of up to `N` figures on some ground, led by players.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Led<'a, G, P, const N: usize> {
+pub(crate) struct PlayedBattle<'a, G, P, const N: usize> {
     pub(crate) battle: &'a Battle,
     pub(crate) ground: G,
     pub(crate) players: P,
 }
 
-impl<'a, P, const N: usize> Led<'a, Open, P, N> {
+impl<'a, P, const N: usize> PlayedBattle<'a, Open, P, N> {
     /// On open ground.
-    pub(crate) fn in_the_open(battle: &'a Battle, players: P) -> Led<'a, Open, P, N> {
-        Led { battle, ground: Open { apart: battle.frame.range }, players }
+    pub(crate) fn in_the_open(battle: &'a Battle, players: P) -> PlayedBattle<'a, Open, P, N> {
+        PlayedBattle { battle, ground: Open { apart: battle.frame.range }, players }
     }
 }
 
-impl<'a, G: Events<N>, P, const N: usize> Led<'a, G, P, N> {
+impl<'a, G: Events<N>, P, const N: usize> PlayedBattle<'a, G, P, N> {
     /// How the battle stands before anything has happened.
     pub(crate) fn before(&self) -> State<N, G> {
         let profiles = &self.battle.profiles;
@@ -62,13 +61,11 @@ impl<'a, G: Events<N>, P, const N: usize> Led<'a, G, P, N> {
             volleys: 0,
             depth: 0,
             depths: [0; DEPTH],
-            burst: false,
-            missed: Figures::NONE,
         }
     }
 }
 
-impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
+impl<G: Events<N>, P: Players, const N: usize> Game for PlayedBattle<'_, G, P, N> {
     type State<D: Deck> = State<N, G>;
     const STOPPED: u8 = ending::TURN_LIMIT;
     /// Exchanges of fire take many steps, which a table of turns is worth.

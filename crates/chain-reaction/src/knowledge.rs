@@ -1,15 +1,15 @@
-//! What a figure's side can know, asked on behalf of one figure: all that a player sees.
+//! What a figure's side can know, asked on behalf of one figure. A player sees nothing else.
 //!
-//! Both sides know the scenario: who takes part and with which arms. On open ground everybody stands on the table in sight of all, so
-//! a side knows how each enemy is; what an enemy has left in its weapon it does not know.
+//! Both sides know the scenario: who takes part and with which arms. On open ground all figures are in sight, so a side
+//! knows the status of each enemy, but not what is left in an enemy's weapon.
 
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures, Pass, Position};
 
+use crate::battle_view::BattleView;
 use crate::figure::{Figure, Status};
 use crate::ground::Ground;
 use crate::lay;
-use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::rules::Rules;
 use crate::shooting::Target;
@@ -17,7 +17,7 @@ use crate::squad::Doctrine;
 use crate::terrain::SECTIONS;
 use crate::weapon::Weapon;
 
-/// Declares what a player may ask: each question once with its answer, from which a trait and its implementation are made.
+/// Declares what a player may ask: a trait and its implementation are made from each question and its answer.
 macro_rules! knowledge {
     ($($(#[$doc:meta])* fn $name:ident(&$me:ident $(, $given:ident: $kind:ty)*) -> $answer:ty $body:block)*) => {
         /// What a figure's side can know.
@@ -34,8 +34,8 @@ macro_rules! knowledge {
 
             #[cfg(test)]
             fn peek(&self) -> usize {
-                let enemies = self.moment.battle.enemies(self.me);
-                enemies.iter().map(|enemy| usize::from(self.moment.figures[enemy].empty)).sum()
+                let enemies = self.view.battle.enemies(self.me);
+                enemies.iter().map(|enemy| usize::from(self.view.figures[enemy].empty)).sum()
             }
         }
     };
@@ -44,35 +44,35 @@ macro_rules! knowledge {
 /// What the side of a figure knows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known<'a, const N: usize, G> {
-    moment: Moment<'a, N, G>,
+    view: BattleView<'a, N, G>,
     me: usize,
     turn: u16,
 }
 
 impl<'a, const N: usize, G> Known<'a, N, G> {
-    pub(crate) const fn new(moment: Moment<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
-        Known { moment, me, turn }
+    pub(crate) const fn new(view: BattleView<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
+        Known { view, me, turn }
     }
 }
 
 impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     fn side(&self) -> Side {
-        self.moment.battle.profiles[self.me].side
+        self.view.battle.profiles[self.me].side
     }
 
     fn ground(&self) -> Option<&'a OnMap<'a>> {
-        self.moment.state.ground.on_map()
+        self.view.state.ground.on_map()
     }
 
-    /// Whether it sees an enemy, is in melee with him, or a friend who carries on sees him. In the open all are in sight, and on a patrol
-    /// figures stand on the table for all to see: only markers hide anybody.
+    /// Whether the figure sees an enemy, is in melee with him, or has a friend who carries on and sees him. On open
+    /// ground all are in sight. On a patrol all figures on the table are in sight: only markers hide anybody.
     fn is_seen(&self, enemy: usize) -> bool {
-        let (moment, me) = (self.moment, self.me);
+        let (view, me) = (self.view, self.me);
         self.ground().is_none()
             || self.on_patrol()
             || self.in_melee_with().contains(enemy)
-            || moment.sees(me, enemy)
-            || self.friends().iter().any(|friend| moment.sees(friend, enemy))
+            || view.sees(me, enemy)
+            || self.friends().iter().any(|friend| view.sees(friend, enemy))
     }
 }
 
@@ -89,76 +89,76 @@ knowledge! {
 
     /// How it is to be led.
     fn doctrine(&self) -> &Doctrine {
-        &self.moment.battle.profiles[self.me].doctrine
+        &self.view.battle.profiles[self.me].doctrine
     }
 
     /// The rules.
     fn rules(&self) -> &Rules {
-        &self.moment.battle.frame.rules
+        &self.view.battle.frame.rules
     }
 
     /// How it is.
     fn figure(&self) -> &Figure {
-        &self.moment.state.figures[self.me]
+        &self.view.state.figures[self.me]
     }
 
     /// How an enemy is; one whom its side does not see counts as carrying on, unless he is lost.
     fn status(&self, enemy: usize) -> Status {
-        let status = self.moment.figures[enemy].status;
+        let status = self.view.figures[enemy].status;
         if status.is_target() && !self.is_seen(enemy) { Status::CarryingOn } else { status }
     }
 
     /// Its enemies who may be shot at and whom it could fire at now.
     fn targets(&self) -> Figures {
-        self.moment.targets(self.me, self.moment.battle.enemies(self.me))
+        self.view.targets(self.me, self.view.battle.enemies(self.me))
     }
 
     /// The most dice that its weapon rolls (CR-wpn-1).
     fn dice(&self) -> u8 {
-        self.rules().weapons.of(self.moment.weapon(self.me)).targets
+        self.rules().weapons.of(self.view.weapon(self.me)).targets
     }
 
     /// The fewest dice that it may roll of its own will: a shotgun always rolls all (CR-target-1).
     fn fewest_dice(&self) -> u8 {
-        if self.moment.weapon(self.me) == Weapon::Shotgun { self.dice() } else { 1 }
+        if self.view.weapon(self.me) == Weapon::Shotgun { self.dice() } else { 1 }
     }
 
     /// Whether a weapon of it is loaded (CR-ammo-1).
     fn is_loaded(&self) -> bool {
-        self.moment.is_loaded(self.me)
+        self.view.is_loaded(self.me)
     }
 
     /// Whether it reloads in this activation (CR-ammo-1).
     fn is_reloading(&self) -> bool {
-        self.moment.activation.reloading.contains(self.me)
+        self.view.activation.reloading.contains(self.me)
     }
 
     /// Whether it is in cover against the enemies whom it sees.
     fn in_cover(&self) -> bool {
-        let moment = self.moment;
-        moment.in_cover(self.me, moment.in_sight(self.me, moment.battle.enemies(self.me)))
+        let view = self.view;
+        view.in_cover(self.me, view.in_sight(self.me, view.battle.enemies(self.me)))
     }
 
     /// All of an enemy's group.
     fn group(&self, enemy: usize) -> Figures {
-        self.moment.group(enemy)
+        self.view.group(enemy)
     }
 
     /// An enemy whom it sees as a target.
     fn target(&self, enemy: usize) -> Target {
-        self.moment.target(self.me, enemy)
+        self.view.target(self.me, enemy)
     }
 
     /// The outgunned ranking of an enemy's weapon (CR-og-1): of that in his hand if its side sees him, else of his first.
     fn ranking(&self, enemy: usize) -> u8 {
-        let first = self.moment.arms(enemy).weapon;
-        let weapon = if self.is_seen(enemy) { self.moment.weapon(enemy) } else { first };
+        let first = self.view.arms(enemy).weapon;
+        let weapon = if self.is_seen(enemy) { self.view.weapon(enemy) } else { first };
         self.rules().weapons.of(weapon).ranking
     }
 
     /// An enemy's Rep.
     fn rep(&self, enemy: usize) -> u8 {
-        self.moment.figures[enemy].rep
+        self.view.figures[enemy].rep
     }
 
     /// How far an enemy is, or where he was last seen or his side began.
@@ -166,52 +166,52 @@ knowledge! {
         let believed = self.last_seen(enemy).or_else(|| self.enemy_home());
         match (self.place(), believed) {
             (Some(here), Some(there)) if !self.is_seen(enemy) => self.length(here, there),
-            _ => self.moment.distance(self.me, enemy),
+            _ => self.view.distance(self.me, enemy),
         }
     }
 
     /// Its friends who carry on.
     fn friends(&self) -> Figures {
-        let friends = self.moment.battle.figures_of(self.moment.battle.profiles[self.me].side);
-        self.moment.carrying_on(friends.without(self.me))
+        let friends = self.view.battle.figures_of(self.view.battle.profiles[self.me].side);
+        self.view.carrying_on(friends.without(self.me))
     }
 
     /// All figures of its side, itself among them, however they are.
     fn own(&self) -> Figures {
-        self.moment.battle.figures_of(self.side())
+        self.view.battle.figures_of(self.side())
     }
 
     /// Those of its side who lie wounded on a map, in nobody's arms.
     fn wounded(&self) -> Figures {
         let Some(ground) = self.ground() else { return Figures::NONE };
-        let lies = |friend: usize| self.moment.figures[friend].status == Status::Out;
+        let lies = |friend: usize| self.view.figures[friend].status == Status::Out;
         self.own().filter(|friend| lies(friend) && !ground.scene.carries.contains(&(friend as u8)))
     }
 
     /// Those of its side who have hunkered down.
     fn hunkered(&self) -> Figures {
-        self.own().filter(|friend| self.moment.figures[friend].status == Status::Hunkered)
+        self.own().filter(|friend| self.view.figures[friend].status == Status::Hunkered)
     }
 
     /// Its friends who carry on with free hands, see no enemy, and could go to a friend.
     fn at_leisure(&self) -> Figures {
-        let free = |friend: usize| !self.moment.figures[friend].retrieving && !G::is_in_melee(self.moment, friend);
-        self.friends().filter(|friend| free(friend) && self.moment.in_sight(friend, self.enemies()).is_empty())
+        let free = |friend: usize| !self.view.figures[friend].retrieving && !G::is_in_melee(self.view, friend);
+        self.friends().filter(|friend| free(friend) && self.view.in_sight(friend, self.enemies()).is_empty())
     }
 
     /// Whether a friend, or it itself, is a Leader (CR-lead-4).
     fn is_leader(&self, friend: usize) -> bool {
-        self.moment.is_leader(friend)
+        self.view.is_leader(friend)
     }
 
     /// Its enemies who are not known to be dead, out of the fight or gone.
     fn enemies(&self) -> Figures {
-        self.moment.who_are_targets(self.moment.battle.enemies(self.me))
+        self.view.who_are_targets(self.view.battle.enemies(self.me))
     }
 
     /// Enemies whom it sees.
     fn enemies_in_sight(&self) -> Figures {
-        self.moment.in_sight(self.me, self.enemies())
+        self.view.in_sight(self.me, self.enemies())
     }
 
     /// Where it is on a map.
@@ -227,18 +227,18 @@ knowledge! {
 
     /// The squares where the enemy began, if the map says so.
     fn enemy_area(&self) -> &[Cell] {
-        let side = self.moment.battle.profiles[self.me].side.enemy();
+        let side = self.view.battle.profiles[self.me].side.enemy();
         self.ground().map_or(&[], |ground| ground.site.area(side))
     }
 
     /// The middle of where the enemy began.
     fn enemy_home(&self) -> Option<Cell> {
-        self.ground()?.scene.homes[self.moment.battle.profiles[self.me].side.enemy()]
+        self.ground()?.scene.homes[self.view.battle.profiles[self.me].side.enemy()]
     }
 
     /// Where a friend, or an enemy whom it sees, is on a map.
     fn place_of(&self, who: usize) -> Option<Cell> {
-        let seen = !self.moment.battle.enemies(self.me).contains(who) || self.moment.sees(self.me, who);
+        let seen = !self.view.battle.enemies(self.me).contains(who) || self.view.sees(self.me, who);
         self.ground()?.scene.at(who).filter(|_| seen)
     }
 
@@ -254,7 +254,7 @@ knowledge! {
 
     /// What it costs to walk straight to a square, in thousandths of an inch, if nothing is in the way.
     fn straight_cost(&self, square: Cell) -> Option<u32> {
-        G::straight_cost(self.moment, self.me, square)
+        G::straight_cost(self.view, self.me, square)
     }
 
     /// The distance between two squares.
@@ -264,34 +264,36 @@ knowledge! {
 
     /// The cost to reach a square, in thousandths of an inch, if the rest of the move allows it.
     fn cost(&self, square: Cell) -> Option<u32> {
-        G::cost(self.moment, self.me, square)
+        G::cost(self.view, self.me, square)
     }
 
     /// The square of this rank among those that can be reached, the nearest first.
     fn reachable(&self, rank: usize) -> Option<Cell> {
-        G::reachable(self.moment, self.me, rank)
+        G::reachable(self.view, self.me, rank)
     }
 
-    /// Whether fire of the Impact that it expects finds somebody on a square from another, and whether he would be in cover against it.
+    /// Whether fire from one square reaches a figure on another, and whether that figure would be in cover against the
+    /// Impact that the doctrine expects.
     fn is_under_fire(&self, from: Cell, to: Cell) -> Option<bool> {
         self.ground()?.protection(from, to, self.doctrine().expected_impact).map(|protection| protection.cover)
     }
 
-    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and the distance left from there,
-    /// in thousandths of an inch. `round`: by ways that keep clear of enemies.
+    /// The square of rank `rank` among those from which there is a way to a goal, the nearest to the goal first, and
+    /// the distance from there to the goal, in thousandths of an inch. `round`: only by ways that keep clear of
+    /// enemies.
     fn nearest_to(&self, goal: Cell, round: bool, rank: usize) -> Option<(Cell, u32)> {
-        let shut = || if round { G::beset(self.moment, self.me) } else { CellSet::EMPTY };
+        let shut = || if round { G::beset(self.view, self.me) } else { CellSet::EMPTY };
         self.ground()?.nearest_to(self.rules(), goal, rank, shut)
     }
 
     /// Whether it is on patrol, or meets one.
     fn on_patrol(&self) -> bool {
-        self.moment.battle.patrol.is_some()
+        self.view.battle.patrol.is_some()
     }
 
     /// Whether a friend, or it itself, scouts for its group (CR-scout-1).
     fn is_scout(&self, friend: usize) -> bool {
-        self.moment.battle.scouts().contains(friend)
+        self.view.battle.scouts().contains(friend)
     }
 
     /// Whether a friend has moved in this activation.
@@ -309,15 +311,15 @@ knowledge! {
 
     /// Sections of the table that its patrol has still to enter, a bit each.
     fn sections_left(&self) -> u16 {
-        let patrols = self.moment.battle.patrol.is_some_and(|brief| brief.side == self.side());
+        let patrols = self.view.battle.patrol.is_some_and(|brief| brief.side == self.side());
         self.ground().filter(|_| patrols).map_or(0, |ground| ground.scene.recon.open & !ground.scene.recon.entered)
     }
 
-    /// The nearest of some sections, a bit each, that has a square to which there is a way, clear of enemies, and the nearest such square;
-    /// of equals the section with the lowest number.
+    /// The nearest section among some, given as a bit each, that has a square with a way to it clear of enemies; and
+    /// the nearest such square. Of equals, the section with the lowest number.
     fn nearest_section(&self, from: Cell, among: u16) -> Option<(usize, Cell)> {
         let (ground, board) = (self.ground()?, self.ground()?.board());
-        let (cells, beset) = (&ground.scene.recon.reachable, G::beset(self.moment, self.me));
+        let (cells, beset) = (&ground.scene.recon.reachable, G::beset(self.view, self.me));
         let mut best: Option<(u32, usize, Cell)> = None;
         for section in (0..SECTIONS).filter(|section| among & 1 << section != 0) {
             if best.is_some_and(|(far, ..)| lay::squared_to(board.position(from), section) >= far) {
@@ -337,14 +339,14 @@ knowledge! {
 
     /// Who leads the group that a friend, or it itself, began in, of those who carry on.
     fn leader_of(&self, friend: usize) -> Option<usize> {
-        self.moment.led_by(self.comrades_of(friend))
+        self.view.led_by(self.comrades_of(friend))
     }
 
     /// Those of the group that a friend, or it itself, began in who carry on.
     fn comrades_of(&self, friend: usize) -> Figures {
-        let own = self.moment.battle.figures_of(self.side());
-        let group = self.moment.arms(friend).group;
-        self.moment.carrying_on(own).filter(|other| self.moment.arms(other).group == group)
+        let own = self.view.battle.figures_of(self.side());
+        let group = self.view.arms(friend).group;
+        self.view.carrying_on(own).filter(|other| self.view.arms(other).group == group)
     }
 
     /// Enemies with whom it is in melee.
@@ -354,29 +356,29 @@ knowledge! {
 
     /// The weapon in its hand.
     fn weapon(&self) -> Weapon {
-        self.moment.weapon(self.me)
+        self.view.weapon(self.me)
     }
 
     /// The weapon that it could take in hand instead, unless it has changed in this activation (CR-fig-4).
     fn other_weapon(&self) -> Option<Weapon> {
-        let arms = self.moment.arms(self.me);
+        let arms = self.view.arms(self.me);
         let other = arms.second.map(|second| if self.figure().second { arms.weapon } else { second });
-        other.filter(|_| !self.moment.activation.changed.contains(self.me))
+        other.filter(|_| !self.view.activation.changed.contains(self.me))
     }
 
     /// Whether it has grenades (CR-gren-1).
     fn has_grenades(&self) -> bool {
-        self.moment.arms(self.me).grenades
+        self.view.arms(self.me).grenades
     }
 
     /// How far it throws (CR-gren-1, CR-attr-athlete).
     fn throw_reach(&self) -> Inches {
-        self.moment.throw_reach(self.me)
+        self.view.throw_reach(self.me)
     }
 
     /// Whether it may throw, or fire its launcher, at a spot (CR-gren-1, CR-blast-3).
     fn may_burst(&self, spot: Cell) -> bool {
-        G::may_burst(self.moment, self.me, spot)
+        G::may_burst(self.view, self.me, spot)
     }
 
     /// How far from its spot a burst reaches (CR-blast-1).

@@ -14,7 +14,7 @@ use field::{Board, Builder, Cell, CellSet, Ground as Square, Pass, Position};
 
 use crate::purpose::{BUSHES, RIVER, RIVER_RUN, ROAD_RUN, SECTIONS};
 use crate::rules::Rules;
-use crate::terrain::{self, Country, Ground, Section};
+use crate::terrain::{self, Country, Section, TerrainKind};
 
 /// The side of a table, in inches (CR-terrain-1).
 pub const SIDE: usize = ACROSS * SECTION as usize;
@@ -125,14 +125,14 @@ pub fn lay<C: Chance>(rules: &Rules, chance: &mut C, chosen: Option<Country>, bu
     let mut roads = [Run::LeftRight; terrain::SECTIONS];
     for (number, Section { ground, buildings }) in table.sections.into_iter().enumerate() {
         match ground {
-            Ground::Clear | Ground::ClearRoad | Ground::ClearRiver | Ground::River => {
+            TerrainKind::Clear | TerrainKind::ClearRoad | TerrainKind::ClearRiver | TerrainKind::River => {
                 table.plant(chance, number, bushes);
             }
-            Ground::Hill => table.fill(&table.section(number), Square::HILL),
-            Ground::Impassable => table.fill(&table.section(number), Square::WALL),
+            TerrainKind::Hill => table.fill(&table.section(number), Square::HILL),
+            TerrainKind::Impassable => table.fill(&table.section(number), Square::WALL),
             _ => table.fill(&table.section(number), Square::WOOD),
         }
-        if matches!(ground, Ground::River | Ground::ClearRiver) {
+        if matches!(ground, TerrainKind::River | TerrainKind::ClearRiver) {
             table.river(chance, number);
         }
         if is_road(ground) {
@@ -161,15 +161,15 @@ pub fn lay<C: Chance>(rules: &Rules, chance: &mut C, chosen: Option<Country>, bu
 }
 
 /// Whether a road runs through a section.
-const fn is_road(ground: Ground) -> bool {
-    matches!(ground, Ground::ClearRoad | Ground::WoodsRoad | Ground::RoughRoad)
+const fn is_road(ground: TerrainKind) -> bool {
+    matches!(ground, TerrainKind::ClearRoad | TerrainKind::WoodsRoad | TerrainKind::RoughRoad)
 }
 
 /// What the edge of a section is that hides who is in it (CR-terrain-6).
-const fn edge_of(ground: Ground) -> Option<Square> {
+const fn edge_of(ground: TerrainKind) -> Option<Square> {
     match ground {
-        Ground::Woods | Ground::WoodsRoad | Ground::WoodedHill => Some(Square::THICKET),
-        Ground::Rough | Ground::RoughRoad => Some(Square::RUBBLE),
+        TerrainKind::Woods | TerrainKind::WoodsRoad | TerrainKind::WoodedHill => Some(Square::THICKET),
+        TerrainKind::Rough | TerrainKind::RoughRoad => Some(Square::RUBBLE),
         _ => None,
     }
 }

@@ -1,20 +1,17 @@
-//! What happens on a map and nowhere else, when the sequence of play comes to it.
+//! The steps of the sequence of play that exist on a map alone, and where each side has last seen its enemies.
 
 use chance::{Address, Chance};
 use engage::Side;
-use field::{Cell, Figures, INCH};
+use field::Figures;
 
 use crate::action::{Action, Ask};
 use crate::activation::{self, Throw};
 use crate::on_map::OnMap;
 use crate::play::{Events, Play};
 use crate::player::Players;
-use crate::reaction;
 use crate::sight::regroup;
-use crate::state::{Rush, Task};
-use crate::table::{Reaction, Test};
-use crate::tell;
-use crate::weapon::Weapon;
+use crate::state::Task;
+use crate::table::Reaction;
 
 impl<const N: usize> Events<N> for OnMap<'_> {
     /// Each where its squad begins, looking towards the enemy.
@@ -22,18 +19,15 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         play.take_places();
     }
 
-    fn takes_refuge<C: Chance, P: Players>(
-        play: &mut Play<'_, C, N, Self, P>,
-        me: usize,
-        does: Reaction,
-        causes: Figures,
-    ) {
-        play.falls_back_to_cover(me, does, causes);
+    fn throws<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, at: Address) -> Throw<2> {
+        match &play.battle.patrol {
+            Some(brief) => play.throws_with_arrivals(brief, at),
+            None => activation::throw(play.chance, at),
+        }
     }
 
-    /// Charges on a map go by [`Events::charges`].
-    fn comes_near<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) -> bool {
-        false
+    fn acts_before<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, side: Side, group: Figures) -> bool {
+        play.pef_acts_before(side, group)
     }
 
     fn begin_activation<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, active: Figures) {
@@ -49,7 +43,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
     fn end_activation<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
         play.come_out();
         // Groups have split and formed by where everybody has gone (CR-group-3).
-        play.state.ground.scene.groups = regroup(play.moment());
+        play.state.ground.scene.groups = regroup(play.view());
         play.look_around();
         play.face_the_enemy(play.state.activation.active);
         let found = play.looks_out();
@@ -57,65 +51,25 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         play.come_into_sight(found, patrol);
     }
 
-    fn throws<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, at: Address) -> Throw<2> {
-        match &play.battle.patrol {
-            Some(brief) => play.throws_with_arrivals(brief, at),
-            None => activation::throw(play.chance, at),
-        }
-    }
-
-    fn acts_before<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, side: Side, group: Figures) -> bool {
-        play.pef_acts_before(side, group)
-    }
-
     fn ordered<C: Chance, P: Players>(play: &Play<'_, C, N, Self, P>, me: usize, ask: Ask) -> Option<Action> {
-        play.moment().ordered(me, ask)
+        play.view().ordered(me, ask)
     }
 
-    fn is_turned<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, group: Figures, by: Figures) -> bool {
-        play.retires_when_flanked(group, by)
-    }
-
-    fn glimpse<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) -> Option<Task> {
-        if play.state.ground.scene.glimpsed.is_empty() || play.state.agenda.top().is_some_and(|task| task.is_of_chain())
-        {
-            return None;
+    fn fights_on<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) -> bool {
+        let fights = play.view().is_in_melee(me);
+        if fights {
+            play.acts_in_melee(me);
         }
-        let scene = &mut play.state.ground.scene;
-        let [movers, watchers] = [&mut scene.glimpsed, &mut scene.onlookers].map(std::mem::take);
-        Some(Task::InSight { watchers, movers })
+        fights
     }
 
-    fn judges<C: Chance, P: Players>(play: &Play<'_, C, N, Self, P>) -> Option<u8> {
-        play.judges_patrol(play.battle.patrol.as_ref()?)
-    }
-
-    fn performs<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, action: Action) {
-        let turn = play.turn;
-        match action {
-            Action::PickUp(friend) => play.picks_up(me, friend.into()),
-            Action::Drop => {
-                play.drops(me);
-                play.tell(|| tell::drops(turn, me));
-            }
+    fn performs<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, task: Task) {
+        match task {
+            Task::Move(movers) => play.set_out(movers),
+            Task::MoveOn(movers) => play.go_on(movers),
+            Task::Charges { chargers, stage } => play.rush(chargers, stage),
             _ => {}
         }
-    }
-
-    fn begin_turn<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
-        play.state.ground.scene.recon.drawn_in = Figures::NONE;
-        for me in 0..play.battle.profiles.len() {
-            play.state.ground.scene.rallied_by[me] = Figures::NONE;
-            // A launcher fires once a turn; a rocket launcher without a loader waits until it is loaded (CR-wpn-gl, CR-wpn-rl).
-            let spent = play.state.figures[me].spent;
-            if spent && (play.moment().weapon(me) == Weapon::GrenadeLauncher || play.has_loader(me)) {
-                play.state.figures[me].spent = false;
-            }
-        }
-    }
-
-    fn aims_at<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, spot: Cell) {
-        play.state.ground.scene.going.spot[me] = Some(spot);
     }
 
     fn bursts<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) -> bool {
@@ -126,91 +80,13 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         })
     }
 
-    fn fights_on<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) -> bool {
-        let fights = play.moment().is_in_melee(me);
-        if fights {
-            play.acts_in_melee(me);
-        }
-        fights
-    }
-
-    fn aims_to_charge<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, target: usize) {
-        play.state.ground.scene.going.quarry[me] = target as u8;
-    }
-
-    fn charges<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, chargers: Figures, stage: Rush) {
-        play.rush(chargers, stage);
-    }
-
-    fn moves<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, movers: Figures) {
-        play.set_out(movers);
-    }
-
-    fn moves_on<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, movers: Figures) {
-        play.go_on(movers);
-    }
-
-    fn paces<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, does: Reaction, passed: u8) {
-        play.paces(me, does, passed);
-    }
-
-    /// It goes so far towards where it would have gone, and lies there stunned.
-    fn stumbles<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
-        let at = play.address(me);
-        let inches = u32::from(reaction::stumble(play.chance, at));
-        play.state.ground.scene.going.left[me] = inches * INCH;
-        play.state.activation.falls.insert(me);
-    }
-
-    fn has_fired<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, target: usize) {
-        let scene = &mut play.state.ground.scene;
-        if let Some(there) = scene.at(target) {
-            scene.turn_to(me, there);
-        }
-        // Firing shows where a figure is.
-        scene.last_seen[me] = scene.at(me);
-    }
-
-    /// Snap fire and a halt end its movement in this activation (Clarifications 26 and 29). It faces the nearest of those whom it sees
-    /// (Clarification 37).
-    fn has_reacted<C: Chance, P: Players>(
+    fn takes_refuge<C: Chance, P: Players>(
         play: &mut Play<'_, C, N, Self, P>,
         me: usize,
-        (test, does): (Test, Reaction),
-        to: Figures,
+        does: Reaction,
+        causes: Figures,
     ) {
-        let activation = &mut play.state.activation;
-        if matches!(does, Reaction::SnapFire | Reaction::HaltAndLoseFocus) {
-            activation.stopped.set(me, activation.active.contains(me));
-        }
-        if !matches!(test, Test::InSight | Test::ReceivedFire) {
-            return;
-        }
-        let moment = play.moment();
-        let nearest = moment.in_sight(me, to).iter().min_by_key(|&other| moment.distance(me, other));
-        if let Some(there) = nearest.and_then(|other| moment.cell(other)) {
-            play.state.ground.scene.turn_to(me, there);
-        }
-    }
-
-    fn lies_in_wait<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, movers: Figures) -> bool {
-        play.lies_in_wait(me, movers)
-    }
-
-    /// It lies until it stands up (Clarification 36).
-    fn comes_to<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
-        play.state.figures[me].prone |= play.battle.frame.rules.stunned_prone;
-    }
-
-    fn goes_down<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
-        play.goes_down(me);
-    }
-
-    fn has_rallied<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
-        let moment = play.moment();
-        let near = moment.friends_within(me, play.battle.frame.rules.group_distance);
-        let near = moment.carrying_on(near);
-        play.state.ground.scene.rallied_by[me] |= near;
+        play.falls_back_to_cover(me, does, causes);
     }
 }
 
@@ -221,16 +97,16 @@ impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
         for side in Side::ALL {
             let own = self.battle.figures_of(side);
             for enemy in self.battle.figures_of(side.enemy()).iter() {
-                let moment = self.moment();
-                if !moment.figures[enemy].status.is_target() {
+                let view = self.view();
+                if !view.figures[enemy].status.is_target() {
                     continue;
                 }
-                let own = moment.carrying_on(if moved.contains(enemy) { own } else { own & moved });
-                let believed = moment.ground.scene.last_seen[enemy];
-                if own.iter().any(|who| moment.sees(who, enemy)) {
-                    self.state.ground.scene.last_seen[enemy] = moment.cell(enemy);
+                let own = view.carrying_on(if moved.contains(enemy) { own } else { own & moved });
+                let believed = view.ground.scene.last_seen[enemy];
+                if own.iter().any(|who| view.sees(who, enemy)) {
+                    self.state.ground.scene.last_seen[enemy] = view.cell(enemy);
                 } else if let Some(square) = believed
-                    && own.iter().any(|who| moment.has_looked(who, square))
+                    && own.iter().any(|who| view.has_looked(who, square))
                 {
                     self.state.ground.scene.last_seen[enemy] = None;
                 }

@@ -4,13 +4,13 @@ use engage::May;
 use field::{Cell, Figures};
 
 use crate::action::{Action, Aim, Ask};
+use crate::battle_view::BattleView;
 use crate::figure::Status;
 use crate::ground::Ground;
-use crate::moment::Moment;
 use crate::rules::MOST_PASSED;
 use crate::weapon::Weapon;
 
-impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
+impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
     /// Whether a figure may do this when it is asked, or the clause that forbids it.
     pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> May {
         if !ask.takes(action) {

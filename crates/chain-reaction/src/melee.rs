@@ -71,8 +71,8 @@ impl fmt::Display for Pools {
     }
 }
 
-/// Both roll all their dice and keep the 1s to 3s, again and again until somebody has fewer than before (CR-melee-3); a pool without dice waits
-/// for one roll of the other. Pools hold at most [`MOST_DICE`].
+/// Both roll all their dice and keep the 1s to 3s, again and again until one of them has fewer dice than before
+/// (CR-melee-3). Where one has no dice, the other rolls once. Pools hold at most [`MOST_DICE`].
 pub fn roll<C: Chance>(chance: &mut C, at: Address, pools: Pools) -> Pools {
     let at = at.purpose(purpose::MELEE);
     if pools.a == 0 || pools.b == 0 {
@@ -98,7 +98,7 @@ pub fn roll<C: Chance>(chance: &mut C, at: Address, pools: Pools) -> Pools {
     })
 }
 
-/// What becomes of the loser, when the winner of a Rep has dice left (CR-melee-3).
+/// The loser's fate, by the winner's Rep and the dice that he has left (CR-melee-3).
 #[must_use]
 pub fn loses(left: u8, winner: u8, loser: &Victim) -> Fate {
     if left >= 2 { loser.killed_by(winner) } else { Fate::Out }

@@ -1,35 +1,35 @@
-//! Movement of one's own will: normal and fast moves, and what comes into sight on the way (CR-move, CR-fast, CR-insight).
+//! Voluntary movement: normal and fast moves, and what comes into sight on the way (CR-move, CR-fast, CR-insight).
 
 use chance::Chance;
 use engage::Inches;
+use std::cell::Ref;
 use std::cmp::Ordering;
 
-use field::{Cell, CellSet, DIAGONAL, Exploration, Figures, INCH, Lanes, Pass, Position, Reaching};
+use field::{Cell, CellSet, DIAGONAL, Figures, INCH, Pass, Position, Reaching};
 
 use crate::action::{Action, Ask};
+use crate::battle_view::BattleView;
 use crate::damage::Fate;
 use crate::figure::Status;
 use crate::ground::Ground as _;
-use crate::moment::Moment;
-use crate::on_map::{OnMap, Reach, Reached, is_window};
+use crate::log;
+use crate::on_map::{OnMap, Reach, STEPS};
 use crate::options::{FastMeans, InSightRepeat, ScoutMove};
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
+use crate::reaction;
 use crate::sight::regroup;
-use crate::site::mover;
+use crate::site::{is_window, mover};
 use crate::state::Task;
 use crate::table::{Reaction, Test};
-use crate::tell;
-
-/// The most squares of a way: twice a fast move.
-const STEPS: usize = 64;
+use crate::view::Cause;
 
 /// How far a scout goes at most whose move has no limit (CR-scout-1).
 const UNLIMITED: u32 = 60 * INCH;
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
-    /// Squares that a figure may not enter: where somebody stands, and beside enemies who could fight, since to come into contact with
-    /// them is to charge (CR-act-1).
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
+    /// Squares that a figure may not enter: occupied ones, and those beside enemies who could fight, since coming into
+    /// contact with them is a charge (CR-act-1).
     pub(crate) fn blocked(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
         let mut blocked = self.beset(me, reach);
@@ -41,11 +41,6 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             blocked.remove(here);
         }
         blocked
-    }
-
-    /// Squares that the figure in hand may not enter as far as it knows, worked out once.
-    fn barred(self, reached: &mut Reached, me: usize) -> &CellSet {
-        reached.barred.get_or_insert_with(|| self.blocked(me, Reach::Known))
     }
 
     /// Squares that a figure may not enter because of its enemies alone. On a patrol all who are on the table are known.
@@ -82,22 +77,22 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Starts the search for the squares that a figure reaches with this movement, in thousandths of an inch.
     pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
-        let mut reached = self.ground.reach.borrow_mut();
-        let blocked = if reach == Reach::Known { *self.barred(&mut reached, me) } else { self.blocked(me, reach) };
-        let mover = mover(&self.battle.frame.rules);
-        reached.search.begin_from(Reaching { from: here, allowance: left, mover }, &blocked, true);
-        reached.ready = true;
+        let reaching = Reaching { from: here, allowance: left, mover: mover(&self.battle.frame.rules) };
+        match reach {
+            Reach::Known => self.ground.search_in_hand(reaching, &{ *self.barred(me) }),
+            _ => self.ground.search_in_hand(reaching, &self.blocked(me, reach)),
+        }
     }
 
     /// Starts the search for the squares that the current figure reaches with the rest of its move, unless it has run.
     pub(crate) fn reach(self, me: usize) {
-        if !self.ground.reach.borrow().ready {
+        if !self.ground.is_searched() {
             self.search(me, self.ground.scene.going.left[me], Reach::Known);
         }
     }
 
-    /// What it costs a figure to walk straight to a square, if it has so much left: over ground that is not slow, with nobody in the way.
-    /// No way is shorter.
+    /// What it costs a figure to walk straight to a square, if its movement is enough, all ground on the way is easy
+    /// and nobody is in the way. No way is shorter.
     pub(crate) fn straight_cost(self, me: usize, to: Cell) -> Option<u32> {
         let (board, here) = (self.ground.board(), self.cell(me)?);
         let (mut at, end) = (board.position(here), board.position(to));
@@ -107,8 +102,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         if cost > self.ground.scene.going.left[me] {
             return None;
         }
-        let mut reach = self.ground.reach.borrow_mut();
-        let blocked = self.barred(&mut reach, me);
+        let blocked = self.barred(me);
         while at != end {
             let next = straight_step(at, end);
             let cell = board.cell(next.row.into(), next.column.into())?;
@@ -144,10 +138,9 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             return (squares, len);
         }
         self.reach(me);
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
-        let (way, len) = way(search, lanes, to);
+        let (way, len) = self.ground.way_to(to);
         for (square, &cell) in squares.iter_mut().zip(&way[..len]) {
-            *square = (cell, search.cost(lanes, cell).unwrap_or(u32::MAX));
+            *square = (cell, self.ground.cost_to(cell).unwrap_or(u32::MAX));
         }
         (squares, len)
     }
@@ -162,14 +155,23 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         group.peek().is_some() && !group.any(|friend| self.ground.sight(friend, square).seen())
     }
 
-    /// Enemies who carry on, see a figure where it is now, and whose group has not seen it in this activation (Clarification 27).
+    /// Enemies who carry on and see a figure now, but whose group has not seen it in this activation (Clarification
+    /// 27).
     pub(crate) fn newly_seen_by(self, me: usize) -> Figures {
         let enemies = self.carrying_on(self.battle.enemies(me)) - self.ground.scene.seen_by[me];
         enemies.filter(|enemy| !self.is_in_melee(enemy) && self.sees(enemy, me))
     }
 }
 
-/// The next square on the straight way to another: aslant while the way is as long down as across, so that it keeps to the line.
+impl<'a, const N: usize> BattleView<'_, N, OnMap<'a>> {
+    /// Squares that the figure in hand may not enter as far as it knows.
+    fn barred(self, me: usize) -> Ref<'a, CellSet> {
+        self.state.ground.barred(|| self.blocked(me, Reach::Known))
+    }
+}
+
+/// The next square on the straight way to another. The step is diagonal while the shorter direction is at least half of
+/// the longer one, so the way keeps to the line.
 fn straight_step(at: Position, end: Position) -> Position {
     let (rows, columns) = (at.row.abs_diff(end.row), at.column.abs_diff(end.column));
     let towards = |at: u8, end: u8, moves: bool| match at.cmp(&end) {
@@ -185,48 +187,55 @@ fn straight_step(at: Position, end: Position) -> Position {
     }
 }
 
-/// The way to a square that a search has reached, its squares in order; none if it is farther than a way may be.
-pub(crate) fn way(search: &mut Exploration, lanes: &Lanes, to: Cell) -> ([Cell; STEPS], usize) {
-    let mut way = [to; STEPS];
-    let mut len = 0;
-    let mut here = search.cost(lanes, to).map(|_| to);
-    while let Some(cell) = here {
-        let before = search.came_from(cell);
-        if before.is_none() || len == STEPS {
-            break;
-        }
-        way[len] = cell;
-        len += 1;
-        here = before;
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
+    /// How far a figure on a map may go after passing this number of dice in a Fast Move test (CR-fast-2, CR-fast-3).
+    pub(crate) fn paces(&mut self, me: usize, does: Reaction, passed: u8) {
+        let normal = self.battle.frame.rules.normal_move.thousandths() as u32;
+        let Some(scene) = self.state.ground.scene_mut() else { return };
+        scene.going.left[me] = match does {
+            Reaction::Double => 2 * normal,
+            Reaction::Half => normal + normal / 2,
+            Reaction::Stay => 0,
+            _ => normal,
+        };
+        scene.going.fast.set(me, passed > 0);
     }
-    way[..len].reverse();
-    (way, len)
+
+    /// A Clumsy figure goes only part of the way to where it would have gone, and lies there stunned (CR-attr-clumsy).
+    pub(crate) fn stumbles(&mut self, me: usize) {
+        let at = self.address(me);
+        let inches = u32::from(reaction::stumble(self.chance, at));
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.going.left[me] = inches * INCH;
+            self.state.activation.falls.insert(me);
+        }
+    }
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Notes for some figures which groups of the enemy see them before they begin (Clarification 27).
     pub(crate) fn note_watchers(&mut self, active: Figures) {
         for me in active.iter() {
-            self.state.ground.scene.seen_by[me] = self.moment().groups_that_see(me);
+            self.state.ground.scene.seen_by[me] = self.view().groups_that_see(me);
         }
     }
 
     /// A figure has come to a square where nobody chose to go; before, these groups saw it (Clarification 27).
     pub(crate) fn is_glimpsed(&mut self, me: usize, seen_by: Figures) {
-        let moment = self.moment();
-        let enemies = moment.carrying_on(self.battle.enemies(me)) - seen_by;
-        let onlookers = enemies.filter(|enemy| moment.sees(enemy, me));
+        let view = self.view();
+        let enemies = view.carrying_on(self.battle.enemies(me)) - seen_by;
+        let onlookers = enemies.filter(|enemy| view.sees(enemy, me));
         if !onlookers.is_empty() {
             self.state.ground.scene.glimpsed.insert(me);
             self.state.ground.scene.onlookers |= onlookers;
         }
     }
 
-    /// These move together: how fast is decided by who leads them, and tested for (CR-fast-1).
+    /// Begins a move together. Its leader decides whether they try a fast move, and tests for it (CR-fast-1).
     pub(crate) fn set_out(&mut self, movers: Figures) {
         let rules = &self.battle.frame.rules;
         let normal = rules.normal_move.thousandths() as u32;
-        let movers = movers.filter(|me| !self.moment().is_in_melee(me));
+        let movers = movers.filter(|me| !self.view().is_in_melee(me));
         for me in movers.iter() {
             self.state.ground.scene.going.left[me] = normal;
         }
@@ -240,12 +249,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         self.state.ground.scene.going.fast |= scouts;
         let free = free - scouts;
-        let leads = self.moment().led_by(free);
+        let leads = self.view().led_by(free);
         if let Some(leads) = leads
             && self.ask(leads, Ask::Pace) == Action::Fast
         {
-            let seen_by = self.moment().battle.enemies(leads);
-            self.test(Test::FastMove, free, (seen_by, 0), Figures::NONE);
+            let seen_by = self.view().battle.enemies(leads);
+            self.test(Test::FastMove, free, Cause::by(seen_by));
         }
         for me in movers.iter() {
             // To stand up costs half the move (CR-move-2).
@@ -256,22 +265,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::MoveOn(movers));
     }
 
-    /// How far a figure may go after passing this number of dice in a Fast Move test (CR-fast-2, CR-fast-3).
-    pub(crate) fn paces(&mut self, me: usize, does: Reaction, passed: u8) {
-        let normal = self.battle.frame.rules.normal_move.thousandths() as u32;
-        let going = &mut self.state.ground.scene.going;
-        going.left[me] = match does {
-            Reaction::Double => 2 * normal,
-            Reaction::Half => normal + normal / 2,
-            Reaction::Stay => 0,
-            _ => normal,
-        };
-        going.fast.set(me, passed > 0);
-    }
-
-    /// Those who still carry on go on; who comes into sight waits until he has been fired at (CR-insight-1, CR-insight-2).
+    /// Continues the move of those who still carry on. A figure that comes into sight waits until it has been fired at
+    /// (CR-insight-1, CR-insight-2).
     pub(crate) fn go_on(&mut self, movers: Figures) {
-        let going = self.moment().carrying_on(movers) - self.state.activation.stopped;
+        let going = self.view().carrying_on(movers) - self.state.activation.stopped;
         let alone = going.len() == 1;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
         let (mut halted, mut moved, mut stay) = (false, false, false);
@@ -309,20 +306,21 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::InSight { watchers, movers: appeared });
     }
 
-    /// All comrades of some watchers have had their test against these, however often they come into sight (CR-insight-3).
+    /// Notes that the whole groups of some watchers have tested against these figures, however often these come into
+    /// sight (CR-insight-3).
     pub(crate) fn have_been_seen(&mut self, appeared: Figures, watchers: Figures) {
-        let moment = self.moment();
-        let groups = watchers.iter().fold(Figures::NONE, |all, who| all | moment.group(who));
+        let view = self.view();
+        let groups = watchers.iter().fold(Figures::NONE, |all, who| all | view.group(who));
         for me in appeared.iter() {
             self.state.ground.scene.seen_by[me] |= groups;
         }
     }
 
-    /// A figure goes where its player says, as far as it can; who has come to see it on the way, and whether it halts because of what it
-    /// has come upon, as a patrol does (CR-scout-2, CR-pef-resolve).
+    /// Moves a figure where its player says, as far as it can. Gives the enemies who have come to see it on the way,
+    /// and whether it halts for what it has come upon, as a patrol does (CR-scout-2, CR-pef-resolve).
     pub(crate) fn goes(&mut self, me: usize, alone: bool) -> (Figures, bool) {
         let left = self.state.ground.scene.going.left[me];
-        self.state.ground.reach.borrow_mut().begin();
+        self.state.ground.takes_in_hand();
         let action = self.ask(me, Ask::Way { left });
         if let Action::PickUp(friend) = action {
             // It goes on with the rest of a normal move (CR-wound-1, CR-fast-4).
@@ -339,14 +337,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
             return (Figures::NONE, false);
         };
-        let (way, len) = self.moment().way(me, to);
+        let (way, len) = self.view().way(me, to);
         // An enemy it did not see may stand in its way all the same.
-        let moment = self.moment();
+        let view = self.view();
         let blocked = if self.battle.patrol.is_some() {
             // All who are on the table are known.
-            *moment.barred(&mut moment.ground.reach.borrow_mut(), me)
+            *view.barred(me)
         } else {
-            moment.blocked(me, Reach::All)
+            view.blocked(me, Reach::All)
         };
         if self.battle.frame.rules.in_sight_repeat == InSightRepeat::EachAppearance {
             self.forget_who_lost_sight(me);
@@ -356,12 +354,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let (mut most, mut gone, mut halts) = (left, 0, false);
         self.state.figures[me].prone = false;
         for &(next, cost) in &way[..len] {
-            if cost > most || blocked.contains(next) || self.moment().is_out_of_touch(me, next) {
+            if cost > most || blocked.contains(next) || self.view().is_out_of_touch(me, next) {
                 break;
             }
             self.steps(me, next);
             gone = cost;
-            let new = self.moment().newly_seen_by(me) - seen_by;
+            let new = self.view().newly_seen_by(me) - seen_by;
             if !new.is_empty() && seen_by.is_empty() {
                 most = if alone { 0 } else { left.min(gone + in_sight) };
             }
@@ -375,7 +373,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         }
         // Beside a wounded friend it may take him up and go on (CR-wound-1).
-        halts |= gone > 0 && self.moment().is_beside_wounded(me);
+        halts |= gone > 0 && self.view().is_beside_wounded(me);
         let going = &mut self.state.ground.scene.going;
         going.left[me] = if gone == 0 || seen_by.is_empty() && !halts { 0 } else { left - gone };
         going.gone[me] += gone;
@@ -389,7 +387,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let (turn, fast, ground) = (self.turn, self.state.figures[me].fast, &self.state.ground);
         let to = ground.scene.at(me).filter(|_| gone > 0).and_then(|cell| ground.on_plan(cell));
         let inches = Inches::from_thousandths(gone as i32);
-        self.tell(|| tell::moves(turn, me, inches, fast, seen_by, to));
+        self.log(|| log::moves(turn, me, inches, fast, seen_by, to));
     }
 
     /// A figure now stands on the next square.
@@ -417,20 +415,21 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Groups that no longer see a figure may test against it again (CR-insight-3).
     fn forget_who_lost_sight(&mut self, me: usize) {
         let seen_by = self.state.ground.scene.seen_by[me];
-        let moment = self.moment();
-        let still = seen_by.filter(|enemy| moment.group(enemy).iter().any(|member| moment.sees(member, me)));
+        let view = self.view();
+        let still = seen_by.filter(|enemy| view.group(enemy).iter().any(|member| view.sees(member, me)));
         self.state.ground.scene.seen_by[me] = still;
     }
 
-    /// The move is over: who joins a hunkered friend rallies him, who wants to goes prone, and all may fire (CR-act-1, CR-rally-2).
+    /// Ends a move: hunkered friends who were joined are rallied, figures may go prone, and all may fire (CR-act-1,
+    /// CR-rally-2).
     fn arrive(&mut self, movers: Figures) {
-        for me in self.moment().carrying_on(movers & self.state.activation.falls).iter() {
+        for me in self.view().carrying_on(movers & self.state.activation.falls).iter() {
             let turn = self.turn;
-            self.tell(|| tell::stumbles(turn, me));
+            self.log(|| log::stumbles(turn, me));
             self.state.figures[me].prone = true;
             self.suffers(me, Some(Fate::Stunned));
         }
-        let up = self.moment().carrying_on(movers);
+        let up = self.view().carrying_on(movers);
         self.joins(up);
         self.push(Task::Voluntary(up));
         for me in up.iter() {
@@ -448,11 +447,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Hunkered friends whom some have joined test Rally (CR-rally-2).
     fn rally_those_beside(&mut self, up: Figures) {
         let Some(one) = up.first() else { return };
-        let moment = self.moment();
+        let view = self.view();
         let hunkered = self.battle.figures_of(self.battle.profiles[one].side).filter(|who| {
-            moment.figures[who].status == Status::Hunkered && {
-                let near = moment.friends_within(who, self.battle.frame.rules.group_distance) & up;
-                !(near - moment.ground.scene.rallied_by[who]).is_empty()
+            view.figures[who].status == Status::Hunkered && {
+                let near = view.friends_within(who, self.battle.frame.rules.group_distance) & up;
+                !(near - view.ground.scene.rallied_by[who]).is_empty()
             }
         });
         if !hunkered.is_empty() {
@@ -463,32 +462,32 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Friends reached by the movers join their group, with those linked to them, and act with it if they have not had their
-    /// turn yet; of a side that nobody plays by the result that this group has rolled (CR-group-4, CR-np-1, Clarification 54).
+    /// Friends reached by the movers join their group, with those linked to these friends. They act with it if they
+    /// have not had their turn yet; on a side run by tables, by the result that this group has rolled (CR-group-4,
+    /// CR-np-1, Clarification 54).
     fn joins(&mut self, movers: Figures) {
         let movers = movers.filter(|me| self.state.ground.scene.going.gone[me] > 0);
         let Some(one) = movers.first() else { return };
         let side = self.battle.profiles[one].side;
         let waiting = self.battle.figures_of(side) - self.state.turn.acted - self.state.activation.active;
-        let waiting = self.moment().carrying_on(waiting).filter(|who| !self.moment().is_in_melee(who));
+        let waiting = self.view().carrying_on(waiting).filter(|who| !self.view().is_in_melee(who));
         if waiting.is_empty() {
             return;
         }
-        let groups = regroup(self.moment());
+        let groups = regroup(self.view());
         let (mut drawn, mut merged) = (Figures::NONE, Figures::NONE);
         for me in movers.iter() {
-            let near = self.moment().friends_within(me, self.battle.frame.rules.group_distance) & waiting & groups[me];
+            let near = self.view().friends_within(me, self.battle.frame.rules.group_distance) & waiting & groups[me];
             if !near.is_empty() {
                 merged |= groups[me];
-                drawn =
-                    near.iter().fold(drawn | near, |all, who| all | self.moment().group(who) & waiting & groups[me]);
+                drawn = near.iter().fold(drawn | near, |all, who| all | self.view().group(who) & waiting & groups[me]);
             }
         }
         if drawn.is_empty() {
             return;
         }
         self.state.ground.scene.groups = groups;
-        let active = self.moment().activates(merged, self.state.turn.needed[side]) & drawn;
+        let active = self.view().activates(merged, self.state.turn.needed[side]) & drawn;
         self.state.turn.acted |= active;
         self.state.activation.active |= active;
         let scene = &mut self.state.ground.scene;
@@ -499,7 +498,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.follow_orders(one, active);
         for me in active.iter() {
             let turn = self.turn;
-            self.tell(|| tell::joins_in(turn, me, one));
+            self.log(|| log::joins_in(turn, me, one));
         }
         self.note_watchers(active);
         if !active.is_empty() {

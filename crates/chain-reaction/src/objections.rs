@@ -2,8 +2,8 @@
 
 use engage::{Problem, Side};
 
+use crate::field_setup::{Field, Patrol, Series};
 use crate::squad::Squad;
-use crate::venue::{Field, Patrol, Series};
 use crate::weapon::Weapon;
 
 impl Field {

@@ -1,29 +1,27 @@
 //! A map, and what it says of its squares: who sees whom from where, and behind what cover (CR-los, CR-terrain, CR-bldg).
 
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell};
 
 use engage::Inches;
-use field::{Board, Cell, CellSet, Exploration, Ground as Square, INCH, Lanes, Lines, Pass, Plan, Sight};
+use field::{Board, Cell, CellSet, Ground as Square, INCH, Mover, Plan, Reaching, Sight};
 
 use crate::lay;
 use crate::rules::Rules;
 use crate::scene::Scene;
-use crate::site::{Place, Site, mover};
+use crate::sight_cache::SightCache;
+use crate::site::{Place, PlanCell, Site, mover};
+
+/// The most squares of a way: twice a fast move.
+pub(crate) const STEPS: usize = 64;
 
 /// A map, and what changes on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnMap<'a> {
     pub(crate) site: &'a Site,
     /// The plan that people are shown, if there is one.
-    pub(crate) plan: Option<&'a Plan>,
-    /// What the figure in hand can reach; worked out when it is asked for.
-    pub(crate) reach: &'a RefCell<Reached>,
-    /// The long ways to the goal that was asked for last.
-    pub(crate) ways: &'a RefCell<Ways>,
-    /// Lines of sight that were asked for.
-    pub(crate) sights: &'a RefCell<Sights>,
-    /// The steps of the ground.
-    pub(crate) lanes: &'a RefCell<Lanes>,
+    plan: Option<&'a Plan>,
+    /// What has been worked out of the ground. It decides how fast an answer comes, never which.
+    cache: &'a RefCell<SightCache>,
     pub(crate) scene: Scene,
 }
 
@@ -38,83 +36,6 @@ pub(crate) enum Reach {
     Contact,
 }
 
-/// What is remembered of a map while engagements are played on it, since it is asked for again and again.
-#[derive(Debug, Default)]
-pub(crate) struct Memory {
-    reach: RefCell<Reached>,
-    ways: RefCell<Ways>,
-    sights: RefCell<Sights>,
-    lanes: RefCell<Lanes>,
-}
-
-/// What a figure can reach.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Reached {
-    pub(crate) search: Exploration,
-    /// Whether it is about the figure in hand.
-    pub(crate) ready: bool,
-    /// Squares that are barred to it, as far as it knows.
-    pub(crate) barred: Option<CellSet>,
-}
-
-impl Reached {
-    /// Another figure is in hand.
-    pub(crate) fn begin(&mut self) {
-        (self.ready, self.barred) = (false, None);
-    }
-}
-
-/// The ways to one goal from every square.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Ways {
-    to: Option<Cell>,
-    /// Squares by which they do not lead.
-    shut: CellSet,
-    search: Exploration,
-}
-
-/// Lines of sight that were asked for, each in one place of a table where others may take its place.
-#[derive(Clone, Debug)]
-pub(crate) struct Sights {
-    /// Counts the grounds; what is remembered of an earlier one is void.
-    ground: u64,
-    /// The number of the ground, the two cells and how each sees the other.
-    known: [u64; Sights::PLACES],
-    /// Where they are worked out.
-    lines: Lines,
-}
-
-impl Default for Sights {
-    fn default() -> Sights {
-        Sights { ground: 1, known: [0; Sights::PLACES], lines: Lines::new() }
-    }
-}
-
-impl Sights {
-    const PLACES: usize = 1 << 13;
-    const ALL: [Sight; 5] =
-        [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
-
-    /// How a figure on one square sees another on the other, as remembered or as worked out for both.
-    #[inline]
-    fn of(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
-        // Both ways are remembered in one place.
-        let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
-        let pair = low << 12 | high;
-        let place = (pair as u32).wrapping_mul(0x9e37_79b1) >> (u32::BITS - Sights::PLACES.ilog2());
-        let (line, key) = (&mut self.known[place as usize], self.ground << 24 | pair as u64);
-        if *line >> 6 != key {
-            let [there, back] = self.lines.sight_both_ways(board, from, to, inside).map(|sight| sight as u64);
-            let (up, down) = if from.index() == low { (there, back) } else { (back, there) };
-            *line = key << 6 | down << 3 | up;
-        }
-        let shift = if from.index() == low { 0 } else { 3 };
-        Sights::ALL[(*line >> shift & 7) as usize % 5]
-    }
-}
-
-const _: () = assert!(field::MAX_CELLS <= 1 << 12, "the number of a cell has 12 bits");
-
 /// How somebody is protected against fire (CR-hit-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Protection {
@@ -123,17 +44,14 @@ pub(crate) struct Protection {
 }
 
 impl<'a> OnMap<'a> {
-    /// Before anybody is placed. `drawn`: the plan of a table that was drawn for this engagement, if somebody looks on.
-    pub(crate) fn new(
-        site: &'a Site,
-        drawn: Option<&'a Plan>,
-        Memory { reach, ways, sights, lanes }: &'a Memory,
-    ) -> OnMap<'a> {
+    /// The ground before figures are placed. `drawn`: the plan of a table that was rolled for this engagement, if an
+    /// observer is shown it.
+    pub(crate) fn new(site: &'a Site, drawn: Option<&'a Plan>, cache: &'a RefCell<SightCache>) -> OnMap<'a> {
         let (plan, scene) = match &site.place {
             Place::Drawn(map) => (Some(&*map.map.plan), Scene::new(map.board, map.inside)),
             Place::Rolled(_) => (drawn, Scene::new(lay::bare(), CellSet::EMPTY)),
         };
-        let ground = OnMap { site, plan, reach, ways, sights, lanes, scene };
+        let ground = OnMap { site, plan, cache, scene };
         if matches!(site.place, Place::Drawn(_)) {
             ground.has_changed();
         }
@@ -142,17 +60,12 @@ impl<'a> OnMap<'a> {
 
     /// The ground is another: what was remembered of it is forgotten, and what it answers is prepared.
     pub(crate) fn has_changed(&self) {
-        self.ways.borrow_mut().to = None;
-        let sights = &mut *self.sights.borrow_mut();
-        sights.ground += 1;
-        sights.lines.prepare(self.board());
-        self.lanes.borrow_mut().prepare(self.board(), is_window);
+        self.cache.borrow_mut().begin(self.board());
     }
 
     /// A square of the board as the plan numbers it that people are shown.
-    pub(crate) fn on_plan(&self, cell: Cell) -> Option<Cell> {
-        let at = self.board().position(cell);
-        self.plan?.cell(at.row.into(), at.column.into())
+    pub(crate) fn on_plan(&self, cell: Cell) -> Option<PlanCell> {
+        PlanCell::of(self.plan?, self.board(), cell)
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -170,17 +83,18 @@ impl<'a> OnMap<'a> {
         i64::from(self.board().squared(from, to)) * i64::from(INCH).pow(2) <= most.pow(2)
     }
 
-    /// How somebody on one square sees somebody on another, as far as ground and weather let him (CR-los-1 to CR-los-3).
+    /// How a figure on one square sees a figure on another, as far as ground and weather allow (CR-los-1 to CR-los-3).
     pub(crate) fn sight(&self, from: Cell, to: Cell) -> Sight {
         let conditions = &self.site.conditions;
         if conditions.sight.is_some_and(|most| !self.is_within(from, to, most)) {
             return Sight::Blocked;
         }
         let inside = conditions.sight_inside.thousandths() as u32;
-        self.sights.borrow_mut().of(self.board(), from, to, inside)
+        self.cache.borrow_mut().sight(self.board(), from, to, inside)
     }
 
-    /// How somebody on a square is protected against fire of an Impact from another; none if no line leads there (CR-hit-3, CR-bldg-2).
+    /// How a figure on a square is protected against fire from another with a weapon of some Impact; none if there is
+    /// no line of sight (CR-hit-3, CR-bldg-2).
     pub(crate) fn protection(&self, from: Cell, to: Cell, impact: u8) -> Option<Protection> {
         let sight = self.sight(from, to);
         if !sight.seen() {
@@ -195,8 +109,9 @@ impl<'a> OnMap<'a> {
         Some(Protection { cover, concealed: sight.concealed() })
     }
 
-    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and the distance left from there,
-    /// in thousandths of an inch. The first, of rank 0, says by which squares the ways do not lead.
+    /// The square of rank `rank` among those from which there is a way to a goal, the nearest to the goal first, and
+    /// the distance from there to the goal, in thousandths of an inch. `shut` is asked at rank 0 alone: the squares
+    /// through which no way leads.
     #[inline]
     pub(crate) fn nearest_to(
         &self,
@@ -205,16 +120,103 @@ impl<'a> OnMap<'a> {
         rank: usize,
         shut: impl FnOnce() -> CellSet,
     ) -> Option<(Cell, u32)> {
-        let (ways, lanes) = (&mut *self.ways.borrow_mut(), &*self.lanes.borrow());
-        if rank == 0 {
-            let shut = shut();
-            if ways.to != Some(goal) || ways.shut != shut {
-                ways.search.begin_to(goal, mover(rules), &shut);
-                (ways.to, ways.shut) = (Some(goal), shut);
-            }
+        // Worked out before the cache is borrowed, since it asks for lines of sight.
+        let shut = (rank == 0).then(shut);
+        let SightCache { goal: known, ways, lanes, .. } = &mut *self.cache.borrow_mut();
+        if let Some(shut) = shut
+            && *known != Some((goal, shut))
+        {
+            ways.begin_to(goal, mover(rules), &shut);
+            *known = Some((goal, shut));
         }
-        let square = ways.search.nth(lanes, rank)?;
-        Some((square, ways.search.cost(lanes, square)?))
+        let square = ways.nth(lanes, rank)?;
+        Some((square, ways.cost(lanes, square)?))
+    }
+
+    /// Another figure is in hand.
+    pub(crate) fn takes_in_hand(&self) {
+        let cache = &mut *self.cache.borrow_mut();
+        (cache.ready, cache.barred) = (false, None);
+    }
+
+    /// Squares that the figure in hand may not enter as far as it knows, worked out once.
+    pub(crate) fn barred(&self, work_out: impl FnOnce() -> CellSet) -> Ref<'a, CellSet> {
+        if self.cache.borrow().barred.is_none() {
+            let barred = work_out();
+            self.cache.borrow_mut().barred = Some(barred);
+        }
+        Ref::map(self.cache.borrow(), |cache| cache.barred.as_ref().unwrap_or(&CellSet::EMPTY))
+    }
+
+    /// Whether the search in hand is about what the figure in hand reaches.
+    pub(crate) fn is_searched(&self) -> bool {
+        self.cache.borrow().ready
+    }
+
+    /// Starts the search for the squares that the figure in hand reaches.
+    pub(crate) fn search_in_hand(&self, reaching: Reaching, blocked: &CellSet) {
+        self.search_around(reaching, blocked, true);
+        self.cache.borrow_mut().ready = true;
+    }
+
+    /// Starts the search for squares around one. `ends`: windows end the move.
+    pub(crate) fn search_around(&self, reaching: Reaching, blocked: &CellSet, ends: bool) {
+        self.cache.borrow_mut().search.begin_from(reaching, blocked, ends);
+    }
+
+    /// The square of this rank among those that the search in hand reaches, the nearest first.
+    #[inline]
+    pub(crate) fn nth(&self, rank: usize) -> Option<Cell> {
+        let SightCache { search, lanes, .. } = &mut *self.cache.borrow_mut();
+        search.nth(lanes, rank)
+    }
+
+    /// The squares that the search in hand reaches, the nearest first.
+    #[inline]
+    pub(crate) fn reached(&self) -> impl Iterator<Item = Cell> {
+        (0..).map_while(|rank| self.nth(rank))
+    }
+
+    /// What the way to a square costs in the search in hand, in thousandths of an inch, if it is reached.
+    #[inline]
+    pub(crate) fn cost_to(&self, square: Cell) -> Option<u32> {
+        let SightCache { search, lanes, .. } = &mut *self.cache.borrow_mut();
+        search.cost(lanes, square)
+    }
+
+    /// The way to a square in the search in hand, its squares in order; none if it is farther than a way may be.
+    pub(crate) fn way_to(&self, to: Cell) -> ([Cell; STEPS], usize) {
+        let mut way = [to; STEPS];
+        let mut len = 0;
+        let mut here = self.cost_to(to).map(|_| to);
+        let cache = self.cache.borrow();
+        while let Some(cell) = here {
+            let before = cache.search.came_from(cell);
+            if before.is_none() || len == STEPS {
+                break;
+            }
+            way[len] = cell;
+            len += 1;
+            here = before;
+        }
+        way[..len].reverse();
+        (way, len)
+    }
+
+    /// The way from a square to a goal, its squares in order, each with what it costs to get there, slow ground at full speed.
+    pub(crate) fn unhindered_way(&self, from: Cell, goal: Cell) -> impl Iterator<Item = (Cell, u32)> {
+        self.cache.borrow_mut().search.begin_to(goal, Mover::UNHINDERED, &CellSet::EMPTY);
+        let all = self.cost_to(from);
+        let after = move |&(cell, _): &(Cell, u32)| {
+            let next = self.cache.borrow().search.came_from(cell)?;
+            Some((next, all? - self.cost_to(next).or(all)?))
+        };
+        std::iter::successors(all.map(|_| (from, 0)), after).skip(1)
+    }
+
+    /// All squares to which there is a way from one.
+    pub(crate) fn connected(&self, from: Cell) -> CellSet {
+        self.cache.borrow().lanes.connected(from)
     }
 
     /// Whether a square is the edge of a wood, which is cover against fire from outside (CR-terrain-6).
@@ -225,11 +227,6 @@ impl<'a> OnMap<'a> {
         }
         board.around(cell).any(|beside| board.ground_of(beside) == Square::WOOD)
     }
-}
-
-/// A window ends the move (CR-bldg-4).
-pub(crate) fn is_window(ground: Square) -> bool {
-    ground.opening && ground.pass == Pass::Climb
 }
 
 /// Whether a square belongs to a wood.

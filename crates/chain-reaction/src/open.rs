@@ -1,14 +1,13 @@
-//! Open ground: groups that stand apart and see each other at one range; nobody goes anywhere (Clarification 48).
+//! Open ground: the groups are at one distance, all figures see each other, and nobody moves (Clarification 48).
 
 use chance::Chance;
 use engage::Inches;
 use field::Figures;
 
 use crate::battle::Battle;
+use crate::battle_view::BattleView;
 use crate::figure::Figure;
 use crate::ground::Ground;
-use crate::moment::Moment;
-use crate::on_map::OnMap;
 use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::{Events, Play};
 use crate::player::Players;
@@ -23,23 +22,23 @@ pub(crate) struct Open {
 }
 
 impl<const N: usize> Ground<N> for Open {
-    fn distance(at: Moment<'_, N, Self>, _from: usize, _to: usize) -> Inches {
+    fn distance(at: BattleView<'_, N, Self>, _from: usize, _to: usize) -> Inches {
         at.ground.apart
     }
 
-    fn has_line(_at: Moment<'_, N, Self>, _from: usize, _to: usize) -> bool {
+    fn has_line(_at: BattleView<'_, N, Self>, _from: usize, _to: usize) -> bool {
         true
     }
 
-    fn is_behind_cover(_at: Moment<'_, N, Self>, _me: usize, _from: usize) -> bool {
+    fn is_behind_cover(_at: BattleView<'_, N, Self>, _me: usize, _from: usize) -> bool {
         false
     }
 
-    fn in_cover(at: Moment<'_, N, Self>, me: usize, _against: Figures) -> bool {
+    fn in_cover(at: BattleView<'_, N, Self>, me: usize, _against: Figures) -> bool {
         at.battle.profiles[me].facts.cover && !at.figures[me].exposed
     }
 
-    fn target(at: Moment<'_, N, Self>, _from: usize, to: usize) -> Target {
+    fn target(at: BattleView<'_, N, Self>, _from: usize, to: usize) -> Target {
         let (figure, facts) = (&at.figures[to], &at.battle.profiles[to].facts);
         let lies = figure.prone || at.is_stunned_prone(to);
         Target {
@@ -50,38 +49,34 @@ impl<const N: usize> Ground<N> for Open {
         }
     }
 
-    fn is_behind(at: Moment<'_, N, Self>, _charger: usize, _target: usize) -> bool {
+    fn is_behind(at: BattleView<'_, N, Self>, _charger: usize, _target: usize) -> bool {
         at.battle.frame.from_the_rear
     }
 
     /// Members of a group stand within 2" of each other, groups apart.
-    fn friends_within(at: Moment<'_, N, Self>, me: usize, distance: Inches) -> Figures {
+    fn friends_within(at: BattleView<'_, N, Self>, me: usize, distance: Inches) -> Figures {
         if distance < Inches::whole(2) { Figures::NONE } else { at.battle.group_of(me).members.without(me) }
     }
 
-    fn group(at: Moment<'_, N, Self>, me: usize) -> Figures {
+    fn group(at: BattleView<'_, N, Self>, me: usize) -> Figures {
         at.battle.group_of(me).members
-    }
-
-    fn on_map(&self) -> Option<&OnMap<'_>> {
-        None
     }
 }
 
 impl<const N: usize> Events<N> for Open {
-    /// Hidden where there is cover, which is good against all enemies, else prone where it is, in sight of all (CR-status-duck,
-    /// Clarifications 2 and 48).
+    /// A figure with cover, which is good against all enemies, is hidden; without cover it lies prone where it is, in
+    /// sight of all (CR-status-duck, Clarifications 2 and 48).
     fn takes_refuge<C: Chance, P: Players>(
         play: &mut Play<'_, C, N, Self, P>,
         me: usize,
         _does: Reaction,
         causes: Figures,
     ) {
-        let covered = play.battle.frame.cover_near || Self::in_cover(play.moment(), me, causes);
+        let covered = play.battle.frame.cover_near || Self::in_cover(play.view(), me, causes);
         cowers(play.battle, me, &mut play.state.figures[me], covered, causes);
     }
 
-    fn comes_near<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) -> bool {
+    fn comes_near<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) -> bool {
         play.state.ground.apart = play.battle.frame.rules.charged_at;
         true
     }

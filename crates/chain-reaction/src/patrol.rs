@@ -53,8 +53,8 @@ pub enum Move {
     Stays,
 }
 
-/// The move of a possible enemy force of this Rep. `alone`: there is no other on the table. Up to two draws from this address on
-/// (CR-pef-move).
+/// How a possible enemy force of this Rep moves. `alone`: it is the only one on the table. Up to two draws from this
+/// address on (CR-pef-move).
 pub fn pef_move<C: Chance>(rules: &Rules, chance: &mut C, at: Address, rep: u8, alone: bool, in_cover: bool) -> Move {
     let passed = dice::passed(chance, at, rep);
     let die = at.further(1);
@@ -222,7 +222,7 @@ pub struct Sighted {
     pub own: u32,
 }
 
-/// Rolls what a possible enemy force is that has come into sight, or an enemy whom a scout has found; none for a false alarm. Up to
+/// Rolls what a possible enemy force in sight is, or an enemy whom a scout has found; none for a false alarm. Up to
 /// three draws from this address on (CR-pef-resolve, CR-scout-2).
 pub fn resolve<C: Chance>(rules: &Rules, chance: &mut C, at: Address, sighted: Sighted) -> Option<Force> {
     let Sighted { resolved, scouted, table, own } = sighted;
@@ -291,8 +291,8 @@ pub enum Arrivals {
     },
 }
 
-/// Throws the activation dice of a turn, the player's first, with the reinforcements that they bring; up to seven draws from this
-/// address on (CR-turn-6, CR-reinf-1, CR-reinf-2).
+/// Throws the activation dice of a turn, the player's first, and rolls the reinforcements that they bring. Up to seven
+/// draws from this address on (CR-turn-6, CR-reinf-1, CR-reinf-2).
 pub fn start_turn<C: Chance>(rules: &Rules, chance: &mut C, at: Address) -> (Throw<2>, Arrivals) {
     match rules.reinforcements {
         Reinforcements::None => (throw(chance, at), Arrivals::None),

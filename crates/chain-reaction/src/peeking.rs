@@ -10,11 +10,11 @@ use testkit::setup::merge;
 
 use crate::action::{Action, Aim, Ask};
 use crate::battle::Battle;
+use crate::battle_view::BattleView;
 use crate::compiled::Compiled;
 use crate::figure::{NOBODY, Status};
 use crate::ground::Ground;
 use crate::knowledge::Knowledge;
-use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::player::{Player, Players};
 use crate::recon::Recon;
@@ -35,7 +35,7 @@ const MAPS: u64 = 10_000;
 const PATROLS: u64 = 1500;
 
 /// What is always true of a battle.
-pub(crate) fn holds<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>) {
+pub(crate) fn holds<const N: usize, G: Ground<N>>(at: BattleView<'_, N, G>) {
     let Some(ground) = at.ground.on_map() else { return };
     let (board, scene) = (ground.board(), &ground.scene);
     let mut stood_on = CellSet::EMPTY;
@@ -72,7 +72,7 @@ pub(crate) fn holds<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>) {
 }
 
 /// Puts the search back that an answer was given on.
-pub(crate) fn search_again<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>, me: usize, ask: Ask) {
+pub(crate) fn search_again<const N: usize, G: Ground<N>>(at: BattleView<'_, N, G>, me: usize, ask: Ask) {
     if let Ask::Way { left } = ask {
         G::search_again(at, me, left);
     }
@@ -96,7 +96,7 @@ pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State
 
 /// Changes what a figure's side cannot know on a map when the figure is asked: what enemies have seen; and of enemies whom none of its
 /// side sees, where and in what state they are.
-pub(crate) fn hide<const N: usize>(
+pub(crate) fn scramble_unknown<const N: usize>(
     battle: &Battle,
     state: &mut State<N, OnMap<'_>>,
     (me, ask): (usize, Ask),
@@ -118,19 +118,19 @@ pub(crate) fn hide<const N: usize>(
         for pef in &mut scene.recon.pefs {
             (pef.rep, pef.acted) = (rng.random_range(1..=6), rng.random_bool(0.5));
         }
-        return search_again(Moment { battle, state }, me, ask);
+        return search_again(BattleView { battle, state }, me, ask);
     }
-    let moment = Moment { battle, state };
-    let watchers = moment.carrying_on(friends).with(me);
-    let mut known = enemies.filter(|enemy| watchers.iter().any(|who| moment.sees(who, enemy)));
+    let view = BattleView { battle, state };
+    let watchers = view.carrying_on(friends).with(me);
+    let mut known = enemies.filter(|enemy| watchers.iter().any(|who| view.sees(who, enemy)));
     for friend in friends {
-        known |= moment.ground.scene.melee[friend];
+        known |= view.ground.scene.melee[friend];
     }
     if let Ask::Finish { among } | Ask::Fire { at: among, .. } | Ask::Focus { among } = ask {
         known |= among;
     }
-    let (ground, board) = (&moment.ground, moment.ground.board());
-    let eyes: Vec<Cell> = friends.iter().filter_map(|friend| moment.cell(friend)).collect();
+    let (ground, board) = (&view.ground, view.ground.board());
+    let eyes: Vec<Cell> = friends.iter().filter_map(|friend| view.cell(friend)).collect();
     let is_dark = |cell: &Cell| {
         board.ground_of(*cell).pass != Pass::No && !eyes.iter().any(|&eye| ground.sight(eye, *cell).seen())
     };
@@ -156,7 +156,7 @@ pub(crate) fn hide<const N: usize>(
         figure.fast = rng.random_bool(0.5);
         figure.second = rng.random_bool(0.5);
     }
-    search_again(Moment { battle, state }, me, ask);
+    search_again(BattleView { battle, state }, me, ask);
 }
 
 /// Options that change what happens in an engagement, with their values.
@@ -363,7 +363,7 @@ fn nobody_peeks_in_the_open() {
             all_are_steady(&mut scenario);
         }
         let battle = compiled(&scenario, None).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
-        battle.told(1, 0, crate::player::ByDoctrine);
+        battle.run_logged(1, 0, crate::player::ByDoctrine);
     }
 }
 
@@ -399,7 +399,7 @@ fn with_rifles(scenario: &mut Value) {
 #[should_panic(expected = "peeks")]
 fn who_peeks_is_found_out() {
     let battles = (0..).filter_map(|number| any_battle(number, with_rifles)).take(50);
-    battles.for_each(|battle| _ = battle.told(1, 0, Peeker));
+    battles.for_each(|battle| _ = battle.run_logged(1, 0, Peeker));
 }
 
 /// One that fires more dice than its weapon has.
@@ -426,7 +426,7 @@ impl Players for Wrong {
 #[test]
 #[should_panic(expected = "CR-target-1")]
 fn what_is_illegal_is_caught() {
-    compiled(&fight(1, 1, json!({})), None).expect("a fight").told(1, 0, Wrong);
+    compiled(&fight(1, 1, json!({})), None).expect("a fight").run_logged(1, 0, Wrong);
 }
 
 /// An outside player may answer illegally: nothing happens, and the log says so.

@@ -7,15 +7,15 @@ use field::{Cell, Figures};
 use crate::action::{Action, Ask};
 use crate::activation::{self, Throw};
 use crate::battle::Battle;
+use crate::battle_view::BattleView;
 use crate::ending;
 use crate::ground::Ground;
 use crate::knowledge::Known;
-use crate::moment::Moment;
+use crate::log;
 use crate::options::ActiveFireAfterReaction;
 use crate::player::Players;
-use crate::state::{DEPTH, Rush, State, Task, Volley};
-use crate::table::{Reaction, Test};
-use crate::tell;
+use crate::state::{DEPTH, State, Task, Volley};
+use crate::table::Reaction;
 
 /// A battle that is being played.
 pub(crate) struct Play<'a, C, const N: usize, G, P> {
@@ -32,16 +32,46 @@ pub(crate) struct Play<'a, C, const N: usize, G, P> {
     /// For an observer alone, how deep in a chain of reactions the task in hand lies, and each that is pending.
     pub(crate) depth: u8,
     pub(crate) depths: [u8; DEPTH],
-    /// Whether the test in hand is of fire that burst somewhere.
-    pub(crate) burst: bool,
-    /// For the log alone: the figures missed by the fire that caused the test.
-    pub(crate) missed: Figures,
 }
 
-/// What happens on one ground otherwise than on another, or there alone, when the sequence of play comes to it.
+/// The steps of the sequence of play that differ between open ground and a map, or exist on a map alone.
 pub(crate) trait Events<const N: usize>: Ground<N> {
     /// Everybody takes up a place.
     fn deploy<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
+
+    /// The activation dice are thrown.
+    fn throws<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, at: Address) -> Throw<2> {
+        activation::throw(play.chance, at)
+    }
+
+    /// A possible enemy force of a side acts before a group of it; false if none does (CR-pef-2).
+    fn acts_before<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _side: Side, _group: Figures) -> bool {
+        false
+    }
+
+    /// These are about to act, before anybody of them has done anything.
+    fn begin_activation<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _active: Figures) {}
+
+    /// All that some figures did in their activation, and all that came of it, is over.
+    fn end_activation<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
+
+    /// What a table says that a figure does; none if that is its player's choice (CR-np-1).
+    fn ordered<C: Chance, P: Players>(_play: &Play<'_, C, N, Self, P>, _me: usize, _ask: Ask) -> Option<Action> {
+        None
+    }
+
+    /// A figure in melee fights on or breaks off; false if it is in none (CR-melee-5).
+    fn fights_on<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) -> bool {
+        false
+    }
+
+    /// A move or a charge on a map is carried on.
+    fn performs<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _task: Task) {}
+
+    /// A figure throws or fires at a spot, if that is what it aimed at; false if it aims at figures (CR-gren-2, CR-blast-3).
+    fn bursts<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) -> bool {
+        false
+    }
 
     /// A figure that ducks back, retires or hunkers down takes its place; these made it do so (CR-move-3).
     fn takes_refuge<C: Chance, P: Players>(
@@ -51,110 +81,10 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
         causes: Figures,
     );
 
-    /// How far a figure may go after passing this number of dice of a Fast Move test (CR-fast-2).
-    fn paces<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _does: Reaction, _passed: u8) {}
-
-    /// A Clumsy figure falls instead (CR-attr-clumsy).
-    fn stumbles<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
-
-    /// A figure has fired at another.
-    fn has_fired<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) {}
-
-    /// A figure has done what it read for a test that some have caused.
-    fn has_reacted<C: Chance, P: Players>(
-        _play: &mut Play<'_, C, N, Self, P>,
-        _me: usize,
-        _read: (Test, Reaction),
-        _to: Figures,
-    ) {
-    }
-
-    /// A figure that could fire at some who come into sight holds its fire; false if it does not, or may not (CR-insight-3).
-    fn lies_in_wait<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _movers: Figures) -> bool {
+    /// A charger comes up to where its target tests; false on a map, where charges go by [`Task::Charges`] (CR-bc-1).
+    fn comes_near<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> bool {
         false
     }
-
-    /// A figure's stun has ended (CR-status-stun).
-    fn comes_to<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
-        play.state.figures[me].prone = false;
-    }
-
-    /// A figure has suffered its hits.
-    fn goes_down<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
-
-    /// A friend has rallied a figure, or tried to.
-    fn has_rallied<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
-
-    /// A charger comes up to where its target tests; false if it does not get there (CR-bc-1).
-    fn comes_near<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, target: usize) -> bool;
-
-    /// These are about to act, before anybody of them has done anything.
-    fn begin_activation<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _active: Figures) {}
-
-    /// All that some figures did in their activation, and all that came of it, is over.
-    fn end_activation<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
-
-    /// A figure does what can only be done on a map.
-    fn performs<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _action: Action) {}
-
-    /// A figure is going to throw or fire at a spot.
-    fn aims_at<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _spot: Cell) {}
-
-    /// A figure throws or fires at a spot, if that is what it aimed at; false if it aims at figures (CR-gren-2, CR-blast-3).
-    fn bursts<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) -> bool {
-        false
-    }
-
-    /// A figure in melee fights on or breaks off; false if it is in none (CR-melee-5).
-    fn fights_on<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) -> bool {
-        false
-    }
-
-    /// A charge on a map comes to a stage (CR-wtc-1).
-    fn charges<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _chargers: Figures, _stage: Rush) {}
-
-    /// A turn begins.
-    fn begin_turn<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
-
-    /// A figure names whom it charges.
-    fn aims_to_charge<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) {}
-
-    /// The activation dice are thrown.
-    fn throws<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, at: Address) -> Throw<2> {
-        activation::throw(play.chance, at)
-    }
-
-    /// Somebody else of a side acts before a group of it; false if there is nobody (CR-pef-2).
-    fn acts_before<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _side: Side, _group: Figures) -> bool {
-        false
-    }
-
-    /// What a table says that a figure does; none if that is its player's choice (CR-np-1).
-    fn ordered<C: Chance, P: Players>(_play: &Play<'_, C, N, Self, P>, _me: usize, _ask: Ask) -> Option<Action> {
-        None
-    }
-
-    /// A group that is attacked by these retires at once; false if it tests as usual (CR-np-1).
-    fn is_turned<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _group: Figures, _by: Figures) -> bool {
-        false
-    }
-
-    /// The test of those into whose sight others have come by moves that nobody chose, once the chain is over that caused them
-    /// (Clarification 27).
-    fn glimpse<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<Task> {
-        None
-    }
-
-    /// How the battle is over at the end of a turn, if it is.
-    fn judges<C: Chance, P: Players>(_play: &Play<'_, C, N, Self, P>) -> Option<u8> {
-        None
-    }
-
-    /// These move together (CR-act-2).
-    fn moves<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _movers: Figures) {}
-
-    /// Those of these who still carry on go on with their move (CR-insight-2).
-    fn moves_on<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _movers: Figures) {}
 }
 
 /// Volleys after which an exchange is broken off that would go on for ever (CR-fire-7).
@@ -163,10 +93,10 @@ const MOST_VOLLEYS: u16 = 1000;
 const DRAWS: u16 = 8;
 
 impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
-    /// How everything stands now.
+    /// The battle as it is now.
     #[inline(always)]
-    pub(crate) fn moment(&self) -> Moment<'_, N, G> {
-        Moment { battle: self.battle, state: self.state }
+    pub(crate) fn view(&self) -> BattleView<'_, N, G> {
+        BattleView { battle: self.battle, state: self.state }
     }
 
     /// The address of a figure's next draws, up to eight for each purpose.
@@ -213,8 +143,8 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
         state.volley = Volley::default();
     }
 
-    /// How the battle is over, if it is: a side has nobody left who carries on, has ducked or is stunned (Clarification 48). A patrol is
-    /// judged at the end of each turn instead.
+    /// How the battle has ended, if it has: a side has no figure left that carries on, has ducked or is stunned
+    /// (Clarification 48). A patrol is judged at the end of each turn instead.
     fn ending(&self) -> Option<u8> {
         if self.battle.patrol.is_some() {
             return None;
@@ -236,15 +166,16 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Plays on to the end of the turn, or by one task.
     pub(crate) fn advance(&mut self) -> Progress {
         loop {
-            if let Some(test) = G::glimpse(self) {
+            if let Some(test) = self.glimpse() {
                 self.push(test);
             }
             let again = match self.state.agenda.pop() {
                 Some(task) => self.perform(task),
                 None => {
                     if !self.next_activation() {
-                        let judged = G::judges(self);
-                        return judged.map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true });
+                        return self
+                            .judges_patrol()
+                            .map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true });
                     }
                     false
                 }
@@ -258,6 +189,16 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 return if again { Progress::Again } else { Progress::Step };
             }
         }
+    }
+
+    /// The In Sight test after involuntary moves, once the chain that caused them is over (Clarification 27).
+    fn glimpse(&mut self) -> Option<Task> {
+        let scene = self.state.ground.scene_mut()?;
+        if scene.glimpsed.is_empty() || self.state.agenda.top().is_some_and(|task| task.is_of_chain()) {
+            return None;
+        }
+        let [movers, watchers] = [&mut scene.glimpsed, &mut scene.onlookers].map(std::mem::take);
+        Some(Task::InSight { watchers, movers })
     }
 
     /// Does a task; true if it has begun another volley of an exchange, which may come again and again.
@@ -279,8 +220,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             Task::Rally(hunkered) => self.rally(hunkered),
             Task::Act(todo) => self.act(todo),
             Task::Voluntary(who) => self.voluntary_fire(who),
-            Task::Move(movers) => G::moves(self, movers),
-            Task::MoveOn(movers) => G::moves_on(self, movers),
+            Task::Move(_) | Task::MoveOn(_) | Task::Charges { .. } => G::performs(self, task),
             Task::InSight { watchers, movers } => self.in_sight(watchers, movers),
             Task::Fire(shooters) => self.fire(shooters),
             Task::Damage { shooter, target, hits, weapon } => {
@@ -290,7 +230,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             Task::ManDown { testers, up, by } => self.man_down(testers, up, by),
             Task::LeaderLost(testers) => self.leader_lost(testers),
             Task::ReceivedFire { missed, by, ranking, spot } => {
-                if self.received_fire(missed, (by, ranking), spot) {
+                if self.received_fire(missed, by, ranking, spot) {
                     self.volleys += 1;
                     if self.volleys >= MOST_VOLLEYS {
                         Self::break_off(self.state);
@@ -298,68 +238,67 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     return true;
                 }
             }
-            Task::Charges { chargers, stage } => G::charges(self, chargers, stage),
             Task::Charge { charger, target, stage } => self.charge((charger.into(), target.into()), stage),
         }
         false
     }
 
-    /// Tells an observer.
-    pub(crate) fn tell(&mut self, step: impl FnOnce() -> Step) {
+    /// Logs a step for an observer.
+    pub(crate) fn log(&mut self, step: impl FnOnce() -> Step) {
         let depth = self.depth;
-        self.chance.tell(|| Step { depth, ..step() });
+        self.chance.log(|| Step { depth, ..step() });
     }
 
-    /// Asks a figure's player what it does. What it may not do is not done: nothing happens then.
+    /// Asks a figure's player for its action. An illegal action is refused: nothing happens then.
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         if let Some(action) = G::ordered(self, me, ask) {
             return action;
         }
-        let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
+        let known = Known::new(BattleView { battle: self.battle, state: self.state }, me, self.turn);
         let action = self.players.choose(&known, ask);
         #[cfg(test)]
         self.cannot_peek(me, ask, action);
         if P::TRUSTED && !cfg!(debug_assertions) {
             return action;
         }
-        let Err(clause) = self.moment().may(me, ask, &action) else { return action };
+        let Err(clause) = self.view().may(me, ask, &action) else { return action };
         debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
         let turn = self.turn;
-        self.tell(|| tell::refused(turn, me, clause));
+        self.log(|| log::refused(turn, me, clause));
         Action::Nothing
     }
 
-    /// Holds the battle to what is always true, then asks again with what the figure's side cannot know changed: the answer must be the
-    /// same.
+    /// Checks what is always true of a battle, then changes what the figure's side cannot know and asks again: the
+    /// answer must be the same.
     #[cfg(test)]
     fn cannot_peek(&mut self, me: usize, ask: Ask, action: Action) {
         if !P::TRUSTED {
             return;
         }
-        crate::peeking::holds(self.moment());
+        crate::peeking::holds(self.view());
         let mut rng = rand_pcg::Pcg64::new(u128::from(self.turn), me as u128);
         let mut state = *self.state;
         crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
-        G::hide(self.battle, &mut state, (me, ask), &mut rng);
-        let moment = Moment { battle: self.battle, state: &state };
-        let again = self.players.choose(&Known::new(moment, me, self.turn), ask);
-        crate::peeking::search_again(self.moment(), me, ask);
+        G::scramble_unknown(self.battle, &mut state, (me, ask), &mut rng);
+        let view = BattleView { battle: self.battle, state: &state };
+        let again = self.players.choose(&Known::new(view, me, self.turn), ask);
+        crate::peeking::search_again(self.view(), me, ask);
         assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }
 
-    /// Those of a group who fire do so together, each at whom its player names (CR-fire-5, Clarification 25).
+    /// These figures of a group fire together, each at the targets that its player names (CR-fire-5, Clarification 25).
     /// `grenade`: they may throw grenades instead (CR-blast-4).
     pub(crate) fn open_fire(&mut self, shooters: Figures, snap: Figures, at: Figures, grenade: bool) {
         let mut volley = Volley { snap, ..Volley::default() };
         for me in shooters.iter() {
             let grenade = grenade && !snap.contains(me);
             // A figure whose grenades count throws one (CR-og-2).
-            if let Some(spot) = G::grenade_answer(self.moment(), me, at).filter(|_| grenade) {
-                G::aims_at(self, me, spot);
+            if let Some(spot) = G::grenade_answer(self.view(), me, at).filter(|_| grenade) {
+                self.aims_at(me, spot);
                 volley.shooters.insert(me);
                 continue;
             }
-            let targets = self.moment().targets(me, at);
+            let targets = self.view().targets(me, at);
             if targets.is_empty() {
                 continue;
             }
@@ -375,10 +314,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     pub(crate) fn declares(&mut self, volley: &mut Volley<N>, me: usize, ask: Ask) {
         match self.ask(me, ask) {
             Action::Fire(aim) => volley.aims[me] = aim,
-            Action::Burst(spot) => G::aims_at(self, me, spot),
+            Action::Burst(spot) => self.aims_at(me, spot),
             _ => return,
         }
         volley.shooters.insert(me);
+    }
+
+    /// A figure is going to throw or fire at a spot.
+    fn aims_at(&mut self, me: usize, spot: Cell) {
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.going.spot[me] = Some(spot);
+        }
     }
 
     /// The dice of a volley are to be thrown.

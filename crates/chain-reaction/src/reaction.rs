@@ -40,8 +40,8 @@ impl Throw {
     pub(crate) const NONE: Throw = Throw { pair: Pair { first: 6, second: 6 }, led: false, extra: false };
 }
 
-/// Throws the dice of a test: the pair, a Leader Die against his Rep if the test has one, and a Born Leader's extra die against his.
-/// A Rep of 0 stands for nobody.
+/// Throws the dice of a test: the pair; the Leader Die against the Leader's Rep, if the test has one; and a Born
+/// Leader's extra die against his Rep. A Rep of 0 means that there is no such figure.
 pub fn throw<C: Chance>(chance: &mut C, at: Address, test: Test, leader: u8, born_leader: u8) -> Throw {
     let pair = dice::pair(chance, at.purpose(purpose::TEST));
     let led = test.has_leader_die()

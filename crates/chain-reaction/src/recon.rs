@@ -4,7 +4,7 @@ use field::{Cell, CellSet, Figures};
 
 use crate::enemy::Orders;
 use crate::figure::MEN;
-use crate::terrain::{Ground, SECTIONS, Section};
+use crate::terrain::{SECTIONS, Section, TerrainKind};
 
 /// The most possible enemy forces on a table at once; no more come, and none splits, beyond that.
 pub(crate) const MOST_PEFS: usize = 8;
@@ -65,7 +65,7 @@ pub(crate) struct Plan {
 impl Recon {
     /// Before a table is laid out.
     pub(crate) const NONE: Recon = Recon {
-        sections: [Section { ground: Ground::Clear, buildings: 0 }; SECTIONS],
+        sections: [Section { ground: TerrainKind::Clear, buildings: 0 }; SECTIONS],
         reachable: CellSet::EMPTY,
         open: 0,
         entered: 0,

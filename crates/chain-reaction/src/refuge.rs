@@ -4,15 +4,14 @@ use chance::Chance;
 use engage::Inches;
 use field::{Cell, Figures};
 
+use crate::battle_view::BattleView;
 use crate::figure::{NOBODY, Status};
-use crate::moment::Moment;
-use crate::movement::way;
+use crate::log;
 use crate::on_map::{OnMap, Reach};
 use crate::options::{DuckedHiddenFrom, DuckedInOpen, HunkerDistance};
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::table::Reaction;
-use crate::tell;
 
 /// Where a figure ends up that takes refuge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ enum Refuge {
     OffTable,
 }
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Whether a square is out of sight of all of these, or in cover against each of them.
     pub(crate) fn is_safe(self, square: Cell, causes: Figures) -> bool {
         causes.iter().all(|cause| {
@@ -37,13 +36,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The square with the shortest way; of equals the one nearer to the leader of the group, then the lowest.
     fn nearest_of(self, me: usize, mut suits: impl FnMut(Cell) -> bool) -> Option<Cell> {
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let leader = self.led_by(self.group(me).without(me)).and_then(|leader| self.cell(leader));
         let mut best: Option<(u32, u32, Cell)> = None;
-        let mut rank = 0;
-        while let Some(square) = search.nth(lanes, rank) {
-            rank += 1;
-            let cost = search.cost(lanes, square).unwrap_or(u32::MAX);
+        for square in self.ground.reached() {
+            let cost = self.ground.cost_to(square).unwrap_or(u32::MAX);
             if best.is_some_and(|(least, ..)| cost > least) {
                 break;
             }
@@ -55,14 +51,14 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         best.map(|(.., square)| square)
     }
 
-    /// The nearest of those who made a figure fall back, and how far it is, in square inches.
+    /// The nearest of those who made a figure fall back, and the distance to him in square inches.
     fn nearest_of_causes(self, from: Cell, causes: Figures) -> Option<(Cell, u32)> {
         let board = self.ground.board();
         let squares = causes.iter().filter_map(|cause| self.cell(cause));
         squares.map(|square| (square, board.squared(from, square))).min_by_key(|&(_, far)| far)
     }
 
-    /// Where a figure goes that has been searched for within the limit of what it does.
+    /// Where a figure takes refuge, within the search in hand for what it does.
     fn refuge(self, me: usize, here: Cell, does: Reaction, causes: Figures) -> Refuge {
         let board = self.ground.board();
         if does != Reaction::Retire {
@@ -79,9 +75,8 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             let (row, column) = (usize::from(at.row), usize::from(at.column));
             row == 0 || column == 0 || row + 1 == board.height() || column + 1 == board.width()
         };
-        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let leaves = self.battle.frame.rules.retire_off_table
-            && (0..).map_while(|rank| search.nth(lanes, rank)).any(|square| farther(square) && edge(square));
+            && self.ground.reached().any(|square| farther(square) && edge(square));
         if leaves { Refuge::OffTable } else { Refuge::Here }
     }
 }
@@ -98,7 +93,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 HunkerDistance::Unlimited(_) => Inches::from_thousandths(i32::MAX),
             },
         };
-        let Some(mut here) = self.moment().cell(me) else { return };
+        let Some(mut here) = self.view().cell(me) else { return };
         match does {
             Reaction::DuckBack => here = self.goes_for_the_wounded(me, here),
             _ => self.drops(me),
@@ -106,8 +101,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if does == Reaction::Retire {
             self.state.activation.retired.insert(me);
         }
-        self.moment().search(me, most.thousandths() as u32, Reach::All);
-        let refuge = self.moment().refuge(me, here, does, causes);
+        self.view().search(me, most.thousandths() as u32, Reach::All);
+        let refuge = self.view().refuge(me, here, does, causes);
         let turn = self.turn;
         let figure = &mut self.state.figures[me];
         figure.prone = refuge == Refuge::Here;
@@ -120,11 +115,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         match refuge {
             Refuge::Here => {}
             Refuge::Square(square) => {
-                let ground = &self.state.ground;
-                let (way, len) = way(&mut ground.reach.borrow_mut().search, &ground.lanes.borrow(), square);
+                let (way, len) = self.state.ground.way_to(square);
                 let rules = &self.battle.frame.rules;
-                let seen_by =
-                    if rules.involuntary_in_sight { self.moment().groups_that_see(me) } else { Figures::NONE };
+                let seen_by = if rules.involuntary_in_sight { self.view().groups_that_see(me) } else { Figures::NONE };
                 for &next in &way[..len] {
                     self.steps(me, next);
                 }
@@ -137,31 +130,31 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.leaves_the_table(me);
             }
         }
-        if let Some((cause, _)) = self.moment().nearest_of_causes(here, causes) {
+        if let Some((cause, _)) = self.view().nearest_of_causes(here, causes) {
             self.state.ground.scene.turn_to(me, cause);
         }
         let ground = &self.state.ground;
         let to = ground.scene.standing.at(me).and_then(|cell| ground.on_plan(cell));
         let gone = self.state.figures[me].status == Status::RanAway;
-        let prone = refuge == Refuge::Here;
-        self.tell(|| tell::falls_back(turn, me, does, prone, causes, to, gone));
+        let retreat = log::Retreat { does, causes, prone: refuge == Refuge::Here, gone, to };
+        self.log(|| log::falls_back(turn, me, retreat));
     }
 
-    /// A figure that ducks back goes to the nearest wounded friend within 4" whom nobody carries, and takes him along; and from where it
-    /// then looks for cover (CR-wound-2, Clarification 23).
+    /// Before a figure ducks back, it goes to the nearest wounded friend within 4" whom nobody carries, and picks him
+    /// up. Gives the square from which it then looks for cover (CR-wound-2, Clarification 23).
     fn goes_for_the_wounded(&mut self, me: usize, here: Cell) -> Cell {
         let scene = &self.state.ground.scene;
         if scene.carries[me] != NOBODY {
             return here;
         }
-        let moment = self.moment();
+        let view = self.view();
         let most = self.battle.frame.rules.group_distance;
         let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
         // Seen or not.
-        let near = friends.filter(|friend| moment.distance(me, friend) <= most);
-        let wounded = near.filter(|friend| moment.figures[friend].status == Status::Out && !moment.is_carried(friend));
-        let nearest = wounded.iter().min_by_key(|&friend| moment.distance(me, friend));
-        let Some((friend, there)) = nearest.and_then(|friend| Some((friend, moment.cell(friend)?))) else {
+        let near = friends.filter(|friend| view.distance(me, friend) <= most);
+        let wounded = near.filter(|friend| view.figures[friend].status == Status::Out && !view.is_carried(friend));
+        let nearest = wounded.iter().min_by_key(|&friend| view.distance(me, friend));
+        let Some((friend, there)) = nearest.and_then(|friend| Some((friend, view.cell(friend)?))) else {
             return here;
         };
         if !scene.standing.is_free(there) && scene.standing.at(me) != Some(there) {
@@ -171,61 +164,63 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.picks_up(me, friend);
         there
     }
+}
 
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// A figure takes up a wounded friend (CR-wound-1).
     pub(crate) fn picks_up(&mut self, me: usize, friend: usize) {
-        let scene = &mut self.state.ground.scene;
+        let Some(scene) = self.state.ground.scene_mut() else { return };
         scene.carries[me] = friend as u8;
         scene.lies[friend] = scene.standing.at(me);
         self.state.figures[me].retrieving = true;
         let turn = self.turn;
-        self.tell(|| tell::picks_up(turn, me, friend));
+        self.log(|| log::picks_up(turn, me, friend));
+    }
+
+    /// A figure lays down the wounded friend whom it carries (CR-wound-1).
+    pub(crate) fn lays_down(&mut self, me: usize) {
+        let turn = self.turn;
+        self.drops(me);
+        self.log(|| log::drops(turn, me));
     }
 
     /// A figure drops the wounded friend whom it carries, if any.
     pub(crate) fn drops(&mut self, me: usize) {
-        self.state.ground.scene.carries[me] = NOBODY;
-        self.state.figures[me].retrieving = false;
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.carries[me] = NOBODY;
+            self.state.figures[me].retrieving = false;
+        }
     }
 
     /// A figure is on the table no more.
     pub(crate) fn leaves_the_table(&mut self, me: usize) {
         self.drops(me);
-        if let Some(bearer) = self.state.ground.scene.carries.iter().position(|&carried| usize::from(carried) == me) {
-            self.drops(bearer);
-        }
-        let scene = &mut self.state.ground.scene;
+        let Some(scene) = self.state.ground.scene_mut() else { return };
         scene.standing.remove(me);
         scene.lies[me] = None;
         scene.lying.remove(me);
-        self.parts(me);
-    }
-
-    /// A figure is in melee with nobody any more.
-    pub(crate) fn parts(&mut self, me: usize) {
-        let scene = &mut self.state.ground.scene;
-        for other in std::mem::take(&mut scene.melee[me]).iter() {
-            scene.melee[other].remove(me);
+        scene.parts(me);
+        if let Some(bearer) = scene.carries.iter().position(|&carried| usize::from(carried) == me) {
+            self.drops(bearer);
         }
     }
 
-    /// A figure goes down: who is wounded lies where he stood, in nobody's way (CR-status-out, CR-status-dead).
+    /// On a map a figure goes down: who is wounded lies where he stood, in nobody's way (CR-status-out, CR-status-dead).
     pub(crate) fn goes_down(&mut self, me: usize) {
         let status = self.state.figures[me].status;
         if status == Status::Stunned {
             return self.drops(me);
         }
-        let at = self.state.ground.scene.standing.at(me);
+        let at = self.state.ground.scene_mut().and_then(|scene| scene.standing.at(me));
         self.leaves_the_table(me);
-        if status == Status::Out {
-            let scene = &mut self.state.ground.scene;
+        if let Some(scene) = self.state.ground.scene_mut().filter(|_| status == Status::Out) {
             scene.lies[me] = at;
             scene.lying.set(me, at.is_some());
         }
     }
 }
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Whether a figure with free hands is in contact with a wounded friend whom nobody carries (CR-wound-1).
     pub(crate) fn is_beside_wounded(self, me: usize) -> bool {
         let friends = self.battle.figures_of(self.battle.profiles[me].side);

@@ -14,7 +14,7 @@ pub(crate) struct Scene {
     pub(crate) board: Board,
     /// Squares inside buildings, their openings left out.
     pub(crate) inside: CellSet,
-    /// Who stands where; who is out of the fight lies where `lies` says, and is in nobody's way.
+    /// Where figures stand. A figure out of the fight lies where `lies` says, and is in nobody's way.
     pub(crate) standing: Standing,
     pub(crate) lies: [Option<Cell>; MEN],
     /// Who lies somewhere.
@@ -25,7 +25,8 @@ pub(crate) struct Scene {
     pub(crate) groups: [Figures; MEN],
     /// Enemies whose group has seen a figure in its own activation, or did before (Clarification 27).
     pub(crate) seen_by: [Figures; MEN],
-    /// Figures that an involuntary move has brought into sight, and their observers: none of the observer's group saw the figure before (Clarification 27).
+    /// Figures that an involuntary move has brought into sight, and their observers, whose groups had not seen them
+    /// before (Clarification 27).
     pub(crate) glimpsed: Figures,
     pub(crate) onlookers: Figures,
     /// Where a side last saw each enemy.
@@ -61,7 +62,7 @@ pub(crate) struct Going {
     pub(crate) began: [Option<Cell>; MEN],
     /// The target of each.
     pub(crate) quarry: [u8; MEN],
-    /// Where whom each charges stood when he tested (CR-bc-2).
+    /// Where the target of each was when it tested (CR-bc-2).
     pub(crate) towards: [Option<Cell>; MEN],
     /// Who holds his fire in ambush (CR-insight-3).
     pub(crate) ambush: Figures,
@@ -116,6 +117,13 @@ impl Scene {
         self.standing.at(me).or(self.lies[me])
     }
 
+    /// A figure is in melee with nobody any more.
+    pub(crate) fn parts(&mut self, me: usize) {
+        for other in std::mem::take(&mut self.melee[me]).iter() {
+            self.melee[other].remove(me);
+        }
+    }
+
     /// A figure turns towards a square (Clarification 37).
     pub(crate) fn turn_to(&mut self, me: usize, to: Cell) {
         if let Some(from) = self.at(me)
@@ -125,6 +133,14 @@ impl Scene {
             let way = |to: u8, from: u8| to.cast_signed() - from.cast_signed();
             self.facing[me] = (way(there.row, here.row), way(there.column, here.column));
         }
+    }
+
+    /// A figure has fired at another: it faces him, and the enemy knows where it is.
+    pub(crate) fn fires(&mut self, me: usize, target: usize) {
+        if let Some(there) = self.at(target) {
+            self.turn_to(me, there);
+        }
+        self.last_seen[me] = self.at(me);
     }
 
     /// Whether a square is in the front half of a figure (CR-fig-2).

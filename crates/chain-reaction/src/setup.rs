@@ -7,19 +7,19 @@ use engage::{BySide, Deploy, Map, Outcome, Problem, Side, Start, Step};
 use field::Figures;
 
 use crate::attribute::Attributes;
-use crate::battle::{Arms, Battle, Brief, Facts, Frame, Profile, makes_leader, overall_leader};
+use crate::battle::{Arms, Battle, Facts, Frame, PatrolSetup, Profile, makes_leader, overall_leader};
 use crate::campaign::Plan;
 use crate::compiled::Compiled;
+use crate::field_setup::{Field, Patrol, Series};
 use crate::figure::{Figure, MEN, Status};
 use crate::melee;
 use crate::open;
 use crate::options::{Begins, Reinforcements};
 use crate::player::doctrine::Orders;
-use crate::player::{InHand, Player};
+use crate::player::{ExternalPlayer, Player};
 use crate::rules::Rules;
-use crate::site::{EdgeStart, Site, Wish};
+use crate::site::{EdgeStart, Site, TableRequest};
 use crate::squad::{Doctrine, Squad};
-use crate::venue::{Field, Patrol, Series};
 
 /// The most figures on a side.
 pub(crate) const MOST_FIGURES: usize = 16;
@@ -35,7 +35,7 @@ pub(crate) fn compile(
     Ok(Box::new(compiled(value, map)?))
 }
 
-/// Plays one engagement with every figure in the hand of one player, and tells each step of it.
+/// Plays one engagement with one player for all figures, and logs each step.
 ///
 /// # Errors
 /// What is wrong with the setup.
@@ -47,7 +47,7 @@ pub fn play_out(
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
     let player = RefCell::new(player);
-    Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
+    Ok(compiled(setup, map)?.run_logged(seed, engagement, ExternalPlayer(&player)))
 }
 
 /// The kinds of ground that a fight is on, as keys name them.
@@ -62,74 +62,29 @@ fn ground_of(value: &serde_json::Value, on_map: bool) -> Vec<&'static str> {
 
 pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
     let (setup, mut problems) = Setup::read(value, &ground_of(value, map.is_some()))?;
-    if setup.rules.ambush && map.is_none() && setup.field.terrain.is_none() {
+    let has_ground = map.is_some() || setup.field.terrain.is_some();
+    if setup.rules.ambush && !has_ground {
         problems.push(Problem::new("rules.ambush", "needs ground: set `field.map`"));
     }
     if map.is_none() {
         problems.extend(setup.mission.problems(None, 0));
     }
     setup.field.check(map.is_some(), &mut problems);
-    let patrol = setup.field.patrol;
-    let groups = groups(&setup, &mut problems);
-    let (mut names, mut profiles, mut starts, mut edges) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for ((side, name, squad), &group) in setup.squads().zip(&groups) {
-        let key = format!("{}.{name}", side.name());
-        squad.check(&key, &mut problems);
-        squad.check_ground(&key, map.is_some() || setup.field.terrain.is_some(), &mut problems);
-        let patrols = patrol.is_some_and(|patrol| patrol.side == side);
-        if squad.orders == Some(Orders::Patrol) && !patrols {
-            problems
-                .push(Problem::new(format!("{key}.orders"), "only a side that patrols does so: set `field.patrol`"));
-        }
-        let section = squad.edge_section(side, patrol, &key, setup.field.terrain.is_some(), &mut problems);
-        let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
-        for place in 0..usize::from(squad.count) {
-            let beside = (place > 0 && squad.deploy == Deploy::Together).then_some(starts.len() - place);
-            starts.push(Start { area: area.to_owned(), key: format!("{key}.{word}"), beside });
-            edges.push(EdgeStart { section, beside });
-        }
-        names.extend(engage::Figure::squad(side, name, squad.count));
-        let profile = profile(side, group, squad, patrols, &setup.rules);
-        profiles.extend((0..squad.count).map(|place| {
-            let leader = squad.star || (squad.leader && place == 0);
-            Profile { arms: Arms { leader, ..profile.arms }, ..profile.clone() }
-        }));
-    }
+    let numbers = groups(&setup, &mut problems);
+    let groups = numbers.iter().max().map_or(0, |&last| usize::from(last) + 1);
+    let mut roster = Roster::new(&setup, &numbers, has_ground, &mut problems);
     for side in Side::ALL {
-        let count = profiles.iter().filter(|profile| profile.side == side).count();
-        if patrol.is_some_and(|patrol| patrol.side != side) {
-            if count > 0 {
-                let message = "squads of a side whose figures are rolled: leave them out, or `field.patrol`";
-                problems.push(Problem::new(side.name(), message));
-            }
-        } else if count == 0 {
-            problems.push(Problem::new(side.name(), "a side without figures, expected at least one squad"));
-        } else if count > MOST_FIGURES {
-            problems
-                .push(Problem::new(side.name(), format!("{count} figures, expected at most {MOST_FIGURES} on a side")));
-        } else if !profiles.iter().any(|profile| profile.side == side && profile.start.status.fights()) {
-            let message = "nobody could fight, expected a squad that does not begin out of the fight or hunkered down, \
-                           for instance `begins = \"stunned\"`";
-            problems.push(Problem::new(side.name(), message));
-        }
+        problems.extend(roster.problem(side, setup.field.patrol));
     }
-    let number = groups.iter().max().map_or(0, |&last| usize::from(last) + 1);
-    let slots = patrol.map(|patrol| make_room(patrol, &setup.rules, (&mut names, &mut profiles, &mut edges), number));
-    let sides: Vec<Side> = profiles.iter().map(|profile: &Profile| profile.side).collect();
-    let conditions = setup.field.conditions(&setup.rules);
-    let site = map.map(|map| Site::new(map, &setup.mission, &starts, &sides, conditions)).transpose();
-    let mut site = site.unwrap_or_else(|refused| {
-        problems.extend(refused);
-        None
-    });
-    if let Some(terrain) = setup.field.terrain {
-        let wish = Wish { country: terrain.country(), bushes: setup.field.bushes, starts: edges };
-        site = Some(Site::rolled(wish, conditions));
+    if let Some(patrol) = setup.field.patrol {
+        roster.make_room(patrol, &setup.rules, groups);
     }
+    let site = roster.site(&setup, map, &mut problems);
     if !problems.is_empty() {
         return Err(problems);
     }
-    lead(&mut profiles, number, &setup.rules);
+    let Roster { names, mut profiles, .. } = roster;
+    lead(&mut profiles, groups, &setup.rules);
     let engage::Setup { rules, field, turn_limit, .. } = setup;
     let frame = Frame {
         rules,
@@ -139,71 +94,148 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         from_the_rear: false,
         turn_limit,
     };
-    let mut battle = Battle::new(frame, names, profiles, &vec![None; number + 2]);
+    let mut battle = Battle::new(frame, names, profiles, &vec![None; groups + 2]);
     if site.is_none() {
         open::hide_who_cowers(&mut battle);
     }
-    let brief = patrol.zip(slots).map(|(Patrol { side, enemy, own }, slots)| {
-        let scouts = |members: Figures| {
-            let scouts = members.filter(|who| battle.profiles[who].doctrine.scouts);
-            scouts.filter(|who| !battle.profiles[who].arms.leader).first().or(scouts.first())
-        };
-        let scouts = battle.groups.iter().filter_map(|group| scouts(group.members)).collect();
-        Brief { side, enemy, own, slots, scouts }
-    });
+    battle.patrol = field.patrol.map(|patrol| patrol_setup(&battle, patrol));
     let campaign = field.campaign.map(|Series { battles, side, recruits }| Plan { battles, side, recruits });
-    Ok(Compiled::new(Battle { patrol: brief, ..battle }, site, campaign))
+    Ok(Compiled::new(battle, site, campaign))
+}
+
+/// The places for rolled figures, and the scout of each group: its first scout who does not lead it, else its first.
+fn patrol_setup(battle: &Battle, Patrol { side, enemy, own }: Patrol) -> PatrolSetup {
+    let rolled = |who: usize| battle.profiles[who].start.status == Status::Absent;
+    let scout = |members: Figures| {
+        let scouts = members.filter(|who| battle.profiles[who].doctrine.scouts);
+        scouts.filter(|who| !battle.profiles[who].arms.leader).first().or(scouts.first())
+    };
+    PatrolSetup {
+        side,
+        enemy,
+        own,
+        slots: BySide::from_fn(|side| battle.figures_of(side).filter(rolled)),
+        scouts: battle.groups.iter().filter_map(|group| scout(group.members)).collect(),
+    }
 }
 
 /// The most figures who reinforce a patrol.
 const MOST_RELIEF: usize = 6;
 
-/// Makes room in the roster for figures who are rolled in play: enemies, and who reinforces the patrol. Gives their places.
-fn make_room(
-    patrol: Patrol,
-    rules: &Rules,
-    (names, profiles, edges): (&mut Vec<engage::Figure>, &mut Vec<Profile>, &mut Vec<EdgeStart>),
-    groups: usize,
-) -> BySide<Figures> {
-    let listed = profiles.len();
-    let relief = if rules.reinforcements == Reinforcements::Seven { MOST_RELIEF } else { 0 };
-    let rolled = |side: Side, count: usize, name: &str| {
-        let names: Vec<_> = engage::Figure::squad(side, name, count as u8).collect();
-        let own = patrol.side == side;
-        let profile = Profile {
-            side,
-            star: false,
-            attributes: Attributes::default(),
-            arms: Arms { group: groups as u8 + u8::from(own), ..Arms::default() },
-            facts: Facts::default(),
-            doctrine: Doctrine { orders: if own { Orders::Patrol } else { Orders::Hold }, ..Doctrine::default() },
-            start: Figure { status: Status::Absent, ..Figure::default() },
-        };
-        (names, vec![profile; count], vec![EdgeStart { section: 0, beside: None }; count])
-    };
-    let mut slots = BySide::<Figures>::default();
-    for (side, count, name) in
-        [(patrol.side, relief, "relief"), (patrol.side.enemy(), MEN.saturating_sub(listed + relief), "enemy")]
-    {
-        let (new_names, new_profiles, new_edges) = rolled(side, count, name);
-        // Blue comes first in the roster.
-        let at = if side == Side::Blue {
-            profiles.iter().filter(|profile| profile.side == side).count()
-        } else {
-            profiles.len()
-        };
-        names.splice(at..at, new_names);
-        profiles.splice(at..at, new_profiles);
-        edges.splice(at..at, new_edges);
-        for edge in edges.iter_mut().filter(|edge| edge.beside.is_some_and(|other| other >= at)) {
-            edge.beside = edge.beside.map(|other| other + count);
+/// The figures of a scenario in order, Blue before Red: who each is, and where it begins.
+#[derive(Default)]
+struct Roster {
+    names: Vec<engage::Figure>,
+    profiles: Vec<Profile>,
+    /// Where each listed figure begins on a map.
+    starts: Vec<Start>,
+    /// Where each begins on a rolled table.
+    edges: Vec<EdgeStart>,
+}
+
+impl Roster {
+    /// The figures of all squads, whose groups have these numbers.
+    fn new(setup: &Setup, groups: &[u8], has_ground: bool, problems: &mut Vec<Problem>) -> Roster {
+        let (mut roster, patrol) = (Roster::default(), setup.field.patrol);
+        for ((side, name, squad), &group) in setup.squads().zip(groups) {
+            let key = format!("{}.{name}", side.name());
+            squad.check(&key, problems);
+            squad.check_ground(&key, has_ground, problems);
+            let patrols = patrol.is_some_and(|patrol| patrol.side == side);
+            if squad.orders == Some(Orders::Patrol) && !patrols {
+                let message = "only a side that patrols does so: set `field.patrol`";
+                problems.push(Problem::new(format!("{key}.orders"), message));
+            }
+            let section = squad.edge_section(side, patrol, &key, setup.field.terrain.is_some(), problems);
+            let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
+            for place in 0..usize::from(squad.count) {
+                let together = place > 0 && squad.deploy == Deploy::Together;
+                let beside = together.then_some(roster.starts.len() - place);
+                roster.starts.push(Start { area: area.to_owned(), key: format!("{key}.{word}"), beside });
+                roster.edges.push(EdgeStart { section, beside });
+            }
+            roster.names.extend(engage::Figure::squad(side, name, squad.count));
+            let profile = profile(side, group, squad, patrols, &setup.rules);
+            roster.profiles.extend((0..squad.count).map(|place| {
+                let leader = squad.star || (squad.leader && place == 0);
+                Profile { arms: Arms { leader, ..profile.arms }, ..profile.clone() }
+            }));
         }
-        if side == Side::Blue {
-            slots.red = Figures(slots.red.0.checked_shl(count as u32).unwrap_or_default());
-        }
-        slots[side] = Figures::below(at + count) - Figures::below(at);
+        roster
     }
-    slots
+
+    /// What is wrong with the number of a side's figures.
+    fn problem(&self, side: Side, patrol: Option<Patrol>) -> Option<Problem> {
+        let figures = || self.profiles.iter().filter(|profile| profile.side == side);
+        let count = figures().count();
+        let message = if patrol.is_some_and(|patrol| patrol.side != side) {
+            let message = "squads of a side whose figures are rolled: leave them out, or `field.patrol`";
+            return (count > 0).then(|| Problem::new(side.name(), message));
+        } else if count == 0 {
+            "a side without figures, expected at least one squad".to_owned()
+        } else if count > MOST_FIGURES {
+            format!("{count} figures, expected at most {MOST_FIGURES} on a side")
+        } else if !figures().any(|profile| profile.start.status.fights()) {
+            "nobody could fight, expected a squad that does not begin out of the fight or hunkered down, \
+             for instance `begins = \"stunned\"`"
+                .to_owned()
+        } else {
+            return None;
+        };
+        Some(Problem::new(side.name(), message))
+    }
+
+    /// Makes room for figures who are rolled in play: those who reinforce the patrol, and enemies.
+    fn make_room(&mut self, patrol: Patrol, rules: &Rules, groups: usize) {
+        let relief = if rules.reinforcements == Reinforcements::Seven { MOST_RELIEF } else { 0 };
+        let enemies = MEN.saturating_sub(self.profiles.len() + relief);
+        self.insert(relief, "relief", absent(patrol.side, groups + 1, Orders::Patrol));
+        self.insert(enemies, "enemy", absent(patrol.side.enemy(), groups, Orders::Hold));
+    }
+
+    /// Adds figures after the others of their side.
+    fn insert(&mut self, count: usize, name: &str, profile: Profile) {
+        let side = profile.side;
+        let at = match side {
+            Side::Blue => self.profiles.iter().filter(|profile| profile.side == side).count(),
+            Side::Red => self.profiles.len(),
+        };
+        self.names.splice(at..at, engage::Figure::squad(side, name, count as u8));
+        self.profiles.splice(at..at, vec![profile; count]);
+        self.edges.splice(at..at, vec![EdgeStart { section: 0, beside: None }; count]);
+        for beside in self.edges.iter_mut().filter_map(|edge| edge.beside.as_mut()).filter(|other| **other >= at) {
+            *beside += count;
+        }
+    }
+
+    /// The ground that they fight on, unless it is open.
+    fn site(&mut self, setup: &Setup, map: Option<&Arc<Map>>, problems: &mut Vec<Problem>) -> Option<Site> {
+        let conditions = setup.field.conditions(&setup.rules);
+        let sides: Vec<Side> = self.profiles.iter().map(|profile| profile.side).collect();
+        let drawn = map.map(|map| Site::new(map, &setup.mission, &self.starts, &sides, conditions)).transpose();
+        let drawn = drawn.unwrap_or_else(|refused| {
+            problems.extend(refused);
+            None
+        });
+        let rolled = setup.field.terrain.map(|terrain| {
+            let starts = std::mem::take(&mut self.edges);
+            Site::rolled(TableRequest { country: terrain.country(), bushes: setup.field.bushes, starts }, conditions)
+        });
+        rolled.or(drawn)
+    }
+}
+
+/// A figure that is rolled in play, before it is.
+fn absent(side: Side, group: usize, orders: Orders) -> Profile {
+    Profile {
+        side,
+        star: false,
+        attributes: Attributes::default(),
+        arms: Arms { group: group as u8, ..Arms::default() },
+        facts: Facts::default(),
+        doctrine: Doctrine { orders, ..Doctrine::default() },
+        start: Figure { status: Status::Absent, ..Figure::default() },
+    }
 }
 
 /// The number of each squad's group (CR-group-1).
@@ -236,8 +268,9 @@ fn groups(setup: &Setup, problems: &mut Vec<Problem>) -> Vec<u8> {
     numbers
 }
 
-/// The overall Leader of each force is a Leader, unless he begins alone; so is the best of each group, where the rules give one to groups
-/// that have none (CR-lead-4, Clarifications 1 and 53). A figure that begins out of the fight leads nobody.
+/// Makes Leaders: the overall Leader of each force, unless he begins alone, and the best figure of each group without a
+/// Leader, where the rules give it one (CR-lead-4, Clarifications 1 and 53). A figure that begins out of the fight
+/// leads nobody.
 fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
     let takes_part = |profile: &Profile| profile.start.status.is_target();
     for side in Side::ALL {

@@ -175,7 +175,7 @@ pub struct Fire {
 /// Draws that one weapon may take.
 const DRAWS: u32 = MOST_TARGETS as u32;
 
-/// Fires what a figure has in hand, two weapons one after the other: `wanted` dice of each, allotted as in [`volley`]
+/// Fires the weapon in hand, or two weapons one after the other: `wanted` dice of each, allotted as in [`volley`]
 /// (CR-twin-1, CR-target-3).
 pub fn fire<C: Chance>(
     rules: &Rules,

@@ -4,15 +4,16 @@ use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures};
 
 use crate::battle::Arms;
+use crate::battle_view::BattleView;
 use crate::figure::{MEN, Status};
 use crate::ground::Ground;
-use crate::moment::Moment;
 use crate::on_map::{OnMap, Protection, Reach};
 use crate::options::{DuckedHiddenFrom, GrenadeRanking};
+use crate::scene::Scene;
 use crate::shooting::Target;
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
-    /// Whether a figure has come so near to a square that nobody could hide there from it.
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
+    /// Whether a figure is so near to a square that nobody could hide there from it.
     pub(crate) fn has_looked(self, me: usize, square: Cell) -> bool {
         let near = |here: Cell| self.ground.is_within(here, square, self.battle.frame.rules.group_distance);
         self.cell(me).is_some_and(near) && OnMap::sees_spot(self, me, square)
@@ -38,7 +39,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         self.ground.scene.at(me)
     }
 
-    /// Whether a friend who carries on stands in a line of sight, unless he is beside the one who looks (CR-los-1).
+    /// Whether a friend who carries on blocks a line of sight; a friend beside the observer does not (CR-los-1).
     fn is_blocked_by_friend(self, me: usize, from: Cell, to: Cell) -> bool {
         let board = self.ground.board();
         let (one, other) = (board.position(from), board.position(to));
@@ -82,21 +83,21 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
 impl<const N: usize> Ground<N> for OnMap<'_> {
     #[inline]
-    fn standing(at: Moment<'_, N, Self>, among: Figures) -> Figures {
+    fn standing(at: BattleView<'_, N, Self>, among: Figures) -> Figures {
         among & at.ground.scene.standing.placed()
     }
 
     #[inline]
-    fn present(at: Moment<'_, N, Self>, among: Figures) -> Figures {
+    fn present(at: BattleView<'_, N, Self>, among: Figures) -> Figures {
         among & (at.ground.scene.standing.placed() | at.ground.scene.lying)
     }
 
-    fn distance(at: Moment<'_, N, Self>, from: usize, to: usize) -> Inches {
+    fn distance(at: BattleView<'_, N, Self>, from: usize, to: usize) -> Inches {
         let far = Inches::from_thousandths(i32::MAX);
         at.cell(from).zip(at.cell(to)).map_or(far, |(from, to)| at.ground.length(from, to))
     }
 
-    fn has_line(at: Moment<'_, N, Self>, from: usize, to: usize) -> bool {
+    fn has_line(at: BattleView<'_, N, Self>, from: usize, to: usize) -> bool {
         let Some((here, there)) = at.cell(from).zip(at.cell(to)) else { return false };
         // Nobody fires into a melee, or out of one (CR-fire-8, CR-melee-6).
         if at.is_in_melee(from) || at.is_in_melee(to) {
@@ -112,46 +113,46 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
             && !(rules.friends_block_sight && at.is_blocked_by_friend(from, here, there))
     }
 
-    fn is_behind_cover(at: Moment<'_, N, Self>, me: usize, from: usize) -> bool {
+    fn is_behind_cover(at: BattleView<'_, N, Self>, me: usize, from: usize) -> bool {
         at.battle.frame.rules.ducked_hidden_from == DuckedHiddenFrom::Cover
             && at.protection(me, from).is_none_or(|protection| protection.cover)
     }
 
-    fn in_cover(at: Moment<'_, N, Self>, me: usize, against: Figures) -> bool {
+    fn in_cover(at: BattleView<'_, N, Self>, me: usize, against: Figures) -> bool {
         let mut seen = against.iter().filter_map(|enemy| at.protection(me, enemy)).peekable();
         seen.peek().is_some() && seen.all(|protection| protection.cover)
     }
 
-    fn target(at: Moment<'_, N, Self>, from: usize, to: usize) -> Target {
+    fn target(at: BattleView<'_, N, Self>, from: usize, to: usize) -> Target {
         let figure = &at.figures[to];
         let Protection { cover, concealed } = at.protection(to, from).unwrap_or_default();
         Target { cover, concealed, prone: figure.prone || at.is_stunned_prone(to), fast: figure.fast }
     }
 
     /// From where it began and where it is (CR-fig-3).
-    fn is_behind(at: Moment<'_, N, Self>, charger: usize, target: usize) -> bool {
+    fn is_behind(at: BattleView<'_, N, Self>, charger: usize, target: usize) -> bool {
         let scene = &at.ground.scene;
         let squares = [scene.going.began[charger], scene.at(charger)];
         squares.into_iter().flatten().all(|square| !scene.is_in_front(target, square))
     }
 
-    fn friends_within(at: Moment<'_, N, Self>, me: usize, distance: Inches) -> Figures {
+    fn friends_within(at: BattleView<'_, N, Self>, me: usize, distance: Inches) -> Figures {
         at.near_in_sight(me, at.battle.figures_of(at.battle.profiles[me].side).without(me), distance)
     }
 
-    fn group(at: Moment<'_, N, Self>, me: usize) -> Figures {
+    fn group(at: BattleView<'_, N, Self>, me: usize) -> Figures {
         at.ground.scene.groups[me].with(me)
     }
 
-    fn may_rally(at: Moment<'_, N, Self>, me: usize, friends: Figures) -> Figures {
+    fn may_rally(at: BattleView<'_, N, Self>, me: usize, friends: Figures) -> Figures {
         friends - at.ground.scene.rallied_by[me]
     }
 
-    fn sees_spot(at: Moment<'_, N, Self>, me: usize, spot: Cell) -> bool {
+    fn sees_spot(at: BattleView<'_, N, Self>, me: usize, spot: Cell) -> bool {
         at.cell(me).is_some_and(|here| at.ground.sight(here, spot).seen())
     }
 
-    fn may_burst(at: Moment<'_, N, Self>, me: usize, spot: Cell) -> bool {
+    fn may_burst(at: BattleView<'_, N, Self>, me: usize, spot: Cell) -> bool {
         let Some(here) = at.cell(me) else { return false };
         let far = at.ground.length(here, spot);
         let weapon = at.weapon(me);
@@ -165,7 +166,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         far <= stats.range && at.ground.sight(here, spot).seen() && friends.filter(near).is_empty()
     }
 
-    fn grenade_answer(at: Moment<'_, N, Self>, me: usize, by: Figures) -> Option<Cell> {
+    fn grenade_answer(at: BattleView<'_, N, Self>, me: usize, by: Figures) -> Option<Cell> {
         let counts = at.battle.frame.rules.grenade_ranking == GrenadeRanking::InReach;
         if !counts || !at.may_throw(me) || at.weapon(me).bursts() {
             return None;
@@ -175,74 +176,80 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         near.iter().min_by_key(|&shooter| at.distance(me, shooter)).and_then(|shooter| at.cell(shooter))
     }
 
-    fn cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
+    fn cost(at: BattleView<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
         let (board, here) = (at.ground.board(), at.cell(me)?);
         if board.least_cost(here, square) > at.ground.scene.going.left[me] {
             return None;
         }
         at.straight_cost(me, square).or_else(|| {
             at.reach(me);
-            at.ground.reach.borrow_mut().search.cost(&at.ground.lanes.borrow(), square)
+            at.ground.cost_to(square)
         })
     }
 
-    fn reachable(at: Moment<'_, N, Self>, me: usize, rank: usize) -> Option<Cell> {
+    fn reachable(at: BattleView<'_, N, Self>, me: usize, rank: usize) -> Option<Cell> {
         at.reach(me);
-        at.ground.reach.borrow_mut().search.nth(&at.ground.lanes.borrow(), rank)
+        at.ground.nth(rank)
     }
 
-    fn straight_cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
+    fn straight_cost(at: BattleView<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
         at.straight_cost(me, square)
     }
 
-    fn is_in_melee(at: Moment<'_, N, Self>, me: usize) -> bool {
+    fn is_in_melee(at: BattleView<'_, N, Self>, me: usize) -> bool {
         at.is_in_melee(me)
     }
 
-    fn are_in_contact(at: Moment<'_, N, Self>, me: usize, other: usize) -> bool {
+    fn are_in_contact(at: BattleView<'_, N, Self>, me: usize, other: usize) -> bool {
         let squares = at.cell(me).zip(at.cell(other));
         squares.is_some_and(|(here, there)| at.ground.board().squared(here, there) <= 2)
     }
 
     #[cfg(test)]
-    fn hide(
+    fn scramble_unknown(
         battle: &crate::battle::Battle,
         state: &mut crate::state::State<N, Self>,
         asked: (usize, crate::action::Ask),
         rng: &mut rand_pcg::Pcg64,
     ) {
-        crate::peeking::hide(battle, state, asked, rng);
+        crate::peeking::scramble_unknown(battle, state, asked, rng);
     }
 
     #[cfg(test)]
-    fn search_again(at: Moment<'_, N, Self>, me: usize, left: u32) {
-        at.ground.reach.borrow_mut().begin();
+    fn search_again(at: BattleView<'_, N, Self>, me: usize, left: u32) {
+        at.ground.takes_in_hand();
         at.search(me, left, Reach::Known);
     }
 
-    fn arms(at: Moment<'_, N, Self>, me: usize) -> Arms {
+    fn arms(at: BattleView<'_, N, Self>, me: usize) -> Arms {
         if at.battle.rolled().contains(me) { at.ground.scene.arms[me] } else { at.battle.profiles[me].arms }
     }
 
-    fn beset(at: Moment<'_, N, Self>, me: usize) -> CellSet {
+    fn beset(at: BattleView<'_, N, Self>, me: usize) -> CellSet {
         at.beset(me, Reach::Known)
     }
 
-    fn overall(at: Moment<'_, N, Self>, side: Side) -> Option<u8> {
+    fn overall(at: BattleView<'_, N, Self>, side: Side) -> Option<u8> {
         match at.battle.patrol {
             Some(patrol) if patrol.side != side => at.ground.scene.recon.leader,
             _ => at.listed_overall(side),
         }
     }
 
+    #[inline]
     fn on_map(&self) -> Option<&OnMap<'_>> {
         Some(self)
     }
+
+    #[inline]
+    fn scene_mut(&mut self) -> Option<&mut Scene> {
+        Some(&mut self.scene)
+    }
 }
 
-/// Those of a side's starting group who are linked by short steps in sight of each other are a group; others split off
-/// (CR-group-2, CR-group-3, Clarification 51).
-pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures; MEN] {
+/// Works out the groups as they are now. Figures of a starting group that are linked by short distances in sight of
+/// each other are a group; the others split off (CR-group-2, CR-group-3, Clarification 51).
+pub(crate) fn regroup<const N: usize>(at: BattleView<'_, N, OnMap<'_>>) -> [Figures; MEN] {
     let mut groups = [Figures::NONE; MEN];
     let distance = at.battle.frame.rules.group_distance;
     let there = |who: usize| at.figures[who].status.is_target() && at.cell(who).is_some();

@@ -1,12 +1,38 @@
-//! The ground of an engagement as the scenario has it: a map, or the wish for a table; where everybody begins, how far one sees.
+//! The ground of an engagement as the scenario gives it: a map or a request for a table, where figures begin, and how
+//! far they see.
 
 use std::sync::Arc;
 
+use chance::{Address, Chance};
 use engage::{BySide, Entry, Inches, Map, Mission, Objective, Problem, Side, Start};
-use field::{Board, Cell, CellSet, Mover, Plan};
+use field::{Board, Cell, CellSet, Ground, Mover, Pass, Plan, Standing};
 
 use crate::rules::Rules;
 use crate::terrain::Country;
+
+/// A square as the plan numbers it that people are shown. Everywhere else a [`Cell`] is a square of the board, which is numbered
+/// differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlanCell(Cell);
+
+impl PlanCell {
+    /// A square of a board, if the plan has it.
+    pub(crate) fn of(plan: &Plan, board: &Board, cell: Cell) -> Option<PlanCell> {
+        let at = board.position(cell);
+        plan.cell(at.row.into(), at.column.into()).map(PlanCell)
+    }
+
+    /// The square on a board, which has all squares of its plan.
+    fn on_board(self, board: &Board, plan: &Plan) -> Cell {
+        let at = plan.position(self.0);
+        board.cell(at.row.into(), at.column.into()).unwrap_or(self.0)
+    }
+
+    /// Its number, for the log.
+    pub(crate) const fn number(self) -> u16 {
+        self.0.index() as u16
+    }
+}
 
 /// What the scenario says of the ground besides the map.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +58,7 @@ pub(crate) enum Place {
     /// On a map.
     Drawn(Box<Drawn>),
     /// On a table that each engagement draws for itself.
-    Rolled(Wish),
+    Rolled(TableRequest),
 }
 
 /// A map as an engagement uses it.
@@ -40,7 +66,7 @@ pub(crate) enum Place {
 pub(crate) struct Drawn {
     pub(crate) map: Arc<Map>,
     pub(crate) board: Board,
-    pub(crate) entries: Vec<Entry>,
+    entries: Vec<Entry>,
     /// Squares inside buildings, their openings left out.
     pub(crate) inside: CellSet,
     /// The middle of where each side begins.
@@ -51,7 +77,7 @@ pub(crate) struct Drawn {
 
 /// What is wanted of a table (CR-terrain).
 #[derive(Debug)]
-pub(crate) struct Wish {
+pub(crate) struct TableRequest {
     /// Its type, unless that is rolled.
     pub(crate) country: Option<Country>,
     /// Patches of bushes on clear ground, for each section.
@@ -108,27 +134,20 @@ impl Site {
         });
         let (Some(board), true) = (board, problems.is_empty()) else { return Err(problems) };
         let plan = &map.plan;
-        let inside = map.rooms().flat_map(|(_, room)| plan.cells_of(room).iter());
+        let on_board = |cell: Cell| PlanCell(cell).on_board(&board, plan);
+        let inside = map.rooms().flat_map(|(_, room)| plan.cells_of(room).iter()).map(on_board).collect();
         let areas = BySide::from_fn(|side| {
             let mine = sides.iter().zip(&entries).filter(|(other, _)| **other == side);
             mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect::<CellSet>()
         });
-        let there = |cell: Cell| on_board(&board, plan, cell);
-        let homes = BySide::from_fn(|side| middle(plan, &areas[side]).map(there));
-        let areas = BySide::from_fn(|side| areas[side].iter().map(there).collect());
-        let drawn = Drawn {
-            map: Arc::clone(map),
-            inside: inside.map(|cell| on_board(&board, plan, cell)).collect(),
-            homes,
-            areas,
-            entries,
-            board,
-        };
+        let homes = BySide::from_fn(|side| middle(plan, &areas[side]).map(on_board));
+        let areas = BySide::from_fn(|side| areas[side].iter().map(on_board).collect());
+        let drawn = Drawn { map: Arc::clone(map), inside, homes, areas, entries, board };
         Ok(Site { conditions, place: Place::Drawn(Box::new(drawn)) })
     }
 
     /// A table that each engagement draws for itself.
-    pub(crate) const fn rolled(wish: Wish, conditions: Conditions) -> Site {
+    pub(crate) const fn rolled(wish: TableRequest, conditions: Conditions) -> Site {
         Site { conditions, place: Place::Rolled(wish) }
     }
 
@@ -141,28 +160,46 @@ impl Site {
     }
 }
 
-impl Drawn {
-    /// A square of the map, on the board.
-    pub(crate) fn on_board(&self, cell: Cell) -> Cell {
-        on_board(&self.board, &self.map.plan, cell)
+/// Figures that take up their places on a map one after another.
+pub(crate) struct Deployment<'a> {
+    drawn: &'a Drawn,
+    /// Who stands where on the plan.
+    placed: Standing,
+}
+
+impl<'a> Deployment<'a> {
+    /// Before anybody is placed.
+    pub(crate) const fn new(drawn: &'a Drawn) -> Deployment<'a> {
+        Deployment { drawn, placed: Standing::EMPTY }
+    }
+
+    /// The figures that have a place to begin.
+    pub(crate) const fn figures(&self) -> std::ops::Range<usize> {
+        0..self.drawn.entries.len()
+    }
+
+    /// Where a figure begins, by lot or beside the one it belongs to.
+    pub(crate) fn place<C: Chance>(&mut self, me: usize, chance: &mut C, at: Address) -> Cell {
+        let Drawn { map, board, entries, .. } = self.drawn;
+        PlanCell(entries[me].place(&map.plan, &mut self.placed, me, chance, at)).on_board(board, &map.plan)
     }
 }
 
-fn on_board(board: &Board, plan: &Plan, cell: Cell) -> Cell {
-    let at = plan.position(cell);
-    board.cell(at.row.into(), at.column.into()).unwrap_or(cell)
-}
-
-/// The cell of some that is nearest to all of them together.
+/// The cell of a plan nearest to all of some cells together.
 fn middle(plan: &Plan, cells: &CellSet) -> Option<Cell> {
     let far = |&cell: &Cell| cells.iter().map(|other| u64::from(plan.squared(cell, other))).sum::<u64>();
     cells.iter().min_by_key(far)
 }
 
-/// What it costs a figure to move: slow ground twice, a door and what one climbs over what the rules say, a floor up or down half a
-/// move (CR-terrain-6, CR-bldg-4, CR-bldg-6).
+/// What moving costs: slow ground twice as much, doors and obstacles what the rules say, a floor up or down half a move
+/// (CR-terrain-6, CR-bldg-4, CR-bldg-6).
 pub(crate) const fn mover(rules: &Rules) -> Mover {
     let half = rules.normal_move.thousandths() as u32 / 2;
     let door = Some(rules.door_cost.thousandths() as u32);
     Mover { rough: 2 * field::INCH, climb: door, door, stairs: Some(half) }
+}
+
+/// A window ends the move (CR-bldg-4).
+pub(crate) fn is_window(ground: Ground) -> bool {
+    ground.opening && ground.pass == Pass::Climb
 }

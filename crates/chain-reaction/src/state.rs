@@ -9,8 +9,8 @@ use crate::melee::Pools;
 use crate::shooting::MOST_TARGETS;
 use crate::weapon::Weapon;
 
-/// The most tasks that are pending at once: an activation, a charge, a fire of one's own will, In Sight, of an exchange the tests
-/// that it causes and its aftermath, the dice still to be thrown and the hits on four targets (Clarification 28).
+/// The most tasks that can be pending at once: an activation, a charge, voluntary fire, In Sight, and of an exchange
+/// its tests, its aftermath, the dice still to be thrown and the hits on four targets (Clarification 28).
 pub(crate) const DEPTH: usize = 16;
 
 /// Where a battle stands.

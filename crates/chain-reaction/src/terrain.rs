@@ -54,7 +54,7 @@ impl Wanted {
 
 /// The ground of a section (CR-terrain-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Ground {
+pub enum TerrainKind {
     /// Clear.
     Clear,
     /// Clear, with a road.
@@ -79,33 +79,37 @@ pub enum Ground {
     Impassable,
 }
 
-impl Ground {
+impl TerrainKind {
     /// Its Terrain Value: how likely an enemy is found in it (CR-scout-2).
     #[must_use]
     pub const fn value(self) -> u8 {
         match self {
-            Ground::Impassable => 0,
-            Ground::Clear | Ground::ClearRoad | Ground::ClearRiver | Ground::River => 1,
-            Ground::Hill => 3,
-            Ground::WoodedHill | Ground::Woods | Ground::WoodsRoad | Ground::Rough | Ground::RoughRoad => 4,
+            TerrainKind::Impassable => 0,
+            TerrainKind::Clear | TerrainKind::ClearRoad | TerrainKind::ClearRiver | TerrainKind::River => 1,
+            TerrainKind::Hill => 3,
+            TerrainKind::WoodedHill
+            | TerrainKind::Woods
+            | TerrainKind::WoodsRoad
+            | TerrainKind::Rough
+            | TerrainKind::RoughRoad => 4,
         }
     }
 }
 
-impl fmt::Display for Ground {
+impl fmt::Display for TerrainKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Ground::Clear => "clear",
-            Ground::ClearRoad => "clear with road",
-            Ground::ClearRiver => "clear with river",
-            Ground::River => "river",
-            Ground::Hill => "hill",
-            Ground::WoodedHill => "wooded hill",
-            Ground::Woods => "woods",
-            Ground::WoodsRoad => "woods with road",
-            Ground::Rough => "rough",
-            Ground::RoughRoad => "rough with road",
-            Ground::Impassable => "impassable",
+            TerrainKind::Clear => "clear",
+            TerrainKind::ClearRoad => "clear with road",
+            TerrainKind::ClearRiver => "clear with river",
+            TerrainKind::River => "river",
+            TerrainKind::Hill => "hill",
+            TerrainKind::WoodedHill => "wooded hill",
+            TerrainKind::Woods => "woods",
+            TerrainKind::WoodsRoad => "woods with road",
+            TerrainKind::Rough => "rough",
+            TerrainKind::RoughRoad => "rough with road",
+            TerrainKind::Impassable => "impassable",
         })
     }
 }
@@ -125,7 +129,7 @@ enum Note {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Section {
     /// Its ground.
-    pub ground: Ground,
+    pub ground: TerrainKind,
     /// Buildings, 0 to 3.
     pub buildings: u8,
 }
@@ -141,24 +145,24 @@ impl Country {
     }
 
     /// The cell of the table for a total of two dice (CR-terrain-3).
-    const fn ground(self, total: u8) -> (Ground, Option<Note>) {
+    const fn ground(self, total: u8) -> (TerrainKind, Option<Note>) {
         let ground = match (self, total) {
-            (Country::Clear, 2 | 4 | 7 | 12) => Ground::Hill,
-            (Country::Clear, 6) => Ground::ClearRoad,
-            (Country::Clear, 8) => return (Ground::Clear, Some(Note::First)),
-            (Country::Clear, 9) => Ground::Woods,
-            (Country::Clear, 11) => Ground::River,
-            (Country::Mountains, 2 | 7 | 11) => Ground::Impassable,
-            (Country::Mountains, 3) => Ground::Woods,
-            (Country::Mountains, 4) => return (Ground::Clear, Some(Note::Second)),
-            (Country::Mountains, 5) => Ground::RoughRoad,
-            (Country::Mountains, 6 | 8 | 9) => Ground::Rough,
-            (Country::Mountains, 12) | (Country::Woods, 11) => Ground::ClearRiver,
-            (Country::Woods, 3) => return (Ground::Woods, Some(Note::Third)),
-            (Country::Woods, 4 | 9) => Ground::WoodedHill,
-            (Country::Woods, 5) => Ground::WoodsRoad,
-            (Country::Woods, 2 | 7 | 8 | 12) => Ground::Woods,
-            _ => Ground::Clear,
+            (Country::Clear, 2 | 4 | 7 | 12) => TerrainKind::Hill,
+            (Country::Clear, 6) => TerrainKind::ClearRoad,
+            (Country::Clear, 8) => return (TerrainKind::Clear, Some(Note::First)),
+            (Country::Clear, 9) => TerrainKind::Woods,
+            (Country::Clear, 11) => TerrainKind::River,
+            (Country::Mountains, 2 | 7 | 11) => TerrainKind::Impassable,
+            (Country::Mountains, 3) => TerrainKind::Woods,
+            (Country::Mountains, 4) => return (TerrainKind::Clear, Some(Note::Second)),
+            (Country::Mountains, 5) => TerrainKind::RoughRoad,
+            (Country::Mountains, 6 | 8 | 9) => TerrainKind::Rough,
+            (Country::Mountains, 12) | (Country::Woods, 11) => TerrainKind::ClearRiver,
+            (Country::Woods, 3) => return (TerrainKind::Woods, Some(Note::Third)),
+            (Country::Woods, 4 | 9) => TerrainKind::WoodedHill,
+            (Country::Woods, 5) => TerrainKind::WoodsRoad,
+            (Country::Woods, 2 | 7 | 8 | 12) => TerrainKind::Woods,
+            _ => TerrainKind::Clear,
         };
         (ground, None)
     }

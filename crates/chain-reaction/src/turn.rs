@@ -8,8 +8,9 @@ use field::Figures;
 use crate::action::{Action, Ask};
 use crate::attribute::Attribute;
 use crate::dice;
-use crate::figure::Status;
+use crate::figure::{MEN, Status};
 use crate::focus;
+use crate::log;
 use crate::options::{
     ActiveFire, ActiveFireAfterReaction, DuckRecovery, FocusLasts, OrderInGroup, RallyTests, StunRecovery,
 };
@@ -19,7 +20,19 @@ use crate::purpose;
 use crate::rules::MOST_PASSED;
 use crate::state::{Activation, Focus, Rush, Task, Turn, Volley};
 use crate::table::Test;
-use crate::tell;
+use crate::view::Cause;
+use crate::weapon::Weapon;
+
+/// What the figures asked together do.
+#[derive(Default)]
+struct Acts {
+    /// Figures that act once more in this activation.
+    left: Figures,
+    /// Figures that may fire where they are.
+    fire: Figures,
+    /// The figure that pops up or moves before the others act again, with its action.
+    alone: Option<(usize, Action)>,
+}
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Puts the next activation on the agenda; false at the end of the turn (CR-turn-1, CR-turn-2).
@@ -53,7 +66,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     break;
                 }
                 self.state.turn.acted |= group;
-                let active = self.moment().activates(group, self.state.turn.needed[side]);
+                let active = self.view().activates(group, self.state.turn.needed[side]);
                 if !active.is_empty() {
                     self.state.activation.active = active;
                     self.push(Task::Activate(active));
@@ -68,13 +81,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         false
     }
 
-    /// Throws the activation dice (CR-turn-1). Of a die only that is kept which makes a difference: the lowest Rep of its side that
-    /// acts on it.
+    /// Throws the activation dice (CR-turn-1). Only what makes a difference is kept of a die: the lowest Rep of its
+    /// side that acts on it.
     fn begin_turn(&mut self) {
         let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
         let dice = G::throws(self, at);
         let number = self.turn;
-        self.tell(|| tell::activation(number, &dice));
+        self.log(|| log::activation(number, &dice));
         let acts_on = |side: Side| {
             let reps = self.battle.figures_of(side).iter().map(|who| self.state.figures[who].rep);
             let die = dice.die(side as usize);
@@ -88,7 +101,28 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         turn.needed = BySide::from_fn(|side| acts_on(side).unwrap_or_default());
         self.state.turn = turn;
-        G::begin_turn(self);
+        self.begin_turn_on_map();
+    }
+
+    /// Begins a turn on a map. A launcher fires once a turn; a rocket launcher without a loader waits until it is
+    /// loaded (CR-wpn-gl, CR-wpn-rl).
+    fn begin_turn_on_map(&mut self) {
+        let Some(scene) = self.state.ground.scene_mut() else { return };
+        scene.recon.drawn_in = Figures::NONE;
+        scene.rallied_by = [Figures::NONE; MEN];
+        for me in 0..self.battle.profiles.len() {
+            let spent = self.state.figures[me].spent;
+            if spent && (self.view().weapon(me) == Weapon::GrenadeLauncher || self.has_loader(me)) {
+                self.state.figures[me].spent = false;
+            }
+        }
+    }
+
+    /// Whether a figure's rocket launcher has somebody who loads it: a friend who carries on near by (CR-wpn-rl).
+    fn has_loader(&self, me: usize) -> bool {
+        let view = self.view();
+        let near = view.friends_within(me, self.battle.frame.rules.loader_distance);
+        view.carrying_on(near).iter().any(|friend| view.arms(friend).loader)
     }
 
     /// The activation of some figures of a group begins: stuns end, hunkered friends are rallied (CR-status-stun, CR-rally-2).
@@ -96,10 +130,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let spends = self.battle.frame.rules.stun_recovery == StunRecovery::SpendsActivation;
         let stunned = members.filter(|who| self.state.figures[who].status == Status::Stunned);
         for who in stunned.iter() {
-            self.state.figures[who].status = Status::CarryingOn;
-            G::comes_to(self, who);
+            let stays_prone = self.state.ground.on_map().is_some();
+            let figure = &mut self.state.figures[who];
+            figure.status = Status::CarryingOn;
+            // On a map it lies until it stands up (Clarification 36).
+            figure.prone = stays_prone && (figure.prone || self.battle.frame.rules.stunned_prone);
             let turn = self.turn;
-            self.tell(|| tell::comes_to(turn, who));
+            self.log(|| log::comes_to(turn, who));
         }
         for who in members.iter() {
             // That it moved fast lasts until now (CR-fast-3).
@@ -117,37 +154,41 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A friend who carries on is with a hunkered figure: it tests, with the Leader Die if one of them is a Leader (CR-rally-1,
-    /// Clarification 17).
+    /// Rallies the first of some hunkered figures, if a friend who carries on is with it: it tests, with the Leader Die
+    /// if one of them is a Leader (CR-rally-1, Clarification 17).
     pub(crate) fn rally(&mut self, hunkered: Figures) {
         let Some(me) = hunkered.first() else { return };
         let left = hunkered.without(me);
         if !left.is_empty() {
             self.push(Task::Rally(left));
         }
-        let moment = self.moment();
-        let near = moment.friends_within(me, self.battle.frame.rules.group_distance);
-        if G::may_rally(moment, me, moment.carrying_on(near)).is_empty() {
+        let view = self.view();
+        let near = view.friends_within(me, self.battle.frame.rules.group_distance);
+        if G::may_rally(view, me, view.carrying_on(near)).is_empty() {
             return;
         }
-        let cause = moment.nearest_cause(me);
-        self.test(Test::Rally, Figures::one(me), (cause, 0), Figures::NONE);
-        G::has_rallied(self, me);
+        let cause = view.nearest_cause(me);
+        self.test(Test::Rally, Figures::one(me), Cause::by(cause));
+        let view = self.view();
+        let near = view.carrying_on(view.friends_within(me, self.battle.frame.rules.group_distance));
+        if let Some(scene) = self.state.ground.scene_mut() {
+            scene.rallied_by[me] |= near;
+        }
     }
 
-    /// The next of those who are to act does so: first who fires without moving, then who recovers, the highest Rep first (CR-act-2).
-    /// A figure that ducks back in its own activation is done for the turn (Clarification 26).
+    /// The next of those who are still to act does so: first those who fire without moving, then those who recover, the
+    /// highest Rep first (CR-act-2). A figure that ducks back in its own activation is done for the turn (Clarification
+    /// 26).
     pub(crate) fn act(&mut self, todo: Figures) {
         let rules = &self.battle.frame.rules;
-        let moment = self.moment();
-        let up = moment.carrying_on(todo);
-        let ducked = (todo & moment.activation.ducked).filter(|who| moment.figures[who].status == Status::Ducked);
-        let chargers = up & moment.activation.chargers;
-        let movers = up & moment.activation.movers;
-        let next = match (moment.best(up - movers - chargers), moment.best(ducked), rules.order_in_group) {
-            (Some(up), Some(ducked), OrderInGroup::Rep) if moment.figures[ducked].rep > moment.figures[up].rep => {
-                ducked
-            }
+        let view = self.view();
+        let up = view.carrying_on(todo);
+        let ducked = (todo & view.activation.ducked).filter(|who| view.figures[who].status == Status::Ducked);
+        let chargers = up & view.activation.chargers;
+        let movers = up & view.activation.movers;
+        let still = up - movers - chargers;
+        let next = match (view.best(still), view.best(ducked), rules.order_in_group) {
+            (Some(up), Some(ducked), OrderInGroup::Rep) if view.figures[ducked].rep > view.figures[up].rep => ducked,
             (Some(up), ..) => up,
             // Those who charge or move do so together, when all have fired who do not (CR-act-2).
             (None, ..) if !chargers.is_empty() => {
@@ -162,9 +203,22 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             (None, None, _) => return,
         };
         let together = rules.active_fire == ActiveFire::WholeGroup && up.contains(next);
-        let now = if together { up - movers - chargers } else { Figures::one(next) };
-        let (mut fire, mut left) = (Figures::NONE, (up | ducked) - now);
-        let mut does = None;
+        let now = if together { still } else { Figures::one(next) };
+        let Acts { left, fire, alone } = self.ask_to_act(now, up);
+        self.push(Task::Act(((up | ducked) - now) | left));
+        if !fire.is_empty() {
+            self.push(Task::Voluntary(fire));
+        }
+        match alone {
+            Some((me, Action::PopUp)) => self.pops_up(me),
+            Some((me, Action::Move)) => self.push(Task::Move(Figures::one(me))),
+            _ => {}
+        }
+    }
+
+    /// Asks each of these what it does; those of them in `up` carry on.
+    fn ask_to_act(&mut self, now: Figures, up: Figures) -> Acts {
+        let mut acts = Acts::default();
         for me in now.iter() {
             if G::fights_on(self, me) {
                 continue;
@@ -173,41 +227,39 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 Action::Reload => {
                     self.state.activation.reloading.insert(me);
                     // It may move all the same (CR-ammo-1).
-                    left.set(me, up.contains(me));
+                    acts.left.set(me, up.contains(me));
                 }
-                Action::Move if rules.order_in_group == OrderInGroup::Kind => {
+                Action::Move if self.battle.frame.rules.order_in_group == OrderInGroup::Kind => {
                     self.state.activation.movers.insert(me);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
                 Action::Charge(target) => {
-                    G::aims_to_charge(self, me, target.into());
+                    if let Some(scene) = self.state.ground.scene_mut() {
+                        scene.going.quarry[me] = target;
+                    }
                     self.state.activation.chargers.insert(me);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
                 Action::Change => {
                     self.changes_weapon(me);
-                    left.insert(me);
+                    acts.left.insert(me);
                 }
-                Action::Nothing => fire.set(me, up.contains(me) && !self.state.activation.reloading.contains(me)),
-                action @ (Action::PickUp(_) | Action::Drop) => {
-                    // It goes on with what it does otherwise (CR-wound-1).
-                    G::performs(self, me, action);
-                    left.insert(me);
+                Action::Nothing => acts.fire.set(me, up.contains(me) && !self.state.activation.reloading.contains(me)),
+                // It goes on with what it does otherwise (CR-wound-1).
+                Action::PickUp(friend) => {
+                    self.picks_up(me, friend.into());
+                    acts.left.insert(me);
                 }
-                action if does.is_none() => does = Some((me, action)),
+                Action::Drop => {
+                    self.lays_down(me);
+                    acts.left.insert(me);
+                }
+                action if acts.alone.is_none() => acts.alone = Some((me, action)),
                 // One after the other.
-                _ => left.insert(me),
+                _ => acts.left.insert(me),
             }
         }
-        self.push(Task::Act(left));
-        if !fire.is_empty() {
-            self.push(Task::Voluntary(fire));
-        }
-        match does {
-            Some((me, Action::PopUp)) => self.pops_up(me),
-            Some((me, Action::Move)) => self.push(Task::Move(Figures::one(me))),
-            _ => {}
-        }
+        acts
     }
 
     /// A figure takes its other weapon in hand (CR-fig-4).
@@ -216,8 +268,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let figure = &mut self.state.figures[me];
         figure.second = !figure.second;
         std::mem::swap(&mut figure.empty, &mut figure.other_empty);
-        let (turn, weapon) = (self.turn, self.moment().weapon(me));
-        self.tell(|| tell::changes(turn, me, weapon));
+        let (turn, weapon) = (self.turn, self.view().weapon(me));
+        self.log(|| log::changes(turn, me, weapon));
     }
 
     /// Weapons are loaded again at the end of the activation (Clarification 35), but not by who was hit or retired in it.
@@ -230,14 +282,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.state.figures[me].empty = 0;
             self.state.figures[me].spent = false;
             let turn = self.turn;
-            self.tell(|| tell::reloads(turn, me));
+            self.log(|| log::reloads(turn, me));
         }
     }
 
     /// A figure recovers from duck back: enemies who now see it take In Sight, then it may fire (Clarification 22).
     fn pops_up(&mut self, me: usize) {
         let battle = self.battle;
-        let before = self.moment();
+        let before = self.view();
         let enemies = battle.enemies(me);
         let unseen = enemies.filter(|watcher| {
             // Unseen by every member of the watching group (Clarification 27).
@@ -248,10 +300,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         figure.status = Status::CarryingOn;
         figure.hidden_from = Figures::NONE;
         figure.prone = false;
-        let after = self.moment();
+        let after = self.view();
         let watchers = after.carrying_on(unseen).filter(|watcher| after.sees(watcher, me));
         let turn = self.turn;
-        self.tell(|| tell::pops_up(turn, me, watchers));
+        self.log(|| log::pops_up(turn, me, watchers));
         let free = self.battle.frame.rules.duck_recovery == DuckRecovery::Free;
         let then = if free { Task::Act } else { Task::Voluntary };
         self.push(then(Figures::one(me)));
@@ -260,28 +312,28 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// The fire of some of a group of their own will, if they still carry on, at its focus (CR-act-1, CR-act-3, CR-focus-1).
+    /// Voluntary fire by some of a group, if they still carry on, at the group's focus (CR-act-1, CR-act-3,
+    /// CR-focus-1).
     pub(crate) fn voluntary_fire(&mut self, who: Figures) {
         let used_up = self.battle.frame.rules.active_fire_after_reaction == ActiveFireAfterReaction::UsedUp;
         let activation = self.state.activation;
         let who = if used_up { who - activation.reacted } else { who } - activation.fired - activation.reloading;
-        let moment = self.moment();
+        let view = self.view();
         // Grenades need neither a loaded gun nor an enemy in sight (CR-blast-4).
-        let mut who =
-            who.filter(|me| moment.may_throw(me) || !moment.targets(me, moment.battle.enemies(me)).is_empty());
-        let Some(one) = moment.best(who) else { return };
+        let mut who = who.filter(|me| view.may_throw(me) || !view.targets(me, view.battle.enemies(me)).is_empty());
+        let Some(one) = view.best(who) else { return };
         if self.battle.frame.rules.active_fire == ActiveFire::FigureByFigure && who.len() > 1 {
             self.push(Task::Voluntary(who.without(one)));
             who = Figures::one(one);
         }
         self.state.activation.fired |= who;
-        let moment = self.moment();
-        let sees = who.iter().any(|me| !moment.targets(me, moment.battle.enemies(me)).is_empty());
+        let view = self.view();
+        let sees = who.iter().any(|me| !view.targets(me, view.battle.enemies(me)).is_empty());
         let focus = if sees { self.focus(one) } else { Figures::NONE };
         let mut volley = Volley::default();
         for me in who.iter() {
-            let at = self.moment().targets(me, focus);
-            if at.is_empty() && !self.moment().may_throw(me) {
+            let at = self.view().targets(me, focus);
+            if at.is_empty() && !self.view().may_throw(me) {
                 continue;
             }
             self.declares(&mut volley, me, Ask::Fire { at, must: false, grenade: true });
@@ -290,33 +342,34 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.begin_volley(volley);
     }
 
-    /// The enemies at whom a figure's group fires: the group that is its focus, which is tested for if it sees several and has none
-    /// among them, or if a better target than its focus has come into sight (CR-focus-2, Clarification 7).
+    /// The enemies at whom a figure's group fires: the group that is its focus. It tests for a focus if it sees several
+    /// groups and has none among them, or if a better target than its focus has come into sight (CR-focus-2,
+    /// Clarification 7).
     fn focus(&mut self, me: usize) -> Figures {
-        let (enemies, moment) = (self.battle.enemies(me), self.moment());
+        let (enemies, view) = (self.battle.enemies(me), self.view());
         // With one enemy group there is nothing to choose.
-        if enemies.first().is_none_or(|one| moment.group(one) == enemies) {
+        if enemies.first().is_none_or(|one| view.group(one) == enemies) {
             return enemies;
         }
-        let members = moment.group(me);
+        let members = view.group(me);
         let mut seen = Figures::NONE;
-        for member in moment.carrying_on(members).iter() {
-            seen |= moment.in_sight(member, moment.who_are_targets(enemies));
+        for member in view.carrying_on(members).iter() {
+            seen |= view.in_sight(member, view.who_are_targets(enemies));
         }
         let mut among = Figures::NONE;
         for who in seen.iter() {
-            among |= moment.group(who);
+            among |= view.group(who);
         }
         // A group is known by its first figure.
         let own = members.first().unwrap_or(me);
-        let before = moment.focus[own];
-        let nearest = seen.iter().min_by_key(|&who| moment.distance(me, who));
-        let closest = nearest.map_or(Figures::NONE, |who| moment.group(who));
+        let before = view.focus[own];
+        let nearest = seen.iter().min_by_key(|&who| view.distance(me, who));
+        let closest = nearest.map_or(Figures::NONE, |who| view.group(who));
         let on = if closest == among {
             closest
         } else {
             let best = match self.ask(me, Ask::Focus { among: seen }) {
-                Action::Focus(target) => self.moment().group(target.into()),
+                Action::Focus(target) => self.view().group(target.into()),
                 _ => closest,
             };
             let keeps = before.on & among == before.on && (best & before.among == best || best == before.on);
@@ -326,11 +379,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         on
     }
 
-    /// The Focus test of a figure's group among enemies in sight: the enemy group that it goes for (CR-focus-1).
+    /// The Focus test of a figure's group among enemies in sight: the enemy group that becomes its focus (CR-focus-1).
     fn tests_focus(&mut self, me: usize, seen: Figures, (closest, best): (Figures, Figures)) -> Figures {
         let battle = self.battle;
-        let moment = self.moment();
-        let Some(leads) = moment.led_by(moment.group(me)) else { return best };
+        let view = self.view();
+        let Some(leads) = view.led_by(view.group(me)) else { return best };
         let (profile, rep, at) = (&battle.profiles[leads], self.state.figures[leads].rep, self.address(leads));
         // Each group that rolls has a draw of its own, up to 16.
         self.draws[leads] = self.draws[leads].wrapping_add(1);
@@ -342,8 +395,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             (dice::passed(self.chance, at.purpose(purpose::TEST), rep) + u8::from(extra)).min(MOST_PASSED)
         };
         // The closest first, then as in the roster (Clarification 49).
-        let moment = self.moment();
-        let firsts = seen.filter(|who| (moment.group(who) & seen).first() == Some(who));
+        let view = self.view();
+        let firsts = seen.filter(|who| (view.group(who) & seen).first() == Some(who));
         let mut ordered = (firsts & closest).iter().chain((firsts - closest).iter());
         let place = ordered.clone().position(|who| best.contains(who));
         let place = focus::focus(
@@ -355,20 +408,20 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             place.map(|place| place as u8),
         );
         let groups = ordered.clone();
-        let on = ordered.nth(place.into()).map_or(best, |who| self.moment().group(who));
+        let on = ordered.nth(place.into()).map_or(best, |who| self.view().group(who));
         if C::OBSERVED {
-            let groups: Vec<Figures> = groups.map(|who| self.moment().group(who) & seen).collect();
+            let groups: Vec<Figures> = groups.map(|who| self.view().group(who) & seen).collect();
             let turn = self.turn;
-            self.tell(|| tell::focuses(turn, leads, &groups, best, on, passed));
+            self.log(|| log::focuses(turn, leads, &groups, best, on, passed));
         }
         on
     }
 
     /// A figure's group loses its focus, and tests for another at once (CR-status-focus).
     pub(crate) fn loses_focus(&mut self, me: usize) {
-        let members = self.moment().group(me);
+        let members = self.view().group(me);
         self.state.focus[members.first().unwrap_or(me)] = Focus::default();
-        if let Some(one) = self.moment().led_by(members) {
+        if let Some(one) = self.view().led_by(members) {
             self.focus(one);
         }
     }

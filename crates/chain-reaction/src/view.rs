@@ -1,4 +1,4 @@
-//! What the rules read of a moment that depends on the ground: who sees, reaches and outguns whom, who leads, who may act, and the row of
+//! A battle as the rules read it: who sees, reaches and outguns whom, who leads, who may act, and the row of
 //! the table that a figure reads.
 
 use engage::{Inches, Side};
@@ -7,16 +7,50 @@ use field::Figures;
 use crate::activation::{self, Condition, Member};
 use crate::attribute::Attribute;
 use crate::battle::{Arms, makes_leader};
+use crate::battle_view::BattleView;
 use crate::figure::{Charge, Post, Status};
 use crate::ground::Ground;
-use crate::moment::Moment;
 use crate::options::TwinRanking;
 use crate::reaction::Tester;
 use crate::shooting::{Shooter, Target};
 use crate::table::{Circumstances, Test};
 use crate::weapon::Weapon;
 
-impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
+/// What has caused a test.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cause {
+    /// The figures that have caused it.
+    pub(crate) by: Figures,
+    /// The outgunned ranking of their weapons (CR-og-1), 0 if they have not fired.
+    pub(crate) ranking: u8,
+    /// Whether their fire has burst somewhere.
+    pub(crate) burst: bool,
+    /// The figures that carried on when their friends went down (CR-mandown-1).
+    pub(crate) up: Figures,
+    /// For the log alone: the figures that their fire has missed.
+    pub(crate) missed: Figures,
+}
+
+impl Cause {
+    /// Some figures, otherwise than by fire.
+    pub(crate) fn by(by: Figures) -> Cause {
+        Cause { by, ..Cause::default() }
+    }
+}
+
+/// Whose extra dice the figures of a test have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leaders {
+    /// The Rep of the Leader whose die is thrown, 0 for none (CR-lead-3).
+    pub(crate) die: u8,
+    /// The Leader who rolls that die for himself alone, if he does (CR-lead-4).
+    pub(crate) alone: Option<usize>,
+    /// The best Born Leader among them, and his Rep, 0 for none (CR-attr-born).
+    pub(crate) born: Option<usize>,
+    pub(crate) extra: u8,
+}
+
+impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
     /// Those of some figures who carry on (CR-status-on).
     pub(crate) fn carrying_on(self, of: Figures) -> Figures {
         G::standing(self, of).filter(|who| self.figures[who].status == Status::CarryingOn)
@@ -146,8 +180,8 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         self.distance(me, target) <= if marksman { rules.marksman_range.max(own) } else { own }
     }
 
-    /// Which of these a figure that carries on may fire at: in sight and within range, with a loaded weapon and free hands (CR-rf-4,
-    /// CR-wound-3).
+    /// The enemies among these at whom a figure may fire: it carries on with a loaded weapon and free hands, and they
+    /// are in sight and within range (CR-rf-4, CR-wound-3).
     pub(crate) fn targets(self, me: usize, among: Figures) -> Figures {
         let figure = &self.figures[me];
         if figure.status != Status::CarryingOn || !self.is_loaded(me) || figure.retrieving {
@@ -193,7 +227,8 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         }
     }
 
-    /// The Rep of the Leader whose die a figure's group rolls: the best that is present and carries on, 0 for none (CR-lead-3, CR-lead-4).
+    /// The Rep of the Leader whose die a figure's group rolls: the best who is present and carries on, 0 for none
+    /// (CR-lead-3, CR-lead-4).
     pub(crate) fn leader_die(self, me: usize) -> u8 {
         let present = self.carrying_on(self.group(me)).filter(|who| self.is_leader(who));
         let own = present.iter().map(|who| self.figures[who].rep).max();
@@ -213,8 +248,8 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         self.best(up.filter(|who| self.is_leader(who))).or_else(|| self.best(up))
     }
 
-    /// The enemy that makes a figure fall back where nobody else did: the nearest in sight, else the nearest known; of equals the
-    /// first in the roster (Clarification 24).
+    /// The enemy from whom a figure falls back where nobody has caused it: the nearest in sight, else the nearest
+    /// known; of equals, the first in the roster (Clarification 24).
     pub(crate) fn nearest_cause(self, me: usize) -> Figures {
         let enemies = self.who_are_targets(self.battle.enemies(me));
         let nearest = |of: Figures| of.iter().min_by_key(|&enemy| self.distance(me, enemy));
@@ -238,16 +273,31 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         members.filter(|_| place.next().is_some_and(|place| activation::may_act(group, place, die)))
     }
 
-    /// A figure as a tester, with the row of the table that it reads. `by` caused the test, with weapons of a ranking.
-    pub(crate) fn tester(self, me: usize, test: Test, (by, ranking): (Figures, u8), up: Figures) -> Tester {
+    /// The extra dice of these testers, by the group of the first.
+    pub(crate) fn leaders_of(self, test: Test, testers: Figures) -> Leaders {
+        let born = self.best(testers.filter(|me| self.battle.profiles[me].attributes.has(Attribute::BornLeader)));
+        // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
+        let group = testers.first().map_or(0, |one| match test {
+            Test::Rally => self.rally_die(one),
+            _ => self.leader_die(one),
+        });
+        let alone = self.best(testers.filter(|me| self.is_leader(me) && group == 0 && test != Test::Rally));
+        let rep = |me: usize| self.figures[me].rep;
+        Leaders { die: alone.map_or(group, rep), alone, born, extra: born.map_or(0, rep) }
+    }
+
+    /// A figure as a tester, with the row of the table that it reads.
+    pub(crate) fn tester(self, me: usize, test: Test, cause: &Cause) -> Tester {
+        let &Cause { by, ranking, up, burst, .. } = cause;
         let (figure, profile) = (&self.figures[me], &self.battle.profiles[me]);
         let rules = &self.battle.frame.rules;
         let able = !self.targets(me, by).is_empty() || G::grenade_answer(self, me, by).is_some();
         let here = Circumstances {
             // A figure that hunkers down without cover lies in the open (CR-status-hunker).
             cover: if test == Test::Rally { !figure.prone } else { self.in_cover(me, by) },
-            // A figure that sees nobody who shot is not outgunned (Clarification 9).
-            outgunned: ranking > self.own_ranking(me, by) && !self.in_sight(me, by).is_empty(),
+            // A figure that sees nobody who shot is not outgunned (Clarification 9), except by what has burst in its sight
+            // (Clarification 33).
+            outgunned: ranking > self.own_ranking(me, by) && (burst || !self.in_sight(me, by).is_empty()),
             able,
             charging: figure.charge != Charge::None,
             retrieving: figure.retrieving,

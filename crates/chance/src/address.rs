@@ -1,9 +1,9 @@
 //! What the luck of a draw depends on.
 
-/// Whose draw it is, what it is for, and which one of its kind.
+/// Who draws, what for, and which draw of its kind.
 ///
-/// An address is all that the luck of a draw depends on, besides the seed and the engagement: a rule variant that adds a
-/// draw under a new purpose does not change any other draw.
+/// Besides the seed and the engagement, the luck of a draw depends only on its address: a rule variant that adds a draw
+/// under a new purpose does not change any other draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
     figure: u8,
@@ -30,7 +30,7 @@ impl Address {
         Address { purpose, ..self }
     }
 
-    /// The same figure and purpose, `further` occurrences on.
+    /// The same figure and purpose, `further` occurrences later.
     #[must_use]
     pub const fn further(self, further: u32) -> Address {
         Address { occurrence: self.occurrence + further, ..self }
@@ -40,7 +40,7 @@ impl Address {
         self.figure
     }
 
-    /// What it is for, by the ruleset's number.
+    /// The purpose, as the ruleset numbers it.
     pub(crate) const fn what_for(self) -> u8 {
         self.purpose
     }

@@ -1,11 +1,13 @@
-//! A deck that keeps only the number of cards drawn, and the reading of chance that goes with it.
+//! A deck that keeps only the number of cards drawn, and the reading of chance that uses it.
 //!
-//! [`crate::KnownDeck`] knows the probability of the next card, at the price of splitting sets that cross. Here a draw is a branch
-//! of weight one, what is learnt of the card is handed to the solver as a [`Term`], and the probability of all that was
-//! learnt is counted once, at the end. So the rule code runs once for each state, whatever was learnt before.
+//! [`crate::KnownDeck`] knows the probability of the next card, at the cost of splitting sets that overlap. Here a draw
+//! is a branch of weight one. What it learns of the card goes to the solver as a [`Term`], and the solver computes the
+//! probability of everything learnt once, at the end. So the rule code runs once for each state, regardless of what was
+//! learnt before.
 //!
-//! The terms that lead to one state are brought together question by question: answers that come to the same are one
-//! answer, and a question all of whose answers come to the same was not asked. So rules are free to ask more than matters.
+//! The terms that lead to one state are combined question by question. Answers with the same consequence are merged
+//! into one, and a question whose answers all have the same consequence counts as not asked. So rules are free to ask
+//! more than matters.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -16,23 +18,23 @@ use crate::cards::{Deck, Pack};
 use crate::exact::Flow;
 use crate::{Address, Card, Chance};
 
-/// The number of a deck that was not numbered.
+/// The number of a deck that was created without one.
 const STRAY: u8 = u8::MAX;
-/// Cards drawn from a deck that cannot run out in the rest of the procedure.
+/// Marks the cards drawn from a deck that cannot run out in the rest of the procedure.
 const ENOUGH: u8 = u8::MAX;
 
-/// A deck by its number in the procedure, with the number of cards drawn from it while that can matter.
+/// A deck by its number in the procedure, with the number of cards drawn from it as long as that can matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AskedDeck {
     pack: Pack,
     number: u8,
-    /// How often it was made whole again.
+    /// How often it was refilled.
     times: u8,
     drawn: u8,
 }
 
 impl AskedDeck {
-    /// A whole deck; the decks of a procedure have different numbers from 0 up.
+    /// A whole deck. The decks of a procedure must have different numbers, from 0 up.
     #[must_use]
     pub const fn numbered(pack: Pack, number: u8) -> AskedDeck {
         AskedDeck { pack, number, times: 0, drawn: 0 }
@@ -40,7 +42,7 @@ impl AskedDeck {
 }
 
 impl Deck for AskedDeck {
-    /// A deck without a number, from which nothing can be drawn: the solver gives up.
+    /// A deck without a number. The solver gives up if a card is drawn from it.
     fn whole(pack: Pack) -> AskedDeck {
         AskedDeck::numbered(pack, STRAY)
     }
@@ -55,26 +57,27 @@ impl Deck for AskedDeck {
     }
 }
 
-/// A set of cards of one deck that was asked for, as a number that the solver gives it.
+/// A set of cards of one deck that a rule asked about, by the number that the solver gives it.
 pub(crate) type Symbol = u16;
 
-/// The most decks of a procedure.
+/// The most decks in a procedure.
 pub(crate) const DECKS: usize = 4;
 
-/// What one way through a step multiplies the weight of a state by: a fraction, and draws known to lie in sets.
+/// What one path through a step multiplies the weight of a state by: a fraction, and the sets in which drawn cards are
+/// known to lie.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Term {
-    /// The sets that cards drawn lie in, in ascending order.
+    /// The sets in which the drawn cards lie, in ascending order.
     pub(crate) learnt: Vec<Symbol>,
     pub(crate) numerator: u128,
     pub(crate) denominator: u128,
 }
 
-/// Where a step leads, by the numbers of the states and outcomes, each once, with the terms that lead there.
+/// Where a step leads: each state or outcome once, by number, with the terms that lead to it.
 pub(crate) type Row = Vec<(Flow<usize, usize>, Vec<Term>)>;
 
-/// The sets asked for in a procedure, with their decks: by number and how often it was made whole, as it is then in an
-/// order of its own.
+/// The sets asked about in a procedure, each with its deck. A deck is named by its number and by how often it was
+/// refilled, because each refill gives it a new order.
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     pub(crate) sets: Vec<((u8, u8), u64)>,
@@ -95,9 +98,9 @@ impl Symbols {
 pub struct Asking {
     path: Vec<Fork>,
     depth: usize,
-    /// What this leaf has learnt so far: the deck, the set.
+    /// What this leaf has learnt so far: pairs of a deck and a set.
     learnt: Vec<(u8, u64)>,
-    /// The most cards that may yet be drawn from each deck, from the start of this step on.
+    /// The most cards that may still be drawn from each deck, from the start of this step on.
     pub(crate) ahead: [u32; DECKS],
     /// The packs of the decks drawn from.
     pub(crate) packs: [Option<Pack>; DECKS],
@@ -107,11 +110,11 @@ pub struct Asking {
     pub(crate) symbols: Symbols,
 }
 
-/// How many cards steps draw.
+/// How many cards the steps draw.
 #[derive(Debug, Default)]
 pub(crate) struct Draws {
     jokers: [u64; DECKS],
-    /// For each step from the first and each deck, how many cards that are not jokers its leaves draw, and from which sets.
+    /// For each step from the first and each deck: the sets that its leaves draw from, leaving out sets of jokers only.
     pub(crate) steps: Vec<[BTreeSet<Vec<u64>>; DECKS]>,
 }
 
@@ -128,7 +131,8 @@ impl Draws {
         }
     }
 
-    /// About as many bits as the number of orders of all decks that may be drawn from, each as often as it may be used.
+    /// Roughly the number of bits in the number of orders of all decks that may be drawn from, each counted as often as
+    /// it may be used.
     pub(crate) fn bits(&self) -> u32 {
         let decks = (0..DECKS).filter_map(|deck| self.ahead(deck).first().copied());
         decks.map(|ahead| ahead.div_ceil(40) * 170 + u32::from(ahead > 0) * 15).sum()
@@ -142,9 +146,10 @@ impl Draws {
         }
     }
 
-    /// Bounds for the cards drawn from a deck before it is spent, from each step on.
+    /// Bounds on the cards drawn from a deck before it is empty, from each step on.
     ///
-    /// Beyond some number of cards a leaf, every leaf draws from sets that have few cards, each of which comes only once.
+    /// Beyond some number of cards per leaf, every leaf draws from sets of few cards, and each of those cards comes
+    /// only once.
     pub(crate) fn ahead(&self, deck: usize) -> Vec<u32> {
         let mut best: Vec<u32> = Vec::new();
         let most = self.steps.iter().flat_map(|step| &step[deck]).map(Vec::len).max().unwrap_or(0);
@@ -163,7 +168,7 @@ impl Draws {
         best
     }
 
-    /// A small deck in which each leaf beyond `usual` costs one card.
+    /// A small set of cards such that every leaf that draws more than `usual` cards draws one of them for certain.
     fn few(&self, deck: usize, usual: usize) -> u64 {
         let mut few = 0_u64;
         let leaves = self.steps.iter().flat_map(|step| &step[deck]);
@@ -181,16 +186,16 @@ impl Draws {
     }
 }
 
-/// A question on the path, or dice.
+/// A fork on the path: a question about a card, or dice.
 #[derive(Debug)]
 struct Fork {
     taken: usize,
     branches: Vec<Branch>,
-    /// The deck drawn from and how often it was made whole before; none for dice.
+    /// The deck drawn from, and how often it was refilled before; `None` for dice.
     deck: Option<(u8, u8)>,
     /// Cards that cannot be the next one.
     never: u64,
-    /// What the branches taken lead to.
+    /// Where the branches taken so far lead.
     rows: Vec<Row>,
 }
 
@@ -202,7 +207,7 @@ struct Branch {
 }
 
 impl Asking {
-    /// Goes to the next leaf, after one that led to `target`; the whole step's row after the last.
+    /// Goes to the next leaf, after one that led to `target`. After the last leaf, returns the row of the whole step.
     pub(crate) fn advance(&mut self, target: Flow<usize, usize>) -> Option<Row> {
         self.depth = 0;
         self.draws.note(&self.learnt);
@@ -224,7 +229,7 @@ impl Asking {
         Some(row)
     }
 
-    /// The row of a fork by its branches' weights.
+    /// The row of dice: the rows of the branches, combined by weight.
     fn picked(&mut self, fork: Fork) -> Row {
         let total: u128 = fork.branches.iter().map(|branch| branch.weight).sum();
         let mut row: Row = Vec::new();
@@ -240,7 +245,7 @@ impl Asking {
         row
     }
 
-    /// The row of a draw: for each target the answers that come to the same as one.
+    /// The row of a draw: for each target, answers with the same terms are merged into one set.
     fn drawn(&mut self, fork: &Fork, deck: (u8, u8)) -> Row {
         let all = self.packs[usize::from(deck.0)].map_or(0, Pack::all);
         let mut row: Row = Vec::new();
@@ -296,7 +301,7 @@ fn place(row: &mut Row, target: Flow<usize, usize>) -> usize {
     })
 }
 
-/// Adds a term times a fraction; none when the fraction outgrows its integers.
+/// Adds a term times a fraction; `None` if the fraction overflows its integers.
 fn add(terms: &mut Vec<Term>, mut term: Term, numerator: u128, denominator: u128) -> Option<()> {
     let lowest = |numerator: u128, denominator: u128| {
         let divisor = numerator.gcd(&denominator);

@@ -11,7 +11,7 @@ const SUITS: u32 = 4;
 /// One card of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Card {
-    /// 0 for a joker, else 1 (ace) to 13 (king).
+    /// 0 for a joker, otherwise 1 (ace) to 13 (king).
     value: u8,
     suit: u8,
 }
@@ -26,7 +26,7 @@ impl Card {
         Card { value, suit: if red { 2 } else { 0 } }
     }
 
-    /// The card's value, 1 (ace) to 13 (king); none for a joker.
+    /// The card's value, 1 (ace) to 13 (king); `None` for a joker.
     #[must_use]
     #[inline]
     pub const fn value(self) -> Option<u8> {
@@ -62,9 +62,9 @@ impl fmt::Display for Card {
     }
 }
 
-/// What a whole deck is made of: ten ranks from `low` up in four suits, and jokers.
+/// What a whole deck consists of: ten ranks from `low` up in four suits, and jokers.
 ///
-/// Its cards are numbered by what they are worth: jokers first, then by value, black before red.
+/// Its cards are numbered in ascending order: jokers first, then by value, black before red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pack {
     low: u8,
@@ -114,7 +114,7 @@ impl Pack {
     #[must_use]
     #[inline]
     pub const fn card(self, number: u32) -> Card {
-        // Jokers fill up the last places of a rank of their own below the lowest.
+        // Jokers take the last places of an extra rank below the lowest.
         let place = number + SUITS - self.jokers as u32;
         let rank = (place / SUITS) as u8;
         if rank == 0 { Card::JOKER } else { Card { value: self.low - 1 + rank, suit: (place % SUITS) as u8 } }
@@ -127,21 +127,21 @@ impl Pack {
     }
 }
 
-/// A deck as a reading of chance carries it: a small value, copied and compared freely.
+/// A deck in the form that a reading of chance uses: a small value, copied and compared freely.
 pub trait Deck: Copy + Eq + Hash + fmt::Debug {
     /// A whole, shuffled deck.
     fn whole(pack: Pack) -> Self;
 
-    /// What the whole deck is made of.
+    /// What the whole deck consists of.
     fn pack(&self) -> Pack;
 
-    /// Shuffles every card drawn back in.
+    /// Shuffles every drawn card back in.
     fn refill(&mut self) {
         *self = Self::whole(self.pack());
     }
 }
 
-/// A deck as the set of cards left in it.
+/// A deck as the set of the cards left in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cards {
     pub(crate) left: u64,
@@ -173,7 +173,7 @@ impl Cards {
         self.left == 0
     }
 
-    /// Takes a card with this value and colour out of the deck, or a joker; false if none is left.
+    /// Removes a card with this value and colour from the deck, or a joker; false if none is left.
     pub fn take(&mut self, wanted: Card) -> bool {
         let same = |card: Card| card.value == wanted.value && card.is_red() == wanted.is_red();
         let found = (0..self.pack.size()).find(|&number| self.left >> number & 1 == 1 && same(self.pack.card(number)));

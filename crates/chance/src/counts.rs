@@ -1,8 +1,9 @@
-//! Weights by the numbers of draws known to lie in sets of cards, and the deals that fit them.
+//! Weights by how many drawn cards are known to lie in each set, and the deals that fit them.
 //!
-//! Such a table is a polynomial: a set is a variable, a draw from it a factor. Removing one card adds, for every set
-//! that holds it, the table with one draw fewer from that set; when all cards are removed, the entry without draws is the
-//! weight of the deals. Adding a factor keeps a sorted table sorted, so all the work is merging sorted lists.
+//! Such a table is a polynomial: a set is a variable, and a draw from it is a factor. Removing a card adds, for every
+//! set that contains it, the table with one draw fewer from that set. When all cards are removed, the entry without
+//! draws is the weight of the deals. Adding a factor keeps a sorted table sorted, so all the work is merging sorted
+//! lists.
 
 use std::cmp::Ordering;
 
@@ -11,10 +12,10 @@ use crate::cards::Pack;
 use crate::exact::effort::{self, Held, TooLarge};
 use crate::wide::Wide;
 
-/// Weights by draws, ascending: the numbers of draws from each set are bit fields of a key.
+/// Weights in ascending order of their keys. The bit fields of a key are the numbers of draws from each set.
 pub(crate) type Table<const W: usize> = Vec<(u128, Wide<W>)>;
 
-/// Where the sets' numbers of draws are in a key.
+/// Where each set's number of draws lies in a key.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     fields: Vec<Field>,
@@ -39,7 +40,7 @@ impl Field {
 }
 
 impl Fields {
-    /// Adds new sets; false when a key has no room for them.
+    /// Adds new sets; false if a key has no room for them.
     pub(crate) fn extend(&mut self, symbols: &Symbols) -> bool {
         for &(_, set) in &symbols.sets[self.fields.len()..] {
             let shift = self.fields.last().map_or(0, |last| last.shift + last.mask.count_ones());
@@ -52,7 +53,7 @@ impl Fields {
         true
     }
 
-    /// The table with draws from these sets more, and without what no deal fits.
+    /// The table with one more draw from each of these sets, times `factor`. Entries that no deal fits are left out.
     pub(crate) fn multiplied<const W: usize>(&self, table: &Table<W>, learnt: &[Symbol], factor: &Wide<W>) -> Table<W> {
         let fields: Vec<Field> = learnt.iter().map(|&symbol| self.fields[usize::from(symbol)]).collect();
         let mut limits: Vec<(Field, u32)> = Vec::new();
@@ -103,7 +104,7 @@ pub(crate) fn merged<const W: usize>(one: Table<W>, other: Table<W>) -> Table<W>
     sum
 }
 
-/// Tables to be added up, short ones first.
+/// Tables to be added up; short ones are merged first.
 #[derive(Debug)]
 pub(crate) struct Sum<const W: usize> {
     parts: Vec<Table<W>>,
@@ -126,7 +127,7 @@ impl<const W: usize> Sum<W> {
         self.parts.push(table);
     }
 
-    /// Entries held.
+    /// The number of entries held.
     pub(crate) fn len(&self) -> usize {
         self.parts.iter().map(Vec::len).sum()
     }
@@ -140,17 +141,17 @@ impl<const W: usize> Sum<W> {
     }
 }
 
-/// Counting the deals of one deck.
+/// Counts the deals of one deck.
 pub(crate) struct Dealing<'a, const W: usize> {
     pack: Pack,
-    /// The sets asked of this deck that are not dealt with yet.
+    /// The sets of this deck that are not settled yet.
     sets: Vec<Field>,
     factorials: &'a [Wide<W>],
     held: Held,
 }
 
 impl<'a, const W: usize> Dealing<'a, W> {
-    /// For deck number `deck`; `factorials` as far as the size of its pack.
+    /// For deck number `deck`; `factorials` must reach the size of its pack.
     pub(crate) fn new(
         fields: &Fields,
         symbols: &Symbols,
@@ -162,10 +163,11 @@ impl<'a, const W: usize> Dealing<'a, W> {
         Dealing { pack, sets: own.map(|(_, field)| *field).collect(), factorials, held: Held::default() }
     }
 
-    /// The table without draws from this deck: each weight times the number of orders of the whole pack that fit them.
+    /// Settles the draws from this deck: multiplies each weight by the number of orders of the whole pack that fit
+    /// them, and removes them from the table.
     ///
     /// # Errors
-    /// Too many entries on the way, or no room for a set in a key.
+    /// If there are too many entries on the way, or a key has no room for a set.
     pub(crate) fn settle(&mut self, mut table: Table<W>) -> Result<Table<W>, TooLarge> {
         let jokers = (1_u64 << self.pack.jokers()) - 1;
         let number_cards = self.pack.all() & !jokers;
@@ -190,7 +192,7 @@ impl<'a, const W: usize> Dealing<'a, W> {
         self.sets.iter().map(|field| field.count(key) as usize).sum()
     }
 
-    /// Where no set mixes jokers and number cards, the jokers' places among the others are counted apart.
+    /// If no set mixes jokers and number cards, counts the jokers' places among the other cards separately.
     fn without_jokers(&mut self, table: Table<W>, jokers: u64) -> Table<W> {
         let joker = self.sets.iter().position(|field| field.set & jokers != 0).map(|place| self.sets.remove(place));
         let (size, most) = (self.pack.size() as usize, u32::from(self.pack.jokers()));
@@ -213,7 +215,7 @@ impl<'a, const W: usize> Dealing<'a, W> {
         sum.total()
     }
 
-    /// A large set as all cards without other sets.
+    /// Rewrites a large set as all cards minus other sets.
     fn complemented(&mut self, table: Table<W>, set: Field, cards: u64) -> Result<Table<W>, TooLarge> {
         let mut rest = cards & !set.set;
         let mut others: Vec<Field> = Vec::new();
@@ -257,7 +259,7 @@ impl<'a, const W: usize> Dealing<'a, W> {
         Ok(sum)
     }
 
-    /// Times the orders in which each set's draws can be dealt, and those of the cards left.
+    /// Multiplies by the number of orders in which each set's draws can be dealt, and by that of the cards left.
     fn in_order(&self, table: &mut Table<W>, cards: u32) {
         table.retain(|(key, _)| self.drawn(*key) <= cards as usize);
         for (key, weight) in table {
@@ -293,7 +295,8 @@ impl<'a, const W: usize> Dealing<'a, W> {
         Ok(table)
     }
 
-    /// The table, if there is work and memory for it; it is merged from parts as large as itself.
+    /// Returns the table if work and memory suffice for it. Merging also needs its parts, which are as large as the
+    /// table itself.
     fn within(&mut self, table: Table<W>) -> Result<Table<W>, TooLarge> {
         effort::work(table.len() as u64 * Wide::<W>::WORK)?;
         self.held.now(4 * table.len() * size_of::<(u128, Wide<W>)>())?;
@@ -308,7 +311,7 @@ mod tests {
 
     use super::*;
 
-    /// Ways to draw a card of each set in turn, no card twice.
+    /// The number of ways to draw a card of each set in turn, no card twice.
     fn walked(sets: &[u64], used: u64) -> u64 {
         let Some((&set, rest)) = sets.split_first() else { return 1 };
         let left = set & !used;
@@ -322,7 +325,8 @@ mod tests {
         })
     }
 
-    /// Draws from random sets, large and small, nested and crossing, with jokers and without, against every card walked.
+    /// Draws from random sets (large and small, nested and overlapping, with and without jokers), against a walk over
+    /// every card.
     #[test]
     fn deals_are_counted_as_by_walking_every_card() {
         let (mut rng, factorials) = (Pcg64::seed_from_u64(5), factorials());

@@ -1,18 +1,18 @@
-//! Six-sided dice that are thrown together, and what of them counts.
+//! Six-sided dice thrown together, and which of them count.
 
 use std::fmt;
 
-/// The most dice of a throw.
+/// The most dice in a throw.
 const MOST: usize = 5;
-/// The most scores of a throw.
+/// The most scores that a throw can have.
 const SCORES: usize = 5 * MOST + 1;
 
-/// Six-sided dice thrown together; the highest are added.
+/// Six-sided dice thrown together; the highest are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
     count: u8,
     best: u8,
-    /// The scores, the lowest first, each with the number of ways to throw it; those beyond the highest have none.
+    /// The scores in ascending order, each with its number of ways; places beyond the highest score have no ways.
     scores: [(u8, u32); SCORES],
 }
 
@@ -20,13 +20,13 @@ pub struct Dice {
 pub const D6: Dice = Dice::sum(1);
 
 impl Dice {
-    /// A number of dice, 1 to 5, all added.
+    /// A number of dice, 1 to 5, all added up.
     #[must_use]
     pub const fn sum(count: u8) -> Dice {
         Dice::best(count, count)
     }
 
-    /// A number of dice, 1 to 5; only the `best` highest are added.
+    /// A number of dice, 1 to 5; only the `best` highest are added up.
     #[must_use]
     pub const fn best(count: u8, best: u8) -> Dice {
         assert!(0 < best && best <= count && count as usize <= MOST, "1 to 5 dice, of which some count");
@@ -56,12 +56,12 @@ impl Dice {
         &self.scores[..=usize::from(self.best) * 5]
     }
 
-    /// What these faces score.
+    /// The score of these faces.
     pub(crate) const fn score(&self, faces: [u8; MOST]) -> u8 {
         score(faces, self.count, self.best)
     }
 
-    /// The faces of one of the ways to throw a score, from 0.
+    /// The faces of one of the ways to throw a score; ways count from 0.
     pub(crate) fn way(&self, score: u8, way: u32) -> impl Iterator<Item = u8> {
         let all = (0..6_u32.pow(self.count.into())).map(faces);
         let thrown = all.filter(|&faces| self.score(faces) == score).nth(way as usize);
@@ -82,7 +82,7 @@ impl fmt::Display for Dice {
     }
 }
 
-/// The faces of a throw by its number.
+/// The faces of a throw, by the number of the throw.
 const fn faces(mut throw: u32) -> [u8; MOST] {
     let mut faces = [0; MOST];
     let mut die = 0;
@@ -94,7 +94,7 @@ const fn faces(mut throw: u32) -> [u8; MOST] {
     faces
 }
 
-/// The sum of the highest of the first `count` faces.
+/// The sum of the `best` highest of the first `count` faces.
 const fn score(mut faces: [u8; MOST], count: u8, best: u8) -> u8 {
     let mut sum = 0;
     let mut taken = 0;
@@ -118,7 +118,7 @@ const fn score(mut faces: [u8; MOST], count: u8, best: u8) -> u8 {
 mod tests {
     use super::*;
 
-    /// Ways to reach a score or more.
+    /// The number of ways to reach a score or more.
     fn reaching(dice: &Dice, least: u8) -> u32 {
         dice.scores().iter().filter(|&&(score, _)| score >= least).map(|&(_, ways)| ways).sum()
     }

@@ -1,4 +1,4 @@
-//! Chance enumerated: every branch of a bounded procedure with its exact weight.
+//! Enumerated chance: every branch of a bounded procedure with its exact weight.
 
 use std::fmt::Display;
 use std::hash::Hash;
@@ -12,28 +12,28 @@ use crate::known::Branch;
 use crate::pool::{Throw, Ways};
 use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, Wanted, pool};
 
-/// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
-/// it again, until `advance` finds no further leaf.
+/// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, call
+/// [`Enumerated::advance`], run it again, until `advance` finds no further leaf.
 #[derive(Debug)]
 pub struct Enumerated {
     path: Vec<Fork>,
     depth: usize,
-    /// What it cannot go on for.
+    /// Why it cannot go on, if it cannot.
     crowded: Option<TooLarge>,
-    /// What may be kept of pools thrown before.
+    /// The possible results of pools thrown before.
     pools: FxHashMap<(Pool, Keep), Ways>,
-    /// Throws of pools that were walked to count that, and the states that they may count as.
+    /// How many throws of pools were walked for that; they may count as at most `budget` states.
     walked: u64,
     budget: usize,
-    /// Bytes of ways to keep pools.
+    /// Bytes taken up by the possible results of pools.
     pooled: usize,
     held: Held,
 }
 
-/// Throws of pools that are walked which count as one state.
+/// How many walked throws of pools count as one state.
 const THROWS: u64 = 128;
 
-/// The states that they may count as where nothing else is said.
+/// The budget of states if no other is given.
 const BUDGET: usize = 1 << 17;
 
 impl Default for Enumerated {
@@ -47,9 +47,10 @@ impl Default for Enumerated {
 struct Fork {
     taken: usize,
     branches: Vec<Branch>,
-    /// What a pool may still be after each branch.
+    /// What a thrown pool may still be after each branch.
     hands: Vec<Ways>,
-    /// Where that pool was thrown against: what of ours leads to each branch, with the first of theirs.
+    /// If another pool was thrown against it: for each branch, a result of that other pool that leads there together
+    /// with the first entry of `hands`.
     ours: Vec<Kept>,
 }
 
@@ -59,18 +60,18 @@ impl Fork {
     }
 }
 
-/// Branches to answers with their ways.
+/// One branch for each answer, from its number of ways.
 fn branches(ways: &[u64]) -> Vec<Branch> {
     let denominator = ways.iter().sum();
     let branch = |(set, &numerator): (u64, &u64)| Branch { set, numerator, denominator };
     (0..).zip(ways).map(branch).collect()
 }
 
-/// Different answers, in the order in which they were first met. Mostly they are few, or the last one comes again.
+/// Different answers, in the order in which they were first met. Usually there are few, or the last one comes again.
 struct Answers<A> {
     known: Vec<A>,
     last: usize,
-    /// The places of all, once they are more than a few.
+    /// The places of all answers, once there are more than `FEW`.
     places: FxHashMap<A, usize>,
 }
 
@@ -108,13 +109,13 @@ impl<A: Copy + Eq + Hash> Answers<A> {
 }
 
 impl Enumerated {
-    /// At the first leaf.
+    /// Starts at the first leaf.
     #[must_use]
     pub fn new() -> Enumerated {
         Enumerated::default()
     }
 
-    /// The same, where throws of pools that are walked may count as this number of states. Where that does not suffice, it is
+    /// The same, where walked throws of pools may count as at most this number of states. Beyond that, it is
     /// [crowded](Enumerated::crowded).
     pub(crate) fn walking(budget: usize) -> Enumerated {
         Enumerated {
@@ -129,17 +130,17 @@ impl Enumerated {
         }
     }
 
-    /// The states that the throws of pools which were walked count as.
+    /// The number of states that the walked throws of pools count as.
     pub(crate) fn walked(&self) -> usize {
         usize::try_from(self.walked / THROWS).unwrap_or(usize::MAX)
     }
 
-    /// The weight with which the leaf just run was entered, times its probability.
+    /// The weight with which the leaf just run was entered, times the leaf's probability.
     pub fn weight<W: Weight>(&self, entered: W) -> W {
         let (mut weight, mut numerator, mut denominator) = (entered, 1u128, 1u128);
         for fork in &self.path[..self.depth] {
             let branch = &fork.branches[fork.taken];
-            // One multiplication of big integers for as many forks as fit a machine word.
+            // Multiplies big integers only once for as many forks as fit in a machine word.
             if denominator.max(numerator) >> 64 != 0 {
                 weight = weight.times(numerator, denominator);
                 (numerator, denominator) = (1, 1);
@@ -164,26 +165,26 @@ impl Enumerated {
         false
     }
 
-    /// Whether a deck has become too intricate to be carried exactly, or pools are too large to be counted.
+    /// Whether a deck has become too intricate to be represented exactly, or pools too large to be counted.
     #[must_use]
     pub const fn crowded(&self) -> bool {
         self.crowded.is_some()
     }
 
-    /// Whether it is not [crowded](Enumerated::crowded).
+    /// Checks that it is not [crowded](Enumerated::crowded).
     ///
     /// # Errors
-    /// Why it is.
+    /// The reason why it is crowded.
     pub(crate) fn fits(&self) -> Result<(), TooLarge> {
         self.crowded.map_or(Ok(()), Err)
     }
 
-    /// Takes note that something does not fit.
+    /// Records that something does not fit; the first reason is kept.
     fn note(&mut self, fits: Result<(), TooLarge>) {
         self.crowded = self.crowded.or(fits.err());
     }
 
-    /// The branch to take at the next fork, whose branches are listed only when it is met for the first time.
+    /// The branch to take at the next fork. Its branches are listed only when it is met for the first time.
     fn fork(&mut self, branches: impl FnOnce() -> Vec<Branch>) -> Branch {
         if self.depth == self.path.len() {
             self.path.push(Fork::new(branches(), Vec::new(), Vec::new()));
@@ -191,16 +192,16 @@ impl Enumerated {
         self.taken()
     }
 
-    /// The branch taken at the next fork, which is on the path.
+    /// The branch taken at the next fork, which must already be on the path.
     fn taken(&mut self) -> Branch {
         let fork = &self.path[self.depth];
         self.depth += 1;
         fork.branches[fork.taken]
     }
 
-    /// What may be kept of a pool, counted when it is asked for the first time.
+    /// The possible results of a pool, counted when they are first needed.
     fn kept(&mut self, pool: &Pool, keep: Keep) -> Ways {
-        // Counted once, whatever is read of it.
+        // Counted with all dice wanted, so that one count serves every reading.
         let keep = Keep { wanted: Wanted::All, ..keep };
         if let Some(known) = self.pools.get(&(*pool, keep)) {
             return Rc::clone(known);
@@ -210,7 +211,7 @@ impl Enumerated {
             self.note(Err(TooLarge::States(self.budget)));
         }
         self.note(effort::work(8 * pool.walked(keep)));
-        // Whatever comes of a pool that is too large, nobody reads it.
+        // The result for a pool that is too large is never read.
         let counted = if self.crowded() { Pool::EMPTY.kept(keep) } else { pool.kept(keep) };
         self.note(effort::work(8 * counted.len() as u64));
         self.pooled += size_of_val(&counted[..]);
@@ -218,13 +219,13 @@ impl Enumerated {
         Rc::clone(self.pools.entry((*pool, keep)).or_insert(counted.into()))
     }
 
-    /// Holds the ways to keep pools, and more bytes for a while.
+    /// Accounts for the memory of the possible results of pools, and for `more` bytes for a while.
     fn hold(&mut self, more: usize) {
         let fits = self.held.now(self.pooled + more);
         self.note(fits);
     }
 
-    /// The fork of a pool thrown against another; none if the ways of both are more than can be counted.
+    /// The fork of a pool thrown against another; `None` if the ways of both together are too many to count.
     fn facing<G: Copy + Eq + Hash, A: Copy + Eq + Hash>(
         &mut self,
         theirs: &Hand,
@@ -238,7 +239,7 @@ impl Enumerated {
         let mut goals = Answers::new();
         let places: Vec<usize> = theirs.iter().map(|(kept, _)| goals.place(goal(kept))).collect();
         let (mut answers, mut ours) = (Answers::new(), Vec::new());
-        // For each answer the ways of ours that lead to it, by the goal.
+        // For each answer, the number of ways of ours that lead to it, by goal.
         let mut leading: Vec<Vec<u64>> = Vec::new();
         for (place, &goal) in goals.known.iter().enumerate() {
             let known = self.kept(pool, keep(goal));
@@ -339,7 +340,7 @@ impl Chance for Enumerated {
         ask(&hand.kept)
     }
 
-    /// Branches on the answers, not on the goals first.
+    /// Branches on the answers directly, not on the goals first.
     fn against<G: Copy + Eq + Hash, A: Copy + Eq + Hash>(
         &mut self,
         theirs: &mut Hand,

@@ -1,7 +1,8 @@
 //! Exact answers: distributions of bounded procedures and absorbing chains, from the rule code itself.
 //!
-//! A procedure is a function from a state to the next state or to an outcome, asking chance on the way. Equal states are
-//! merged after every step, so that the work is in the number of different states, not in the number of ways to reach them.
+//! A procedure is a function from a state to the next state or to an outcome, asking chance on the way. Equal states
+//! are merged after every step, so that the work grows with the number of different states, not with the number of ways
+//! to reach them.
 
 mod chain;
 mod deals;

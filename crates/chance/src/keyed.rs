@@ -1,9 +1,9 @@
 //! Random words by address.
 //!
-//! Every engagement has a key: word number `engagement` of a PCG stream seeded by the run's seed (`rand_pcg` can advance a
-//! stream to any place). A draw's word is that key moved on by the packed address and put through a 64-bit mixer, which
-//! makes it word number `address` of a SplitMix64 stream: no state, no order, so threads, blocks and other draws
-//! cannot change it.
+//! Every engagement has a key: word number `engagement` of a PCG stream seeded by the run's seed (`rand_pcg` can advance
+//! a stream to any place). A draw's word is that key moved on by the packed address and put through a 64-bit mixer,
+//! which makes it word number `address` of a SplitMix64 stream. It has no state and no order, so threads, blocks and
+//! other draws cannot change it.
 
 use rand::Rng;
 use rand_pcg::{Pcg64Dxsm, Pcg64Mcg};
@@ -53,33 +53,33 @@ impl Keyed {
         at.packed().wrapping_add(1).wrapping_mul(GAMMA)
     }
 
-    /// The word that lies this much further than the key.
+    /// The word at this distance from the key.
     #[inline]
     pub(crate) const fn word_from(self, base: u64) -> u64 {
         mix(self.key.wrapping_add(base))
     }
 
-    /// The word that lies here.
+    /// The word at the key itself.
     #[inline]
     pub(crate) const fn word_here(self) -> u64 {
         mix(self.key)
     }
 
-    /// The words one further.
+    /// The words one place further on.
     #[inline]
     pub(crate) const fn onward(self) -> Keyed {
         self.further(GAMMA)
     }
 
-    /// Other words by number, for luck that decides nothing.
+    /// Separate words, by number, for luck that decides nothing.
     pub(crate) const fn another(self, number: u64) -> Keyed {
         Keyed { key: mix(self.key ^ mix(number.wrapping_mul(GAMMA))) }
     }
 
-    /// What each round adds to that.
+    /// What each round adds to `base`.
     pub(crate) const ROUND: u64 = Address::ROUND.wrapping_mul(GAMMA);
 
-    /// The words that lie this much further.
+    /// The words at this distance from these.
     #[inline]
     pub(crate) const fn further(self, further: u64) -> Keyed {
         Keyed { key: self.key.wrapping_add(further) }
@@ -120,7 +120,8 @@ impl Keys {
     }
 }
 
-/// Words from one plain stream in the order asked, whatever the address: the yardstick that keyed words are measured by.
+/// Words from one plain stream in the order in which they are asked for, ignoring the address: the baseline for
+/// measuring keyed words.
 #[derive(Clone, Debug)]
 pub struct Plain {
     stream: Pcg64Mcg,

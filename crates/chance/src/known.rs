@@ -1,19 +1,19 @@
-//! A deck as what has been learnt of the cards drawn from it.
+//! A deck represented by what has been learnt of the cards drawn from it.
 //!
-//! A rule seldom learns which card was drawn; it learns that it was "8 or more", or "red". The cards themselves stay open,
-//! and by symmetry an open draw tells nothing about the next one beyond what was learnt. So the enumerated reading keeps
-//! a family of card sets with a count each ("three of the cards drawn were among these"), nested or disjoint, and draws
-//! the next card from it exactly. Decks that differ only in what no rule has asked are equal and merge.
+//! A rule seldom learns which card was drawn; it learns that it was "8 or more", or "red". The card itself stays open,
+//! and by symmetry an open draw reveals nothing about the next one beyond what was learnt. So the enumerated reading
+//! keeps a family of card sets, nested or disjoint, with a count each ("three of the cards drawn were among these"),
+//! and draws the next card from it exactly. Decks that differ only in what no rule has asked about are equal and merge.
 
 use std::hash::{Hash, Hasher};
 
 use crate::cards::{Deck, Pack};
 
-/// The most sets a deck can hold. A family of nested or disjoint sets over twenty kinds of card and a joker, in the order
-/// rules ask, stays well below it; a solver learns when it does not.
+/// The most sets a deck can hold. A family of nested or disjoint sets over twenty kinds of card and a joker, in the
+/// order in which rules ask about them, stays well below it; `learn` reports it if it does not.
 const CAPACITY: usize = 20;
 
-/// Bits of a word that hold the cards of a set; those above hold its count.
+/// Bits of a word that hold the cards of a set; the bits above hold its count.
 const CARDS: u32 = 48;
 const SET: u64 = (1 << CARDS) - 1;
 
@@ -25,8 +25,8 @@ pub(crate) struct Branch {
     pub(crate) denominator: u64,
 }
 
-/// A deck as a family of sets of cards, each with the number of cards drawn that are known to lie in it and in no smaller
-/// set of the family.
+/// A deck as a family of sets of cards. Each set has the number of cards drawn that are known to lie in it and in no
+/// smaller set of the family.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownDeck {
     pack: Pack,
@@ -60,18 +60,20 @@ impl Hash for KnownDeck {
 }
 
 impl KnownDeck {
-    /// Each set, its count in the bits above.
+    /// The sets, each with its count in the bits above.
     fn entries(&self) -> &[u64] {
         &self.sets[..usize::from(self.len)]
     }
 
-    /// Cards drawn that are known to lie in `set`, by the sets within it; `within` leaves out the set itself.
+    /// The number of cards drawn that are known to lie in `set`: the sum over the known sets within it. With
+    /// `strictly`, `set` itself is left out.
     fn drawn(&self, set: u64, strictly: bool) -> u64 {
         let inside = |entry: &&u64| **entry & SET & !set == 0 && !(strictly && **entry & SET == set);
         self.entries().iter().filter(inside).map(|entry| entry >> CARDS).sum()
     }
 
-    /// Probability that the next card lies in `part`, which is nested with or apart from every known set.
+    /// The probability that the next card lies in `part`. Every known set must contain it, lie within it, or be
+    /// disjoint from it.
     fn weigh(&self, part: u64) -> Branch {
         let mut around: Vec<u64> = self.entries().iter().map(|e| e & SET).filter(|s| part & !s == 0).collect();
         around.sort_unstable_by_key(|set| std::cmp::Reverse(set.count_ones()));
@@ -100,7 +102,8 @@ impl KnownDeck {
         self.drawn(self.pack.all(), false) == u64::from(self.pack.size())
     }
 
-    /// Adds the branches for the answer whose cards are `set`: what may be learnt of the next card, and its weight.
+    /// Adds the branches for the answer that the cards of `set` give: what may be learnt of the next card, with its
+    /// probability.
     pub(crate) fn branches(&self, set: u64, out: &mut Vec<Branch>) {
         let mut parts = vec![set];
         for known in self.entries().iter().map(|entry| entry & SET) {
@@ -115,7 +118,7 @@ impl KnownDeck {
         out.extend(parts.into_iter().map(|part| self.weigh(part)).filter(|branch| branch.numerator > 0));
     }
 
-    /// Notes that the card drawn lies in `set`; false when there is no room for a further set.
+    /// Records that the card drawn lies in `set`; false if there is no room for a further set.
     pub(crate) fn learn(&mut self, set: u64) -> bool {
         let used = usize::from(self.len);
         match self.sets[..used].binary_search_by_key(&set, |entry| entry & SET) {

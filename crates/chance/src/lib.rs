@@ -2,15 +2,16 @@
 //!
 //! A rule is written once, generic over [`Chance`], and read in seven ways:
 //!
-//! - [`Sampled`] plays it from keyed streams, and [`Literal`] does so roll by roll where it would settle a whole attack by one
-//!   draw;
-//! - [`Enumerated`] walks every branch with its exact weight, and [`Asking`] does so for decks that run down, keeping what was
-//!   learnt of the cards apart from the rest;
-//! - [`Traced`] asks every question once, for a table ([`QuestionTable`]) that small procedures are played from;
-//! - [`Scripted`] hands it the draws of a worked example, and fails if one is left over or asked for the wrong way;
-//! - [`Observed`] wraps any of them and writes down each step.
+//! - [`Sampled`] plays it from keyed streams, and [`Literal`] does the same but rolls every die where `Sampled` would
+//!   settle a whole attack by one draw;
+//! - [`Enumerated`] walks every branch with its exact weight, and [`Asking`] does the same for decks that run down,
+//!   keeping what was learnt of the cards apart from the rest;
+//! - [`Traced`] asks every question once, to build a table ([`QuestionTable`]) from which small procedures are played;
+//! - [`Scripted`] supplies the draws of a worked example, and fails if one is left over or does not fit what is asked
+//!   for;
+//! - [`Observed`] wraps any of them and records each step.
 //!
-//! A draw names who draws and what for (an [`Address`]) and asks the question that the rule asks ("8 or more?"), so that
+//! A draw says who draws and what for (an [`Address`]) and asks the question that the rule asks ("8 or more?"), so that
 //! enumeration branches on answers, not on faces.
 //!
 //! ```
@@ -26,7 +27,7 @@
 //! assert_eq!(odds.probability(&true).to_string(), "2/7");
 //! ```
 //!
-//! Pools of mixed dice are thrown, and then looked at:
+//! Pools of mixed dice are thrown first and looked at afterwards:
 //!
 //! ```
 //! use chance::{Address, Chance, Die, Enumerated, Keep, Pool, exact};

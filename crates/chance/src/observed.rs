@@ -1,4 +1,4 @@
-//! Chance observed: any reading with a transcript.
+//! Observed chance: any reading, with a transcript.
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -19,30 +19,31 @@ pub struct Observed<'a, C> {
 /// What an observer has seen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Witnessed {
-    /// The steps told.
+    /// The steps logged.
     pub steps: Vec<Step>,
     /// Draws since the last step.
     luck: Vec<Luck>,
-    /// What the next draw is made with, where somebody has named it.
+    /// What the next draw is made with, if it has been named.
     with: Option<&'static str>,
-    /// Dice told after their score was known.
+    /// The number of the last luck used to log dice whose result was already known.
     told: u64,
 }
 
 /// The seed for dice that are logged after their result is known.
 const TOLD: u64 = 0x7265_746f_6c64;
 
-/// Throws until dice come to a row that was drawn; the rarest row of five dice needs some 8,000.
+/// The most throws to find dice that give the row drawn; the rarest row of five dice needs about 8,000.
 const MOST_THROWS: u32 = 1 << 20;
 
 impl Witnessed {
-    /// Nothing observed yet, of an engagement with these words; dice whose result is known are logged from luck of their own.
+    /// Nothing observed yet, in an engagement with these words. Dice whose result is already known are logged from luck
+    /// of their own.
     #[must_use]
     pub const fn of(words: Keyed) -> Witnessed {
         Witnessed { steps: Vec::new(), luck: Vec::new(), with: None, told: words.word_here() >> 1 }
     }
 
-    /// Adds what was seen afterwards.
+    /// Appends what was observed later.
     pub(crate) fn append(&mut self, mut later: Witnessed) {
         let next = later.steps.first_mut().map_or(&mut later.luck, |step| &mut step.luck);
         next.splice(..0, self.luck.drain(..));
@@ -58,13 +59,13 @@ impl<'a, C: Chance> Observed<'a, C> {
         Observed { chance, seen }
     }
 
-    /// Keeps a draw, under the name that was given for it or else this one.
+    /// Records a draw under the name that was given for it, or otherwise under `from`.
     fn note(&mut self, at: Address, from: impl Display, drawn: Drawn) {
         let from = self.seen.with.take().map_or_else(|| from.to_string(), str::to_owned);
         self.seen.luck.push(Luck { figure: at.figure(), purpose: at.what_for(), from, drawn });
     }
 
-    /// Luck of its own, to tell of dice whose result is known.
+    /// Luck of its own, to log dice whose result is already known.
     fn teller(&mut self) -> Sampled {
         self.seen.told += 1;
         Sampled::new(Keyed::engagement(TOLD, self.seen.told))
@@ -104,7 +105,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
         face
     }
 
-    /// Dice are thrown until they come to the row drawn: those are logged.
+    /// Throws dice until they give the row drawn, and logs those.
     fn comes_to<T: Copy + Display + PartialEq>(
         &mut self,
         at: Address,
@@ -130,7 +131,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
     }
 
     fn roll<A: Copy + PartialEq>(&mut self, at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
-        // The last score asked about is the one thrown, in every reading.
+        // In every reading, the last score asked about is the one thrown.
         let thrown = Cell::new(0);
         let answer = self.chance.roll(at, dice, |score| {
             thrown.set(score);
@@ -143,7 +144,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
         answer
     }
 
-    /// Every die is logged, with its size, and with the name of the pool where one was given.
+    /// Logs every die with its size, and with the name of the pool if one was given.
     fn throw_and_tell(&mut self, at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
         let (hand, throw) = self.chance.throw_and_tell(at, pool, keep);
         let name = self.seen.with;
@@ -168,12 +169,12 @@ impl<C: Chance> Chance for Observed<'_, C> {
         highest
     }
 
-    /// Where one draw settled the outcome, the procedure is run until it comes to the same: those are its dice.
+    /// If one draw settled the outcome, runs the procedure until it gives the same outcome, and logs those dice.
     fn one_draw<P: Procedure>(&mut self, at: Address, known: &OneDraw<P::Outcome>, procedure: &P) -> P::Outcome {
         let Some(outcome) = self.chance.settle(at, known) else { return procedure.run(self, at) };
         loop {
             let mut teller = Literal(self.teller());
-            // After the closure, so that steps logged inside it have luck of their own.
+            // Passes the counter on, so that dice logged inside have luck of their own.
             let mut told = Witnessed { told: self.seen.told, ..Witnessed::default() };
             let found = procedure.run(&mut Observed::new(&mut teller, &mut told), at);
             if found == outcome {
@@ -185,7 +186,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
     }
 
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A {
-        // The last card asked about is the one drawn, in every reading.
+        // In every reading, the last card asked about is the one drawn.
         let drawn = Cell::new(None);
         let answer = self.chance.draw(deck, at, |card| {
             drawn.set(Some(card));
@@ -202,7 +203,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
         self
     }
 
-    fn tell(&mut self, step: impl FnOnce() -> Step) {
+    fn log(&mut self, step: impl FnOnce() -> Step) {
         let mut step = step();
         step.luck = std::mem::take(&mut self.seen.luck);
         self.seen.steps.push(step);

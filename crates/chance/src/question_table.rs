@@ -1,12 +1,12 @@
 //! Play compiled to a table, from the rule code itself.
 //!
-//! The steps of a small procedure are traced once: which question each state asks of which die or deck, and where each
-//! answer leads. To play is then to walk from question to question: a word, a card, a look at the table, with no branch
-//! that depends on luck; several engagements are walked side by side, since each waits for its own words.
+//! The steps of a small procedure are traced once: which question each state asks about which die or deck, and where
+//! each answer leads. Play then walks from question to question: a word, a card, a table look-up, with no branch that
+//! depends on luck. Several engagements are walked side by side, because each waits for its own words.
 //!
-//! The words are those that the rule code itself would draw at the same addresses, so what comes out is bit for bit what
-//! [`crate::Sampled`] play gives. States that are too unlikely to be worth their place are left out: an engagement that
-//! comes to one is given back to be played from the rules.
+//! The words are those that the rule code itself would draw at the same addresses, so the results are bit for bit those
+//! of [`crate::Sampled`] play. States too unlikely to be worth their place are left out: an engagement that reaches one
+//! is handed back, to be played from the rules.
 
 use std::collections::BinaryHeap;
 use std::hash::Hash;
@@ -19,7 +19,7 @@ use crate::sampled::bounded;
 use crate::traced::{Question, Source, Traced, TracedDeck};
 use crate::{Deck, Words};
 
-/// A procedure in rounds whose states hold everything but the remaining cards of the decks.
+/// A procedure in rounds whose states hold everything except the cards left in the decks.
 pub trait Traceable {
     /// A state.
     type State: Clone + Eq + Hash;
@@ -29,31 +29,31 @@ pub trait Traceable {
     /// The first state.
     fn start(&self) -> Self::State;
 
-    /// One step of a state.
+    /// One step from a state.
     fn step(&self, state: Self::State, chance: &mut Traced) -> Flow<Self::State, Self::Outcome>;
 
-    /// Whether the next step of a state begins a round. Draws of a round have its number, counted from 1, in their address
-    /// (see [`crate::Address::in_round`]); the procedure itself must call every round 0.
+    /// Whether the next step of a state begins a round. Draws of a round have its number, counted from 1, in their
+    /// address (see [`crate::Address::in_round`]); the procedure itself must number every round 0.
     fn begins_round(&self, state: &Self::State) -> bool;
 
     /// The decks of a state, always the same ones in the same order.
     fn decks<'a>(&self, state: &'a mut Self::State) -> impl Iterator<Item = &'a mut TracedDeck>;
 
-    /// The outcome when there is no further round.
+    /// The outcome if there is no further round.
     fn stopped(&self, state: &Self::State) -> Self::Outcome;
 }
 
-/// Decks that a state may have, and one place for those that belong to none.
+/// The most decks of a state, plus one place for decks that belong to no state.
 const PLACES: usize = 8;
 const NONE: u8 = PLACES as u8 - 1;
 
 /// Engagements walked side by side.
 const LANES: usize = 8;
 
-/// Targets from here up are outcomes, but for `OUT`.
+/// Targets from here up are outcomes, except `OUT`.
 const OUTCOMES: u32 = 1 << 31;
 
-/// The target that is not in the table.
+/// The target outside the table.
 const OUT: u32 = u32::MAX;
 
 /// How large a table may become.
@@ -61,24 +61,24 @@ const OUT: u32 = u32::MAX;
 pub struct Extent {
     /// The most questions. States are added, the likeliest first, until this number is reached.
     pub questions: usize,
-    /// Or until less than this probability is left out.
+    /// Or until at most this probability has yet to be followed.
     pub enough: f64,
-    /// There is no table if more than this is left out in the end.
+    /// There is no table if more than this probability is left out in the end.
     pub too_much: f64,
 }
 
-/// Times that probability is sent on, for each question of the extent.
+/// How often probability is sent on, for each question of the extent.
 const GOINGS_ON: usize = 16;
 
-/// A question in the table, in as few bytes as possible: a small table is a fast one.
+/// A question in the table, in as few bytes as possible, because a small table is fast.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Its address, as the generator of words adds it to the key.
+    /// Its address, in the form that the generator of words adds to the key.
     base: u64,
-    /// Place of the target of its first answer. Before that of a question that begins a round is the target if there is no
-    /// round left.
+    /// The place of the target of its first answer. For a question that begins a round, the place before it holds the
+    /// target if no round is left.
     targets: u32,
-    /// Which answer each draw gives, by its place among the keys.
+    /// Which answer each draw gives, as a place in the list of keys.
     key: u8,
     /// Number of draws.
     size: u8,
@@ -86,27 +86,27 @@ struct Node {
     flags: u8,
 }
 
-/// A round begins with the question.
+/// The question begins a round.
 const BEGINS: u8 = 1;
-/// All draws are put back first: the deck is made whole, or it belongs to no state.
+/// All draws are put back first: the deck is refilled, or it belongs to no state.
 const REFILL: u8 = 2;
 
 impl Node {
-    /// All draws, by bit.
+    /// All draws, one bit each.
     const fn all(&self) -> u64 {
         u64::MAX >> (u64::BITS - self.size as u32)
     }
 }
 
-/// The answers that draws give, by their numbers.
+/// The number of the answer that each draw gives.
 type Key = [u8; DRAWS];
 const DRAWS: usize = u64::BITS as usize;
 const KEYS: usize = 1 << u8::BITS;
 
-/// An engagement under way.
+/// An engagement in progress.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
-    /// The key of its words, as it stands for the round.
+    /// The key of its words, moved on to the current round.
     words: Keyed,
     /// The word of its next draw.
     word: u64,
@@ -114,7 +114,7 @@ struct Lane {
     rounds: u32,
     place: usize,
     decks: [u64; PLACES],
-    /// The key as it was at the start.
+    /// The key at the start.
     key: Keyed,
 }
 
@@ -122,7 +122,7 @@ struct Lane {
 #[derive(Clone, Debug)]
 pub struct QuestionTable<O> {
     nodes: Vec<Node>,
-    /// A place for every number of a key, so that looking one up needs no check.
+    /// A place for every possible `Node::key`, so that a look-up needs no check.
     keys: Box<[Key; KEYS]>,
     targets: Vec<u32>,
     outcomes: Vec<O>,
@@ -130,17 +130,17 @@ pub struct QuestionTable<O> {
     decks: [u64; PLACES],
 }
 
-/// What came of one engagement.
+/// The result of one engagement.
 #[derive(Clone, Copy, Debug)]
 pub enum Walked<O> {
-    /// Its outcome, and the rounds begun.
+    /// Its outcome, and the number of rounds begun.
     Over(O, u32),
-    /// It left the table, and is to be played from the rules with these words.
+    /// It left the table and has to be played from the rules, with these words.
     Left(Keyed),
 }
 
 impl<O: Copy> QuestionTable<O> {
-    /// Compiles a procedure; none if it does not fit, or asks what a table cannot hold.
+    /// Compiles a procedure; `None` if it does not fit or asks something that a table cannot hold.
     pub fn new<P: Traceable<Outcome = O>>(procedure: &P, extent: Extent) -> Option<QuestionTable<O>> {
         let mut compiler = Compiler::new(procedure);
         let mut start = procedure.start();
@@ -151,7 +151,7 @@ impl<O: Copy> QuestionTable<O> {
         }
         let start = compiler.place(start)?;
         compiler.come_to(start, 1.0);
-        // Some procedures hardly ever end, so what stays in the table is not waited for.
+        // Some procedures hardly ever end, so this does not wait until all probability has left the table.
         for _ in 0..extent.questions.saturating_mul(GOINGS_ON) {
             if compiler.under_way <= extent.enough {
                 break;
@@ -161,12 +161,12 @@ impl<O: Copy> QuestionTable<O> {
         if compiler.left_out() > extent.too_much { None } else { compiler.finish(start, decks) }
     }
 
-    /// Plays as many engagements as there are keys asked for, and hands over what came of each with its number, in no
-    /// particular order; none goes beyond `limit` rounds.
+    /// Plays `count` engagements and passes each result with the engagement's number, from 0, to `hand_over`, in no
+    /// particular order. No engagement goes beyond `limit` rounds.
     pub fn play(&self, keys: &mut Keys, count: usize, limit: u32, mut hand_over: impl FnMut(usize, Walked<O>)) {
         let (nodes, answers, targets) = (&self.nodes[..], &*self.keys, &self.targets[..]);
         let (mut begun, mut over) = (0, 0);
-        // When there is nothing left to begin, lanes stay at a question that leads to itself.
+        // When no engagement is left to begin, lanes stay at a question that leads to itself.
         let mut next = || {
             let node = if begun < count { self.start } else { self.nodes.len() as u32 - 1 };
             let key = keys.next_key();
@@ -175,7 +175,7 @@ impl<O: Copy> QuestionTable<O> {
         };
         let mut lanes: [Lane; LANES] = std::array::from_fn(|_| next());
         while over < count {
-            // First the words of all lanes, then what they draw: so that the processor works on all of them at once.
+            // All lanes get their words first and draw afterwards, so that the processor works on all of them at once.
             for lane in &mut lanes {
                 let node = &nodes[lane.node as usize];
                 let begins = node.flags & BEGINS != 0;
@@ -211,7 +211,7 @@ impl<O: Copy> QuestionTable<O> {
     }
 }
 
-/// Draws from a deck or a die, as [`crate::Sampled`] does.
+/// Draws from a deck or a die in the same way as [`crate::Sampled`].
 #[inline(always)]
 fn draw(node: &Node, deck: &mut u64, mut words: Keyed, mut word: u64) -> usize {
     let mut left = *deck;
@@ -228,7 +228,7 @@ fn draw(node: &Node, deck: &mut u64, mut words: Keyed, mut word: u64) -> usize {
     }
 }
 
-/// Where an answer leads, or where a state's questions begin, while the table is in the making.
+/// Where an answer leads, or where a state's questions begin, while the table is being built.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     /// Nowhere yet.
@@ -238,23 +238,23 @@ enum Target {
     Outcome(u32),
 }
 
-/// A table in the making.
+/// A table being built.
 struct Compiler<'a, P: Traceable> {
     procedure: &'a P,
     states: Vec<P::State>,
     places: FxHashMap<P::State, u32>,
     /// Where each state's questions begin.
     entries: Vec<Target>,
-    /// The states that each leads to, with the probability of it as if decks did not run down.
+    /// The states that each state leads to, with their probabilities as if decks did not run down.
     leads: Vec<Vec<(u32, f64)>>,
-    /// Probability that has come to each state and has not gone on.
+    /// Probability that has arrived at each state and has not been sent on.
     arrived: Vec<f64>,
-    /// The sum of that.
+    /// The sum of `arrived`.
     under_way: f64,
-    /// Probability that has come to states which are not to be in the table.
+    /// Probability that has arrived at states which will not be in the table.
     left_out: f64,
-    /// States where probability has arrived, the most on top: its bits, which sort as positive numbers do. An entry is void
-    /// when more has arrived since.
+    /// States where probability has arrived, the largest on top. Probabilities are stored as bits, which sort as
+    /// positive numbers do. An entry is void once more has arrived.
     waiting: BinaryHeap<(u64, u32)>,
     nodes: Vec<Node>,
     keys: Vec<Key>,
@@ -281,7 +281,8 @@ impl<'a, P: Traceable> Compiler<'a, P> {
         }
     }
 
-    /// The number of a state. Decks made up in the step before become its decks.
+    /// The number of a state; `None` if its decks cannot be in a table. Decks created in the step before become its
+    /// decks.
     fn place(&mut self, mut state: P::State) -> Option<u32> {
         for (place, deck) in self.procedure.decks(&mut state).enumerate() {
             if place >= usize::from(NONE) || deck.source == Source::Used {
@@ -306,14 +307,14 @@ impl<'a, P: Traceable> Compiler<'a, P> {
         self.waiting.push((arrived.to_bits(), place));
     }
 
-    /// Probability to come to a state that is not in the table.
+    /// The probability of coming to a state that is not in the table.
     fn left_out(&self) -> f64 {
         let open = self.entries.iter().zip(&self.arrived).filter(|(entry, _)| matches!(entry, Target::Open));
         self.left_out + open.map(|(_, arrived)| arrived).sum::<f64>()
     }
 
-    /// Sends on what has arrived at the likeliest state, whose questions are added if need be and if it may `grow`; none if
-    /// a table cannot hold them.
+    /// Sends on the probability that has arrived at the likeliest state, whose questions are added first if they are
+    /// missing and the table may `grow`. `None` if a table cannot hold them.
     fn go_on(&mut self, grow: bool) -> Option<()> {
         let (bits, place) = self.waiting.pop()?;
         let arrived = self.arrived[place as usize];
@@ -348,7 +349,7 @@ impl<'a, P: Traceable> Compiler<'a, P> {
             }
             let draws = |question: &Question| f64::from(question.answer().count_ones()) / f64::from(question.size);
             let share: f64 = chance.path().iter().map(draws).product();
-            // Those of the questions that this path shares with the one before are known.
+            // Questions shared with the path before are known already.
             for number in nodes.len()..chance.path().len() {
                 let node = self.node(place, number == 0, Some(&chance.path()[number]))?;
                 if let Some(before) = number.checked_sub(1) {
@@ -386,7 +387,7 @@ impl<'a, P: Traceable> Compiler<'a, P> {
         }
     }
 
-    /// Adds a question of a state, or one with a single answer if there is none to ask.
+    /// Adds a question of a state; if there is none to ask, one with a single answer.
     fn node(&mut self, place: u32, first: bool, question: Option<&Question>) -> Option<u32> {
         let mut flags = 0;
         if first && self.procedure.begins_round(&self.states[place as usize]) {
@@ -415,12 +416,13 @@ impl<'a, P: Traceable> Compiler<'a, P> {
         Some(self.nodes.len() as u32 - 1)
     }
 
-    /// Has an answer lead to a target.
+    /// Makes an answer lead to a target.
     fn lead(&mut self, node: u32, answer: usize, target: Target) {
         self.targets[self.nodes[node as usize].targets as usize + answer] = target;
     }
 
-    /// The place of the key to these answers; draws that give none of them lead out of the table.
+    /// The place of the key for these answers; `None` if there are too many keys. Draws that give none of the answers
+    /// lead out of the table.
     fn key(&mut self, answers: &[u64]) -> Option<u8> {
         let answer = |draw| answers.iter().position(|draws| draws >> draw & 1 == 1).unwrap_or(answers.len()) as u8;
         let key: Key = std::array::from_fn(answer);
@@ -433,7 +435,7 @@ impl<'a, P: Traceable> Compiler<'a, P> {
 
     /// The final number of a target.
     fn settled(&self, mut target: Target) -> u32 {
-        // No more states in a row ask nothing than there are states.
+        // A chain of states that ask nothing is no longer than the number of states.
         for _ in 0..=self.states.len() {
             match target {
                 Target::Open => return OUT,
@@ -446,7 +448,7 @@ impl<'a, P: Traceable> Compiler<'a, P> {
     }
 
     fn finish(mut self, start: u32, decks: [u64; PLACES]) -> Option<QuestionTable<P::Outcome>> {
-        // The question of a lane that has nothing to do.
+        // The question of a lane with nothing left to do.
         let idle = self.node(start, false, None)?;
         self.lead(idle, 0, Target::Node(idle));
         let targets = self.targets.iter().map(|&target| self.settled(target)).collect();

@@ -1,12 +1,13 @@
 //! Whole rounds as one draw: small engagements played from a table of where rounds lead.
 //!
-//! A procedure with few states that is solved exactly round by round is played like this: the distribution of what
-//! some rounds lead to from each state is laid out as an alias table (Walker 1974, in Vose's form of 1991), and a random word
-//! picks from it. As many rounds are taken at once as a table can hold, so most engagements take a word or two. A probability is
-//! kept to one part in 2⁴⁸.
+//! This is for a procedure with few states that is solved exactly round by round. The distribution of what some rounds
+//! lead to from each state is laid out as an alias table (Walker 1974, in Vose's form of 1991), and a random word picks
+//! from it. One draw takes as many rounds as a table can hold, so most engagements need only a word or two.
+//! Probabilities are kept to one part in 2⁴⁸.
 //!
-//! The luck of an engagement depends on its key and the number of its rounds alone. For a replay, the result of a stretch of rounds is
-//! known, and they are run from the rules again and again until they give the same result: those are the dice that are logged.
+//! The luck of an engagement depends only on its key and the number of its rounds. In a replay, the result of a stretch
+//! of rounds is already known: the rounds are run from the rules again and again until they give that result, and those
+//! dice are logged.
 
 use std::hash::Hash;
 
@@ -19,23 +20,23 @@ use crate::{Literal, Observed, Sampled, TooLarge, Witnessed};
 /// How large a table may become.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The most states, those within rounds counted, as the exact solver counts them.
+    /// The most states, including those within rounds, as the exact solver counts them.
     pub states: usize,
     /// The most entries of a table.
     pub entries: usize,
 }
 
-/// Rounds that may be taken by one draw; the most that fit are.
+/// Numbers of rounds that one draw may take; the largest that fits is used.
 const STRIDES: [u32; 6] = [32, 16, 8, 4, 2, 1];
 
 /// Targets from here up are outcomes.
 const OUTCOME: u32 = 1 << 31;
-/// Bits of a target that hold the shift which leaves of a word the number of an entry.
+/// Bits of a target that hold a shift: a word shifted right by it gives the number of an entry.
 const SHIFT: u32 = 6;
-/// Bits of a word that are compared with a threshold; those above tell the entry.
+/// Bits of a word that are compared with a threshold; the bits above choose the entry.
 const LOW: u32 = 48;
 
-/// One of equally likely places: below the threshold it leads to one target, else to the other.
+/// One of several equally likely places: a word below the threshold leads to one target, any other word to the other.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     threshold: u64,
@@ -48,7 +49,7 @@ struct Entry {
 struct Rows {
     rounds: u32,
     entries: Vec<Entry>,
-    /// Where each state's entries begin, and their shift, encoded as in `targets`.
+    /// Where each state's entries begin, and their shift, encoded as in a target.
     starts: Vec<u32>,
 }
 
@@ -56,20 +57,20 @@ struct Rows {
 #[derive(Clone, Debug)]
 pub struct RoundTable<S, O> {
     states: Vec<S>,
-    /// What each state comes to if there is no further round.
+    /// The outcome of each state if there is no further round.
     stopped: Vec<O>,
-    /// Outcomes, each with the rounds after which it came within a stride.
+    /// Outcomes, each with the number of rounds into a stride after which it came.
     outcomes: Vec<(O, u32)>,
-    /// The same as they stand when they come within the first stride.
+    /// The same outcomes as they are if they come within the first stride.
     soon: Vec<O>,
-    /// An outcome that came in a certain round.
+    /// Records in an outcome the round in which it came.
     ended: fn(O, u32) -> O,
     limit: u32,
     stride: Rows,
     single: Rows,
 }
 
-/// Where rounds lead, by the numbers of states and outcomes, with probabilities.
+/// Where rounds lead: states and outcomes by number, with probabilities.
 type Row = Vec<(Flow<u32, u32>, f64)>;
 
 impl<S, O> RoundTable<S, O>
@@ -77,9 +78,10 @@ where
     S: Clone + Eq + Hash,
     O: Copy + Eq + Hash,
 {
-    /// Compiles a procedure; none if it does not fit. `round` gives the distribution of what one round leads to from a state,
-    /// within the budget of states it is handed, as for [`crate::exact::absorb`]; `stopped` what a state comes to when there is
-    /// no further round; `limit` is the most rounds of an engagement, and `ended` notes in an outcome which round it came in.
+    /// Compiles a procedure; `None` if it does not fit. `round` gives the distribution of what one round leads to from
+    /// a state, within the budget of states passed to it, as for [`crate::exact::absorb`]. `stopped` gives the outcome
+    /// of a state if there is no further round. `limit` is the most rounds of an engagement. `ended` records in an
+    /// outcome the round in which it came.
     pub fn new(
         start: S,
         size: Size,
@@ -121,13 +123,13 @@ where
         Some(RoundTable { stopped, states, outcomes, soon, ended, limit, stride, single })
     }
 
-    /// Plays an engagement for each of these outcomes.
+    /// Plays one engagement for each of these places, and writes its outcome there.
     pub fn play(&self, keys: &mut Keys, outcomes: &mut [O]) {
         let (entries, soon, start) = (&self.stride.entries[..], &self.soon[..], self.stride.starts[0]);
         for outcome in outcomes {
             let words = keys.next_key().onward();
             let target = pick(entries, start, words);
-            // Most are over after one stride.
+            // Most engagements are over after one stride.
             match target.checked_sub(OUTCOME) {
                 Some(known) => *outcome = soon[known as usize],
                 None => *outcome = self.go_on(words, target),
@@ -141,7 +143,7 @@ where
         let (mut state, mut rounds) = (self.stride.state_at(at), self.stride.rounds);
         while rounds < self.limit {
             words = words.onward();
-            // A target means something in its own table only.
+            // A target is valid only in its own table.
             let rows = self.rows(rounds);
             let target = pick(&rows.entries, rows.starts[state], words);
             if let Some(outcome) = target.checked_sub(OUTCOME) {
@@ -154,12 +156,13 @@ where
         self.stopped[state]
     }
 
-    /// The table for the rounds after a number of rounds: round by round where a stride would lead beyond the limit.
+    /// The table for the next rounds, after `rounds` of them: round by round if a stride would go beyond the limit.
     fn rows(&self, rounds: u32) -> &Rows {
         if rounds + self.stride.rounds > self.limit { &self.single } else { &self.stride }
     }
 
-    /// Plays one engagement as [`RoundTable::play`] does and tells its dice: `round` plays one round from a state by its number, from 1.
+    /// Plays one engagement as [`RoundTable::play`] does and logs its dice. `round` plays one round from a state; it
+    /// also gets the number of the round, from 1.
     pub fn replay(
         &self,
         words: Keyed,
@@ -206,31 +209,31 @@ where
         self.stopped[state]
     }
 
-    /// How many states there are.
+    /// The number of states.
     #[must_use]
     pub const fn states(&self) -> usize {
         self.states.len()
     }
 }
 
-/// What a word picks from the row of a target.
+/// The target that a word picks from the row of a target.
 #[inline(always)]
 fn pick(entries: &[Entry], at: u32, words: Keyed) -> u32 {
     let word = words.word_here();
     let entry = entries[(at >> SHIFT) as usize + (word >> (at & ((1 << SHIFT) - 1))) as usize];
-    // Without a branch, since which of the two it is cannot be predicted.
+    // Without a branch, because the processor could not predict it.
     let below = u32::from(word & ((1 << LOW) - 1) < entry.threshold).wrapping_neg();
     entry.above ^ (entry.below ^ entry.above) & below
 }
 
 impl Rows {
-    /// The state whose row a target is.
+    /// The state whose row a target names.
     fn state_at(&self, at: u32) -> usize {
         self.starts.binary_search_by_key(&(at >> SHIFT), |start| start >> SHIFT).unwrap_or_default()
     }
 }
 
-/// Things by number.
+/// Values by number.
 #[derive(Clone, Debug)]
 struct Numbered<T> {
     known: Vec<T>,
@@ -252,7 +255,7 @@ impl<T: Copy + Eq + Hash> Numbered<T> {
     }
 }
 
-/// The states after a number of rounds.
+/// Where each state leads after a number of rounds.
 fn compose<O: Copy + Eq + Hash>(single: &[Row], rounds: u32, outcomes: &mut Numbered<(O, u32)>) -> Vec<Row> {
     let mut rows = single.to_vec();
     for more in 1..rounds {
@@ -261,7 +264,7 @@ fn compose<O: Copy + Eq + Hash>(single: &[Row], rounds: u32, outcomes: &mut Numb
     rows
 }
 
-/// Where a row leads with one round more, after `before` of them.
+/// Where a row leads with one more round, after `before` rounds.
 fn one_more<O: Copy + Eq + Hash>(row: &Row, single: &[Row], before: u32, outcomes: &mut Numbered<(O, u32)>) -> Row {
     let mut sums: Row = Vec::new();
     let mut places: FxHashMap<Flow<u32, u32>, usize> = FxHashMap::default();
@@ -292,9 +295,9 @@ fn one_more<O: Copy + Eq + Hash>(row: &Row, single: &[Row], before: u32, outcome
     sums
 }
 
-/// Alias tables of rows; none if they have more entries than allowed.
+/// Alias tables of rows; `None` if they need more entries than allowed.
 fn lay_out(rows: &[Row], rounds: u32, most: usize) -> Option<Rows> {
-    // At least two entries each, as a word cannot be shifted out whole.
+    // At least two entries each, because a word cannot be shifted right by all of its bits.
     let bits: Vec<u32> = rows.iter().map(|row| row.len().max(2).next_power_of_two().trailing_zeros()).collect();
     let total: usize = bits.iter().map(|bits| 1 << bits).sum();
     if total > most || bits.iter().any(|&bits| bits + LOW > u64::BITS) || total >= (OUTCOME >> SHIFT) as usize {
@@ -316,7 +319,7 @@ fn lay_out(rows: &[Row], rounds: u32, most: usize) -> Option<Rows> {
     Some(Rows { rounds, entries, starts })
 }
 
-/// Fills this number of equally likely places with targets by weight.
+/// Fills `places` equally likely places with targets, in proportion to their weights.
 fn aliased(weights: &[(u32, f64)], places: usize, entries: &mut Vec<Entry>) {
     let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let share = |weight: f64| weight / total * places as f64;
@@ -329,7 +332,7 @@ fn aliased(weights: &[(u32, f64)], places: usize, entries: &mut Vec<Entry>) {
     };
     while let Some(less) = small.pop() {
         let Some(more) = large.last_mut() else {
-            // What is left of a place by rounding.
+            // Left over by rounding.
             entry((less.0, 1.0), less.0);
             continue;
         };

@@ -8,21 +8,21 @@ use crate::{Address, Card, Cards, Chance, Deck, Dice, Hand, Keep, Kept, Keyed, O
 
 /// Chance sampled from random words, keyed ones by default.
 ///
-/// Every bounded choice is Lemire's multiply-and-reject (Fast random integer generation in an interval, 2019): free of
-/// bias, and monotone in the word, so that the same luck is the same quantile of whatever is drawn from.
+/// Every bounded choice uses Lemire's multiply-and-reject method (Fast random integer generation in an interval, 2019).
+/// It is free of bias and monotone in the word, so that the same luck is the same quantile of every distribution.
 #[derive(Clone, Debug)]
 pub struct Sampled<W = Keyed> {
     words: W,
 }
 
 impl<W: Words> Sampled<W> {
-    /// Chance from these words.
+    /// Chance drawn from these words.
     #[must_use]
     pub const fn new(words: W) -> Sampled<W> {
         Sampled { words }
     }
 
-    /// Dice as they fall, up to twelve from one word.
+    /// Throws a pool, up to twelve dice from one word.
     #[inline(always)]
     fn fall<const TOLD: bool>(&mut self, at: Address, pool: &Pool) -> Throw {
         let word = self.words.word(at);
@@ -43,7 +43,7 @@ pub(crate) fn bounded(words: &mut impl Words, mut word: u64, n: u64) -> (u64, u6
     }
 }
 
-/// A number below the `N`th power of `n`, taken apart.
+/// The `N` digits to base `n` of a number below `n` to the power of `N`, the lowest first.
 #[inline]
 pub(crate) fn digits<const N: usize>(mut number: u64, n: u64) -> [u64; N] {
     std::array::from_fn(|_| {
@@ -53,7 +53,7 @@ pub(crate) fn digits<const N: usize>(mut number: u64, n: u64) -> [u64; N] {
     })
 }
 
-/// The row that place `place` falls in.
+/// The row that this place falls in.
 #[inline]
 pub(crate) fn row<T: Copy>(mut place: u64, table: &[(T, u32)]) -> T {
     for &(value, weight) in table {
@@ -78,7 +78,7 @@ impl<W: Words> Chance for Sampled<W> {
         row(bounded(&mut self.words, word, total(table)).0, table)
     }
 
-    /// All from one word: a single number below the total to the power of `N`, taken apart.
+    /// All from one word: a single number below the total to the power of `N`, split into digits.
     #[inline]
     fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N] {
         let total = total(table);
@@ -108,7 +108,7 @@ impl<W: Words> Chance for Sampled<W> {
         Hand::fallen(self.fall::<true>(at, pool), keep)
     }
 
-    /// What was thrown is known, and asked at once.
+    /// All dice are known, so the question is answered at once.
     #[inline(always)]
     fn against<G: Copy + Eq + Hash, A: Copy + Eq + Hash>(
         &mut self,
@@ -122,8 +122,9 @@ impl<W: Words> Chance for Sampled<W> {
         ask(&self.fall::<false>(at, pool).keep(keep(goal)), goal)
     }
 
-    /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same
-    /// card in two decks that differ by a few cards drawn, and the same rank from the bottom in packs of different ranks.
+    /// Draws a card of the whole pack by its number; if the card has left the deck, draws again. So the same luck gives
+    /// the same card in two decks that differ by a few cards drawn, and the same rank counted from the bottom in packs
+    /// of different ranks.
     #[inline(always)]
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Cards, at: Address, ask: impl Fn(Card) -> A) -> A {
         if deck.left == 0 {
@@ -143,7 +144,7 @@ impl<W: Words> Chance for Sampled<W> {
     }
 }
 
-/// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::one_draw`] is measured by.
+/// Chance sampled, with every procedure run roll by roll: the baseline for checking [`Chance::one_draw`].
 #[derive(Clone, Debug)]
 pub struct Literal<C = Sampled>(pub C);
 
@@ -186,7 +187,7 @@ impl<C: Chance> Chance for Literal<C> {
         self.0.draw(deck, at, ask)
     }
 
-    fn tell(&mut self, step: impl FnOnce() -> Step) {
-        self.0.tell(step);
+    fn log(&mut self, step: impl FnOnce() -> Step) {
+        self.0.log(step);
     }
 }

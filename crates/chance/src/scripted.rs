@@ -1,4 +1,4 @@
-//! Chance scripted: the draws of a worked example.
+//! Scripted chance: the draws of a worked example.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -14,8 +14,8 @@ pub enum Draw {
     Value(u32),
 }
 
-/// Returns the draws it was handed, in order. For tests: it panics when it is asked for another kind of draw than comes
-/// next, for one that cannot occur, or for more than it has.
+/// Returns the draws it was given, in order. For tests: it panics if it is asked for a different kind of draw than the
+/// next one, for a draw that cannot occur, or for more draws than it has.
 #[derive(Debug)]
 pub struct Scripted {
     draws: VecDeque<Draw>,
@@ -25,7 +25,7 @@ impl Scripted {
     /// Runs a procedure on these draws.
     ///
     /// # Panics
-    /// When the draws do not fit what the procedure asks for, or one is left over.
+    /// If the draws do not fit what the procedure asks for, or one is left over.
     #[track_caller]
     pub fn play<T>(draws: impl IntoIterator<Item = Draw>, procedure: impl FnOnce(&mut Scripted) -> T) -> T {
         let mut chance = Scripted { draws: draws.into_iter().collect() };
@@ -61,7 +61,7 @@ impl Chance for Scripted {
         face - 1
     }
 
-    /// As many values as dice.
+    /// Takes one value for each die.
     fn roll<A: Copy + PartialEq>(&mut self, at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
         let mut faces = [0; 5];
         faces[..usize::from(dice.count())].fill_with(|| self.below(at, 6) as u8 + 1);

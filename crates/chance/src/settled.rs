@@ -8,8 +8,8 @@ use crate::one_draw::OneDraw;
 use crate::{Address, Procedure};
 
 impl<T: Copy + PartialEq> OneDraw<T> {
-    /// Enumerates a procedure; none if it has more outcomes than [`MOST_OUTCOMES`](crate::MOST_OUTCOMES), or a probability
-    /// that is no fraction of machine words.
+    /// Enumerates a procedure. `None` if it has more outcomes than [`MOST_OUTCOMES`](crate::MOST_OUTCOMES), or a
+    /// probability that is not a fraction of machine words.
     pub fn of<P: Procedure<Outcome = T>>(procedure: &P) -> Option<OneDraw<T>> {
         let mut chance = Enumerated::new();
         let mut rows: Vec<(T, Fraction)> = Vec::new();
@@ -34,7 +34,7 @@ impl<T: Copy + PartialEq> OneDraw<T> {
     }
 }
 
-/// A fraction in lowest terms, of machine words.
+/// A fraction of machine words, in lowest terms.
 #[derive(Clone, Copy, Debug)]
 struct Fraction {
     numerator: u64,
@@ -56,13 +56,13 @@ impl Fraction {
     }
 }
 
-/// The least common multiple, if it is a number of places.
+/// The least common multiple; `None` if it is larger than a number of places may be.
 fn common(a: u64, b: u64) -> Option<u64> {
     let multiple = a.checked_mul(b / num_integer::gcd(a, b))?;
     (multiple <= u64::from(u32::MAX)).then_some(multiple)
 }
 
-/// None when a number outgrows a machine word.
+/// `None` if a number overflows a machine word.
 impl Weight for Option<Fraction> {
     const WORK: u64 = 8;
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::cards::Card;
 
-/// A modifier to a target number, by its clause.
+/// A modifier to a target number, with its clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modifier {
     /// What it is for, such as `range 24"`.
@@ -19,9 +19,10 @@ pub struct Modifier {
 /// A throw, a card or a row of a table, as it fell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Luck {
-    /// The figure that drew, by its number in the battle; in some draws of the whole table a side's or the thing's own number.
+    /// The figure that drew, by its number in the battle; in some draws of the whole table, the number of a side or of
+    /// the thing concerned.
     pub figure: u8,
-    /// What the draw is for, as its address says: the ruleset names its purposes by number.
+    /// What the draw is for, from its address; the ruleset numbers its purposes.
     pub purpose: u8,
     /// What was thrown, such as `2d6` or `average die`, or whose pool, such as `opposition`; empty for a card.
     pub from: String,
@@ -54,7 +55,7 @@ impl Default for Drawn {
 }
 
 impl Drawn {
-    /// The faces of the dice; none of a card or a row.
+    /// The faces of the dice; empty for a card or a row.
     #[must_use]
     pub fn faces(&self) -> Vec<u32> {
         match self {
@@ -66,7 +67,7 @@ impl Drawn {
 }
 
 impl fmt::Display for Drawn {
-    /// As logs show it: `4 3`, `d8 5`, `9♥`.
+    /// As in logs: `4 3`, `d8 5`, `9♥`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Drawn::Faces(faces) => {
@@ -82,7 +83,7 @@ impl fmt::Display for Drawn {
     }
 }
 
-/// A value that a step states, beside its dice and its target number.
+/// A value that a step states in addition to its dice and target number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact {
     /// Yes or no.
@@ -103,96 +104,96 @@ pub enum Fact {
     Parts(Vec<(&'static str, Fact)>),
 }
 
-/// A figure that a step goes on to name after its text.
+/// A figure that a step names after its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// What joins it to what comes before, such as `, then `.
+    /// What joins it to the text before, such as `, then `.
     pub after: &'static str,
-    /// By its number in the battle.
+    /// The figure, by its number in the battle.
     pub figure: u8,
 }
 
 /// What a step changes on the map. Cells are numbered as the plan numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// A figure, or a third party, now stands in a cell.
+    /// A figure, or a third party, is now in a cell.
     Stands {
-        /// By its number in the battle.
+        /// The figure, by its number in the battle.
         figure: u8,
         /// The cell.
         cell: u16,
     },
-    /// A figure, or a third party, is out of the fight, where it stood.
+    /// A figure, or a third party, is out of the fight, at the place where it stood.
     Falls {
-        /// By its number in the battle.
+        /// The figure, by its number in the battle.
         figure: u8,
     },
     /// A figure, or a third party, has left the ground unhurt.
     Leaves {
-        /// By its number in the battle.
+        /// The figure, by its number in the battle.
         figure: u8,
     },
-    /// The door in a cell now stands open.
+    /// The door in a cell is now open.
     Opens {
-        /// By its number on the plan.
+        /// The door, by its number on the plan.
         door: u8,
     },
-    /// A shot is fired along a line, whatever it hits.
+    /// A shot is fired along a line, whether it hits or not.
     Shot {
-        /// Where the firer stands.
+        /// The firer's cell.
         from: u16,
-        /// Where the target stands.
+        /// The target's cell.
         to: u16,
     },
     /// A grenade goes off in a room.
     Bursts {
-        /// By its number on the plan.
+        /// The room, by its number on the plan.
         room: u8,
         /// Whether the room now holds gas.
         gas: bool,
     },
-    /// A figure looks another way: rows down for columns to the right.
+    /// A figure turns to face this direction.
     Faces {
-        /// By its number in the battle.
+        /// The figure, by its number in the battle.
         figure: u8,
         /// Rows down.
         rows: i8,
         /// Columns to the right.
         columns: i8,
     },
-    /// Smoke lies on a cell from now on.
+    /// Smoke covers a cell from now on.
     Smokes {
         /// The cell.
         cell: u16,
     },
 }
 
-/// One step of an engagement: who did what under which clause, with the draws and the target number behind it.
+/// One step of an engagement: who did what under which clause, with the draws and the target number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     /// The turn, from 1; 0 before the first.
     pub turn: u32,
-    /// How deep it lies in a chain of reactions: 0 for what nobody caused, 1 for what answers that, and so on.
+    /// How deep it lies in a chain of reactions: 0 if nobody caused it, 1 for a reaction to such a step, and so on.
     pub depth: u8,
-    /// The figure that acts, by its number in the battle; none for steps of the whole table.
+    /// The figure that acts, by its number in the battle; `None` for steps of the whole table.
     pub figure: Option<u8>,
-    /// The figure it concerns, if it is another.
+    /// The figure it concerns, if that is another one.
     pub target: Option<u8>,
-    /// What was done, as one word of the ruleset's, such as `shot`; steps of one kind have the same facts.
+    /// What was done, as one of the ruleset's words, such as `shot`; steps of one kind have the same facts.
     pub verb: &'static str,
     /// The clause applied.
     pub clause: &'static str,
     /// What happened, in a few words.
     pub text: String,
-    /// The figures that the text goes on to name, in order. Each is followed by its own draws.
+    /// The figures that the step names after its text, in order. Each is followed by its own draws.
     pub named: Vec<Named>,
-    /// What the step states besides, by name.
+    /// Further values that the step states, by name.
     pub facts: Vec<(&'static str, Fact)>,
-    /// The target number, where there is one.
+    /// The target number, if there is one.
     pub target_number: Option<i32>,
-    /// What the target number is made of; they add up to it.
+    /// The parts of the target number; they add up to it.
     pub modifiers: Vec<Modifier>,
-    /// The draws since the step before.
+    /// The draws since the previous step.
     pub luck: Vec<Luck>,
     /// What it changes on the map, in order.
     pub marks: Vec<Mark>,
@@ -206,7 +207,7 @@ impl Step {
         self
     }
 
-    /// The value of a fact.
+    /// The value of the fact with this name.
     #[must_use]
     pub fn fact(&self, name: &str) -> Option<&Fact> {
         self.facts.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
@@ -220,13 +221,13 @@ impl Fact {
         Fact::Figures(figures.into_iter().map(|figure| figure as u8).collect())
     }
 
-    /// The number, of a number.
+    /// The number, if the fact is one.
     #[must_use]
     pub fn number(&self) -> Option<i64> {
         if let Fact::Number(number) = self { Some(*number) } else { None }
     }
 
-    /// The word, of a word.
+    /// The word, if the fact is one.
     #[must_use]
     pub fn word(&self) -> Option<&str> {
         if let Fact::Word(word) = self { Some(word) } else { None }

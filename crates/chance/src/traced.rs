@@ -1,27 +1,28 @@
-//! Chance traced: every question that a step of a procedure asks of dice and decks, whatever is left in the decks.
+//! Traced chance: every question that a step of a procedure asks of dice and decks, whichever cards are left in the
+//! decks.
 
 use std::fmt::Display;
 
 use crate::sampled::{digits, row, total};
 use crate::{Address, Card, Chance, Deck, Pack};
 
-/// A deck known only by its place among the decks of a state; which cards are left in it is known in play.
+/// A deck known only by its place among the decks of a state; which cards are left in it is known only in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TracedDeck {
     pack: Pack,
     pub(crate) source: Source,
-    /// Whether it was made whole since the last draw from it.
+    /// Whether it was refilled since the last draw from it.
     pub(crate) whole: bool,
 }
 
-/// What a draw is from.
+/// The source of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Source {
     /// A die, or a whole deck that is drawn from once and put away.
     Fresh,
     /// The deck of the state with this number.
     Deck(u8),
-    /// Such a whole deck, when it has been drawn from.
+    /// Such a whole deck, after a card was drawn from it.
     Used,
 }
 
@@ -39,16 +40,16 @@ impl Deck for TracedDeck {
     }
 }
 
-/// A question asked of a die or a deck.
+/// A question about a die or a deck.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub(crate) at: Address,
     pub(crate) source: Source,
-    /// Whether the deck is made whole first.
+    /// Whether the deck is refilled first.
     pub(crate) refill: bool,
     /// Number of equally likely draws: cards of a whole deck, or sides of a die.
     pub(crate) size: u32,
-    /// The answers that lead apart: which draws give each, by bit.
+    /// The answers that lead to different paths: for each, the draws that give it, by bit.
     pub(crate) answers: Vec<u64>,
     /// The answer taken on this path.
     pub(crate) taken: usize,
@@ -61,7 +62,7 @@ impl Question {
     }
 }
 
-/// The most sides of a die, or cards of a deck: a bit for each.
+/// The most sides of a die or cards of a deck: one bit for each.
 const MOST_SIDES: u64 = u64::BITS as u64;
 
 /// Walks every path through a step, one at a time: run the step, read the path, go to the next, run it again.
@@ -78,13 +79,13 @@ impl Traced {
         &self.path[..self.depth]
     }
 
-    /// Whether a step asked something that a table cannot hold: a die of very many sides, a second card of a deck that
-    /// belongs to no state.
+    /// Whether a step asked something that a table cannot hold: about a die with too many sides, or about a second card
+    /// of a deck that belongs to no state.
     pub(crate) const fn lost(&self) -> bool {
         self.lost
     }
 
-    /// How many questions the path about to be run shares with the one before.
+    /// How many questions the next path shares with the path just run.
     pub(crate) fn shared(&self) -> usize {
         self.path.len()
     }
@@ -103,7 +104,8 @@ impl Traced {
         false
     }
 
-    /// Asks, and gives one of the draws that have the answer taken. `answer` tells the draws apart by their numbers.
+    /// Asks a question and returns one of the draws that give the answer taken. `answer` maps the number of a draw to
+    /// its answer.
     fn ask<A: PartialEq>(
         &mut self,
         at: Address,
@@ -126,7 +128,7 @@ impl Traced {
                 }
             }
             let mut answers: Vec<u64> = known.into_iter().map(|(_, draws)| draws).collect();
-            // Cards that have all been drawn on this path do not come again: for example jokers that are set aside.
+            // Cards that have all been drawn on this path cannot come again, for example jokers that are set aside.
             let drawn = |draws: u64| {
                 let same = |asked: &&Question| asked.source == source && asked.answer() == draws;
                 source != Source::Fresh && self.path.iter().filter(same).count() >= draws.count_ones() as usize

@@ -1,6 +1,7 @@
 //! Whole numbers modulo a power of two, of fixed width.
 //!
-//! Sums that are known to end within a bound need no more room than the bound on the way: what overflows comes back.
+//! A sum whose final value is known to lie within a bound needs no more room than that on the way: overflows cancel
+//! out.
 
 use num_bigint::BigUint;
 
@@ -10,7 +11,8 @@ pub(crate) struct Wide<const W: usize>([u64; W]);
 
 impl<const W: usize> Wide<W> {
     pub(crate) const ZERO: Wide<W> = Wide([0; W]);
-    /// What one in a table costs to be multiplied and merged, in units of [`Effort::work`](crate::exact::Effort::work).
+    /// The cost of multiplying and merging one such number of a table, in units of
+    /// [`Effort::work`](crate::exact::Effort::work).
     pub(crate) const WORK: u64 = W as u64 + 8;
 
     pub(crate) fn new(value: u64) -> Wide<W> {
@@ -40,7 +42,7 @@ impl<const W: usize> Wide<W> {
         self
     }
 
-    /// What added to it makes zero.
+    /// The number that gives zero when added to this one.
     pub(crate) fn negated(&self) -> Wide<W> {
         Wide(self.0.map(|digit| !digit)).plus(&Wide::new(1))
     }

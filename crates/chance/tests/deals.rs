@@ -1,4 +1,5 @@
-//! Decks that note only what was asked, against plain walks over every card and against decks that know the next card.
+//! Decks that record only what was asked, against plain walks over every card and against decks that know the next
+//! card.
 
 use chance::exact::{Distribution, Flow, Ratio, TooLarge, distribution, distribution_of_deals};
 use chance::{Address, AskedDeck, Asking, Card, Chance, Deck, Pack};
@@ -9,8 +10,8 @@ fn at_least(value: u8) -> impl Fn(Card) -> bool {
     move |card| card.value().is_some_and(|other| other >= value)
 }
 
-/// A procedure of `shots` rounds whose questions cross: a value that rises with the round, a joker that ends it, then a
-/// colour or a colour and a value, jokers set aside.
+/// A procedure of `shots` rounds whose questions overlap: about a value that rises with the round, a joker that ends
+/// it, then a colour or a colour and a value, with jokers set aside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Fire<D> {
     deck: D,
@@ -131,7 +132,7 @@ fn deals(pack: Pack, shots: u8, state: &Fire<chance::Cards>, used: u64, ways: &m
 #[test]
 fn asking_agrees_with_a_walk_over_every_card() {
     let (pack, shots) = (Pack::new(2, 1), 2);
-    // A multiple of every number of ways to deal six cards, so that each deal has a whole share.
+    // A multiple of every number of ways to deal six cards, so that the share of each deal is whole.
     let all: u128 = (36..=41).product();
     let mut ways = Vec::new();
     deals(pack, shots, &Fire::of(Deck::whole(pack)), 0, &mut ways, all);
@@ -143,7 +144,7 @@ fn asking_agrees_with_a_walk_over_every_card() {
     }
 }
 
-/// Forty-five cards of a pack of forty-two: the spent deck is made whole and goes on.
+/// Draws forty-five cards from a pack of forty-two: the empty deck is refilled and goes on.
 #[test]
 fn a_deck_that_runs_out_goes_on() {
     type Drawn<D> = (D, u8, u8);
@@ -155,7 +156,7 @@ fn a_deck_that_runs_out_goes_on() {
         let question = usize::from(drawn % 3);
         let asks: [fn(Card) -> bool; 3] = [Card::is_red, |_| false, Card::is_joker];
         let answer = chance.draw(&mut deck, AT, asks[question]);
-        // The result of the first three draws, and of the last three.
+        // Counts only the first three draws and the last three.
         let told = answer && !(3..42).contains(&drawn);
         Flow::Go((deck, drawn + 1, red + u8::from(told)))
     }
@@ -178,8 +179,8 @@ fn a_deck_that_runs_out_goes_on() {
     assert_equal(&asked, &known);
 }
 
-/// A deck that may or may not run out, by what is drawn: three cards after a black one. The solver has to tell how many
-/// are gone only where that can matter.
+/// A deck that may or may not run out, depending on what is drawn: three cards follow a black one. The solver has to
+/// count the cards that are gone, but only where that can matter.
 #[test]
 fn a_deck_that_may_run_out() {
     type Drawn<D> = (D, u8, u8);
@@ -216,7 +217,7 @@ fn a_deck_that_may_run_out() {
     assert_equal(&asked, &known);
 }
 
-/// A budget that does not suffice is refused, and outcomes that nobody wants are left out.
+/// A budget that is too small is refused, and outcomes that are not wanted are left out.
 #[test]
 fn budgets_and_wishes_are_kept() {
     let step = |state, chance: &mut Asking| match fire(6, state, chance) {
@@ -230,7 +231,7 @@ fn budgets_and_wishes_are_kept() {
     let some = distribution_of_deals(start, 1_000_000, |counts: &Counts| counts.1 == 1, step).expect("few states");
     assert!(some.outcomes.len() < all.outcomes.len() && !some.outcomes.is_empty());
     assert!(some.outcomes.iter().all(|(outcome, odds)| outcome.1 == 1 && *odds == all.probability(outcome)));
-    // A deck that was not numbered cannot be drawn from.
+    // Nothing can be drawn from a deck without a number.
     let stray = Fire::of(<AskedDeck as Deck>::whole(Pack::new(2, 2)));
     assert!(distribution_of_deals(stray, 1_000_000, |_| true, step).is_err());
 }

@@ -5,7 +5,7 @@ use chance::{Address, Card, Cards, Chance, Deck, Keys, KnownDeck, Pack, Sampled}
 
 const AT: Address = Address::new(0, 0, 0);
 
-/// Six draws with crossing questions: value, colour, and both.
+/// Six draws with overlapping questions: value, colour, and both.
 fn answers<C: Chance>(chance: &mut C, deck: &mut C::Deck) -> [u8; 6] {
     let high = |card: Card| u8::from(card.value().is_some_and(|value| value >= 8));
     let red = |card: Card| u8::from(card.is_red());
@@ -25,7 +25,8 @@ fn answers<C: Chance>(chance: &mut C, deck: &mut C::Deck) -> [u8; 6] {
     ]
 }
 
-/// The number of ordered ways to draw cards that give these answers, by walking every card: no cleverness, so trusted.
+/// The number of ordered ways to draw cards that give these answers, by walking every card: simple enough to be
+/// trusted.
 fn brute_force(pack: Pack, asks: &[fn(Card) -> u8], wanted: &[u8], used: u64) -> u64 {
     let Some((ask, rest)) = asks.split_first() else { return 1 };
     (0..pack.size())
@@ -76,7 +77,8 @@ fn sampled_draws_agree_with_exact_ones() {
         let mut deck = Cards::whole(pack);
         *counts.entry(answers(&mut Sampled::new(keys.next_key()), &mut deck)).or_insert(0u32) += 1;
     }
-    // Chi-square over the cells expected at least 20 times, the rest pooled; the limit is six standard deviations out.
+    // Chi-square over the cells that are expected at least 20 times, with the rest pooled; the limit is six standard
+    // deviations out.
     let (mut chi, mut cells, mut rest) = (0.0, 0, (0.0, 0.0));
     for (outcome, weight) in &odds.outcomes {
         let expected = weight * f64::from(runs);
@@ -106,7 +108,7 @@ fn a_deck_run_down_is_made_whole() {
     chance.draw(&mut deck, AT, |_| ());
     assert_eq!(deck.len(), pack.size() - 1);
 
-    // The same for what is known: after 43 draws without a question the deck is empty, and the next one refills it.
+    // The same for a known deck: after 43 draws without a question it is empty, and the next draw refills it.
     let odds = distribution::<_, _, Ratio>((KnownDeck::whole(pack), 0), 100, |(mut deck, drawn), chance| {
         let joker = chance.draw(&mut deck, AT, |card| drawn == pack.size() && card.is_joker());
         if drawn == pack.size() { Flow::Done(joker) } else { Flow::Go((deck, drawn + 1)) }
@@ -117,7 +119,7 @@ fn a_deck_run_down_is_made_whole() {
 
 #[test]
 fn states_that_take_up_too_much_memory_are_too_many() {
-    // 64 KB each, so that a few thousand fill what a small budget may take up.
+    // 64 KB each, so that a few thousand use up the memory that a small budget allows.
     let bulky = |state: [u16; 1 << 15], chance: &mut chance::Enumerated| {
         let mut next = state;
         next[0] = state[0] * 16 + chance.below(Address::new(0, 0, 0), 16) as u16;
@@ -126,7 +128,7 @@ fn states_that_take_up_too_much_memory_are_too_many() {
     };
     let refused = distribution::<_, _, f64>([0; 1 << 15], 100_000, bulky).unwrap_err();
     assert_eq!(refused, TooLarge::Memory(1 << 28));
-    // The same within the budget where they are small.
+    // The same number of states is within the budget if they are small.
     let small = |[score, steps]: [u16; 2], chance: &mut chance::Enumerated| {
         let score = score * 16 + chance.below(Address::new(0, 0, 0), 16) as u16;
         if steps == 3 { Flow::Done(score) } else { Flow::Go([score, steps + 1]) }

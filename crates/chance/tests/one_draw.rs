@@ -10,11 +10,11 @@ use testkit::sampling;
 
 const AT: Address = Address::new(0, 0, 0);
 
-/// Attacks made in each way. A right program fails on one seed in a hundred million; what a check finds with a probability
-/// of 99.9 % is given by [`sampling::detectable`], here less than half a percentage point of any outcome.
+/// Attacks made in each way. A correct program fails on one seed in a hundred million. What a check finds with a
+/// probability of 99.9 % is given by [`sampling::detectable`]: here less than half a percentage point of any outcome.
 const ATTACKS: u64 = 1_000_000;
 
-/// What an attack comes to.
+/// The result of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Fate {
     Missed,
@@ -34,7 +34,7 @@ struct Attack {
 const PLAIN: Attack = Attack { dice: Dice::sum(2) };
 const AIMED: Attack = Attack { dice: Dice::best(3, 2) };
 
-/// The fates of an attack by places, in the order in which rolls come to them from the lowest up. By hand: a plain attack
+/// The fates of an attack by places, in the order in which rolls reach them from the lowest up. By hand: a plain attack
 /// hits with 5/12 and an aimed one with 49/72, half of the hits are saved, and two thirds of the rest wound.
 const PLACES: [(Attack, [(Fate, u32); 4]); 2] = [
     (PLAIN, [(Missed, 42), (Wounded, 10), (Dead, 5), (Saved, 15)]),
@@ -47,7 +47,7 @@ impl Procedure for Attack {
     /// The first roll is logged as a step of its own, the others as the next one.
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Fate {
         let hits = chance.roll(at, &self.dice, |score| score >= 8);
-        chance.tell(Step::default);
+        chance.log(Step::default);
         if !hits {
             return Missed;
         }
@@ -86,7 +86,7 @@ fn rows_are_the_exact_fractions() {
     }
 }
 
-/// One draw, roll by roll, and the fractions: each against each.
+/// One draw, roll by roll, and the fractions agree with each other.
 #[test]
 fn one_draw_is_as_good_as_three_rolls() {
     for (attack, places) in PLACES {
@@ -107,7 +107,7 @@ fn one_draw_is_as_good_as_three_rolls() {
     }
 }
 
-/// The check has the power it claims: one place of 72 with the wrong outcome is found.
+/// The check has the power it claims: it finds one place of 72 with the wrong outcome.
 #[test]
 fn a_place_gone_wrong_would_be_found() {
     let (attack, places) = &PLACES[0];
@@ -128,7 +128,7 @@ fn a_place_gone_wrong_would_be_found() {
     }
 }
 
-/// One of a number of equal branches.
+/// One of several equal branches.
 struct Branches(u32);
 
 impl Procedure for Branches {
@@ -139,7 +139,7 @@ impl Procedure for Branches {
     }
 }
 
-/// Tests that each pass by one chance in a number: how many do.
+/// A number of tests that each pass with one chance in a number; the outcome is how many pass.
 struct Tests(u32, u32);
 
 impl Procedure for Tests {
@@ -156,20 +156,20 @@ fn what_does_not_fit_is_refused() {
     let all: Vec<(u32, u32)> = (0..most).map(|branch| (branch, 1)).collect();
     assert_eq!(whole(&Branches(most)).outcomes().collect::<Vec<_>>(), all);
     assert!(OneDraw::of(&Branches(most + 1)).is_none());
-    // As many places as a word counts, and more.
+    // As many places as fit, and more.
     assert_eq!(whole(&Tests(1, u32::MAX)).outcomes().collect::<Vec<_>>(), [(0, u32::MAX - 1), (1, 1)]);
     assert!(OneDraw::of(&Tests(2, u32::MAX)).is_none());
-    // One outcome takes no more than one place.
+    // A single outcome takes only one place.
     assert_eq!(whole(&Branches(1)).outcomes().collect::<Vec<_>>(), [(0, 1)]);
 }
 
-/// The faces of the steps told.
+/// The faces in the logged steps.
 fn faces(steps: &[Step]) -> Vec<u32> {
     let throws = steps.iter().flat_map(|step| &step.luck);
     throws.flat_map(|luck| luck.drawn.faces()).collect()
 }
 
-/// Observed play comes to the outcome of play that is not observed, and the dice that it tells lead there.
+/// Observed play gives the outcome of unobserved play, and the logged dice lead to it.
 #[test]
 fn dice_told_lead_to_the_outcome() {
     for (attack, _) in PLACES {
@@ -183,7 +183,7 @@ fn dice_told_lead_to_the_outcome() {
             let before = seen.steps.len();
             let mut observed = Observed::new(&mut luck, &mut seen);
             let fate = observed.one_draw(AT, &known, &attack);
-            observed.tell(Step::default);
+            observed.log(Step::default);
             assert_eq!(fate, wanted);
             let told: Vec<Draw> = faces(&seen.steps[before..]).into_iter().map(Draw::Value).collect();
             assert_eq!(seen.steps.len() - before, 2, "one told within the procedure, one after it");
@@ -196,8 +196,8 @@ fn dice_told_lead_to_the_outcome() {
     }
 }
 
-/// Holds the dice told of misses against all ways to throw less than 8, each as likely as any other. With `anew` each attack
-/// is new to an observer who has seen nothing yet.
+/// Compares the dice logged for misses with all ways to throw less than 8, which are equally likely. With `anew`, each
+/// attack has a new observer, who has seen nothing yet.
 fn ways_to_miss(anew: bool, seed: u64) -> Result<(), String> {
     let known = whole(&PLAIN);
     let mut keys = Keys::new(seed, 0);
@@ -211,7 +211,7 @@ fn ways_to_miss(anew: bool, seed: u64) -> Result<(), String> {
         let mut luck = Sampled::new(words);
         let mut observed = Observed::new(&mut luck, &mut seen);
         let fate = observed.one_draw(AT, &known, &PLAIN);
-        observed.tell(Step::default);
+        observed.log(Step::default);
         let steps = std::mem::take(&mut seen.steps);
         if fate == Missed {
             let thrown = faces(&steps[..1]);
@@ -224,7 +224,7 @@ fn ways_to_miss(anew: bool, seed: u64) -> Result<(), String> {
         .map_err(|error| format!("{error}: {ways:?}"))
 }
 
-/// Attacks one after the other in an engagement.
+/// Attacks one after another in one engagement.
 #[test]
 fn dice_told_are_as_likely_as_dice_thrown() {
     ways_to_miss(false, 64).unwrap_or_else(|error| panic!("{error}"));

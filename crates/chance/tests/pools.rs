@@ -1,4 +1,4 @@
-//! Pools of dice, held against throws that are walked face by face.
+//! Pools of dice, against throws that are walked face by face.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use Die::{D4, D6, D8, D10, D12};
 
 const HERE: Address = Address::new(0, 0, 0);
 
-/// What one throw comes to: the total, the dice left in the order in which they are taken with their numbers, and hitches.
+/// The result of one throw: the total, the dice left with their numbers in the order in which they are taken, and the
+/// hitches.
 type Plain = (u8, Vec<(u8, u8)>, usize);
 
 /// Every throw of a set of dice, by their faces.
@@ -25,7 +26,7 @@ fn throws(dice: &[Die]) -> Vec<Vec<(u8, u8)>> {
     throws
 }
 
-/// The dice that are not in the pair, the largest first, of equal sizes the highest or lowest number first.
+/// The dice that are not in the pair, the largest first, among equal sizes the highest or lowest number first.
 fn without(usable: &[(u8, u8)], pair: &[usize], lowest: bool) -> Vec<(u8, u8)> {
     let mut left: Vec<(u8, u8)> =
         (0..usable.len()).filter(|place| !pair.contains(place)).map(|place| usable[place]).collect();
@@ -43,7 +44,7 @@ fn limit(limit: Limit, margin: u8) -> usize {
     }
 }
 
-/// Read off the rules: every pair is tried.
+/// The result straight from the rules: every pair is tried.
 fn plain(throw: &[(u8, u8)], keep: Keep) -> Plain {
     let mut usable: Vec<(u8, u8)> = throw.iter().copied().filter(|&(_, face)| face > 1).collect();
     usable.sort_by_key(|&(size, number)| (std::cmp::Reverse(number), size));
@@ -77,7 +78,7 @@ fn plain(throw: &[(u8, u8)], keep: Keep) -> Plain {
     (total, left, hitches)
 }
 
-/// What a hand comes to when all of it is read.
+/// The result of a hand that is read in full.
 fn read<C: Chance>(chance: &mut C, pool: &Pool, keep: Keep) -> Plain {
     let mut hand = chance.throw(HERE, pool, keep);
     let kept: Kept = chance.look(&mut hand, |kept| *kept);
@@ -138,7 +139,7 @@ fn what_is_kept_is_what_every_throw_says() {
     }
 }
 
-/// With a third die at hand, the two best and the rest are what they are without, and three are the best three.
+/// With a third die kept, the two best and the rest are the same as without, and three dice are the best three.
 #[test]
 fn a_third_die_comes_from_those_left() {
     for dice in POOLS {
@@ -208,7 +209,7 @@ fn a_hand_is_looked_at_question_by_question() {
     }
 }
 
-/// One question about both pools is the same as one after the other, and so are later questions about them.
+/// One question about both pools gives the same as one question after the other; so do later questions about them.
 #[test]
 fn a_pool_is_thrown_against_another() {
     let ours: Pool = [D6, D8, D8].into_iter().collect();
@@ -293,12 +294,13 @@ fn sampled_throws_are_as_likely_as_counted() {
                 square += (f64::from(seen.get(&total).copied().unwrap_or(0)) - expected).powi(2) / expected;
             }
         }
-        // About one in ten thousand for twenty degrees of freedom.
+        // The limit is exceeded about once in ten thousand, for twenty degrees of freedom.
         assert!(square < 52.4, "{square}");
     }
 }
 
-/// The largest effect is counted throw by throw: of large mixed pools that is refused, not begun; of smaller ones it counts as states.
+/// The largest effect is counted throw by throw. For large mixed pools this is refused before it begins; for smaller
+/// ones it counts as states.
 #[test]
 fn pools_that_are_too_large_to_be_walked_are_refused() {
     let how = |goal| How::MaxEffect { goal, ties_win: false, limit: Limit::ONE };
@@ -312,7 +314,7 @@ fn pools_that_are_too_large_to_be_walked_are_refused() {
     let many = [[D4, D6, D8, D10, D12]; 4].concat();
     let refused = odds(&many, 400_001).expect_err("too many throws");
     assert_eq!(refused, TooLarge::States(400_001));
-    // Against another pool, too, where each goal has its own count.
+    // Also against another pool, where each goal has its own count.
     let pool: Pool = many.iter().copied().collect();
     let opposed = distribution::<_, _, Ratio>((), 400_001, |(), chance: &mut Enumerated| {
         let mut theirs = chance.throw(HERE, &pool, Keep::BEST);
@@ -321,7 +323,7 @@ fn pools_that_are_too_large_to_be_walked_are_refused() {
         Flow::Done(chance.against(&mut theirs, |kept| kept.total, (HERE, &pool), keep, ask))
     });
     assert!(opposed.is_err());
-    // Six dice of one size fall in 462 ways that are told apart: three times 128 and more.
+    // Six dice of one size have 462 different throws: three times 128 and more.
     let six = odds(&[D6; 6], 400).expect("few throws");
     assert_eq!(six.states, 1 + 3);
     assert!(odds(&[D6; 6], 3).is_err());

@@ -1,4 +1,4 @@
-//! A toy fight of dice and cards played from a table against the same fight played from its rules.
+//! A toy fight of dice and cards, played from a table and from its rules.
 
 use chance::exact::Flow;
 use chance::{
@@ -6,8 +6,8 @@ use chance::{
     TracedDeck, Walked,
 };
 
-/// Two figures that shoot at each other in turn: a card of 7 or better hits (jokers are set aside), a die of 5 or better
-/// saves, two hits end it. A hit shuffles the deck of the one who was hit.
+/// Two figures that shoot at each other in turn: a card of 7 or better hits (jokers are set aside), a die of 5 or
+/// better saves, two hits end the fight. A hit shuffles the target's deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Toy<D> {
     decks: [D; 2],
@@ -18,7 +18,7 @@ struct Toy<D> {
 
 const DIE: [(u8, u32); 3] = [(1, 3), (2, 2), (3, 1)];
 
-/// Whether a round is over and who has won, if anybody.
+/// Plays one step; the winner if it ends the fight.
 fn step<C: Chance>(toy: &mut Toy<C::Deck>, chance: &mut C, round: u16) -> Option<u8> {
     if !toy.dealt {
         for (side, deck) in toy.decks.iter_mut().enumerate() {
@@ -83,7 +83,7 @@ impl Traceable for Rules {
 
 const LIMIT: u32 = 30;
 
-/// Winner and rounds begun, played from the rules.
+/// The winner and the rounds begun, played from the rules.
 fn from_rules(words: Keyed) -> (u8, u32) {
     let (mut toy, mut chance) = (start::<Cards>(), Sampled::new(words));
     let mut round = 0;
@@ -104,7 +104,7 @@ impl Rules {
     }
 }
 
-/// Engagements that leave a table of this extent, all others having come out as the rules say.
+/// How many engagements leave a table of this extent; all others must end as the rules say.
 fn left(extent: Extent, count: usize) -> usize {
     let compiled = QuestionTable::new(&Rules, extent).expect("the toy is small");
     let mut wanted = Keys::new(3, 0);

@@ -6,11 +6,11 @@ use chance::exact::{Distribution, Flow, distribution};
 use chance::{Address, Chance, Enumerated, Keyed, Keys, RoundTable, Size, Step, TooLarge, Witnessed};
 use testkit::sampling;
 
-/// Engagements played of each chain. A right program fails on one seed in a hundred million; what a check finds with a
-/// probability of 99.9 % is given by [`sampling::detectable`], here less than half a percentage point of any outcome.
+/// Engagements played of each chain. A correct program fails on one seed in a hundred million. What a check finds with
+/// a probability of 99.9 % is given by [`sampling::detectable`]: here less than half a percentage point of any outcome.
 const ENGAGEMENTS: usize = 1_000_000;
 
-/// Plenty for the chains here.
+/// More than enough for the chains here.
 const SIZE: Size = Size { states: 4096, entries: 1 << 14 };
 
 /// How an engagement ended.
@@ -18,30 +18,30 @@ const SIZE: Size = Size { states: 4096, entries: 1 << 14 };
 enum End {
     /// The first side won.
     Won,
-    /// The second did.
+    /// The second side won.
     Lost,
     /// It was stopped in this state.
     Stopped(u8),
 }
 
-/// An ending and the round it came in.
+/// An ending, and the round in which it came.
 type Over = (End, u32);
 
-/// A chain of two states. A die of six or more faces: the first six decide, the others change nothing. From state 0, 6 wins
-/// and 5 leads to state 1; from state 1, 6 wins, 1 and 2 lose and 3 leads back.
+/// A chain of two states with a die of six or more faces: the first six decide, the others change nothing. From state 0,
+/// 6 wins and 5 leads to state 1; from state 1, 6 wins, 1 and 2 lose and 3 leads back.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
     faces: u32,
 }
 
-/// A common die, with which it is over soon, and one with which it takes 20 times as long.
+/// An ordinary die, with which it is over soon, and one with which it takes 20 times as long.
 const SHORT: Chain = Chain { faces: 6 };
 const LONG: Chain = Chain { faces: 120 };
 
 impl Chain {
     fn round<C: Chance>(self, state: u8, round: u32, chance: &mut C) -> Flow<u8, Over> {
         let face = chance.below(Address::in_round(0, 0, round as u16, 0), self.faces) + 1;
-        chance.tell(|| Step { turn: round, ..Step::default() });
+        chance.log(|| Step { turn: round, ..Step::default() });
         match (state, face) {
             (_, 6) => Flow::Done((End::Won, 0)),
             (0, 5) => Flow::Go(1),
@@ -72,7 +72,7 @@ impl Chain {
         self.compiled(SIZE, limit).expect("two states")
     }
 
-    /// Every outcome with its probability, by the figures above.
+    /// Every outcome with its probability, worked out step by step.
     fn by_hand(self, limit: u32) -> BTreeMap<Over, f64> {
         let each = 1.0 / f64::from(self.faces);
         let (mut zero, mut one) = (1.0, 0.0);
@@ -100,7 +100,7 @@ fn counted(outcomes: &[Over]) -> BTreeMap<Over, u64> {
     counts
 }
 
-/// Holds play against the figures: no impossible outcome, and each as often as it should be.
+/// Checks play against these probabilities: no impossible outcome occurs, and each occurs as often as it should.
 fn compare(outcomes: &[Over], odds: &BTreeMap<Over, f64>) -> Result<(), String> {
     let (counts, n) = (counted(outcomes), outcomes.len() as u64);
     if let Some(over) = counts.keys().find(|over| odds.get(over).is_none_or(|&share| share <= 0.0)) {
@@ -114,8 +114,8 @@ fn compare(outcomes: &[Over], odds: &BTreeMap<Over, f64>) -> Result<(), String> 
     sampling::distribution(odds.iter().map(|(over, &share)| (counts.get(over).copied().unwrap_or(0), share)), n)
 }
 
-/// With a common die the first side wins 5 of 7 and it takes 30/7 rounds, with a variance of 78/7: the solution of two
-/// linear equations each.
+/// With an ordinary die the first side wins 5 of 7 and it takes 30/7 rounds, with a variance of 78/7: each is the
+/// solution of two linear equations.
 #[test]
 fn shares_and_rounds_are_those_of_the_chain() {
     let outcomes = played(&SHORT.fused(1000), 5, ENGAGEMENTS);
@@ -140,7 +140,7 @@ fn the_limit_is_kept() {
     }
 }
 
-/// However many rounds fit into a table, play comes to the same; 8 entries hold one round of this chain and no more.
+/// The results do not depend on how many rounds fit into a table; 8 entries hold just one round of this chain.
 #[test]
 fn the_size_of_the_table_does_not_matter() {
     for entries in [8, 16, 40, 100, 1 << 14] {
@@ -152,7 +152,7 @@ fn the_size_of_the_table_does_not_matter() {
     }
 }
 
-/// The check has the power it claims: a limit of one round more or less, or a die of one face more, is found.
+/// The check has the power it claims: it finds a limit of one round more or less, and a die with one face more.
 #[test]
 fn a_round_too_many_would_be_found() {
     let outcomes = played(&LONG.fused(33), 33, ENGAGEMENTS);
@@ -188,7 +188,7 @@ fn a_replay_is_the_engagement_played() {
             assert_eq!(replayed, over, "engagement {engagement} of {chain:?}");
             let turns: Vec<u32> = seen.steps.iter().map(|step| step.turn).collect();
             assert_eq!(turns, (1..=over.1).collect::<Vec<_>>(), "rounds from first to last");
-            // The dice told lead where they should.
+            // The logged dice lead where they should.
             let mut state = 0;
             for step in &seen.steps {
                 let [luck] = &step.luck[..] else { panic!("one die a round: {step:?}") };
@@ -220,7 +220,7 @@ fn what_does_not_fit_is_refused() {
     assert!(SHORT.compiled(Size { states: 1, ..SIZE }, 10).is_none());
     assert!(SHORT.compiled(Size { entries: 8, ..SIZE }, 10).is_some());
     assert!(SHORT.compiled(Size { entries: 7, ..SIZE }, 10).is_none());
-    // A chain that comes to new states for ever.
+    // A chain that reaches new states for ever.
     let round = |state: u64, budget| {
         distribution(state, budget, |state, chance: &mut Enumerated| {
             let goes_on = chance.passes(Address::new(0, 0, 0), 1, 2);

@@ -29,7 +29,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Find the value of a key that makes a fight fair
     Balance(BalanceArgs),
-    /// Join the parts of a run that were played apart, and write the report of the whole
+    /// Join the parts of a run that were played separately, and write the report of the whole
     Merge(MergeArgs),
     /// Answer situations exactly, or check the answers against expected ones
     Odds(OddsArgs),
@@ -67,7 +67,7 @@ pub(crate) struct RunArgs {
     pub(crate) shown: ShownArgs,
 }
 
-/// A part of a run: its number and how many there are.
+/// Parses a part of a run: its number and the number of parts.
 fn shard(text: &str) -> Result<(u64, u64), String> {
     const MOST: u64 = 1_000_000;
     let numbers = text.split_once('/').and_then(|(index, of)| Some((count(index).ok()?, count(of).ok()?)));
@@ -75,7 +75,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     parts.ok_or_else(|| format!("expected a part and how many there are, such as 2/8, at most {MOST}"))
 }
 
-/// Where a report goes, and what becomes of what is there.
+/// The folder of a report, and whether to replace its content.
 #[derive(Debug, Arguments)]
 pub(crate) struct FolderArgs {
     /// Folder for the report, or for one folder a file where there are several [default: results/ and the name of the file; of
@@ -85,12 +85,12 @@ pub(crate) struct FolderArgs {
     /// Print the table and write no report
     #[arg(long, conflicts_with = "out")]
     pub(crate) no_report: bool,
-    /// Begin anew where the folder holds the result of another scenario, seed or version, and replace that
+    /// Start over and replace the result if it belongs to another scenario, seed or version
     #[arg(long, conflicts_with = "no_report")]
     pub(crate) replace: bool,
 }
 
-/// A number above zero.
+/// Parses a number above zero.
 fn width(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "expected a number above 0".to_owned())
@@ -102,13 +102,13 @@ pub(crate) struct PlayArgs {
     /// Engagements of each cell, as play.engagements
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) engagements: Option<u64>,
-    /// Seed of all luck, as play.seed
+    /// Seed of the dice, as play.seed
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) seed: Option<u64>,
     /// Stop when intervals are this tight, as play.precision: 0.001, 0.1%, '{ "red.lost" = 0.02 }', or none
     #[arg(long, value_name = "P")]
     pub(crate) precision: Option<String>,
-    /// How often intervals are to hold, as play.level: 0.99 or 99%
+    /// How often intervals hold, as play.level: 0.99 or 99%
     #[arg(long, value_name = "P")]
     pub(crate) level: Option<String>,
     /// Solve exactly, play, or whichever fits, as play.method
@@ -116,7 +116,7 @@ pub(crate) struct PlayArgs {
     pub(crate) method: Option<String>,
 }
 
-/// How a result is shown.
+/// How to show a result.
 #[derive(Debug, Arguments)]
 pub(crate) struct ShownArgs {
     /// Threads, 1 to 1024; the numbers do not depend on it [default: one a core]
@@ -134,7 +134,7 @@ pub(crate) struct NewArgs {
     /// The file to write, which must not be there yet [default: standard output]
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// The ruleset; without any option, on a terminal, it is asked for like all the rest
+    /// The ruleset; without any option, on a terminal, the program asks for everything
     #[arg(long, value_name = "RULESET")]
     pub(crate) ruleset: Option<String>,
     /// The way of play, such as open, map or zones [default: the plainest of the ruleset]
@@ -149,7 +149,7 @@ pub(crate) struct NewArgs {
     /// The title [default: made from the squads]
     #[arg(long, value_name = "TEXT", requires = "ruleset")]
     pub(crate) title: Option<String>,
-    /// A squad of blue and how many it counts; may be repeated [default: one called team]
+    /// A squad of blue and its number of figures; may be repeated [default: one called team]
     #[arg(long, value_name = "NAME[=COUNT]", requires = "ruleset")]
     pub(crate) blue: Vec<String>,
     /// A squad of red, likewise
@@ -164,7 +164,7 @@ pub(crate) struct NewArgs {
 }
 
 impl NewArgs {
-    /// Whether nothing is said of what the file is to hold.
+    /// Whether no option sets the content of the file.
     pub(crate) fn is_bare(&self) -> bool {
         let SetArgs { set, sweep } = &self.set;
         let said = [set, sweep, &self.variants.variant].iter().any(|said| !said.is_empty());
@@ -185,13 +185,13 @@ pub(crate) struct CheckArgs {
 
 #[derive(Debug, Arguments)]
 pub(crate) struct BalanceArgs {
-    /// Scenario file; what it sweeps besides is searched point by point
+    /// Scenario file; the search runs at each point of its sweep
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The key to vary, such as red.gunmen.count
     #[arg(long, value_name = "KEY")]
     pub(crate) vary: String,
-    /// What is to come out: a quantity and its value
+    /// The goal: a quantity and its value
     #[arg(long, value_name = "QUANTITY = VALUE", default_value = "blue.win = 50 %")]
     pub(crate) target: String,
     /// How far the interval of the value may reach to either side [default: 0.1, of real numbers a hundredth of their range]
@@ -212,7 +212,7 @@ pub(crate) struct MergeArgs {
     /// The scenario file that the parts were played from
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The parts, in any order, as `run --shard` has kept them, or a folder of them
+    /// The parts, in any order, as written by `run --shard`, or a folder of them
     #[arg(required = true, value_name = "PART")]
     pub(crate) parts: Vec<PathBuf>,
     #[command(flatten)]
@@ -228,7 +228,7 @@ pub(crate) struct MergeArgs {
 }
 
 impl PlayArgs {
-    /// What they set over the files, each as `KEY=VALUE`.
+    /// The overrides that they stand for, each as `KEY=VALUE`.
     pub(crate) fn sets(&self) -> Vec<String> {
         let engagements = self.engagements.map(|engagements| format!("play.engagements={engagements}"));
         let seed = self.seed.map(|seed| format!("play.seed={seed}"));
@@ -250,7 +250,8 @@ pub(crate) struct SetArgs {
 }
 
 impl SetArgs {
-    /// What they set over the files, each as `KEY=VALUE`, and after that what some variants and the options of `[play]` set.
+    /// The overrides of these options, each as `KEY=VALUE`, followed by those of `variants` and of the options of
+    /// `[play]`.
     pub(crate) fn over(&self, variants: &[String], play: &[String]) -> Result<Vec<String>, Failure> {
         let vary = scenario::as_sets(&self.sweep, variants).map_err(Failure::Usage)?;
         Ok(self.set.iter().chain(&vary).chain(play).cloned().collect())
@@ -285,7 +286,7 @@ fn format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|word| word.parse::<Format>())
 }
 
-/// A whole number as scenario files or people write it.
+/// Parses a whole number in any notation that scenario files or [`scenario::whole_number`] accept.
 fn count(text: &str) -> Result<u64, String> {
     scenario::whole_number(text)
         .ok_or_else(|| format!("expected a whole number from 0 to {}, such as 1_000_000, 1e6 or 10k", i64::MAX))
@@ -306,7 +307,7 @@ pub(crate) struct OddsArgs {
     /// Answer every record of a file and compare with the values it expects
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["set", "sweep"])]
     pub(crate) check: Option<PathBuf>,
-    /// The ruleset of the records [default: told by the file's name or the names of its records]
+    /// The ruleset of the records [default: from the file's name or the names of its records]
     #[arg(long, value_name = "RULESET", requires = "check")]
     pub(crate) ruleset: Option<String>,
 }
@@ -319,13 +320,13 @@ pub(crate) struct ReplayArgs {
     /// The number of the engagement, from 0
     #[arg(long, value_name = "N", value_parser = count, conflicts_with_all = ["condition", "pick"], default_value = "0")]
     pub(crate) engagement: u64,
-    /// The first engagement that ended so, such as "red.win and turns < 3", and how rare that is
+    /// The first engagement that meets a condition, such as "red.win and turns < 3", and how rare that is
     #[arg(long = "where", value_name = "CONDITION", conflicts_with = "pick")]
     pub(crate) condition: Option<String>,
-    /// Of the engagements that ended so, which one, from 1
+    /// Which of the engagements that meet the condition, from 1
     #[arg(long = "match", value_name = "K", value_parser = ordinal, requires = "condition", default_value = "1")]
     pub(crate) nth: u64,
-    /// One of the first 4,096 engagements that is worth looking at
+    /// One of the first 4,096 engagements that is worth watching
     #[arg(long, value_name = "PICK", value_parser = picks())]
     pub(crate) pick: Option<Pick>,
     /// The value of a swept key; may be repeated [default: the first value of each]
@@ -348,7 +349,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) format: LogFormat,
 }
 
-/// How a log is printed.
+/// The format of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LogFormat {
     /// For reading
@@ -357,7 +358,7 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// A place in an order, from 1.
+/// Parses an ordinal, from 1.
 fn ordinal(text: &str) -> Result<u64, String> {
     count(text).ok().filter(|&place| place > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
@@ -395,13 +396,13 @@ pub(crate) struct MapArgs {
     /// Show what is seen from a square, counted from 1 at the upper left
     #[arg(long, value_name = "ROW,COLUMN", value_parser = place)]
     pub(crate) sight: Option<(usize, usize)>,
-    /// Show how far one gets from a square
+    /// Show how far a figure can move from a square
     #[arg(long, value_name = "ROW,COLUMN", value_parser = place)]
     pub(crate) reach: Option<(usize, usize)>,
     /// Inches of movement
     #[arg(long, value_name = "INCHES", requires = "reach", default_value = "6")]
     pub(crate) inches: f64,
-    /// Doors that stand open, by their numbers or all; may be repeated [default: none]
+    /// Open doors, by their numbers or all; may be repeated [default: none]
     #[arg(long, value_name = "DOOR,…|all", value_delimiter = ',', value_parser = door)]
     pub(crate) open: Vec<OpenDoor>,
 }
@@ -440,6 +441,9 @@ pub(crate) struct SchemaArgs {
     /// Print a reference in Markdown instead of the JSON Schema
     #[arg(long)]
     pub(crate) reference: bool,
+    /// With --reference: of this ruleset's own keys, instead of those that all share
+    #[arg(value_name = "RULESET", requires = "reference", conflicts_with = "map")]
+    pub(crate) ruleset: Option<String>,
     /// Of map files instead of scenario files
     #[arg(long)]
     pub(crate) map: bool,

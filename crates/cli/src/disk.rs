@@ -1,5 +1,5 @@
-//! Files and folders on the disk: written through, removed, exchanged. What others left under a name of ours, such as a link or a
-//! pipe, is never followed nor opened.
+//! Writes, removes and exchanges files and folders on disk. Links and pipes that others left under the program's file
+//! names are never followed or opened.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -7,13 +7,14 @@ use std::path::Path;
 
 use report::File;
 
-/// What a file that is written is called until it is whole, before its own name.
+/// The prefix of a file's name until the file is complete.
 pub(crate) const UNFINISHED: &str = ".beatenzone-";
 
-/// How often a new file is tried where somebody else makes one of the same name at the same time.
+/// Attempts to create a file while another process creates one of the same name.
 const ATTEMPTS: u32 = 20;
 
-/// Makes a file anew. What is there of that name is removed, not written to: a link may lead anywhere, and a pipe waits for ever.
+/// Creates a file. An existing file of that name is removed rather than opened, because a link may lead anywhere and a
+/// pipe may block forever.
 pub(crate) fn create(path: &Path) -> io::Result<fs::File> {
     for _ in 1..ATTEMPTS {
         remove_file(path)?;
@@ -25,7 +26,7 @@ pub(crate) fn create(path: &Path) -> io::Result<fs::File> {
     fs::File::create_new(path)
 }
 
-/// Writes a file anew, to the disk itself.
+/// Creates a file, and flushes it to disk.
 pub(crate) fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = create(path)?;
     file.write_all(bytes)?;
@@ -37,7 +38,7 @@ pub(crate) fn fill<'f>(folder: &Path, mut files: impl Iterator<Item = &'f File>)
     files.try_for_each(|(name, bytes)| write_through(&folder.join(name), bytes))
 }
 
-/// Removes a file, a link or a pipe, if it is there.
+/// Removes a file, a link or a pipe, if it exists.
 pub(crate) fn remove_file(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -45,11 +46,11 @@ pub(crate) fn remove_file(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a folder, if it is there, with all that is in it; also a link or a file of its name.
+/// Removes a folder with its content, or a link or file of that name, if it exists.
 pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
     let removed = match fs::symlink_metadata(path) {
         Ok(there) if !there.is_dir() => fs::remove_file(path),
-        // An empty one can be removed even where no more files can be opened.
+        // An empty folder can be removed even if no more files can be opened.
         Ok(_) => fs::remove_dir(path).or_else(|_| fs::remove_dir_all(path)),
         Err(error) => Err(error),
     };
@@ -59,12 +60,12 @@ pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes sure that names in a folder are on the disk, where the system can.
+/// Flushes the names in a folder to disk, if the system supports it.
 pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { fs::File::open(path)?.sync_all() } else { Ok(()) }
 }
 
-/// Gives a second name in another folder to all that is wanted of one: files are the same files, folders and links are made anew.
+/// Copies wanted entries of a folder to another: files as hard links, folders and symbolic links as new ones.
 pub(crate) fn carry(from: &Path, to: &Path, wanted: &dyn Fn(&str) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
@@ -95,7 +96,7 @@ fn link_again(_: &Path, _: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Exchanges two folders in one step.
+/// Exchanges two folders atomically.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(crate) fn swap(one: &Path, other: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};

@@ -1,4 +1,4 @@
-//! Why a command did not end well, and the exit code for it.
+//! The failures of commands, and their exit codes.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,19 +18,19 @@ Exit codes:
   130  interrupted; what was played is kept and reported, and running
        again goes on";
 
-/// Why a command did not end well.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// Nobody reads standard output any more, which is no fault.
+    /// The reader of standard output is gone, which is not an error.
     #[error("standard output was closed")]
     Closed,
-    /// The answer is no; what there was to say has been said.
+    /// The answer is no; everything else has been printed.
     #[error("{0}")]
     No(String),
     /// The arguments do not fit the scenario or each other.
     #[error("error: {0}")]
     Usage(String),
-    /// What a new scenario is to hold is wrong.
+    /// The options for a new scenario are wrong.
     #[error("{0}")]
     Wished(Diagnostics),
     /// A scenario is wrong, or it or its map could not be read.
@@ -41,23 +41,23 @@ pub(crate) enum Failure {
     Content {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake.
         reason: String,
     },
-    /// A folder holds the result of something else.
+    /// A folder holds another result.
     #[error("error: {}: holds another result: {differs}\n  = help: {help}", path.display())]
     Taken {
         /// The tallies.
         path: PathBuf,
         /// What differs.
         differs: Differs,
-        /// What can be done.
+        /// The advice.
         help: &'static str,
     },
     /// Parts of a run do not fit together.
     #[error("error: the parts do not fit: {differs}")]
     Apart {
-        /// Why not.
+        /// The differences.
         differs: Differs,
     },
     /// A file could not be read or written.
@@ -65,13 +65,13 @@ pub(crate) enum Failure {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// Something else failed.
     #[error("error: {0}")]
     Machine(String),
-    /// The user broke the run off.
+    /// The user interrupted the run.
     #[error("interrupted: the results are those of the engagements played until then")]
     Interrupted,
 }
@@ -82,7 +82,7 @@ impl Failure {
         Failure::File { path: path.to_owned(), source }
     }
 
-    /// A scenario that could be loaded and not run.
+    /// A scenario that could be loaded but not run.
     pub(crate) fn runner(path: &Path, error: runner::Error) -> Failure {
         match error {
             runner::Error::Unsolved { .. } => Failure::No(format!("error: {}: {error}", path.display())),

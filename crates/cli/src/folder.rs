@@ -1,4 +1,4 @@
-//! Report folders, in which a reader sees all of an old report or all of a new one.
+//! Report folders. A reader always sees either the whole old report or the whole new one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,17 +15,17 @@ use crate::lock::{Hold, Lock};
 /// The file that lists the files of a report.
 const ABOUT: &str = "about.json";
 
-/// The numbers of `run`, `odds` and `merge`, by which their reports are known.
+/// The file with the results of `run`, `odds` and `merge`, which identifies their reports.
 pub(crate) const RESULTS: &str = "results.json";
 
-/// The numbers of `balance`.
+/// The file with the results of `balance`.
 pub(crate) const BALANCE: &str = "balance.json";
 
 /// The tallies of a whole run.
 pub(crate) const TALLIES: &str = "tallies.jsonl";
 
-/// What a folder may hold of ours without a list of its files: of a run that was killed before its report, and of a report from before
-/// there were lists, which has charts besides.
+/// Files that a folder without [`ABOUT`] may have from this program: those of a run that was killed before its report,
+/// and of reports by versions before that list existed. The latter also have charts.
 const EVER: [&str; 13] = [
     ABOUT,
     TALLIES,
@@ -42,39 +42,41 @@ const EVER: [&str; 13] = [
     "heat.parquet",
 ];
 
-/// A new report in the folder itself, before its files are moved up, where the folder cannot be exchanged.
+/// A subfolder for a new report, from which files are moved up if the folder cannot be exchanged.
 const INSIDE: &str = ".beatenzone-new";
 
-/// How often a folder is made that another run removes before it is held: a run that is refused removes what it made.
+/// Attempts to create and lock a folder. A refused run removes the folders that it created, so another one may vanish
+/// before it is locked.
 const ATTEMPTS: u32 = 100;
 
-/// The most bytes of a file that is read back from a report folder.
+/// The most bytes of a file read from a report folder.
 pub(crate) const MOST_BYTES: u64 = 1 << 30;
 
-/// What a report folder says of itself.
+/// The content of [`ABOUT`].
 #[derive(Default, Serialize, Deserialize)]
 struct About {
-    /// The version of this form.
+    /// The version of the format.
     version: u32,
-    /// The files of the report; others belong to somebody else.
+    /// The files of the report; other files belong to the user.
     files: BTreeSet<String>,
 }
 
-/// A folder that a report is to be written to.
+/// A folder for a report.
 #[derive(Debug)]
 pub(crate) struct Folder {
-    /// As it was named.
+    /// Its path as given.
     named: PathBuf,
-    /// Without links, where it exists.
+    /// Its path without links, if it exists.
     path: PathBuf,
-    /// Held as long as this run writes to it.
+    /// The lock while this run writes to it.
     lock: Option<Lock>,
-    /// Folders that were made only to hold it, the innermost first.
+    /// Folders created only for it, the innermost first.
     made: Vec<PathBuf>,
 }
 
 impl Drop for Folder {
-    /// Removes the folders that nothing was written to. Each is held while it is removed, so that no other run has it.
+    /// Removes created folders to which nothing was written. Each is locked while it is removed, so that no other run
+    /// is using it.
     fn drop(&mut self) {
         for folder in &self.made {
             if *folder == self.path {
@@ -88,15 +90,15 @@ impl Drop for Folder {
 }
 
 impl Folder {
-    /// A folder that can be written, which nobody else writes a report to as long as this lives. Made if it is not there.
+    /// A writable folder, created if necessary, that no other run writes a report to while this value exists.
     pub(crate) fn held(named: &Path) -> Result<Folder, Failure> {
         let mut folder = Folder::find(named)?;
         folder.hold()?;
         Ok(folder)
     }
 
-    /// Makes the folder, if it is not there, and keeps others from writing a report to it as long as this lives. Then clears what
-    /// a run that was killed has left of a report, and makes sure, before a long run, that the folder can be written.
+    /// Creates the folder if necessary, and keeps other runs from writing a report to it while this value exists. Then
+    /// removes the remains of a killed run, and checks before a long run that the folder is writable.
     pub(crate) fn hold(&mut self) -> Result<(), Failure> {
         let held = self.take(Hold::Alone).and_then(|()| {
             remove_folder(&self.beside())?;
@@ -106,7 +108,7 @@ impl Folder {
         held.map_err(|error| Failure::file(&self.named, error))
     }
 
-    /// Makes the folder and holds it, before anything in it is touched.
+    /// Creates and locks the folder, before anything in it is touched.
     fn take(&mut self, with: Hold) -> io::Result<()> {
         for attempt in 1.. {
             let missing: Vec<PathBuf> =
@@ -119,7 +121,7 @@ impl Folder {
                     break;
                 }
                 Err(error) => {
-                    // Another run has the folder itself; those around it are nobody's if they are empty.
+                    // Another run uses the folder itself; the folders around it can be removed if they are empty.
                     let kept = usize::from(error.kind() == ErrorKind::ResourceBusy);
                     self.made = missing.into_iter().skip(kept).collect();
                     return Err(error);
@@ -129,22 +131,22 @@ impl Folder {
         Ok(())
     }
 
-    /// Keeps others from writing a file to it as long as what comes back lives.
+    /// Keeps other runs from writing a file in it while the returned lock exists.
     pub(crate) fn hold_file(&self, name: &str) -> Result<Lock, Failure> {
         let lock = Lock::file(&self.path.join(format!("{UNFINISHED}{name}.lock")), "another run writes this file");
         lock.map_err(|error| Failure::file(&self.named.join(name), error))
     }
 
-    /// Makes a folder for a part of a run, which others may put their parts into at the same time.
+    /// Creates a folder for a part of a run; other runs may write their parts to it at the same time.
     pub(crate) fn shared(named: &Path) -> Result<Folder, Failure> {
         let mut folder = Folder::find(named)?;
         folder.take(Hold::Shared).and_then(|()| folder.try_out()).map_err(|error| Failure::file(named, error))?;
-        // Others may have it by now.
+        // Other runs may be using it by now.
         folder.made.clear();
         Ok(folder)
     }
 
-    /// A folder that a report can go to, as far as can be seen without touching it.
+    /// Checks, without changing anything, that a report can go to a folder.
     pub(crate) fn find(named: &Path) -> Result<Folder, Failure> {
         let fail = |error: io::Error| Failure::file(named, error);
         let new = |kind, message: &str| fail(io::Error::new(kind, message.to_owned()));
@@ -164,14 +166,14 @@ impl Folder {
         Ok(folder)
     }
 
-    /// No folder stands where a file of these names is to go.
+    /// Checks that no folder has the name of one of these files.
     fn has_room<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Result<(), Failure> {
         let taken = names.into_iter().find(|name| self.path.join(name).is_dir());
         let error = || io::Error::new(ErrorKind::IsADirectory, "is a folder where the report has a file");
         taken.map_or(Ok(()), |name| Err(Failure::file(&self.named.join(name), error())))
     }
 
-    /// Makes sure that what replaces the report is no loss: the tallies of a fight are more than answers that are made at once.
+    /// Refuses to replace the tallies of a fight by quickly computed answers.
     pub(crate) fn holds_no_fight(&self) -> Result<(), Failure> {
         match self.read(TALLIES)? {
             None => Ok(()),
@@ -182,8 +184,8 @@ impl Folder {
         }
     }
 
-    /// Makes sure that what replaces the report is of its kind, known by the file of its numbers: a report of `run` and one of
-    /// `balance` have tables of the same names, so that one would take the other away. With `replace`, it does.
+    /// Refuses to replace a report by one of another kind, identified by the file of its results. Reports of `run` and
+    /// `balance` have tables of the same names, so one would overwrite the other. With `replace`, that is allowed.
     pub(crate) fn takes(&self, numbers: &str, replace: bool) -> Result<(), Failure> {
         let own = self.own();
         let Some(other) = [RESULTS, BALANCE].into_iter().find(|&one| one != numbers && own.contains(one)) else {
@@ -199,19 +201,19 @@ impl Folder {
         )))
     }
 
-    /// Makes a file in it.
+    /// Creates and removes a file in it.
     fn try_out(&self) -> io::Result<()> {
         let file = self.path.join(format!("{UNFINISHED}{}", std::process::id()));
         disk::create(&file)?;
         disk::remove_file(&file)
     }
 
-    /// The folder as it was named.
+    /// The folder's path as given.
     pub(crate) fn named(&self) -> &Path {
         &self.named
     }
 
-    /// A file in it, if there is one; at most so much of it as a file of a report may have.
+    /// The content of a file in it, if it exists and is not longer than a file of a report may be.
     pub(crate) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Failure> {
         let fail = |error: io::Error| Failure::file(&self.named.join(name), error);
         let bytes = match scenario::beginning(&self.path.join(name), MOST_BYTES + 1) {
@@ -224,21 +226,21 @@ impl Folder {
         Ok(Some(bytes))
     }
 
-    /// Puts one file into it, whole or not at all, so that it is there after a loss of power.
+    /// Writes one file into it atomically, so that it survives a loss of power.
     pub(crate) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
         let put = || {
             fs::create_dir_all(&self.path)?;
             let unfinished = self.path.join(format!("{UNFINISHED}{name}"));
             let renamed =
                 disk::write_through(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, self.path.join(name)));
-            // Half a file would take room that may be what is missing.
+            // Remove the incomplete file: lack of space may be why writing failed.
             renamed.inspect_err(|_| _ = disk::remove_file(&unfinished))?;
             sync_folder(&self.path)
         };
         put().map_err(|error| Failure::file(&self.named.join(name), error))
     }
 
-    /// Removes the report and whatever else of it a run has written; files of others stay.
+    /// Removes the report and all other files of a run; files of the user stay.
     pub(crate) fn clear(&self) -> Result<(), Failure> {
         let remove = |name: &String| {
             disk::remove_file(&self.path.join(name)).map_err(|error| Failure::file(&self.named.join(name), error))
@@ -246,12 +248,12 @@ impl Folder {
         self.own().iter().try_for_each(remove)
     }
 
-    /// Replaces the report in it as a whole by these files: at any moment there is all of the old one or all of the new one. Files of
-    /// others stay.
+    /// Replaces the whole report by these files: at any moment either the old or the new report is complete. Files of
+    /// the user stay.
     ///
-    /// The new report is made beside the folder, with links to what others have in it, and exchanged for it. Where that cannot be
-    /// done (the folder is the working directory or where a disk is mounted, or its parent cannot be written), the files are
-    /// moved into it one by one.
+    /// The new report is made beside the folder, with hard links to the user's files, and the two folders are
+    /// exchanged. If that is impossible (the folder is the working directory or a mount point, or its parent is not
+    /// writable), the files are moved into the folder one by one.
     pub(crate) fn write(&self, files: &[File]) -> Result<(), Failure> {
         let mut names: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
         names.insert(ABOUT.to_owned());
@@ -261,14 +263,14 @@ impl Folder {
         let old = self.own();
         self.has_room(names.iter().map(String::as_str))?;
         let foreign = |name: &str| !old.contains(name) && !names.contains(name);
-        // The new folder is held until the old one is gone.
+        // The new folder stays locked until the old one is removed.
         let held = self.exchange(files(), &foreign);
         let _ = remove_folder(&self.beside());
         let written = held.as_ref().map_or_else(|_| self.move_in(files(), &old, &names), |_| Ok(()));
         written.map_err(|error| Failure::file(&self.named, error))
     }
 
-    /// The new report, before it is exchanged for the old one.
+    /// The path of the new report before the exchange.
     fn beside(&self) -> PathBuf {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let short: String = name.chars().take(40).collect();
@@ -324,13 +326,13 @@ impl Folder {
         sync_folder(&self.path)
     }
 
-    /// The names of the files that reports have put into it.
+    /// The names of the files that reports wrote into it.
     fn own(&self) -> BTreeSet<String> {
         let about = self.read(ABOUT).ok().flatten();
         let about: Option<About> = about.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         match about {
             Some(about) => {
-                // Only names within the folder, whoever wrote them.
+                // Accept only names within the folder, because the list may be forged.
                 let is_plain = |name: &String| Path::new(name).components().count() == 1 && !name.starts_with('.');
                 about.files.into_iter().filter(is_plain).collect()
             }
@@ -344,7 +346,7 @@ impl Folder {
     }
 }
 
-/// Whether a file is named like a chart: `01-wins.svg`.
+/// Whether a file name is that of a chart: `01-wins.svg`.
 fn is_chart(name: &str) -> bool {
     let numbered =
         name.len() > 3 && name.bytes().take(2).all(|digit| digit.is_ascii_digit()) && name.as_bytes()[2] == b'-';

@@ -1,4 +1,5 @@
-//! What a word stands for under a ruleset besides a key's name: a value of keys, a row of a table, or what something is about.
+//! Looks up a word of a ruleset that is not the name of a key: as a value of keys, as a row of a table, or in
+//! descriptions.
 
 use std::fmt::Write;
 
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::used::{line, printed, wrapped};
 
-/// Words that hobbyists use for the same thing.
+/// Groups of words that players use for the same thing.
 const ALIKE: [&[&str]; 9] = [
     &["initiative", "first", "order", "sequence", "activation", "reaction", "simultaneous"],
     &["armour", "armor", "vest", "save", "protection"],
@@ -21,17 +22,17 @@ const ALIKE: [&[&str]; 9] = [
     &["skill", "ability", "quality", "rep", "training"],
 ];
 
-/// Whether two words are the same but for capitals and for what stands between their parts.
+/// Whether two words are equal apart from capitals and separators.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     plain(one) == plain(other)
 }
 
-/// A word in small letters, its parts with blanks between them.
+/// A word in lower case, with spaces between its parts.
 fn plain(word: &str) -> String {
     word.trim().to_lowercase().replace(['_', '-'], " ")
 }
 
-/// The keys that take a word as a value, and the rows of the printed tables that bear it; empty if there are none.
+/// The keys that allow a word as a value, and the rows of printed tables with that name; empty if there are none.
 pub(crate) fn as_value(ruleset: &Ruleset, sections: &[Section], word: &str) -> String {
     let fits = |choice: &&Choice| is_same(&choice.word, word) || is_same(&choice.label, word);
     let mut text = String::new();
@@ -39,7 +40,7 @@ pub(crate) fn as_value(ruleset: &Ruleset, sections: &[Section], word: &str) -> S
     for section in sections {
         for row in &section.rows {
             let Some(choice) = row.choices.iter().chain(&row.names).find(fits) else { continue };
-            // Situations take the same words by the same keys.
+            // Situations share these keys and words.
             if told.contains(&(row.path.as_str(), choice.word.as_str())) {
                 continue;
             }
@@ -56,7 +57,7 @@ pub(crate) fn as_value(ruleset: &Ruleset, sections: &[Section], word: &str) -> S
     text
 }
 
-/// A key with one of the values that it takes.
+/// A key with one of its allowed values.
 fn value(section: &Section, row: &KeyRow, choice: &Choice, sections: &[Section]) -> String {
     let mut text = String::new();
     let KeyRow { path, label, about, .. } = row;
@@ -95,7 +96,7 @@ fn takes(row: &KeyRow, choice: &Choice) -> bool {
     row.choices.iter().chain(&row.names).any(|one| one.word == choice.word)
 }
 
-/// The rows of tables in tables that bear a word: entries of that name that are tables, and entries of lists with that text.
+/// The rows of nested tables for a word: tables of that name, and list entries that contain that text.
 fn rows_of(value: &Value, word: &str, path: &mut Vec<String>, found: &mut Vec<(Vec<String>, Value)>) {
     match value {
         Value::Object(table) => {
@@ -125,7 +126,7 @@ fn is_text(value: &Value, word: &str) -> bool {
     value.as_str().is_some_and(|text| is_same(text, word))
 }
 
-/// Whether a text speaks of a word, or of another word for the same.
+/// Whether a text mentions a word or one of its synonyms.
 pub(crate) fn speaks_of(text: &str, word: &str) -> bool {
     let asked = plain(word);
     let alike = ALIKE.iter().find(|words| words.contains(&asked.as_str()));
@@ -136,7 +137,7 @@ pub(crate) fn speaks_of(text: &str, word: &str) -> bool {
     }
 }
 
-/// One thing that speaks of a word, in a line.
+/// A line about one thing that mentions a word.
 pub(crate) fn mention(word: &str, about: &str) -> String {
     let first = about.split_once(". ").map_or(about, |(first, _)| first);
     format!("  {}\n", wrapped(&format!("{word}  {first}"), 2, 6))

@@ -1,4 +1,4 @@
-//! Ctrl-C: once to stop and keep what was played, twice to leave at once.
+//! Handles Ctrl-C: once to stop and keep the results so far, twice to exit at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,7 +8,7 @@ use crate::output;
 /// Set by the first Ctrl-C.
 pub(crate) static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
-/// Answers Ctrl-C, and a request to terminate, from now on.
+/// Handles Ctrl-C and termination requests from now on.
 pub(crate) fn listen() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
@@ -20,7 +20,7 @@ pub(crate) fn listen() -> Result<(), Failure> {
     .map_err(|error| Failure::Machine(format!("Ctrl-C cannot be answered: {error}")))
 }
 
-/// Whether it has been pressed.
+/// Whether Ctrl-C was pressed.
 pub(crate) fn pressed() -> bool {
     INTERRUPT.load(Ordering::Relaxed)
 }

@@ -1,4 +1,4 @@
-//! What a run holds as long as it writes, so that no other run writes there too.
+//! Locks that a run holds while it writes, so that no other run writes to the same place.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -6,38 +6,38 @@ use std::path::{Path, PathBuf};
 
 use crate::disk;
 
-/// A folder or a file that is held.
+/// A locked folder or file.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: fs::File,
-    /// A file that is there for this alone.
+    /// A file that exists only as a lock.
     own: Option<PathBuf>,
 }
 
-/// With whom a folder is held.
+/// Whether a lock is shared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Hold {
-    /// With nobody.
+    /// Not shared.
     Alone,
-    /// With others that put parts of runs into it.
+    /// Shared with other runs that write parts.
     Shared,
 }
 
 impl Lock {
-    /// Holds a folder; none where the system cannot.
+    /// Locks a folder; `None` if the system does not support that.
     pub(crate) fn folder(path: &Path, with: Hold) -> io::Result<Option<Lock>> {
         let open = || fs::File::open(path);
         match hold(path, open, with, "another run writes to this folder") {
-            // A folder that cannot be read can still be written to, and on some systems no folder can be opened.
+            // A folder without read permission may still be writable, and some systems cannot open folders at all.
             Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(None),
             held => held.map(|file| Some(Lock { _file: file, own: None })),
         }
     }
 
-    /// Holds a place by a file that is made for it, and removed afterwards.
+    /// Locks a place with a lock file, which is removed afterwards.
     pub(crate) fn file(path: &Path, busy: &str) -> io::Result<Lock> {
         let open = || {
-            // Only a file can be held: a link or a pipe of this name is somebody's trap.
+            // Only a file can be locked; a link or a pipe of this name may be a trap.
             if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
                 disk::remove_file(path)?;
             }
@@ -53,7 +53,7 @@ impl Drop for Lock {
     }
 }
 
-/// How a file is opened that is neither to be a link nor to wait.
+/// Options to open a file without following links or blocking.
 fn unfollowed() -> fs::OpenOptions {
     let mut options = fs::File::options();
     #[cfg(unix)]
@@ -66,7 +66,7 @@ fn unfollowed() -> fs::OpenOptions {
     options
 }
 
-/// Opens and locks. What another run has exchanged or removed in between is opened anew.
+/// Opens and locks a path. If another run has exchanged or removed it in the meantime, it tries again.
 fn hold(path: &Path, open: impl Fn() -> io::Result<fs::File>, with: Hold, busy: &str) -> io::Result<fs::File> {
     loop {
         let file = open()?;

@@ -1,4 +1,4 @@
-//! The `beatenzone` program: reads its arguments, runs one command and says how it went. Tables go to standard output,
+//! The `beatenzone` program: reads its arguments, runs one command and reports failures. Tables go to standard output,
 //! everything else to standard error.
 #![forbid(unsafe_code)]
 #![allow(clippy::disallowed_methods, reason = "the program has arguments, an environment, a clock and files")]
@@ -29,8 +29,7 @@ use engage::plain_lines;
 use crate::args::{Args, Command};
 use crate::failure::Failure;
 
-/// Shows the help that was asked for, or what is wrong with the arguments, without repeating the longest of them whole or anything in
-/// them that steers the terminal.
+/// Shows the help requested, or the mistakes in the arguments, with long arguments cut and control characters removed.
 fn refused(error: &clap::Error) -> ExitCode {
     let plain = error.to_string();
     if output::shortened(&plain_lines(&plain)) == plain {

@@ -7,12 +7,12 @@ use report::{Format, READABLE};
 
 use crate::failure::Failure;
 
-/// Writes to standard output what names, words and files from elsewhere may be part of: nothing in it steers the terminal.
+/// Writes text that may contain names and words from files to standard output, without control characters.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     write(&plain_lines(text))
 }
 
-/// The same of a text that has colours of its own, if they are wanted: they stay, and everything else that steers does not.
+/// Writes a text with colour codes. The codes are kept if colours are wanted; all other control characters are removed.
 pub(crate) fn print_coloured(text: &str) -> Result<(), Failure> {
     if !coloured() {
         return print(text);
@@ -29,7 +29,7 @@ pub(crate) fn print_coloured(text: &str) -> Result<(), Failure> {
     write(&shown)
 }
 
-/// What a colour begins with.
+/// The beginning of a colour code.
 const COLOUR: &str = "\u{1b}[";
 
 fn write(text: &str) -> Result<(), Failure> {
@@ -41,22 +41,22 @@ fn write(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Results on standard output, one after the other; several as JSON are one list, and as CSV one table.
+/// Writes results to standard output, one after the other. As JSON, several results form one list; as CSV, one table.
 pub(crate) struct Results {
     format: Format,
     count: usize,
     begun: usize,
-    /// Tables that wait for the last, which may have columns that they lack.
+    /// Tables that wait for the last one, which may have additional columns.
     tables: Vec<String>,
 }
 
 impl Results {
-    /// So many results in a format.
+    /// A writer for `count` results in a format.
     pub(crate) const fn new(format: Format, count: usize) -> Results {
         Results { format, count, begun: 0, tables: Vec::new() }
     }
 
-    /// Writes the next.
+    /// Writes the next result.
     pub(crate) fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.begun += 1;
         match self.format {
@@ -80,25 +80,25 @@ impl Results {
 }
 
 impl Drop for Results {
-    /// What is there is shown whole, whatever came in between.
+    /// Completes the list or table of the results written so far, even after a failure.
     fn drop(&mut self) {
         if self.count > 1 && self.begun > 0 {
-            // Why it ended has been reported already.
+            // The failure itself is reported elsewhere.
             _ = self.end();
         }
     }
 }
 
-/// The most characters of a line on standard error: messages repeat what they are about, however long it is.
+/// The most characters of a line on standard error, because messages quote values of any length.
 const LONGEST_LINE: usize = 1000;
 
-/// Writes lines to standard error, the longest of them cut, and nothing in them that steers the terminal. Nobody can be told if that
-/// fails.
+/// Writes lines to standard error, with long ones cut and control characters removed. A failure of that cannot be
+/// reported.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", shortened(&plain_lines(text)));
 }
 
-/// The same lines, the long ones cut in the middle.
+/// The lines of a text, with long ones cut in the middle.
 pub(crate) fn shortened(text: &str) -> String {
     let line = |line: &str| {
         let count = line.chars().count();

@@ -1,4 +1,4 @@
-//! A new scenario from a few questions.
+//! Makes a new scenario from the answers to a few questions.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -10,16 +10,16 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::relative;
 
-/// Where the maps that come with the program lie.
+/// The folder of the maps shipped with the program.
 const SHIPPED: &str = "scenarios/maps";
 
-/// Asks and listens.
+/// A dialogue: questions to a writer, answers from a reader.
 pub(crate) struct Questions<R, W> {
     answers: R,
     questions: W,
 }
 
-/// What has been settled so far.
+/// The answers so far.
 struct Settled<'d> {
     ruleset: &'static Ruleset,
     opening: &'static Opening,
@@ -32,10 +32,11 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         Questions { answers, questions }
     }
 
-    /// The ruleset and the text of a scenario that is to lie in a directory. Wrong answers are reported, and asked for again.
+    /// Asks for a new scenario in a directory. Returns the ruleset and the text of the scenario. A wrong answer is
+    /// reported, and the question repeated.
     ///
     /// # Errors
-    /// That the answers end before the questions.
+    /// If the answers end before the questions.
     pub(crate) fn ask(mut self, directory: &Path) -> Result<(&'static Ruleset, String), Failure> {
         let rulesets: Vec<(&str, &str)> = RULESETS.iter().map(|ruleset| (ruleset.id, ruleset.title)).collect();
         let ruleset = RULESETS[self.choose("Which ruleset?", &rulesets)?];
@@ -83,12 +84,12 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         begin(ruleset, opening, &wishes, directory).map(|text| (ruleset, text)).map_err(Failure::Wished)
     }
 
-    /// Writes to whoever is asked. If nobody reads it, nobody answers either.
+    /// Writes to the user. A failure is ignored: without a reader no answer will come either.
     fn say(&mut self, text: &str) {
         _ = self.questions.write_all(plain_lines(text).as_bytes()).and_then(|()| self.questions.flush());
     }
 
-    /// The answer to a question, or what is taken for no answer.
+    /// The answer to a question, or `otherwise` for an empty answer.
     fn line(&mut self, question: &str, otherwise: &str) -> Result<String, Failure> {
         let shown = if otherwise.is_empty() { String::new() } else { format!(" [{otherwise}]") };
         self.say(&format!("{question}{shown} "));
@@ -101,7 +102,8 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         }
     }
 
-    /// One of several words, by itself or by its number; the only one without a question.
+    /// The index of one of several words, answered by the word or its number. A single word is chosen without a
+    /// question.
     fn choose(&mut self, question: &str, words: &[(&str, &str)]) -> Result<usize, Failure> {
         if let [_] = words {
             return Ok(0);
@@ -123,7 +125,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         }
     }
 
-    /// An answer that fits what has been settled; one that does not is reported and asked for again.
+    /// Asks until the answer fits the earlier ones; a wrong answer is reported.
     fn asked(
         &mut self,
         settled: &mut Settled<'_>,
@@ -160,7 +162,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         Ok(())
     }
 
-    /// The names of a side's squads.
+    /// Asks for the squads of a side.
     fn squads(&mut self, settled: &mut Settled<'_>, side: Side, squad: &Value) -> Result<Vec<String>, Failure> {
         let question = format!("Squads of {} and how many, such as entry team=4, sniper=1:", side.name());
         let otherwise = format!("team={}", squad["count"]);
@@ -171,7 +173,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         Ok(named(&answer).into_iter().map(name).collect())
     }
 
-    /// The value of a key, where it is another than the one to begin with.
+    /// Asks for the value of a key, and records it if it differs from the template.
     fn key(
         &mut self,
         settled: &mut Settled<'_>,
@@ -207,7 +209,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         Ok(())
     }
 
-    /// House rules, each a variant of its own.
+    /// Asks for house rules, each of which becomes a variant.
     fn rules(&mut self, settled: &mut Settled<'_>, rows: &[KeyRow]) -> Result<(), Failure> {
         let options: Vec<&KeyRow> =
             rows.iter().filter(|row| !row.path.contains(['.', '[']) && !row.choices.is_empty()).collect();
@@ -253,7 +255,7 @@ mod tests {
 
     use super::Questions;
 
-    /// What is written from some answers, and what was asked.
+    /// The scenario made from some answers, and the questions asked.
     fn asked(answers: &str) -> (Result<String, String>, String) {
         let mut questions = Vec::new();
         let asked = Questions::new(answers.as_bytes(), &mut questions).ask(Path::new(""));

@@ -1,11 +1,11 @@
-//! Paths as files name each other.
+//! Relative paths between files.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The path of a file as it is written in a scenario that lies in a directory.
+/// The path of a file as a scenario in a directory writes it.
 pub(crate) fn path(directory: &Path, file: &Path) -> String {
     let plain = |path: &Path| std::path::absolute(path).unwrap_or(path.to_owned());
-    // Links count for nothing on the way down, and on the way up they do.
+    // A link matters on the way up (`..`), not on the way down.
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| plain(path));
     let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -1,4 +1,4 @@
-//! What a command shows of a result: its table, its report, its notes.
+//! Shows a result: its table, its report and notes.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::output::Results;
 use crate::{interrupt, output};
 
 impl ShownArgs {
-    /// Prints the table of a fight and writes its report. Returns whether the report is whole.
+    /// Prints the table of a fight and writes its report. Returns whether the report is complete.
     pub(crate) fn fight(
         &self,
         file: &Path,
@@ -37,7 +37,7 @@ impl ShownArgs {
         Ok(whole)
     }
 
-    /// Prints a report's table in the format asked for.
+    /// Prints a report's table in the requested format.
     pub(crate) fn print(&self, report: &Report<'_>, results: &mut Results) -> Result<(), Failure> {
         results.print(&report.render(self.format.format, self.format.width())?)
     }
@@ -52,7 +52,7 @@ impl ShownArgs {
         Ok(())
     }
 
-    /// Says something on standard error, unless that is not wanted.
+    /// Writes a note to standard error, unless the user asked for quiet.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
             output::note(text);
@@ -60,8 +60,9 @@ impl ShownArgs {
     }
 }
 
-/// Writes a report, where one is wanted, after its table was printed: what was played is shown whatever becomes of its report, and
-/// kept whatever becomes of its table. Where there is a report, it is no matter that nobody reads the table any more.
+/// Writes a report, if one is wanted, after its table was printed. The table is shown even if the report fails, and the
+/// report is written even if the table could not be printed. If there is a report, a closed standard output is not a
+/// failure.
 pub(crate) fn report_after<F>(
     printed: Result<(), Failure>,
     folder: Option<F>,

@@ -1,4 +1,4 @@
-//! A run's tallies in its report folder, put there while it is played.
+//! Saves the tallies of a run in its report folder while it is played.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,29 +11,29 @@ use crate::failure::Failure;
 use crate::folder::{Folder, TALLIES};
 use crate::lock::Lock;
 
-/// The first tallies are put on the disk after this.
+/// The time after which tallies are first saved.
 const FIRST: Duration = Duration::from_millis(500);
 
-/// Between two times that they are.
+/// The least time between saves.
 const PERIOD: Duration = Duration::from_secs(2);
 
-/// They take at most one part in this number of the time.
+/// Saving takes at most one part in this number of the time.
 const SHARE: u32 = 100;
 
-/// Where tallies are kept.
+/// The place where tallies are saved.
 pub(crate) struct Store<'f> {
     folder: &'f Folder,
     part: Option<Part>,
     name: String,
     start: Instant,
-    /// Milliseconds after the start at which they are to be kept next.
+    /// When to save next, in milliseconds after the start.
     next: AtomicU64,
-    /// A part's file, held in a folder that others share.
+    /// The lock of a part's file in a shared folder.
     _lock: Option<Lock>,
 }
 
 impl<'f> Store<'f> {
-    /// The place of the tallies of a run, or of a part of one that nobody else is playing, in a report folder.
+    /// The place of a run's tallies in a report folder, or of a part's, which no other process may be playing.
     pub(crate) fn new(folder: &'f Folder, part: Option<Part>) -> Result<Store<'f>, Failure> {
         let name = part.map_or_else(|| TALLIES.to_owned(), |part| part.file_name());
         let next = AtomicU64::new(FIRST.as_millis() as u64);
@@ -41,24 +41,24 @@ impl<'f> Store<'f> {
         Ok(Store { folder, part, name, start: Instant::now(), next, _lock })
     }
 
-    /// The file.
+    /// The path of the file.
     pub(crate) fn path(&self) -> PathBuf {
         self.folder.named().join(&self.name)
     }
 
-    /// Makes sure that a report with these numbers takes none of another kind away; parts take nothing away.
+    /// Checks that a report with this file of results does not replace one of another kind. Parts never do.
     pub(crate) fn fits(&self, numbers: &str, replace: bool) -> Result<(), Failure> {
         if self.part.is_some() { Ok(()) } else { self.folder.takes(numbers, replace) }
     }
 
-    /// The folder that they are kept in.
+    /// The report folder.
     pub(crate) const fn folder(&self) -> &Folder {
         self.folder
     }
 
-    /// The tallies of a scenario, or of a part of it: those that are there, if they are its own, else none counted yet.
+    /// The tallies of a scenario, or of a part of it: the saved ones if they belong to it, otherwise empty ones.
     ///
-    /// With `replace`, what is there of another scenario is removed, with its report.
+    /// With `replace`, tallies of another scenario are removed together with their report.
     pub(crate) fn open(&self, scenario: &Scenario, replace: bool) -> Result<Tallies, Failure> {
         let empty = || Tallies::new(scenario, self.part).map_err(|error| Failure::runner(&self.path(), error));
         let Some(bytes) = self.folder.read(&self.name)? else { return empty() };
@@ -77,12 +77,12 @@ impl<'f> Store<'f> {
         empty()
     }
 
-    /// Makes sure that a report without tallies takes nothing away. With `replace`, what is there is removed.
+    /// Checks that a report without tallies does not replace a fight. With `replace`, removes the old report.
     pub(crate) fn spare(&self, replace: bool) -> Result<(), Failure> {
         if replace { self.folder.clear() } else { self.folder.holds_no_fight() }
     }
 
-    /// Puts tallies on the disk.
+    /// Saves tallies.
     pub(crate) fn put(&self, tallies: &Tallies) -> Result<(), Failure> {
         let bytes = tallies.to_bytes().map_err(|error| Failure::runner(&self.path(), error))?;
         self.folder.put(&self.name, &bytes)
@@ -99,7 +99,7 @@ impl Keep for Store<'_> {
     fn due(&self) -> bool {
         let now = self.start.elapsed().as_millis() as u64;
         let next = self.next.load(Ordering::Relaxed);
-        // Nobody else is to come while they are being put.
+        // No other thread should save while this one does.
         now >= next && self.next.compare_exchange(next, u64::MAX, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 

@@ -1,4 +1,4 @@
-//! Where a clause or a key of a ruleset is used, and how a key is set.
+//! Describes where a clause or a key of a ruleset is used, and how to set a key.
 
 use std::fmt::Write;
 
@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use crate::output;
 
-/// What becomes of a clause: where it is played, or what the automatic player does instead, and the keys that cite it.
+/// Describes the use of a clause: where it is played, or what the automatic player does instead, and the keys that cite
+/// it.
 pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Section]) -> String {
     let mut text = String::new();
     let clauses = &ruleset.clauses();
@@ -24,7 +25,7 @@ pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Sectio
     let mut keys = String::new();
     for section in sections {
         for row in section.rows.iter().filter(|row| cites(clauses, row).iter().any(|one| one.id == clause.id)) {
-            // What a key means says more of the rule than its name.
+            // The meaning of a key says more about the rule than its name.
             let about = format!("{} {}: {}. {}", section.heading, row.path, row.label, row.about);
             line(&mut keys, about.trim_end());
         }
@@ -52,20 +53,21 @@ pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Sectio
     text
 }
 
-/// What a ruleset's crate says in sentences of how it reads the rulebook, each an item of a list or a paragraph.
+/// The notes of a ruleset's account about its interpretation of the rulebook: list items and paragraphs.
 fn readings(ruleset: &Ruleset) -> impl Iterator<Item = String> {
     let paragraphs = ruleset.accounts.split("\n\n").filter(|text| !text.starts_with(['|', '#']));
     let items = paragraphs.flat_map(|text| text.strip_prefix("- ").unwrap_or(text).split("\n- "));
     items.map(|item| item.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Why options are as they are that no key of theirs says, where the account gives the clause as the reason.
+/// Options without a key that cites the clause, if the account names the clause as their reason.
 fn options(ruleset: &Ruleset, clauses: &[Clause], clause: &Clause) -> Vec<String> {
     let options = ruleset.rows().filter(|cells| cells[0].starts_with('`') && cited(clauses, cells[2], clause));
     options.map(|[key, words, why, _]| format!("rules.{key}, {words}: {why}").replace('`', "")).collect()
 }
 
-/// What the tests of a clause hold, as their names have it: `cx0_4_keeping_for_effect` is `keeping for effect`. Not what its title says already.
+/// What the tests of a clause check, from their names: `cx0_4_keeping_for_effect` becomes `keeping for effect`. Leaves
+/// out words that the title already says.
 fn held(clause: &Clause) -> Vec<String> {
     let prefix = format!("{}_", clause.id.to_lowercase().replace(['-', '.'], "_"));
     let names = clause.tests.split('`').filter_map(|name| name.strip_prefix(&prefix));
@@ -78,13 +80,14 @@ fn cited(clauses: &[Clause], text: &str, clause: &Clause) -> bool {
     clauses_in(clauses, [text].into_iter()).iter().any(|one| one.id == clause.id)
 }
 
-/// The first entry of a table of the rules that is none itself, by its path from there.
+/// The first entry of a table of the rules that is not itself a table, with its path.
 fn first_entry(table: &Value) -> Option<(String, &Value)> {
     let (name, value) = table.as_object()?.iter().find(|(_, value)| !value.is_null())?;
     Some(first_entry(value).map_or((name.clone(), value), |(below, value)| (format!("{name}.{below}"), value)))
 }
 
-/// The clauses that a key cites, why an option is as it is, the printed value of a table, and how it is set.
+/// Describes a key: the clauses that it cites, the reason for an option, the printed value of a table, and how to set
+/// it.
 pub(crate) fn key_used(ruleset: &Ruleset, sections: &[Section], heading: &str, row: &KeyRow) -> String {
     let mut text = String::new();
     let clauses = cites(&ruleset.clauses(), row);
@@ -111,7 +114,8 @@ pub(crate) fn key_used(ruleset: &Ruleset, sections: &[Section], heading: &str, r
     text
 }
 
-/// How a key is set, on the command line, in a file and in a variant; of a `table` or list of the rules, how one entry is.
+/// Describes how to set a key on the command line, in a file and in a variant; for a `table` or list of the rules, how
+/// to set one entry.
 fn set(text: &mut String, sections: &[Section], heading: &str, row: &KeyRow, table: Option<&Value>) {
     let head = match heading {
         "[blue.NAME] and [red.NAME]" => "red.NAME",
@@ -167,16 +171,16 @@ fn set(text: &mut String, sections: &[Section], heading: &str, row: &KeyRow, tab
     }
 }
 
-/// The clauses that stand in what is said of a key, in the rulebook's order.
+/// The clauses cited in the description of a key, in the rulebook's order.
 fn cites(clauses: &[Clause], row: &KeyRow) -> Vec<Clause> {
     clauses_in(clauses, [row.about.as_str()].into_iter().chain(row.choices.iter().map(|choice| choice.about.as_str())))
 }
 
-/// The clauses that stand in some texts, in the rulebook's order.
+/// The clauses cited in some texts, in the rulebook's order.
 fn clauses_in<'t>(clauses: &[Clause], texts: impl Iterator<Item = &'t str>) -> Vec<Clause> {
     let sign = |c: char| !(c.is_ascii_alphanumeric() || "-._".contains(c));
     let words: Vec<&str> = texts.flat_map(|text| text.split(sign)).map(|word| word.trim_end_matches('.')).collect();
-    // A chapter stands for all its clauses.
+    // The id of a chapter means all its clauses.
     let is_clause = |word: &str| clauses.iter().any(|clause| clause.id == word);
     let within = |clause: &Clause, word: &str| {
         let rest = clause.id.strip_prefix(word).filter(|_| word.contains('-') && !is_clause(word));
@@ -191,7 +195,7 @@ pub(crate) fn line(text: &mut String, what: &str) {
     let _ = writeln!(text, "    {}", wrapped(what, 4, 6));
 }
 
-/// Text broken at blanks to the width of the terminal.
+/// Text wrapped at spaces to the width of the terminal.
 pub(crate) fn wrapped(text: &str, begin: usize, indent: usize) -> String {
     scenario::wrapped(text, usize::from(output::width()).max(40), begin, &" ".repeat(indent))
 }
@@ -204,12 +208,12 @@ pub(crate) const fn coverage(coverage: Coverage) -> &'static str {
     }
 }
 
-/// Rules as printed, as they would stand in a file.
+/// Rules as printed, in the form of a file.
 pub(crate) fn printed(rules: Value) -> String {
     toml::to_string(&json!({ "rules": without_nulls(rules) })).unwrap_or_default()
 }
 
-/// TOML has no null: an option that is off by default stands in the file as nothing.
+/// TOML has no null: an option that is off by default is left out of the file.
 fn without_nulls(value: Value) -> Value {
     match value {
         Value::Object(table) => {

@@ -1,4 +1,4 @@
-//! What is seen of a run while it goes on: a bar in a terminal, a line now and then elsewhere.
+//! Shows the progress of a run: a bar in a terminal, occasional lines elsewhere.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,13 +10,13 @@ use scenario::Scenario;
 
 use crate::output;
 
-/// Between two updates of the bar.
+/// The time between two updates of the bar.
 const BAR_PERIOD: Duration = Duration::from_millis(100);
 
-/// Between two lines where there is no terminal.
+/// The time between two lines without a terminal.
 const LINE_PERIOD: Duration = Duration::from_secs(10);
 
-/// The first line comes sooner, but not where the run is over at once.
+/// The first line comes sooner, but not at once, because a run may be very short.
 const FIRST_LINE: Duration = Duration::from_millis(500);
 
 /// Shows the progress of one scenario on standard error.

@@ -1,4 +1,4 @@
-//! Result folders that others get at: runs started at once, links and pipes, parts and tallies that were made up.
+//! Result folders under attack: concurrent runs, links and pipes, forged parts and tallies.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
@@ -58,7 +58,7 @@ fn started(path: &Path, args: &[&str]) -> Child {
     program(path, args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// What is changed in a file of tallies.
+/// A change to a file of tallies.
 type Change = Box<dyn Fn(&mut Value)>;
 
 #[test]
@@ -98,7 +98,7 @@ mod traps {
 
     use super::*;
 
-    /// Runs to its end within half a minute, which a pipe that waits does not.
+    /// Runs to its end within half a minute; a blocking pipe would take longer.
     fn ends(path: &Path, args: &[&str]) -> Output {
         let mut child = program(path, args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let start = Instant::now();
@@ -142,7 +142,7 @@ mod traps {
                 fs::remove_dir_all(path.join("got")).unwrap();
             }
         }
-        // The file by which a folder is tried out has the number of the process, which is not known beforehand.
+        // The file with which a folder is tested has the process id in its name, which is not known beforehand.
         fs::create_dir(path.join("got")).unwrap();
         let child = Command::new("sh")
             .args(["-c", "ln -s ../victim got/.beatenzone-$$ && exec \"$0\" run duel.toml -q --out got"])
@@ -152,7 +152,7 @@ mod traps {
             .unwrap();
         assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
         assert_eq!(fs::read(&victim).unwrap(), b"mine");
-        // A pipe that is to be read is refused.
+        // A pipe in place of a file is refused.
         for (name, args) in [("tallies.jsonl", whole), ("part-1-of-2.jsonl", part)] {
             fs::remove_dir_all(path.join("got")).unwrap();
             fs::create_dir(path.join("got")).unwrap();
@@ -185,7 +185,7 @@ mod traps {
                     Some(4) => failed += 1,
                     code => panic!("{limit} files: {code:?}: {told}"),
                 }
-                // Tallies may be there before the report fails.
+                // Tallies may exist before the report fails.
                 let left = path.join("new/deep");
                 if left.exists() {
                     assert_eq!(names(&left), BTreeSet::from(["tallies.jsonl".to_owned()]), "{limit} files: {told}");
@@ -221,7 +221,7 @@ fn a_report_of_run_and_one_of_balance_never_take_each_other_away() {
     }
 }
 
-/// A file of tallies with its cells changed, under a checksum that is right.
+/// A file of tallies with its cells changed and a valid checksum.
 fn forge(bytes: &[u8], change: impl Fn(&mut Value)) -> Vec<u8> {
     let text = std::str::from_utf8(bytes).unwrap();
     let lines: Vec<&str> = text.lines().collect();
@@ -235,17 +235,15 @@ fn forge(bytes: &[u8], change: impl Fn(&mut Value)) -> Vec<u8> {
     format!("{body}{{\"checksum\":\"{checksum}\"}}\n").into_bytes()
 }
 
-/// Puts a value at a path of a cell, if it is there.
+/// Sets a value at a path of a cell, if the path exists.
 fn put(pointer: &'static str, value: Value) -> impl Fn(&mut Value) {
     move |cell| cell.pointer_mut(pointer).into_iter().for_each(|there| *there = value.clone())
 }
 
-#[test]
-fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
-    let folder = folder(BARE);
-    let path = folder.path();
+/// Changes that make a file of tallies impossible, each with its name.
+fn forgeries() -> Vec<(&'static str, Change)> {
     const MOST: u64 = u64::MAX;
-    let changes: Vec<(&str, Change)> = vec![
+    vec![
         ("one ending", Box::new(put("/tally/endings", json!([32])))),
         ("no ending", Box::new(put("/tally/endings", json!([])))),
         ("many endings", Box::new(|cell| cell["tally"]["endings"] = json!(vec![0; 100_001]))),
@@ -307,8 +305,14 @@ fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
                 "measures": [] } });
             }),
         ),
-    ];
-    // As a whole run that is gone on from, and as a part that is joined.
+    ]
+}
+
+#[test]
+fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
+    let folder = folder(BARE);
+    let path = folder.path();
+    // As a whole run that is resumed, and as a part that is merged.
     run(path, &["run", "duel.toml", "-q", "--out", "whole"], 0);
     for shard in ["1/2", "2/2"] {
         run(path, &["run", "duel.toml", "-q", "--engagements", "9_000", "--out", "parts", "--shard", shard], 0);
@@ -317,7 +321,7 @@ fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
     let honest = [&whole, &part].map(|file| fs::read(file).unwrap());
     let resume = ["run", "duel.toml", "-q", "--engagements", "100", "--out", "whole"];
     let merge = ["merge", "duel.toml", "-q", "parts/part-1-of-2.jsonl", "parts/part-2-of-2.jsonl", "--out", "joined"];
-    for (what, change) in &changes {
+    for (what, change) in &forgeries() {
         for ((file, bytes), args) in [&whole, &part].into_iter().zip(&honest).zip([&resume[..], &merge]) {
             let forged = forge(bytes, change);
             assert!(forged != *bytes, "{what}");
@@ -329,7 +333,7 @@ fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
             fs::write(file, bytes).unwrap();
         }
     }
-    // What only looks otherwise is what it was.
+    // A mere change of notation is accepted.
     fs::write(&whole, forge(&honest[0], |_| {})).unwrap();
     run(path, &resume, 0);
     run(path, &merge, 0);
@@ -342,7 +346,7 @@ fn parts_are_not_joined_for_a_scenario_of_which_they_have_not_played_all() {
     for shard in ["1/2", "2/2"] {
         run(path, &["run", "duel.toml", "-q", "--engagements", "9_000", "--out", "parts", "--shard", shard], 0);
     }
-    // A folder stands for the parts in it.
+    // A folder means all parts in it.
     let merge = |more: &[&str], code| {
         run(path, &[&["merge", "duel.toml", "parts", "-q", "--out", "joined"], more].concat(), code)
     };
@@ -404,7 +408,7 @@ fn merged_bytes_are_those_of_one_run_whatever_is_said_in_which_order() {
     }
 }
 
-/// A patrol of a whole campaign, of which a machine plays some hundred a second, and one whose exact solution takes a while.
+/// A patrol of a whole campaign, at some hundred engagements a second, and a fight whose exact solution takes a while.
 #[test]
 fn an_interrupt_ends_slow_runs_and_solutions_and_tallies_are_kept_on_the_way() {
     let folder = folder("");
@@ -417,7 +421,7 @@ fn an_interrupt_ends_slow_runs_and_solutions_and_tallies_are_kept_on_the_way() {
     let tallies = path.join("slow/tallies.jsonl");
     let mut kept = BTreeSet::new();
     let start = Instant::now();
-    // Every two seconds; the rest is for a busy machine.
+    // Every two seconds; the margin is for a busy machine.
     while kept.len() < 3 {
         assert!(child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(60), "{kept:?}");
         kept.extend(fs::read(&tallies).ok());
@@ -428,7 +432,7 @@ fn an_interrupt_ends_slow_runs_and_solutions_and_tallies_are_kept_on_the_way() {
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let ended = child.wait_with_output().unwrap();
         assert_eq!(ended.status.code(), Some(130), "{}", String::from_utf8_lossy(&ended.stderr));
-        // Two seconds with the release program; the rest is for the report on a busy machine.
+        // Two seconds with the release program; the margin is for the report on a busy machine.
         assert!(pressed.elapsed() < Duration::from_secs(10), "{:?}", pressed.elapsed());
     };
     interrupted(child);

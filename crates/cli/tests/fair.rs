@@ -1,4 +1,4 @@
-//! The page about fair fights: every command on it prints what stands below it.
+//! The page about fair fights: every command on it prints the text below it.
 //!
 //! With `BLESS=1` in the environment the page is written anew.
 
@@ -38,7 +38,7 @@ fn the_page_about_fair_fights_says_what_the_program_says() {
     assert_eq!(page, written);
 }
 
-/// The words of a command as a shell reads them: apart at blanks that stand in no single quotes.
+/// The words of a command as a shell reads them: separated by spaces outside of single quotes.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;

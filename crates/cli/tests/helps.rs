@@ -1,4 +1,4 @@
-//! What the program does for whoever begins: new scenarios, and what a word of a ruleset is about.
+//! Help for beginners: new scenarios, and explanations of a ruleset's terms.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
@@ -149,7 +149,7 @@ fn maps_that_cannot_be_read_are_told_so() {
     assert!(err.contains("`folder.toml` is not a file"), "{err}");
     let (_, err) = run(path, &["map", "folder.toml"], 4);
     assert!(err.contains("is a directory"), "{err}");
-    // What was read and is wrong, or is not there, is a mistake of the scenario.
+    // A wrong or missing file is a mistake of the scenario.
     fs::write(path.join("wrong.toml"), "title = 3").unwrap();
     for map in ["wrong.toml", "nowhere.toml"] {
         run(path, &["check", "bank.toml", "--set", &format!("field.map={map}")], 3);

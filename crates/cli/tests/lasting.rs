@@ -1,4 +1,4 @@
-//! Results that last: what is in a report folder after runs that were continued, killed, split, refused or replaced.
+//! Durable results: the content of a report folder after runs that were continued, killed, split, refused or replaced.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
@@ -82,7 +82,7 @@ fn a_run_goes_on_where_the_last_one_ended() {
     assert!(files(&path.join("results/duel")) == files(&path.join("fresh")));
     run(path, &["run", "duel.toml"], 0);
     assert!(files(&path.join("results/duel")) == files(&path.join("fresh")), "nothing was left to play");
-    // Another cell and another variant are played, the rest is there.
+    // Only another cell and another variant are played; the rest exists.
     let wider = DUEL.replace("[6, 12]", "[3, 6, 12]") + "[variants.vested]\n\"blue.team.armour\" = [\"plates\"]\n";
     fs::write(path.join("duel.toml"), wider).unwrap();
     run(path, &["run", "duel.toml", "-q"], 0);
@@ -121,14 +121,14 @@ fn a_result_of_something_else_is_neither_mixed_in_nor_overwritten() {
         assert!(files(path) == before, "{args:?}");
         fs::write(path.join("shot.toml"), situation).unwrap();
     }
-    // A run that was killed before its report has tallies too.
+    // A run that was killed before its report also has tallies.
     fs::create_dir(path.join("killed")).unwrap();
     fs::copy(path.join("results/duel/tallies.jsonl"), path.join("killed/tallies.jsonl")).unwrap();
     run(path, &["run", "shot.toml", "--out", "killed"], 2);
     run(path, &["run", "shot.toml", "--out", "killed", "--replace", "-q"], 0);
     assert!(!path.join("killed/tallies.jsonl").exists() && path.join("killed/report.html").exists());
     fs::remove_dir_all(path.join("killed")).unwrap();
-    // Replaced: nothing of the old report is left but what is no part of it.
+    // After replacing, nothing of the old report is left except files that do not belong to it.
     let single = DUEL.split("[sweep]").next().unwrap();
     fs::write(path.join("duel.toml"), single).unwrap();
     run(path, &["run", "duel.toml", "--seed", "8", "--replace", "-q"], 0);
@@ -198,7 +198,7 @@ fn leftovers_of_killed_runs_are_cleared_and_files_of_others_stay() {
     assert_eq!(found.remove("09-mine.svg"), Some(b"mine".to_vec()));
     assert!(found == whole, "{:?}", found.keys());
     assert_eq!(fs::read_dir(path.join("results")).unwrap().count(), 1, "nothing stays beside the folder");
-    // The working directory itself cannot be exchanged; its files are replaced all the same.
+    // The working directory itself cannot be exchanged, but its files are replaced.
     run(&path.join("results/duel"), &["run", "../../duel.toml", "-q", "--out", "."], 0);
     assert_eq!(names(&path.join("results/duel")).len(), whole.len() + 2);
 }
@@ -207,7 +207,7 @@ fn leftovers_of_killed_runs_are_cleared_and_files_of_others_stay() {
 fn killed_at_any_moment_and_run_again_it_gives_the_bytes_of_a_whole_run() {
     let folder = folder();
     let path = folder.path();
-    // So many that a run lasts long enough to be killed within it, and its report too.
+    // Enough that the run, and its report, last long enough to be killed.
     let args = ["run", "duel.toml", "-q", "--threads", "2", "--engagements", "300_000"];
     run(path, &[&args[..], &["--out", "whole"]].concat(), 0);
     let mut went_on = 0;
@@ -224,7 +224,7 @@ fn killed_at_any_moment_and_run_again_it_gives_the_bytes_of_a_whole_run() {
             went_on += u32::from(path.join("results/duel/tallies.jsonl").exists());
             let report = path.join("results/duel");
             if report.join("report.html").exists() {
-                // A report is whole: the files it lists are there.
+                // The report is complete: the files it lists exist.
                 let about: serde_json::Value =
                     serde_json::from_slice(&fs::read(report.join("about.json")).unwrap()).unwrap();
                 assert!(
@@ -240,7 +240,7 @@ fn killed_at_any_moment_and_run_again_it_gives_the_bytes_of_a_whole_run() {
     assert!(went_on > 0, "tallies were kept before the kill");
 }
 
-/// Starts a run and kills it as soon as a path is there; whether it came to that.
+/// Starts a run and kills it as soon as a path exists. Returns whether it was killed.
 fn killed_at(path: &Path, args: &[&str], step: &Path) -> bool {
     let mut child = program(path, args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     loop {
@@ -261,7 +261,7 @@ fn killed_at_each_step_of_writing_it_leaves_all_of_the_old_report_or_all_of_the_
     run(path, &[&args[..], &["9_000", "--out", "old"]].concat(), 0);
     run(path, &[&args[..], &["12_000", "--out", "new"]].concat(), 0);
     let (old, new) = (files(&path.join("old")), files(&path.join("new")));
-    // The folder that a report is made in, beside its own, is known by what a killed run leaves there.
+    // A killed run leaves files from which the folder of an unfinished report is recognised.
     let beside = |parent: &Path| {
         let mut entries = fs::read_dir(parent).unwrap().map(|entry| entry.unwrap().path());
         entries.find(|entry| entry.file_name().unwrap().to_string_lossy().starts_with(".beatenzone-"))
@@ -275,7 +275,7 @@ fn killed_at_each_step_of_writing_it_leaves_all_of_the_old_report_or_all_of_the_
         run(path, &[&args[..], &["9_000"]].concat(), 0);
         let more = [&args[..], &["12_000"]].concat();
         match &making {
-            // The first time, any folder beside the report's own will do.
+            // The first time, any folder beside the report's own counts.
             None => {
                 let mut child = program(path, &more).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
                 while making.is_none() && child.try_wait().unwrap().is_none() {
@@ -287,7 +287,7 @@ fn killed_at_each_step_of_writing_it_leaves_all_of_the_old_report_or_all_of_the_
             Some(making) => killed += usize::from(killed_at(path, &more, &making.join(step))),
         }
         let mut found = files(&results.join("duel"));
-        // The tallies go on before the report does.
+        // The tallies are saved before the report.
         let tallies = found.remove("tallies.jsonl");
         let but_tallies = |whole: &BTreeMap<String, Vec<u8>>| {
             whole.iter().filter(|(name, _)| *name != "tallies.jsonl").map(|(n, b)| (n.clone(), b.clone())).collect()
@@ -309,7 +309,7 @@ fn parts_joined_are_a_run() {
     run(path, &["run", "duel.toml", "-q", "--engagements", "30_000", "--out", "whole"], 0);
     let sharded = ["run", "duel.toml", "--engagements", "30_000", "--out", "parts", "--shard"];
     for shard in ["3/3", "1/3", "2/3"] {
-        // What a file asks for can be taken back.
+        // A request in the file can be overridden.
         let fixed = ["--set", "play.precision=0.01", "--precision", "none"];
         let (out, err) = run(path, &[&sharded[..], &[shard], &fixed[..if shard == "1/3" { 4 } else { 0 }]].concat(), 0);
         let name = format!("part: parts/part-{}.jsonl\n", shard.replace('/', "-of-"));
@@ -329,7 +329,7 @@ fn parts_joined_are_a_run() {
     assert!(out.contains("Elite against Novice") && err == "report: joined/report.html\n");
     assert!(files(&path.join("joined")) == files(&path.join("whole")));
     merge(&parts, 0);
-    // What was joined goes on, and is not replaced by less.
+    // A merged run can be continued, and is not replaced by a smaller one.
     run(path, &["run", "duel.toml", "-q", "--engagements", "40_000", "--out", "joined"], 0);
     assert!(merge(&parts, 2).1.contains("holds what the parts do not"));
     merge(&[&parts[..], &["--replace"]].concat(), 0);
@@ -338,7 +338,7 @@ fn parts_joined_are_a_run() {
     assert!(merge(&parts, 3).1.contains("red.gang.ability: novice there, elite here"));
 }
 
-/// Starts a run that lasts, and waits until a file or a folder is there.
+/// Starts a long run, and waits until a file or a folder exists.
 fn begun(path: &Path, args: &[&str], there: &str) -> std::process::Child {
     let mut child = program(path, args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while !path.join(there).exists() {
@@ -353,7 +353,7 @@ fn two_runs_at_once_never_share_a_folder_or_a_part() {
     let folder = folder();
     let path = folder.path();
     let long = ["run", "duel.toml", "-q", "--threads", "1", "--engagements", "1_000_000_000_000"];
-    // A folder that was not there before is held from the beginning.
+    // A new folder is locked from the beginning.
     let mut first = begun(path, &[&long[..], &["--out", "deep/new"]].concat(), "deep/new/tallies.jsonl");
     for command in [&["run", "duel.toml"][..], &["balance", "duel.toml", "--vary", "red.gang.count"]] {
         let (out, err) = run(path, &[command, &["--out", "deep/new"]].concat(), 4);
@@ -369,7 +369,7 @@ fn two_runs_at_once_never_share_a_folder_or_a_part() {
     begun(path, &part("2/2"), "parts/part-2-of-2.jsonl").kill().unwrap();
     first.kill().unwrap();
     first.wait().unwrap();
-    // What a killed run has held can be held again, and is let go in the end.
+    // A folder locked by a killed run can be locked again, and is released in the end.
     let shorter = ["run", "duel.toml", "-q", "--engagements", "9_000", "--shard", "1/2", "--out", "parts"];
     assert!(path.join(lock).exists());
     run(path, &[&shorter[..], &["--replace"]].concat(), 0);
@@ -382,7 +382,7 @@ fn a_refused_run_leaves_no_folder() {
     let path = folder.path();
     fs::write(path.join("other.toml"), DUEL).unwrap();
     run(path, &["run", "duel.toml", "-q", "--out", "there/duel"], 0);
-    // The second is refused when the folder of the first is made and held.
+    // The second is refused once the folder of the first is created and locked.
     run(path, &["run", "other.toml", "duel.toml", "--seed", "8", "--out", "there"], 2);
     assert_eq!(fs::read_dir(path.join("there")).unwrap().count(), 1);
     run(
@@ -410,7 +410,8 @@ fn a_table_that_nobody_reads_leaves_its_report() {
     assert!(path.join("closed/shot/report.html").exists(), "the next is answered too");
 }
 
-/// A full disk on standard output is told, and the report is there; a report that cannot be written leaves the answers.
+/// A full disk on standard output is reported, and the report exists; if a report cannot be written, the answers are
+/// still printed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_table_that_cannot_be_written_leaves_its_report() {
@@ -438,7 +439,7 @@ fn a_report_that_cannot_be_written_still_shows_its_table() {
     let path = folder.path();
     run(path, &["run", "duel.toml", "-q"], 0);
     fs::create_dir(path.join("results/duel/01-wins.svg.d")).unwrap();
-    // A folder takes the place of a chart of the next report.
+    // A folder has the name of a chart of the next report.
     let chart = names(&path.join("results/duel")).into_iter().find(|name| name.ends_with(".svg")).unwrap();
     fs::remove_file(path.join("results/duel").join(&chart)).unwrap();
     fs::create_dir(path.join("results/duel").join(&chart)).unwrap();

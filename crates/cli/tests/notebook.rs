@@ -1,4 +1,4 @@
-//! The page about results as data does what it says.
+//! The examples on the page about results as data work.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
@@ -34,7 +34,7 @@ fn the_notebook_runs() {
     assert!(said.contains("Won by the trooper, %") && said.contains(" points with “"), "{said}");
 }
 
-/// Reads every table of a folder as CSV and as Parquet, and puts both into one.
+/// Reads every table of a folder as CSV and as Parquet, and combines both.
 const BOTH: &str = r#"
 import glob
 import pandas as pd
@@ -83,7 +83,7 @@ fn row(csv: &str, number: usize) -> BTreeMap<String, String> {
 #[test]
 fn what_is_certain_is_exact_to_the_last_digit() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Nobody can hit anybody, and the fight ends with its sixtieth turn; both walk past each other.
+    // No figure can hit another, and the fight ends with its sixtieth turn; both walk past each other.
     let too_far = "ruleset = \"chain_reaction\"\n[field]\nrange = 500\n[blue.a]\nrep = 4\nweapon = \"pistol\"\n\
     [red.b]\nrep = 4\nweapon = \"pistol\"\n";
     let walking =
@@ -154,7 +154,7 @@ fn every_column_of_every_table_is_on_the_page() {
             continue;
         }
         let text = fs::read_to_string(&file).expect("a table");
-        // Quantities and swept keys have the scenario's and the ruleset's words.
+        // Quantities and swept keys have the ids of the scenario and the ruleset.
         let own = |column: &&str| !column.contains('.') && *column != "turns" && !is_word_of_cqb(column);
         for column in text.lines().next().unwrap_or_default().split(',').filter(own) {
             assert!(page.contains(&format!("`{column}`")), "{column} of {}", file.display());

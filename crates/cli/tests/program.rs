@@ -1,4 +1,4 @@
-//! The program as a user meets it: exit codes, what goes to which stream, what is left on the disk.
+//! The program from a user's view: exit codes, streams, and files.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
@@ -249,7 +249,7 @@ fn records_are_checked_one_by_one() {
     assert_eq!(err, "not every record was answered as expected\n");
 }
 
-/// Some programs put a byte-order mark before whatever they save.
+/// Some programs put a byte-order mark at the beginning of every file.
 #[test]
 fn json_and_reports_with_a_byte_order_mark_are_read() {
     let folder = folder();
@@ -454,7 +454,7 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     assert!(page.contains("Gunmen for Won by the entry team 50 % by range") && page.contains("<svg"), "{page}");
     assert!(page.contains("<h1>How many figures (gunmen) make “Won by the entry team” 50\u{a0}%?</h1>"), "{page}");
     assert!(path.join("results/duel-balance/balance.parquet").is_file());
-    // The page holds its scenario, and asks the same again.
+    // The page contains its scenario, and asks the same question again.
     let again = ["balance", "results/duel-balance/balance.html", "--vary", "red.gunmen.count", "-q", "--no-report"];
     let (again, _) = run(path, &[&again[..], &["--engagements", "200_000"]].concat(), 0);
     assert_eq!(again, out);
@@ -467,10 +467,10 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
             "{point}"
         );
     }
-    // Variants are left out, and so is what they change.
+    // Variants are left out, and so are the rules that they change.
     let with_variant = ["--no-report", "--set", "variants={ other = { \"rules.recoil_count\" = \"burst\" } }"];
     assert!(run(path, &[&vary[..], &with_variant].concat(), 0).0.contains("rules changed: none"));
-    // Nothing is played twice, and another target goes on from what is there.
+    // Nothing is played twice, and another target continues from the existing tallies.
     assert_eq!(run(path, &vary, 0).0, out);
     let single = [&vary[..], &["--set", "sweep={}", "--no-report", "--format"]].concat();
     let (csv, _) = run(path, &[&single[..], &["csv"]].concat(), 0);
@@ -527,29 +527,29 @@ fn everything_but_play_is_checked() {
             && err.contains("missing.toml")
     );
     assert!(out.starts_with("duel.toml: ") && !path.join("results").exists(), "{out}");
-    // What a situation asks is read as well, and what is to be exact is solved.
+    // Situations are checked as well, and fights that must be exact are solved.
     let shot = fs::read_to_string(path.join("shot.toml")).unwrap();
     fs::write(path.join("odd.toml"), shot + "rang = 3\n").unwrap();
     assert!(run(path, &["check", "odd.toml"], 3).1.contains("odd.toml:"), "a key that is none");
     let exact = ["check", "duel.toml", "--set", "play.method=exact", "--set", "play.budget=1"];
     assert!(run(path, &exact, 1).1.contains("more than"));
-    // Nothing is played or shown before everything is known to be right.
+    // Nothing is played or shown before everything is checked.
     for command in ["run", "odds"] {
         let (out, err) = run(path, &[command, "shot.toml", "odd.toml", "--format", "json"], 3);
         assert!(out.is_empty() && err.contains("odd.toml:"), "{out}{err}");
     }
     assert!(!path.join("results").exists());
-    // A folder that holds situations too is run with options that say how much is played.
+    // Files that include situations can be run with options of `[play]`.
     let args = ["run", "duel.toml", "shot.toml", "--engagements", "500", "--no-report", "-q"];
     assert!(run(path, &args, 0).0.contains("2/7"));
-    // As data they are one document.
+    // As JSON they are one document.
     let args = [&args[..], &["--format"]].concat();
     let (csv, _) = run(path, &[&args[..], &["csv"]].concat(), 0);
     let widths: BTreeSet<usize> = csv.lines().map(|line| line.split(',').count()).collect();
     assert!(csv.matches("cell,").count() == 1 && csv.contains("2/7") && widths.len() == 1, "{csv}");
     let (json, _) = run(path, &[&args[..], &["json"]].concat(), 0);
     assert_eq!(serde_json::from_str::<Vec<serde_json::Value>>(&json).unwrap().len(), 2);
-    // That goes for those that are there when one fails.
+    // That also holds for the results before a failure.
     fs::write(path.join("hard.toml"), DUEL.replace("\"sampled\"", "\"exact\"\nbudget = 1")).unwrap();
     let (json, _) = run(path, &["run", "shot.toml", "hard.toml", "--format", "json", "--no-report", "-q"], 1);
     assert_eq!(serde_json::from_str::<Vec<serde_json::Value>>(&json).unwrap().len(), 1);

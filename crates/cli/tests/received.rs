@@ -1,4 +1,4 @@
-//! What the program is handed: pipes instead of files, and words and names that would steer the terminal.
+//! Hostile input: pipes instead of files, and words and names with control characters.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
@@ -11,14 +11,14 @@ use std::process::{Output, Stdio};
 
 use common::{program, run};
 
-/// A duel that is played within a moment.
+/// A very short duel.
 const DUEL: &str = "title = \"A duel\"\nruleset = \"cqb\"\n[play]\nengagements = 200\n[field]\nrange = 12\n[blue.a]\nability = \"elite\"\nweapon = \"smg\"\n\
     [red.b]\nability = \"novice\"\nweapon = \"pistol\"\n";
 
 /// A situation.
 const SHOT: &str = "title = \"A shot\"\nruleset = \"cqb\"\n[situation]\nkind = \"to_hit\"\n";
 
-/// Runs the program with a text on standard input; its exit code and what it wrote.
+/// Runs the program with a text on standard input. Returns its exit code and its output.
 fn fed(folder: &Path, args: &[&str], text: &str) -> (Option<i32>, String, String) {
     let piped = || Stdio::piped();
     let mut child = program(folder, args).stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
@@ -86,7 +86,7 @@ fn numbers_are_written_as_in_files() {
     }
 }
 
-/// Whether a text has anything in it that steers a terminal.
+/// Whether a text contains control characters for a terminal.
 fn steers(text: &str) -> bool {
     text.contains(|c: char| engage::steers(c) && c != '\n' && c != '\t')
 }
@@ -95,7 +95,7 @@ fn steers(text: &str) -> bool {
 fn nothing_received_steers_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    // A sequence, one that C1 controls begin, and marks that turn text round.
+    // An escape sequence, one that begins with a C1 control, and marks that reverse the direction of text.
     let evil = "\u{1b}[31m\u{9b}2J\u{202e}evil\u{2066}\u{200f}";
     let of_toml = "\u{202e}evil\u{2066}\u{200f}";
     let fight = DUEL
@@ -143,7 +143,7 @@ fn nothing_received_steers_the_terminal() {
         }
     }
     assert!(looked > 6, "{looked} files");
-    // What JSON spells it reads back, so that the report can be run again.
+    // Escapes in JSON are read back, so that the report can be run again.
     let json = path.join("results").join(format!("a{evil}")).join("results.json");
     let read: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     assert_eq!(read["title"], format!("A {of_toml} duel").as_str());
@@ -165,7 +165,7 @@ fn no_text_in_csv_is_a_formula() {
         let mut found: Vec<&str> = lines.map(|line| line.split(',').nth(place).unwrap()).collect();
         found.dedup();
         assert!(found.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@'])), "{found:?}");
-        // Without the first apostrophe each is what it was.
+        // Without the first apostrophe each has its original value.
         let back: Vec<&str> = found.iter().map(|cell| cell.strip_prefix('\'').unwrap_or(cell)).collect();
         assert_eq!(back.iter().filter(|name| **name != "baseline").copied().collect::<Vec<_>>(), names, "{table}");
     }

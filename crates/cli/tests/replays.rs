@@ -1,4 +1,4 @@
-//! Replays as a user meets them: by number, by how they ended, picked; the page.
+//! Replays from a user's view: by number, by condition, by pick; and the page.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
@@ -34,7 +34,7 @@ fn a_replay_names_figures_cards_and_clauses() {
     assert!(other.starts_with("Elite against Novice: engagement 0 of Range 12 in, Variant: bare, seed 7\n"), "{other}");
 }
 
-/// The command that a replay tells after some words, as the arguments of the program.
+/// The command that a replay prints after some words, as arguments of the program.
 fn told(printed: &str, words: &str) -> Option<Vec<String>> {
     let line = printed.lines().find(|line| line.starts_with(words))?;
     let command = line.split_once(": beatenzone ").unwrap().1;

@@ -1,4 +1,4 @@
-//! The reports that are shipped are the ones the program makes: a short form of each, byte by byte.
+//! The program makes the shipped reports: a short form of each is compared byte by byte.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 

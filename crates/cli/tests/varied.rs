@@ -34,7 +34,7 @@ fn a_file_is_swept_and_varied_from_the_command_line() {
     assert_eq!(cells(path, &other).len(), 6, "a sweep takes the place of the file's own");
     let more = [&few[..], &["--sweep", "red.gunmen.weapon=smg,poor rifle", "--variant", "nine:rules.to_hit_base=9"]];
     assert_eq!(cells(path, &more.concat()).len(), 12, "other sweeps and variants are added");
-    // The same as if the file said so.
+    // The same as if it were in the file.
     let written = DUEL
         .replace("[sweep]\n", "[sweep]\n\"red.gunmen.count\" = [1, 2]\n")
         .replace("\"field.range\" = [6, 12]\n", "")
@@ -53,7 +53,7 @@ fn a_file_is_swept_and_varied_from_the_command_line() {
         .0
     };
     assert_eq!(table("written.toml", &[]), table("plain.toml", &options));
-    // Twice the same is a slip.
+    // Giving the same twice is a mistake.
     let twice = [&few[..], &["--sweep", "field.range=3", "--sweep", "field.range=6"]].concat();
     assert!(run(path, &twice, 2).1.contains("another such option sets that already"));
 }
@@ -67,7 +67,7 @@ fn results_know_the_sweeps_and_variants_they_were_asked_with() {
     asked(&["run", "duel.toml", "--engagements", "500"]);
     let (_, err) = asked(&["run", "duel.toml", "--engagements", "1000"]);
     assert!(err.contains("goes on from 500 engagements a cell"), "{err}");
-    // The page is a scenario with them in it.
+    // The page contains a scenario with them.
     let (whole, _) = asked(&["run", "duel.toml", "--engagements", "1000", "--no-report", "-q"]);
     assert_eq!(run(path, &["run", "results/duel/report.html", "--no-report", "-q"], 0).0, whole);
     let replay =
@@ -76,7 +76,7 @@ fn results_know_the_sweeps_and_variants_they_were_asked_with() {
     let made = ["replay", "duel.toml", "--variant", "nine:rules.to_hit_base=9", "--sweep", "red.gunmen.count=1,2"];
     let (same, _) = run(path, &[&made[..], &["--cell", "red.gunmen.count=2", "--no-plan"]].concat(), 0);
     assert_eq!(log.lines().skip(1).collect::<Vec<_>>(), same.lines().skip(1).collect::<Vec<_>>());
-    // Parts of it join to the same.
+    // Its parts merge to the same result.
     for part in ["1/2", "2/2"] {
         asked(&["run", "duel.toml", "--engagements", "1000", "--shard", part, "--out", "parts", "-q"]);
     }
@@ -120,7 +120,7 @@ fn a_squad_of_nobody_is_left_out_under_every_ruleset() {
         assert_ne!(numbers("both.toml", &[]), without, "{}", ruleset.id);
         let variant = [&["run", "both.toml"][..], &few, &["--variant", "alone:blue.ace.count=0"]].concat();
         assert_eq!(cells(path, &variant).len(), 2);
-        // A side needs somebody, and what is wrong with a squad that is left out is said.
+        // A side needs a figure, and mistakes in a squad that is left out are reported.
         let (_, err) = run(path, &["check", "one.toml", "--set", "red.gang.count=0"], 3);
         assert!(err.contains("red.gang.count: no figure of red is left, expected at least one on a side"), "{err}");
         let (_, err) = run(path, &["check", "both.toml", "--sweep", "red.gang.count=0,1"], 3);

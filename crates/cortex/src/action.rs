@@ -4,40 +4,40 @@ use engage::Side;
 
 use crate::handling::Handling;
 
-/// What a player is asked.
+/// A question to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// Who rolls for the first go of a firefight (CX2-init-3); [`Action::Name`].
+    /// The figure that rolls for the first go of a firefight (CX2-init-3); [`Action::Name`].
     Initiative,
-    /// Which side goes first, chosen by the roll's winner; [`Action::First`].
+    /// The side that goes first, chosen by the winner of the roll; [`Action::First`].
     First,
-    /// Who of the side has his go next (CX2-init-1); [`Action::Name`].
+    /// The figure of the side that goes next (CX2-init-1); [`Action::Name`].
     Next,
-    /// What is done freely before one acts; asked again until the answer is [`Action::Nothing`].
+    /// A free action before the go; asked again until the answer is [`Action::Nothing`].
     Free {
-        /// Whether something has been done freely already.
+        /// Whether a free action came before.
         again: bool,
     },
-    /// What is done with the go.
+    /// The action of the go.
     Go {
-        /// The lot that was drawn, if one was asked for ([`Action::Draw`]).
+        /// The lot drawn, if the player asked for one ([`Action::Draw`]).
         lot: Option<u8>,
     },
-    /// How the dice of a roll are handled; [`Action::Handle`].
+    /// How to handle the dice of a roll; [`Action::Handle`].
     Dice {
-        /// Whether the roll is one's own go, not one that is resisted.
+        /// Whether the player rolls in his own go; he resists otherwise.
         acts: bool,
     },
-    /// Whether a medic tries for somebody who has fallen (CX2-spec-3); [`Action::Tend`].
+    /// Whether a medic tries to bring a fallen member back (CX2-spec-3); [`Action::Tend`].
     Tend {
         /// His Quality Die.
         die: chance::Die,
-        /// How often it has been tried for him.
+        /// Attempts made for him so far.
         tries: u8,
     },
 }
 
-/// An attack (CX2-attack-1), with what specialists add to it. Several figures are bits of a number, figure 0 the lowest.
+/// An attack (CX2-attack-1), with what specialists add to it. A set of figures is a bit mask, figure 0 the lowest bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Attack {
     /// The target, by number in the battle.
@@ -46,13 +46,13 @@ pub struct Attack {
     pub others: u16,
     /// Dice bought for a grenadier (CX2-spec-2).
     pub grenades: u8,
-    /// Whether a marksman passes by the armour (CX2-spec-5).
+    /// Whether a marksman bypasses the armour (CX2-spec-5).
     pub marksman: bool,
     /// Whether a flamethrower is used (CX2-spec-1).
     pub flames: bool,
 }
 
-/// What is deployed (CX2-spec-4).
+/// A machine to deploy (CX2-spec-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Machine {
     /// A turret.
@@ -61,18 +61,18 @@ pub enum Machine {
     Drone,
 }
 
-/// What a player answers.
+/// A player's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Nothing.
     Nothing,
-    /// This one, by his number in the battle.
+    /// Names a figure by its number in the battle.
     Name(usize),
-    /// This side goes first.
+    /// Lets this side go first.
     First(Side),
-    /// The dice are handled so.
+    /// Handles the dice this way.
     Handle(Handling),
-    /// A lot is drawn first, a number below this one; the question is then asked again.
+    /// Draws a lot, a number below this one; then the question is asked again.
     Draw {
         /// How many lots there are, 1 or more.
         below: u8,
@@ -95,23 +95,23 @@ pub enum Action {
     PutOut,
     /// Shakes off Suppressed (CX2-spec-6).
     ShakeOff,
-    /// A machine gunner suppresses these (CX2-spec-6).
+    /// A machine gunner suppresses these targets (CX2-spec-6).
     Suppress {
         /// The targets, as bits.
         targets: u16,
     },
-    /// A gunner's conditions are dropped (CX2-spec-6).
+    /// Drops a gunner's Suppressed conditions (CX2-spec-6).
     Drop,
-    /// A turret or a drone is deployed (CX2-spec-4).
+    /// Deploys a turret or a drone (CX2-spec-4).
     Deploy(Machine),
-    /// A surveillance drone flies to the next zone (CX2-spec-4).
+    /// Flies a surveillance drone to the next zone (CX2-spec-4).
     Fly {
         /// The drone.
         drone: usize,
         /// The zone by its number.
         to: u8,
     },
-    /// A surveillance drone is recalled (CX2-spec-4).
+    /// Recalls a surveillance drone (CX2-spec-4).
     Recall {
         /// The drone.
         drone: usize,
@@ -121,7 +121,7 @@ pub enum Action {
 }
 
 impl Ask {
-    /// Whether an answer is of the kind that is asked for.
+    /// Whether the question takes this kind of answer.
     #[must_use]
     pub const fn takes(self, action: &Action) -> bool {
         match action {
@@ -150,7 +150,7 @@ impl Attack {
         Attack { target, ..Attack::default() }
     }
 
-    /// Edge Points that it costs.
+    /// Its cost in Edge Points.
     #[must_use]
     pub const fn price(&self) -> u16 {
         self.grenades as u16 + self.others.count_ones() as u16 + self.marksman as u16 + self.flames as u16

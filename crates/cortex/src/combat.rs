@@ -15,32 +15,32 @@ pub(crate) struct Character {
     pub(crate) marksmanship: Option<Die>,
     pub(crate) analysis: Option<Die>,
     pub(crate) tactics: Option<Die>,
-    /// Further dice of his attacks.
+    /// Extra attack dice.
     pub(crate) attack: Pool,
-    /// Further dice of his resistance.
+    /// Extra resistance dice.
     pub(crate) resist: Pool,
     pub(crate) armour: Option<Die>,
 }
 
 impl Character {
-    /// What he rolls in tests: no specialisation, no assets (clarification 8).
+    /// His dice in tests, without specialisations and assets (clarification 8).
     pub(crate) const fn own(&self) -> Pool {
         Pool::EMPTY.with(self.approach, 1).with(self.direct_action, 1)
     }
 
-    /// What he rolls for the first go (CX2-init-3).
+    /// His dice for the first go (CX2-init-3).
     pub(crate) fn initiative(&self) -> Pool {
         Pool::from(Some(self.approach)).and(self.analysis.into()).and(self.tactics.into())
     }
 
-    /// The dice with which he attacks from this many zones away (CX2-attack-1).
+    /// His attack dice at a distance in zones (CX2-attack-1).
     pub(crate) fn attacks(&self, zones: u16) -> Pool {
         let specialisation = if zones == 0 { self.cqb } else { self.marksmanship };
         self.own().and(specialisation.into()).and(self.attack)
     }
 
-    /// Each of his keys that may bring more dice into a pool than can be thrown, with what is wrong: with every die that range, cover and
-    /// drawbacks may add, two of injuries, Suppressed and On Fire.
+    /// The keys that may make a pool too large to throw, each with a message. The check counts every die that range,
+    /// cover and drawbacks (two injuries, Suppressed, On Fire) may add.
     pub(crate) fn too_many_dice(&self) -> impl Iterator<Item = (&'static str, String)> {
         const DRAWBACKS: u8 = 4;
         const RANGE_AND_COVER: u8 = 3;
@@ -53,7 +53,7 @@ impl Character {
         })
     }
 
-    /// What he resists with, cover and range apart (CX2-attack-2); a marksman leaves his armour out (CX2-spec-5).
+    /// His resistance dice without cover and range (CX2-attack-2); a marksman bypasses the armour (CX2-spec-5).
     pub(crate) fn resists(&self, rules: &Rules, zones: u16, marksman: bool) -> Pool {
         let counts = zones == 0 && rules.specialisations == Specialisations::ByRange;
         let specialisation = if counts { self.cqb } else { None };
@@ -62,7 +62,7 @@ impl Character {
     }
 }
 
-/// What is wrong with a character for the time being (CX0-9).
+/// A character's current drawbacks (CX0-9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Plight {
     pub(crate) harm: Harm,
@@ -71,7 +71,7 @@ pub(crate) struct Plight {
 }
 
 impl Plight {
-    /// His injury dice in every enemy pool (CX2-attack-6).
+    /// The injury dice that he adds to every enemy pool (CX2-attack-6).
     pub(crate) fn injuries(&self, rules: &Rules) -> Pool {
         match rules.injury_dice {
             InjuryDice::EveryDie => Pool::from(self.harm.trauma.die()).and(self.harm.stress.die().into()),
@@ -83,7 +83,7 @@ impl Plight {
         if rules.fire_hampers { self.on_fire } else { None }
     }
 
-    /// Drawbacks in the pool that opposes what he does.
+    /// Drawbacks in the pool that opposes his actions.
     pub(crate) fn hampers(&self, rules: &Rules) -> Pool {
         self.injuries(rules).and(self.suppressed.into()).and(self.fire(rules).into())
     }
@@ -97,7 +97,7 @@ impl Plight {
         self.injuries(rules).and(suppressed.into()).and(self.fire(rules).into())
     }
 
-    /// Drawbacks when he puts out a fire, which is itself the thing attacked (CX2-spec-1).
+    /// Drawbacks when he puts out a fire. The fire itself is what he attacks (CX2-spec-1).
     pub(crate) fn hampers_putting_out(&self, rules: &Rules) -> Pool {
         Plight { on_fire: None, ..*self }.hampers(rules)
     }
@@ -108,7 +108,7 @@ impl Plight {
     }
 }
 
-/// What is wrong with a pool that cannot be thrown.
+/// The message for a pool too large to throw.
 pub(crate) fn too_many(pool: Pool) -> Option<String> {
     let expected = format!("at most {MOST_DICE}, in fewer than 2^63 ways to fall (17 d12, 20 d8)");
     pool.ways().is_none().then(|| format!("{} dice, expected {expected}", pool.dice()))
@@ -123,7 +123,7 @@ pub(crate) fn range(rules: &Rules, zones: u16) -> Option<Die> {
     }
 }
 
-/// The dice of cover: by the zone's rating and the skill of who uses it, or what an action created (CX2-zone-3).
+/// The cover dice: from the zone's rating and the figure's skill, or created by an action (CX2-zone-3).
 pub(crate) fn cover(rules: &Rules, skill: Die, rating: Option<Die>, created: Option<Die>) -> [Option<Die>; 2] {
     let automatic = rating.map(|rating| rating.min(skill));
     match rules.cover {

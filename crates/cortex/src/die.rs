@@ -48,11 +48,11 @@ impl From<Word> for Given {
     }
 }
 
-/// What dice are written as, as messages say it.
+/// How to write dice, for messages.
 const DICE: &str = r#"dice as a list such as `["d6", "2d8"]` or in one text such as `"d6 2d8"`"#;
 
-/// Dice in any order, at most [`MOST_DICE`]: a list of dice or of several of a size, such as `["d6", "2d8"]`, or all in one text,
-/// `"d6 2d8"` (clarification 21).
+/// Dice in any order, at most [`MOST_DICE`]: a list of dice or of several of a size, such as `["d6", "2d8"]`, or all in
+/// one text, `"d6 2d8"` (clarification 21).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Dice(pub Pool);
 
@@ -118,7 +118,7 @@ fn together<E: serde::de::Error>(dice: impl IntoIterator<Item = Result<Several, 
     for one in dice {
         let Several(die, many) = one?;
         all += many;
-        // What is too much for a pool is not put into it.
+        // Dice beyond the limit stay out of the pool.
         pool = pool.with(die, if all <= MOST_DICE { many as u8 } else { 0 });
     }
     if all > MOST_DICE {
@@ -228,8 +228,8 @@ impl Track {
         Die::of_step(self as u8)
     }
 
-    /// After a harm of some size (CX0-10): an empty track takes the die, but at least `floor`; a larger die replaces the one held, any
-    /// other steps it up.
+    /// The track after harm of one die (CX0-10): an empty track takes the die, or `floor` if larger; a larger die
+    /// replaces the held one, any other die steps it up.
     #[must_use]
     pub fn harmed(self, harm: Die, floor: Die) -> Track {
         match self.die() {
@@ -240,8 +240,8 @@ impl Track {
         }
     }
 
-    /// What it holds, for an observer.
-    pub(crate) fn told(self) -> &'static str {
+    /// Its content in words, for an observer.
+    pub(crate) fn in_words(self) -> &'static str {
         if self == Track::Out { "past d12" } else { self.word() }
     }
 
@@ -252,7 +252,7 @@ impl Track {
     }
 }
 
-/// The dice of a test where nobody resists: two of one size (CX0-12). Written as `2d8`, or as a list.
+/// The opposing dice of a test: two of one size (CX0-12). Written as `2d8`, or as a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difficulty(pub Die);
 

@@ -6,11 +6,11 @@ use crate::options::BreakAt;
 
 /// The players have won.
 pub(crate) const BLUE: u8 = 0;
-/// They have because the umpire's side withdraws.
+/// The players have won because the umpire's side withdraws.
 pub(crate) const RED_WITHDRAWS: u8 = 1;
 /// The umpire's side has won.
 pub(crate) const RED: u8 = 2;
-/// It has because the players withdraw.
+/// The umpire's side has won because the players withdraw.
 pub(crate) const BLUE_WITHDRAWS: u8 = 3;
 /// The turn limit was reached.
 pub(crate) const TURN_LIMIT: u8 = 4;
@@ -33,7 +33,7 @@ pub(crate) const fn breaks(at: BreakAt, up: u8, began: u8) -> bool {
     }
 }
 
-/// Whether a fight can end so: a side withdraws only where it has been told to.
+/// Whether a fight can end this way. A side withdraws only if its setup says so.
 pub(crate) fn possible(ending: usize, breaks: &BySide<BreakAt>) -> bool {
     let withdraws = |side: Side| breaks[side] != BreakAt::Never;
     match u8::try_from(ending) {
@@ -43,7 +43,7 @@ pub(crate) fn possible(ending: usize, breaks: &BySide<BreakAt>) -> bool {
     }
 }
 
-/// The ending when sides withdraw; of both at once the one that goes first does.
+/// The ending if a side withdraws. If both do, the side that goes first withdraws.
 pub(crate) const fn withdrawn(blue: bool, red: bool, first: Side) -> Option<u8> {
     match (blue, red, first) {
         (true, true, Side::Red) | (false, true, _) => Some(RED_WITHDRAWS),

@@ -1,4 +1,4 @@
-//! One attack on several targets: each resists with a roll of its own and is given dice of its own (CX2-spec-2).
+//! One attack on several targets: each resists with its own roll and takes its own effect dice (CX2-spec-2).
 
 use chance::{Die, Limit, Pool};
 
@@ -8,14 +8,24 @@ use crate::rules::Rules;
 /// The most targets of one attack.
 pub(crate) const MOST: usize = 6;
 
-/// The most effect dice that a target may be given which resists with this total; 0 for one that is not beaten.
-pub(crate) fn dice_for(rules: &Rules, most: Limit, (total, left): (u8, Pool), resists: u8) -> u8 {
-    let beaten = winner(rules.ties, total, resists) == Some(Role::Actor);
-    if beaten { most.of(total - resists, left.dice()).max(1) } else { 0 }
+/// The attack roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AttackRoll {
+    pub(crate) total: u8,
+    /// The dice left for effect.
+    pub(crate) left: Pool,
 }
 
-/// Shares out the dice left, the largest first: one each in the order named, then round by round to those who may still have one. If
-/// there is none at all the first who is beaten gets the nominal d4.
+impl AttackRoll {
+    /// The most effect dice that a target with this total may be given; 0 if it is not beaten.
+    pub(crate) fn dice_for(&self, rules: &Rules, most: Limit, resists: u8) -> u8 {
+        let beaten = winner(rules.ties, self.total, resists) == Some(Role::Actor);
+        if beaten { most.of(self.total - resists, self.left.dice()).max(1) } else { 0 }
+    }
+}
+
+/// Shares out the dice left, the largest first: one each in the order named, then round by round to targets below their
+/// limit. Without any dice the first target beaten takes the nominal d4.
 pub(crate) fn shared_out(mut left: Pool, limits: [u8; MOST]) -> [Pool; MOST] {
     let mut given = [Pool::EMPTY; MOST];
     if left.is_empty() {

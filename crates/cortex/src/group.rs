@@ -17,7 +17,7 @@ pub struct Group {
     pub complication: Option<Die>,
 }
 
-/// Which part's rules hold for several effect dice.
+/// The part whose rules apply to several effect dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Every die is applied (CX1-effect-5).
@@ -36,7 +36,7 @@ impl Part {
     }
 }
 
-/// Steps past the d12: they reach anybody.
+/// Steps past the d12, which reach any member.
 const OVER: u8 = 6;
 
 impl Group {
@@ -44,7 +44,7 @@ impl Group {
     pub const NOBODY: Group = Group { qualities: Pool::EMPTY, complication: None };
 
     /// How it has changed, for an observer, such as `loses one, 2d8 left, Complication d6`.
-    pub(crate) fn told(&self, before: &Group) -> String {
+    pub(crate) fn in_words(&self, before: &Group) -> String {
         let gone = before.qualities.dice() - self.qualities.dice();
         let out = match gone {
             0 => "loses nobody".to_owned(),
@@ -56,38 +56,19 @@ impl Group {
         }
         let complication = match (before.complication, self.complication) {
             (held, now) if held == now && (gone == 0 || now.is_none()) => String::new(),
-            // Of the same size as before it may be another, made after that was spent.
+            // A die of the same size may be a new one: the old one was spent.
             (_, Some(die)) => format!(", Complication {die}"),
             (_, None) => ", the Complication is spent".to_owned(),
         };
         format!("{out}, {} left{complication}", self.qualities)
     }
 
-    /// How well it stands: members, the sum of their steps, then how small its Complication is, then its weakest members.
+    /// Its strength for comparison: members, the sum of their steps, the smallness of its Complication, then its
+    /// weakest members.
     pub(crate) fn standing(&self) -> impl PartialOrd + use<> {
         let steps: u8 = self.qualities.iter().map(Die::step).sum();
         let complication = self.complication.map_or(0, Die::step);
         (self.qualities.dice(), steps, Reverse(complication), Die::ALL.map(|die| Reverse(self.qualities.count(die))))
-    }
-
-    /// After one effect die.
-    pub(crate) fn struck(self, rules: &Rules, handling: Handling, die: Die, cap: Cap) -> (Group, Cap) {
-        let Some(lowest) = self.qualities.smallest() else { return (self, cap) };
-        if cap == Cap::Spent && die < lowest {
-            return (self, cap);
-        }
-        let after = match rules.surplus {
-            Surplus::Lost => self.struck_once(rules, handling.removal, die, lowest),
-            Surplus::Carried => self.swept(die),
-        };
-        if after.qualities != self.qualities || cap == Cap::None {
-            return (after, cap);
-        }
-        // It injures and takes nobody out.
-        if rules.injury_cap == InjuryCap::Standing && self.complication.is_some() {
-            return (self, cap);
-        }
-        (after, Cap::Spent)
     }
 
     /// CX1-harm-6 to -8: at most one goes.
@@ -114,7 +95,7 @@ impl Group {
         self.without(gone, complication)
     }
 
-    /// CX1-harm-9: steps that are left over go on.
+    /// CX1-harm-9: surplus steps carry over.
     fn swept(self, die: Die) -> Group {
         let mut steps = die.step() + self.complication.map_or(0, Die::step);
         let mut after = self;
@@ -126,10 +107,40 @@ impl Group {
         Group { complication, ..after }
     }
 
-    /// Without one combatant; when nobody is left there is no Complication.
+    /// Without one combatant; the last one takes the Complication along.
     fn without(self, gone: Die, complication: Option<Die>) -> Group {
         let qualities = self.qualities.without(gone);
         Group { qualities, complication: if qualities.is_empty() { None } else { complication } }
+    }
+}
+
+/// A group under the effect dice of one attack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UnderAttack {
+    pub(crate) group: Group,
+    pub(crate) cap: Cap,
+}
+
+impl UnderAttack {
+    /// After one more effect die.
+    pub(crate) fn struck(self, rules: &Rules, handling: Handling, die: Die) -> UnderAttack {
+        let UnderAttack { group, cap } = self;
+        let Some(lowest) = group.qualities.smallest() else { return self };
+        if cap == Cap::Spent && die < lowest {
+            return self;
+        }
+        let after = match rules.surplus {
+            Surplus::Lost => group.struck_once(rules, handling.removal, die, lowest),
+            Surplus::Carried => group.swept(die),
+        };
+        if after.qualities != group.qualities || cap == Cap::None {
+            return UnderAttack { group: after, cap };
+        }
+        // It injures and takes nobody out.
+        if rules.injury_cap == InjuryCap::Standing && group.complication.is_some() {
+            return self;
+        }
+        UnderAttack { group: after, cap: Cap::Spent }
     }
 }
 
@@ -140,7 +151,7 @@ pub(crate) enum Cap {
     None,
     /// One may.
     Open,
-    /// It has been: only dice that suffice by themselves count.
+    /// One has been dealt: now only dice that suffice by themselves count.
     Spent,
 }
 

@@ -1,15 +1,15 @@
-//! How a side handles its dice: the choices left to the roller.
+//! How a side handles its dice: the roller's choices.
 
 use chance::Numbers;
 
 use crate::options::{EffectOrder, KeepDice, Removal, ShownTie};
 
-/// What a side does with dice that it has thrown (CX0-4, CX0-5, CX0-15, CX1-effect-5, CX1-harm-6).
+/// A side's choices about the dice it has thrown (CX0-4, CX0-5, CX0-15, CX1-effect-5, CX1-harm-6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Handling {
-    /// Which two make the total when it acts; who opposes keeps the best total.
+    /// The two dice that make the actor's total; the opposition keeps the best total.
     pub keep: KeepDice,
-    /// Which of equal sizes comes first as effect die.
+    /// Which die of equal size is the effect die.
     pub shown: ShownTie,
     /// The order of several effect dice on one unit.
     pub order: EffectOrder,
@@ -22,7 +22,7 @@ pub struct Handling {
 }
 
 impl Handling {
-    /// How the numbers on effect dice are read, where they are.
+    /// How to read the numbers on effect dice, if they are read.
     #[must_use]
     pub const fn numbers(&self) -> Numbers {
         match self.shown {

@@ -1,24 +1,27 @@
 //! Cortex small-unit combat: pools of mixed dice, fireteams in close quarters and firefights in zones.
 //!
-//! The core is one opposed roll ([`roll`]): the two best dice make the total, the size of the others is the effect. [`team`] is a
-//! fireteam of operators and [`group`] one of other combatants or a unit, as far as harm to it goes; [`recover`] is what removes
-//! conditions and assets. Two rulesets stand on it: [`fireteam`] is Part I, close quarters without positions, [`firefight`] Part II,
-//! characters and units in zones. [`player`] is a room of its own. Clauses CX0 are the core, CX1 Part I, CX2 Part II.
+//! The core is one opposed roll ([`roll`]): the two best dice make the total, the size of the others is the effect.
+//! [`team`] handles harm to a fireteam of operators, [`group`] harm to an NPC fireteam or a unit; [`recover`] removes
+//! conditions and assets. Two rulesets build on it: [`fireteam`] is Part I, close quarters without positions,
+//! [`firefight`] Part II, characters and units in zones. [`player`] is separate. Clauses CX0 are the core, CX1 Part I,
+//! CX2 Part II.
 #![forbid(unsafe_code)]
 
 pub mod action;
 mod combat;
 pub mod die;
 mod ending;
+mod facts;
+mod fight;
 pub mod firefight;
 pub mod fireteam;
 mod grenade;
 pub mod group;
 pub mod handling;
-mod log;
 mod odds;
 pub mod options;
 mod order;
+mod played;
 pub mod player;
 mod purpose;
 pub mod recover;
@@ -49,7 +52,7 @@ pub static FIRETEAM: Ruleset = Ruleset {
     }],
     accounts: include_str!("../RULES.md"),
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
-    schema: |generator| generator.subschema_for::<fireteam::Setup>(),
+    schema: |generator| generator.subschema_for::<fireteam::FireteamSetup>(),
     compile: fireteam::compile,
 };
 
@@ -86,7 +89,7 @@ pub static FIREFIGHT: Ruleset = Ruleset {
     ],
     accounts: include_str!("../RULES.md"),
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
-    schema: |generator| generator.subschema_for::<firefight::Setup>(),
+    schema: |generator| generator.subschema_for::<firefight::FirefightSetup>(),
     compile: firefight::compile,
 };
 

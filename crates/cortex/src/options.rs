@@ -1,5 +1,5 @@
-//! The rules as data: options, which are readings of the text that a scenario may choose between, and numbers and tables. The first value
-//! of an option is what the rulebook prints, or the reading that is played by default.
+//! The rules as data: options, which are readings of the text that a scenario may choose between, and numbers and
+//! tables. The first value of an option is what the rulebook prints, or the reading that is played by default.
 
 use chance::Die;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -49,7 +49,7 @@ engage::options! {
     }
 }
 
-/// The greatest limit of prepared assets that can be set: no pool holds more dice.
+/// The highest limit of prepared assets: no pool holds more dice.
 const MOST_PREPARED: u8 = 24;
 
 /// The most prepared assets of a fireteam (CX1-factor-3).
@@ -59,7 +59,7 @@ pub enum PreparedLimit {
     /// One for each member.
     #[default]
     Members,
-    /// So many; 0 is no limit.
+    /// A number; 0 is no limit.
     Number(u8),
 }
 

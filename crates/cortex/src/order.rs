@@ -1,35 +1,34 @@
-//! The best order of several effect dice on one unit (CX1-effect-5): every group that they may leave, whichever comes first.
+//! The best order of several effect dice on one unit (CX1-effect-5), from every group that they may leave.
 //!
-//! What is left depends only on which dice have been applied and what they have made of the group, so that groups are kept for each
-//! number of dice of each size: far fewer than orders.
+//! The result depends only on the dice applied and the group they have left. So the search keeps the groups for each
+//! number of dice of each size, which are far fewer than the orders.
 
 use chance::{Die, Pool};
 
-use crate::group::{Cap, Group, Part};
+use crate::group::{Cap, Group, Part, UnderAttack};
 use crate::handling::Handling;
 use crate::options::EffectOrder;
 use crate::rules::Rules;
 
 impl Group {
-    /// After effect dice of these sizes have been applied one after another.
+    /// The group after effect dice of these sizes, one after another.
     #[must_use]
     pub fn harmed(self, rules: &Rules, handling: Handling, effects: Pool, part: Part) -> Group {
-        let cap = part.cap();
-        // Of one size there is one order.
+        let start = UnderAttack { group: self, cap: part.cap() };
+        // Dice of one size have one order.
         if handling.order == EffectOrder::Best && effects.smallest() != effects.largest() {
-            return best(rules, handling, (self, cap), effects);
+            return best(rules, handling, start, effects);
         }
-        let (mut group, mut cap) = (self, cap);
-        let mut left = effects;
+        let (mut attacked, mut left) = (start, effects);
         while let Some(die) = left.largest() {
             left = left.without(die);
-            (group, cap) = group.struck(rules, handling, die, cap);
+            attacked = attacked.struck(rules, handling, die);
         }
-        group
+        attacked.group
     }
 }
 
-/// Numbers of dice of each size, up to some, counted through in one number.
+/// All pools within one pool, numbered.
 #[derive(Clone, Copy, Debug)]
 struct Counts {
     most: [u8; 5],
@@ -78,7 +77,7 @@ impl Counts {
 struct Plan<'r> {
     rules: &'r Rules,
     handling: Handling,
-    start: (Group, Cap),
+    start: UnderAttack,
     dice: Counts,
     members: Counts,
 }
@@ -87,37 +86,38 @@ struct Plan<'r> {
 const COMPLICATIONS: usize = 6;
 
 impl<'r> Plan<'r> {
-    fn new(rules: &'r Rules, handling: Handling, start: (Group, Cap), effects: Pool) -> Plan<'r> {
-        let members = Counts::up_to(start.0.qualities);
+    fn new(rules: &'r Rules, handling: Handling, start: UnderAttack, effects: Pool) -> Plan<'r> {
+        let members = Counts::up_to(start.group.qualities);
         Plan { rules, handling, start, dice: Counts::up_to(effects), members }
     }
 
-    /// Words of 64 bits for the groups that some dice may leave, a bit for each.
+    /// The 64-bit words of one set of groups, a bit for each group.
     const fn words(&self) -> usize {
         (self.members.all * COMPLICATIONS * 2).div_ceil(64)
     }
 
-    /// Words for whatever dice.
+    /// The words of the sets for all dice.
     const fn room(&self) -> usize {
         self.words() * self.dice.all
     }
 
     /// The bit of a group.
-    fn bit(&self, (group, cap): (Group, Cap)) -> Option<usize> {
+    fn bit(&self, attacked: UnderAttack) -> Option<usize> {
+        let UnderAttack { group, cap } = attacked;
         let members = self.members.place(group.qualities)?;
         let complication = usize::from(group.complication.map_or(0, Die::step));
         Some((members * COMPLICATIONS + complication) * 2 + usize::from(cap == Cap::Spent))
     }
 
     /// The group of a bit.
-    fn group(&self, bit: usize) -> (Group, Cap) {
-        let cap = if bit % 2 == 1 { Cap::Spent } else { self.start.1 };
+    fn group(&self, bit: usize) -> UnderAttack {
+        let cap = if bit % 2 == 1 { Cap::Spent } else { self.start.cap };
         let complication = Die::of_step((bit / 2 % COMPLICATIONS) as u8);
-        (Group { qualities: self.members.pool(bit / 2 / COMPLICATIONS), complication }, cap)
+        UnderAttack { group: Group { qualities: self.members.pool(bit / 2 / COMPLICATIONS), complication }, cap }
     }
 
-    /// The groups of a list of words.
-    fn groups<'s>(&'s self, words: &'s [u64]) -> impl Iterator<Item = (Group, Cap)> + 's {
+    /// The groups in a list of words.
+    fn groups<'s>(&'s self, words: &'s [u64]) -> impl Iterator<Item = UnderAttack> + 's {
         let bits = |mut word: u64| {
             std::iter::from_fn(move || {
                 let bit = word.trailing_zeros() as usize;
@@ -129,7 +129,7 @@ impl<'r> Plan<'r> {
         places.flat_map(move |(&word, from)| bits(word).map(move |bit| self.group(from + bit)))
     }
 
-    /// Notes in room that is empty what any dice may leave, those of larger number later.
+    /// Fills empty room with the groups that any dice may leave, in the order of the dice's numbers.
     fn fill(&self, room: &mut [u64]) {
         let words = self.words();
         if let Some(bit) = self.bit(self.start) {
@@ -138,11 +138,11 @@ impl<'r> Plan<'r> {
         for place in 0..self.dice.all {
             let used = self.dice.pool(place);
             let (before, after) = room.split_at_mut((place + 1) * words);
-            for (group, cap) in self.groups(&before[place * words..]) {
+            for attacked in self.groups(&before[place * words..]) {
                 for (size, die) in
                     Die::ALL.into_iter().enumerate().filter(|&(size, die)| used.count(die) < self.dice.most[size])
                 {
-                    let Some(bit) = self.bit(group.struck(self.rules, self.handling, die, cap)) else { continue };
+                    let Some(bit) = self.bit(attacked.struck(self.rules, self.handling, die)) else { continue };
                     let further = (self.dice.steps[size] - 1) * words;
                     after[further + bit / 64] |= 1 << (bit % 64);
                 }
@@ -150,19 +150,19 @@ impl<'r> Plan<'r> {
         }
     }
 
-    /// The best for the attacker of what some dice may leave.
+    /// The attacker's best group of those that some dice may leave.
     fn best(&self, room: &[u64], place: usize) -> Group {
         let words = self.words();
         let mut best: Option<Group> = None;
-        for (group, _) in self.groups(&room[place * words..(place + 1) * words]) {
+        for UnderAttack { group, .. } in self.groups(&room[place * words..(place + 1) * words]) {
             if best.is_none_or(|known| group.standing() < known.standing()) {
                 best = Some(group);
             }
         }
-        best.unwrap_or(self.start.0)
+        best.unwrap_or(self.start.group)
     }
 
-    /// The best of all dice, within room on the stack.
+    /// The best after all dice, with room on the stack.
     fn within<const ROOM: usize>(&self) -> Group {
         let mut room = [0; ROOM];
         self.fill(&mut room[..self.room()]);
@@ -170,13 +170,13 @@ impl<'r> Plan<'r> {
     }
 }
 
-/// The best for the attacker of all orders of these dice.
-pub(crate) fn best(rules: &Rules, handling: Handling, start: (Group, Cap), effects: Pool) -> Group {
+/// The attacker's best result of all orders of these dice.
+pub(crate) fn best(rules: &Rules, handling: Handling, start: UnderAttack, effects: Pool) -> Group {
     let plan = Plan::new(rules, handling, start, effects);
     match plan.room() {
         0..=16 => plan.within::<16>(),
         17..=128 => plan.within::<128>(),
-        // Pools far beyond those of a rulebook's fights.
+        // Only pools far larger than those of the rulebook.
         room => {
             let mut room = vec![0; room];
             plan.fill(&mut room);
@@ -185,31 +185,31 @@ pub(crate) fn best(rules: &Rules, handling: Handling, start: (Group, Cap), effec
     }
 }
 
-/// What effect dice leave of one group, worked out once for whatever dice of a pool they are.
-pub(crate) struct Orders<'r> {
+/// The results of any effect dice of a pool on one group, worked out once.
+pub(crate) struct EffectOrders<'r> {
     plan: Plan<'r>,
     part: Part,
-    /// What they may leave; nothing where the order is given.
+    /// The groups they may leave; empty if the order is fixed.
     room: Vec<u64>,
 }
 
-impl<'r> Orders<'r> {
-    pub(crate) fn new(rules: &'r Rules, handling: Handling, group: Group, part: Part, most: Pool) -> Orders<'r> {
-        let plan = Plan::new(rules, handling, (group, part.cap()), most);
+impl<'r> EffectOrders<'r> {
+    pub(crate) fn new(rules: &'r Rules, handling: Handling, group: Group, part: Part, most: Pool) -> EffectOrders<'r> {
+        let plan = Plan::new(rules, handling, UnderAttack { group, cap: part.cap() }, most);
         let mut room = Vec::new();
         if handling.order == EffectOrder::Best {
             room.resize(plan.room(), 0);
             plan.fill(&mut room);
         }
-        Orders { plan, part, room }
+        EffectOrders { plan, part, room }
     }
 
     /// The group after these effect dice.
     pub(crate) fn harmed(&self, effects: Pool) -> Group {
-        let Plan { rules, handling, start: (group, _), dice, .. } = &self.plan;
+        let Plan { rules, handling, start: UnderAttack { group, .. }, dice, .. } = &self.plan;
         match dice.place(effects).filter(|_| !self.room.is_empty()) {
             Some(place) => self.plan.best(&self.room, place),
-            // The nominal d4 is none of the pool's.
+            // The nominal d4 is not in the pool.
             None => group.harmed(rules, *handling, effects, self.part),
         }
     }
@@ -221,15 +221,15 @@ mod tests {
     use crate::options::{ComplicationSpent, ComplicationSum, InjuryCap, Removal, Surplus};
 
     /// The best of all orders, each tried.
-    fn tried(rules: &Rules, handling: Handling, (group, cap): (Group, Cap), effects: Pool) -> Group {
+    fn tried(rules: &Rules, handling: Handling, attacked: UnderAttack, effects: Pool) -> Group {
         let mut best = None;
         for die in Die::ALL.into_iter().filter(|&die| effects.count(die) > 0) {
-            let end = tried(rules, handling, group.struck(rules, handling, die, cap), effects.without(die));
+            let end = tried(rules, handling, attacked.struck(rules, handling, die), effects.without(die));
             if best.is_none_or(|known: Group| end.standing() < known.standing()) {
                 best = Some(end);
             }
         }
-        best.unwrap_or(group)
+        best.unwrap_or(attacked.group)
     }
 
     /// CX1-effect-5: the best order is the best of all orders, under every reading of what a die does.
@@ -258,10 +258,10 @@ mod tests {
             let handling = Handling { order: EffectOrder::Best, removal, ..Handling::default() };
             let part = [Part::One, Part::Two][below(2) as usize];
             let group = Group { qualities, complication };
-            let expected = tried(&rules, handling, (group, part.cap()), effects);
+            let expected = tried(&rules, handling, UnderAttack { group, cap: part.cap() }, effects);
             assert_eq!(group.harmed(&rules, handling, effects, part), expected, "{effects} on {group:?}, {rules:?}");
             let more = effects.and(pool(&mut below, 3));
-            let orders = Orders::new(&rules, handling, group, part, more);
+            let orders = EffectOrders::new(&rules, handling, group, part, more);
             assert_eq!(orders.harmed(effects), expected, "{effects} of {more} on {group:?}, {rules:?}");
             let largest = Handling { order: EffectOrder::LargestFirst, ..handling };
             differs += usize::from(group.harmed(&rules, largest, effects, part) != expected);

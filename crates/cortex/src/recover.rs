@@ -5,7 +5,7 @@ use chance::Die;
 use crate::options::{Hitches, RecoverEqual, RecoverPartial};
 use crate::rules::Rules;
 
-/// What is left of a condition or asset that an effect die attacked (CX0-14).
+/// A condition or asset after the attack of an effect die (CX0-14).
 #[must_use]
 pub fn attacked(rules: &Rules, held: Die, effect: Die) -> Option<Die> {
     let removed = match rules.recover_equal {
@@ -19,7 +19,7 @@ pub fn attacked(rules: &Rules, held: Die, effect: Die) -> Option<Die> {
     }
 }
 
-/// A drawback that is given again: a larger die replaces it, any other steps it up, at most to a d12 (CX0-9).
+/// A drawback given again: a larger die replaces it, any other steps it up, at most to a d12 (CX0-9).
 #[must_use]
 pub fn given_again(held: Option<Die>, die: Die) -> Die {
     match held {
@@ -28,18 +28,18 @@ pub fn given_again(held: Option<Die>, die: Die) -> Die {
     }
 }
 
-/// The complication that a number of hitches makes (CX0-16): d6, and a step more for each beyond the first.
+/// The complication of a number of hitches (CX0-16): d6, and a step more for each beyond the first.
 #[must_use]
 pub fn of_hitches(hitches: u8) -> Option<Die> {
     (hitches > 0).then(|| Die::of_step((hitches + 1).min(5)).unwrap_or(Die::D12))
 }
 
 /// The hitches behind a complication, in words for an observer.
-pub(crate) fn told_of_hitches(complication: Die) -> &'static str {
+pub(crate) fn hitches_in_words(complication: Die) -> &'static str {
     if Some(complication) == of_hitches(1) { "a hitch" } else { "hitches" }
 }
 
-/// The complication that the umpire makes of them, if he does.
+/// The complication that the umpire makes of hitches, if any.
 #[must_use]
 pub fn complication(rules: &Rules, hitches: u8) -> Option<Die> {
     match rules.hitches {

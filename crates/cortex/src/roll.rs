@@ -1,44 +1,62 @@
 //! One opposed roll (CX0-6, CX1-effect-1 to -4).
 
+use std::fmt;
+
 use chance::{Address, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool, Wanted};
 
 use crate::options::{KeepDice, Ties};
 use crate::purpose;
 use crate::rules::Rules;
 
-/// One of the two who roll.
+/// The role in an opposed roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Who rolls second, knowing the difficulty.
+    /// Rolls second, knowing the total to beat.
     Actor,
-    /// Who sets it.
+    /// Rolls first and sets the total to beat.
     Opposition,
 }
 
-/// Who rolls what.
+/// A value for each of the two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByRole<T> {
+    /// The actor's.
+    pub actor: T,
+    /// The opposition's.
+    pub opposition: T,
+}
+
+impl<T> ByRole<T> {
+    /// What a function makes of each value.
+    pub(crate) fn map<U>(self, value: impl Fn(T) -> U) -> ByRole<U> {
+        ByRole { actor: value(self.actor), opposition: value(self.opposition) }
+    }
+}
+
+/// One roller's dice, and how they are read.
 #[derive(Clone, Copy, Debug)]
-pub struct Party {
+pub struct Roller {
     /// All the dice.
     pub pool: Pool,
     /// How many effect dice a win allows.
     pub limit: Limit,
     /// Whether the numbers on effect dice matter.
     pub numbers: Numbers,
-    /// Which dice make the total, if it acts.
+    /// Which dice make the total, for the actor.
     pub keep: KeepDice,
     /// Whether a plot point may add a third die to the total (CX0-15).
     pub point: bool,
-    /// Whether the largest die left beyond the effect dice is asked for, which a point could buy (CX1-effect-3).
+    /// Whether to report the largest die beyond the effect dice, which a point could buy (CX1-effect-3).
     pub spare: bool,
     /// Whether hitches matter (CX0-16).
     pub hitches: bool,
 }
 
-impl Party {
+impl Roller {
     /// A roller of these dice for one effect die whose size matters.
     #[must_use]
-    pub const fn new(pool: Pool) -> Party {
-        Party {
+    pub const fn new(pool: Pool) -> Roller {
+        Roller {
             pool,
             limit: Limit::ONE,
             numbers: Numbers::Unread,
@@ -49,19 +67,19 @@ impl Party {
         }
     }
 
-    /// The same who keeps dice for the total so.
+    /// The same roller with this choice of dice for the total.
     #[must_use]
-    pub const fn keeping(self, keep: KeepDice) -> Party {
-        Party { keep, ..self }
+    pub const fn keeping(self, keep: KeepDice) -> Roller {
+        Roller { keep, ..self }
     }
 
-    /// The same with a number of effect dice.
+    /// The same roller with this limit of effect dice.
     #[must_use]
-    pub const fn limited(self, limit: Limit) -> Party {
-        Party { limit, ..self }
+    pub const fn limited(self, limit: Limit) -> Roller {
+        Roller { limit, ..self }
     }
 
-    /// What it has for a roll won by some margin: the effect dice, and the largest die beyond them where it is asked for.
+    /// The result of a roll won by a margin: the effect dice, and the largest die beyond them if wanted.
     fn wins(&self, kept: &Kept, margin: u8) -> (Effects, Option<Die>) {
         let effects = Effects::of(kept, self.limit, margin);
         (effects, if self.spare { kept.left.dice.largest_after(effects.dice) } else { None })
@@ -73,7 +91,7 @@ impl Party {
 pub struct Effects {
     /// The dice left; the first of them count.
     pub left: Left,
-    /// How many there are, the nominal d4 among them.
+    /// Their number, including the nominal d4.
     pub dice: u8,
 }
 
@@ -81,7 +99,7 @@ impl Effects {
     /// No effect.
     pub const NONE: Effects = Effects { left: Left::NONE, dice: 0 };
 
-    /// What a roll won by some margin gives: at least the nominal d4.
+    /// The effect dice of a roll won by a margin: at least the nominal d4.
     fn of(kept: &Kept, limit: Limit, margin: u8) -> Effects {
         let dice = limit.of(margin, kept.left.dice.dice());
         Effects { left: kept.left.within(dice), dice: dice.max(1) }
@@ -106,23 +124,23 @@ impl Effects {
     }
 }
 
-/// What came of a roll.
+/// The result of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rolled {
-    /// Who won, if anybody did.
+    /// The winner, if any.
     pub winner: Option<Role>,
-    /// By how much (CX0-7); 0 where it was not asked for.
+    /// The margin (CX0-7); 0 if not wanted.
     pub margin: u8,
-    /// The winner's effect dice, if he may do harm.
+    /// The winner's effect dice, if it may do harm.
     pub effects: Effects,
     /// Whether a plot point was spent.
     pub spent: bool,
-    /// Hitches of the one whose hitches matter.
+    /// Hitches of the roller whose hitches matter.
     pub hitches: u8,
-    /// The largest die left beyond the effect dice, where it was asked for.
+    /// The largest die beyond the effect dice, if wanted.
     pub spare: Option<Die>,
-    /// The totals that were compared, the actor's first, where somebody looks on.
-    pub totals: Option<[u8; 2]>,
+    /// The totals that were compared, if the roll is observed.
+    pub totals: Option<ByRole<u8>>,
 }
 
 impl Rolled {
@@ -143,7 +161,7 @@ impl Rolled {
 
     /// The totals in words, for an observer, such as `13 to 9, `.
     pub(crate) fn score(&self) -> String {
-        self.totals.map_or_else(String::new, |[actor, opposition]| format!("{actor} to {opposition}, "))
+        self.totals.map_or_else(String::new, |ByRole { actor, opposition }| format!("{actor} to {opposition}, "))
     }
 }
 
@@ -162,38 +180,43 @@ pub fn winner(ties: Ties, actor: u8, opposition: u8) -> Option<Role> {
     }
 }
 
-/// What is asked of a roll.
+/// An opposed roll to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Opposed<'r> {
     /// The rules.
     pub rules: &'r Rules,
-    /// Who acts.
-    pub actor: Party,
-    /// Who opposes him.
-    pub opposition: Party,
+    /// The actor.
+    pub actor: Roller,
+    /// The opposition.
+    pub opposition: Roller,
     /// Whether the opposition does harm if it wins.
     pub riposte: bool,
-    /// Whether the margin is asked for.
+    /// Whether to report the margin.
     pub margin: bool,
 }
 
-/// What the opposition shows before the actor rolls.
+/// The opposition's roll, which the actor has to beat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Goal {
     total: u8,
-    /// The total with a third die, where a point may be spent on one.
+    /// The total with a third die, if a point may buy one.
     of_three: u8,
     hitches: u8,
 }
 
 impl<'r> Opposed<'r> {
-    /// A roll in which only the actor can do anything to the other.
+    /// A roll in which only the actor can do harm.
     #[must_use]
-    pub const fn new(rules: &'r Rules, actor: Party, opposition: Party) -> Opposed<'r> {
+    pub const fn new(rules: &'r Rules, actor: Roller, opposition: Roller) -> Opposed<'r> {
         Opposed { rules, actor, opposition, riposte: false, margin: false }
     }
 
-    /// Rolls. The draws have this address, and that for the other purpose.
+    /// The dice of both.
+    pub(crate) const fn pools(&self) -> ByRole<Pool> {
+        ByRole { actor: self.actor.pool, opposition: self.opposition.pool }
+    }
+
+    /// Rolls. The actor's draws have this address; the opposition's have its purpose in place of the actor's.
     pub fn roll<C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
         let Opposed { actor, opposition, riposte, .. } = self;
         let numbers = match *riposte {
@@ -230,7 +253,7 @@ impl<'r> Opposed<'r> {
         rolled
     }
 
-    /// How the actor keeps against this; an observer sees the whole total.
+    /// How the actor keeps dice against a goal; an observer sees the whole total.
     #[inline]
     fn keep(&self, goal: Goal, observed: bool) -> Keep {
         let Opposed { rules, actor, opposition, riposte, margin } = self;
@@ -238,15 +261,15 @@ impl<'r> Opposed<'r> {
         let how = match actor.keep {
             KeepDice::BestTotal => How::BestTotal,
             KeepDice::MaxEffect => How::MaxEffect { goal, ties_win, limit: actor.limit },
-            // Every total beats 0, so that every pair is as good but for its effect.
+            // Every total beats 0, so pairs differ only in their effect.
             KeepDice::BestEffect => How::MaxEffect { goal: 0, ties_win: false, limit: actor.limit.at_least() },
         };
-        // Often no more is read than who wins, and the largest die left.
+        // Often only the winner and the largest die left are read.
         let more = actor.limit != Limit::ONE || actor.hitches || actor.point || opposition.point || *riposte || *margin;
         let more = more || actor.spare || actor.keep == KeepDice::BestEffect || observed;
         let little = !more && actor.numbers == Numbers::Unread;
         let numbers = if little { Numbers::Largest { goal, ties_win } } else { actor.numbers };
-        // A loser reads no dice, unless a point may yet turn the roll.
+        // A loser's dice are not read, unless a point may still turn the roll.
         let wanted = match actor.spare || actor.point || opposition.point {
             true => Wanted::All,
             false => Wanted::Won { goal, ties_win, limit: actor.limit },
@@ -254,7 +277,7 @@ impl<'r> Opposed<'r> {
         Keep { how, third: actor.point, numbers, wanted }
     }
 
-    /// What the actor's throw comes to. A point is spent only where it turns a roll lost into one won (CX0-15).
+    /// The result of the actor's throw. A point is spent only if it turns a lost roll into a won one (CX0-15).
     #[inline(always)]
     fn judged(&self, kept: &Kept, goal: Goal, observed: bool) -> Rolled {
         let who = |actor, opposition| winner(self.rules.ties, actor, opposition);
@@ -277,7 +300,14 @@ impl<'r> Opposed<'r> {
             None => ((Effects::NONE, None), false),
         };
         let hitches = if self.actor.hitches { kept.hitches } else { goal.hitches };
-        let totals = observed.then_some([kept.total, total]);
+        let totals = observed.then_some(ByRole { actor: kept.total, opposition: total });
         Rolled { winner: won, margin: if asked { margin } else { 0 }, effects, spent, hitches, spare, totals }
+    }
+}
+
+/// Both pools, such as `2d8 against d6 d10`.
+impl fmt::Display for Opposed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} against {}", self.actor.pool, self.opposition.pool)
     }
 }

@@ -1,4 +1,4 @@
-//! The rulebook as data: every option. `Default` is what is played where a scenario says nothing.
+//! The rulebook as data: every option. `Default` applies where a scenario gives no value.
 
 use chance::{Die, Limit};
 use engage::{Problem, Rulebook};
@@ -7,14 +7,14 @@ pub use crate::options::Rules;
 use crate::options::*;
 
 impl Rulebook for Rules {
-    /// Nothing hangs on several keys.
+    /// No check involves several keys.
     fn problems(&self, _: &str) -> Vec<Problem> {
         Vec::new()
     }
 }
 
 impl Rules {
-    /// The least that an empty track takes (CX0-10).
+    /// The smallest die that an empty track takes (CX0-10).
     pub(crate) const fn floor(&self) -> Die {
         match self.harm_floor {
             HarmFloor::D6 => Die::D6,
@@ -22,7 +22,7 @@ impl Rules {
         }
     }
 
-    /// Effect dice by the margin, with some bought (CX1-effect-1 to -3).
+    /// The limit of effect dice by the margin, with a number bought (CX1-effect-1 to -3).
     pub(crate) const fn by_margin(&self, bought: u8) -> Limit {
         Limit::Margin { least: bought.saturating_add(1), every: self.extra_effect_every }
     }

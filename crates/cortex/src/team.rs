@@ -41,11 +41,11 @@ impl Harm {
         self.in_action() && self.larger().is_some()
     }
 
-    /// What his tracks hold, for an observer, such as `Trauma d8, Stress d6`.
-    pub(crate) fn told(&self) -> String {
+    /// His tracks in words, for an observer, such as `Trauma d8, Stress d6`.
+    pub(crate) fn in_words(&self) -> String {
         let tracks = [("Trauma", self.trauma), ("Stress", self.stress)];
         let held = tracks.into_iter().filter(|(_, track)| *track != Track::None);
-        held.map(|(name, track)| format!("{name} {}", track.told())).collect::<Vec<_>>().join(", ")
+        held.map(|(name, track)| format!("{name} {}", track.in_words())).collect::<Vec<_>>().join(", ")
     }
 
     /// The larger of his dice.
@@ -55,7 +55,7 @@ impl Harm {
     }
 }
 
-/// What a member brings.
+/// A member's dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operator {
     /// His Operator Die (CX1-pc-3).
@@ -64,7 +64,7 @@ pub struct Operator {
     pub tactics: Option<Die>,
 }
 
-/// The Operator Die of a Direct Action die and a CQB specialisation (CX1-pc-3).
+/// The Operator Die from a Direct Action die and a CQB specialisation (CX1-pc-3).
 #[must_use]
 pub fn operator_die(rules: &Rules, direct_action: Die, cqb: Option<Die>) -> Die {
     let up = direct_action.up().unwrap_or(Die::D12);
@@ -76,7 +76,7 @@ pub fn operator_die(rules: &Rules, direct_action: Die, cqb: Option<Die>) -> Die 
     }
 }
 
-/// What a fireteam without a Tactics Die rolls in its place (CX1-pc-2).
+/// The Tactics Die, or its substitute in a fireteam without one (CX1-pc-2).
 #[must_use]
 pub fn tactics_or(rules: &Rules, tactics: Option<Die>) -> Option<Die> {
     tactics.or(match rules.no_tactics {
@@ -105,7 +105,7 @@ pub fn in_action(harms: &[Harm]) -> u8 {
     harms.iter().rev().fold(0, |up, harm| up << 1 | u8::from(harm.in_action()))
 }
 
-/// The injury dice of those in action, which go into the enemy pool (CX1-factor-1, CX1-harm-5).
+/// The injury dice of the members in action, which go into the enemy pool (CX1-factor-1, CX1-harm-5).
 #[must_use]
 pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
     let up = || harms.iter().filter(|harm| harm.in_action());
@@ -125,11 +125,11 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
 /// The member that an effect die has struck (CX1-harm-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
-    /// The owner of the number; none if that is a fallen one.
+    /// The owner of the number; none if he has fallen.
     pub member: Option<usize>,
-    /// The die; none where it is the nominal d4.
+    /// The die; none for the nominal d4.
     pub die: Option<Die>,
-    /// The number that it shows, or that was rolled for it.
+    /// The number it shows, or the number rolled for it.
     pub number: u8,
 }
 
@@ -144,13 +144,13 @@ impl Numbers {
     /// In roster order.
     pub const ROSTER: Numbers = Numbers::exposed([0, 1, 2, 3, 4, 5]);
 
-    /// In an order of exposure, the most exposed first (CX1-harm-2).
+    /// Dealt in an order of exposure, the most exposed first (CX1-harm-2).
     #[must_use]
     pub const fn exposed(order: [u8; MOST]) -> Numbers {
         Numbers { order }
     }
 
-    /// Puts the roster of this many in random order, where that is the rule; whether it did.
+    /// Shuffles a roster of `members` if the rules say so; returns whether it did.
     pub fn shuffle<C: Chance>(&mut self, rules: &Rules, members: usize, chance: &mut C, at: Address) -> bool {
         let shuffles = rules.numbers == OwnedNumbers::Shuffled && members > 1;
         for last in (1..if shuffles { members } else { 1 }).rev() {
@@ -160,13 +160,13 @@ impl Numbers {
         shuffles
     }
 
-    /// So many members in the order in which numbers are dealt.
+    /// The members of a roster of this many, in the order in which numbers are dealt.
     pub(crate) fn order(&self, members: usize) -> impl Iterator<Item = usize> {
         self.order.into_iter().map(usize::from).filter(move |&member| member < members)
     }
 
-    /// The member who owns a number; none if it is that of a fallen one, who keeps his under `fallen_numbers = "keep"`: they were dealt
-    /// while he stood (clarification 20).
+    /// The member who owns a number; none if he has fallen. Under `fallen_numbers = "keep"` the fallen keep the numbers
+    /// dealt while they stood (clarification 20).
     #[must_use]
     pub fn owner(&self, rules: &Rules, harms: &[Harm], number: u8) -> Option<usize> {
         let up = in_action(harms);
@@ -188,18 +188,28 @@ impl Numbers {
         let mut members = self.order.into_iter().filter(|member| dealt >> member & 1 == 1);
         members.nth(nth as usize).filter(|member| up >> member & 1 == 1).map(usize::from)
     }
+}
 
-    /// Applies the next of the enemy's effect dice (CX1-harm-3, CX1-harm-4); none when there is none left, or nobody.
+/// The members of a fireteam with their numbers.
+#[derive(Debug)]
+pub struct Roster<'h> {
+    /// Who owns which number.
+    pub numbers: Numbers,
+    /// Their tracks, in roster order.
+    pub harms: &'h mut [Harm],
+}
+
+impl Roster<'_> {
+    /// Applies the enemy's next effect die (CX1-harm-3, CX1-harm-4); none if no die or no member in action is left.
     pub fn strike<C: Chance>(
-        &self,
+        &mut self,
         rules: &Rules,
         shown: Read,
-        harms: &mut [Harm],
         effects: &mut Effects,
         chance: &mut C,
         at: Address,
     ) -> Option<Struck> {
-        if effects.dice == 0 || !harms.iter().any(Harm::in_action) {
+        if effects.dice == 0 || !self.harms.iter().any(Harm::in_action) {
             *effects = Effects::NONE;
             return None;
         }
@@ -216,9 +226,9 @@ impl Numbers {
             }
         };
         effects.dice -= 1;
-        let member = self.owner(rules, harms, number);
+        let member = self.numbers.owner(rules, self.harms, number);
         if let Some(member) = member {
-            harms[member].trauma = harms[member].trauma.harmed(die, rules.floor());
+            self.harms[member].trauma = self.harms[member].trauma.harmed(die, rules.floor());
         }
         effects.left = effects.left.within(effects.dice);
         Some(Struck { member, die: thrown.map(|thrown| thrown.die), number })
@@ -261,7 +271,7 @@ mod tests {
         assert_eq!(owners(&blocks, 4), [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
     }
 
-    /// CX1-factor-1: d6 and d8 are a d6 in the mean.
+    /// CX1-factor-1: the average of d6 and d8 is a d6.
     #[test]
     fn cx1_factor_1_injury_dice() {
         let harms = [

@@ -1,21 +1,21 @@
-//! What a figure does with its go, fire apart (CQB-3a).
+//! Every action of a figure except fire (CQB-3a).
 
 use chance::{Address, Chance};
 
 use crate::action::Action;
 use crate::figure::Wound;
+use crate::log::{self, Went};
 use crate::options::*;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::purpose;
 use crate::task::{task_target, test};
-use crate::tell::{self, Went};
 
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
 where
     Self: Ground,
 {
-    /// Carries out everything but fire.
+    /// Carries out any action except fire.
     #[inline(always)]
     pub(crate) fn act(&mut self, me: usize, action: Action) {
         let held = self.state.figures[me].on_hold;
@@ -23,11 +23,11 @@ where
             Action::PickUp | Action::Clear => self.recovers(me),
             _ => self.perform(me, action),
         };
-        // A man who is stunned in the same moment keeps neither Hold nor aim.
+        // A figure stunned in the same moment gets neither Hold nor aim.
         let able = self.is_able(me);
         let figure = &mut self.state.figures[me];
         match action {
-            // Moves end Hold and aim before they begin, and tell themselves.
+            // A move ends Hold and aim before it begins, and logs itself.
             Action::Move { .. } => return,
             Action::Recover => figure.condition.knocked = false,
             Action::PickUp if went.succeeds => figure.condition.dropped = false,
@@ -45,16 +45,16 @@ where
         }
     }
 
-    /// Logs an action and the test that it took.
+    /// Logs an action and its test.
     #[inline(always)]
     pub(crate) fn log_action(&mut self, me: usize, action: Action, went: Went) {
         if C::OBSERVED {
-            let step = tell::action(&self.actor(me), action, went);
-            self.chance.tell(|| step);
+            let step = log::action(&self.actor(me), action, went);
+            self.chance.log(|| step);
         }
     }
 
-    /// The test to pick up a weapon or clear a jam, where there is one (CQB-8a).
+    /// The test to pick up a weapon or clear a jam, if `recovery_test` asks for one (CQB-8a).
     fn recovers(&mut self, me: usize) -> Went {
         let rules = &self.battle.rules;
         if rules.recovery_test == RecoveryTest::None {
@@ -63,7 +63,8 @@ where
         self.attempt(me, rules.difficulty.easy, purpose::RECOVERY)
     }
 
-    /// A figure tries a task of this difficulty (CQB-8a). `number` gives each of its tasks in a turn a draw of its own.
+    /// A figure attempts a task of this difficulty (CQB-8a). `number` tells its tasks in a turn apart, so that each has
+    /// a draw of its own.
     pub(crate) fn attempt(&mut self, me: usize, difficulty: i8, number: u8) -> Went {
         let rules = &self.battle.rules;
         let (condition, gas) = (self.state.figures[me].condition, self.gas_breathed(me));

@@ -1,4 +1,4 @@
-//! What a figure may be told to do, in the rulebook's terms, and what a player is asked.
+//! The actions of a figure, in the rulebook's terms, and the questions put to a player.
 
 use engage::Inches;
 use field::{Cell, Door, Figures, Room};
@@ -21,7 +21,7 @@ pub enum Pace {
     Fast,
 }
 
-/// What is thrown (CQB-6, CQB-7).
+/// A kind of grenade (CQB-6, CQB-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Grenade {
     /// A stun grenade.
@@ -43,10 +43,10 @@ pub struct Attack {
     pub rate: u8,
 }
 
-/// What a figure does with its go, and the answers to the questions that come up within it.
+/// What a figure does with its go, or a player's answer to a question that comes up during it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Nothing. As an answer to any question it means no.
+    /// Does nothing. As an answer to any question it means no.
     #[default]
     Idle,
     /// Gets up after a knock-down (CQB-5.5.4f).
@@ -63,7 +63,7 @@ pub enum Action {
     Aim,
     /// Fires (CQB-5.1).
     Fire(Attack),
-    /// Comes forward on open ground by so much; may fire as well where `move_and_fire` lets it (CQB-3a, CQB-4a).
+    /// Comes forward on open ground, and may fire as well if `move_and_fire` allows it (CQB-3a, CQB-4a).
     Advance {
         /// The distance, no more than the pace allows.
         by: Inches,
@@ -72,20 +72,20 @@ pub enum Action {
         /// Whether it means to fire as well.
         and_fire: bool,
     },
-    /// Moves on a map: [`Ask::Step`] then asks where to, square by square (CQB-4a).
+    /// Moves on a map: [`Ask::Step`] then asks for each square of the way (CQB-4a).
     Move {
         /// How.
         pace: Pace,
-        /// Whether it means to fire as well, where `move_and_fire` lets it (CQB-3a).
+        /// Whether it means to fire as well, if `move_and_fire` allows it (CQB-3a).
         and_fire: bool,
     },
-    /// Goes on to this square, which is beside the one it is in (CQB-4a).
+    /// Steps to this adjacent square (CQB-4a).
     Step(Cell),
-    /// Moves to a free square beside its own (CQB-4a).
+    /// Moves to a free adjacent square (CQB-4a).
     StepAside(Cell),
     /// Opens a door (CQB-4c).
     Open(Door),
-    /// Throws something into a room (CQB-6d).
+    /// Throws a grenade into a room (CQB-6d).
     Throw(Room, Grenade),
     /// Works on the bomb (CQB-8a).
     Defuse,
@@ -94,7 +94,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Whether a figure that does it fires, or means to.
+    /// Whether the figure fires, or means to.
     #[must_use]
     pub const fn fires(&self) -> bool {
         matches!(self, Action::Fire(_) | Action::Advance { and_fire: true, .. })
@@ -107,36 +107,36 @@ impl Action {
     }
 }
 
-/// A move on a map that is under way.
+/// A move on a map under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
     /// Where it began.
     pub start: Cell,
-    /// Where the figure is now, perhaps in a square that it only passes.
+    /// The present square; the figure may be only passing through it.
     pub here: Cell,
     /// The last square in which it can end.
     pub rest: Cell,
-    /// What is left of the distance.
+    /// The distance left.
     pub left: Inches,
-    /// Whether an enemy has come into view: then the move ends in the next square that can be entered.
+    /// Whether an enemy has come into view: the move then ends in the next square the figure can stop in.
     pub met: bool,
-    /// A square that it tried to enter and found taken, by somebody it had not seen.
+    /// A square that the figure tried to enter and found taken by an unseen enemy.
     pub taken: Option<Cell>,
 }
 
-/// What a player is asked. An action that does not answer the question means no.
+/// A question to a player. An action that does not answer the question means no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// What the figure does with its go (CQB-3a). `first` if it has interrupted and acts before another (CQB-3d).
+    /// What the figure does with its go (CQB-3a).
     Act {
-        /// Whether it has interrupted.
+        /// Whether it has interrupted, and so acts before another figure (CQB-3d).
         first: bool,
     },
     /// Whether to try to interrupt: [`Action::Interrupt`] (CQB-3d).
     Interrupt {
-        /// Whose action it is.
+        /// The figure that acts.
         actor: usize,
-        /// The action, which has been declared.
+        /// The action it has declared.
         action: Action,
     },
     /// Whether to try to act at once, as an enemy has come into view: [`Action::Interrupt`] (CQB-3d).
@@ -151,7 +151,7 @@ pub enum Ask {
     /// Whether to turn the rest of a fire action on another enemy, between shots or bursts: [`Action::Fire`], where only
     /// the target counts (CQB-5.3.6c).
     Switch {
-        /// The target until now.
+        /// The present target.
         from: usize,
         /// Its condition, as the firer sees it.
         seen: Condition,

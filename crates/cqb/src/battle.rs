@@ -20,6 +20,7 @@ use crate::setup::Field;
 use crate::site::Site;
 use crate::weapon::Fire;
 use prepared::aims::Aims;
+pub(crate) use prepared::aims::Matchup;
 pub(crate) use prepared::fire::{LineOfFire, Precomputed};
 use prepared::fire::{PreparedFires, StillBattle};
 use prepared::hit_tables::HitTables;
@@ -31,18 +32,18 @@ pub(crate) struct Battle {
     pub(crate) field: Field,
     pub(crate) turn_limit: u16,
     pub(crate) names: Vec<engage::Figure>,
-    /// By which number each figure draws luck.
+    /// The number in each figure's draw addresses.
     pub(crate) luck: LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
     /// Owner and ability of each deck.
     pub(crate) decks: Vec<(Side, Ability)>,
     /// Jokers in each team's decks, unless its luck is rolled for.
     pub(crate) jokers: BySide<u8>,
-    /// Number of figures of blue, who come first.
+    /// Number of blue figures; they come first.
     pub(crate) blues: usize,
-    /// The figures of each side.
+    /// The figures of each side, as sets.
     pub(crate) sides: BySide<Figures>,
-    /// Whether no doctrine ever makes a figure move, so that ranges stay as they are.
+    /// Whether no doctrine ever moves a figure, so that ranges are constant.
     pub(crate) still: bool,
     /// Whether any doctrine ever puts a figure on Hold.
     pub(crate) holds: bool,
@@ -50,11 +51,11 @@ pub(crate) struct Battle {
     pub(crate) switches: bool,
     /// Whether nothing about a figure changes at the end of a turn.
     pub(crate) turns_alike: bool,
-    /// The fire of each figure at each other; empty if anybody moves.
+    /// The prepared fire of each figure at each other; empty if any figure moves.
     fires: PreparedFires,
-    /// What has been worked out about each figure.
+    /// Facts computed about each figure before play.
     precomputed: Vec<Precomputed>,
-    /// When each figure does better to aim.
+    /// For which target numbers each figure should aim first.
     aims: Aims,
     hit_tables: HitTables,
     pub(crate) table: Table,
@@ -62,15 +63,17 @@ pub(crate) struct Battle {
     pub(crate) site: Option<Site>,
 }
 
+/// The figures of both sides, blue's first.
+pub(crate) struct Forces {
+    pub(crate) names: Vec<engage::Figure>,
+    pub(crate) profiles: Vec<Profile>,
+    /// Jokers in each team's decks, unless its luck is rolled for.
+    pub(crate) jokers: BySide<u8>,
+}
+
 impl Battle {
-    pub(crate) fn new(
-        rules: Rules,
-        field: Field,
-        turn_limit: u16,
-        (names, mut profiles): (Vec<engage::Figure>, Vec<Profile>),
-        jokers: BySide<u8>,
-        site: Option<Site>,
-    ) -> Battle {
+    pub(crate) fn new(rules: Rules, field: Field, turn_limit: u16, forces: Forces, site: Option<Site>) -> Battle {
+        let Forces { names, mut profiles, jokers } = forces;
         let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
         let blue = Figures::below(blues);
         let sides = BySide { blue, red: Figures::below(profiles.len()) - blue };
@@ -116,8 +119,8 @@ impl Battle {
         battle
     }
 
-    /// Where fire changes with the range on open ground. Who closes in goes by the inch: where anybody does, there are no bands, until the sides
-    /// begin so far apart that nobody comes within reach before the last turn.
+    /// The ranges on open ground at which fire changes. A figure that closes in makes every inch count: if any does,
+    /// there are no bands until the sides begin so far apart that nobody comes within reach before the last turn.
     pub(crate) fn range_breaks(&self) -> Breaks {
         let doctrines = || self.profiles.iter().map(|profile| &profile.doctrine);
         let waits = || doctrines().filter_map(|doctrine| doctrine.hold_until);
@@ -126,7 +129,7 @@ impl Battle {
             let fires = PreparedFires::new(&self.rules, &self.profiles, range, self.field.hostages);
             (0..self.profiles.len()).any(|me| self.enemies(me).any(|enemy| fires.may_hit(me, enemy)))
         };
-        // Beyond the farthest range at which anybody could hit, the modifier matters no more.
+        // Beyond the farthest range at which any figure could hit, the modifier no longer matters.
         let mut bands = range_limits(&self.rules);
         while bands.pop_if(|limit| !hit(*limit)).is_some() {}
         let goals = || doctrines().filter_map(|doctrine| doctrine.close_to);
@@ -149,13 +152,14 @@ impl Battle {
         Breaks::among(bands.into_iter().chain(waits()), made_of).except(nearest, again)
     }
 
-    /// The same battle without what is prepared for the scenario's doctrines: another player may move or hold where they never do.
-    pub(crate) fn led_by_anybody(self) -> Battle {
+    /// The same battle without the look-ups prepared for the scenario's doctrines: another player may move or hold
+    /// where they never do.
+    pub(crate) fn played_by_anybody(self) -> Battle {
         let (fires, precomputed) = (PreparedFires::default(), vec![Precomputed::default(); self.profiles.len()]);
         Battle { still: false, holds: true, switches: true, turns_alike: false, fires, precomputed, ..self }
     }
 
-    /// The fire of a figure at a target, if it is still as prepared.
+    /// The prepared fire of a figure at a target, if it still applies.
     #[inline(always)]
     pub(crate) fn prepared_fire(
         &self,
@@ -170,20 +174,20 @@ impl Battle {
         fire.is_of(attack).then(|| LineOfFire::prepared(fire, &figure.condition, &self.rules))
     }
 
-    /// Fire that is not as prepared.
+    /// Fire computed now, with its hits looked up.
     #[inline(always)]
     pub(crate) fn line_of_fire(&self, firing: Firing) -> LineOfFire<'_> {
         LineOfFire::changed(firing, self.hit_tables.of(&firing), &self.rules)
     }
 
-    /// The part that all target numbers of a figure in this condition share, without a named location, if it is prepared.
+    /// The prepared part that all target numbers of a figure in this condition share, without a named location.
     #[inline(always)]
     pub(crate) fn prepared_part(&self, me: usize, enemy: usize, condition: &Condition) -> Option<i32> {
         let fire = || self.fires.of(me, enemy, false, condition.wound.is_arm());
         self.still.then(|| fire().unnamed + condition_modifier(condition, &self.rules))
     }
 
-    /// When each figure does better to aim.
+    /// For which target numbers each figure should aim first.
     #[inline(always)]
     pub(crate) fn aims(&self) -> &Aims {
         &self.aims
@@ -195,7 +199,7 @@ impl Battle {
         &self.precomputed[me]
     }
 
-    /// Whether a figure of a battle in which nobody moves could hit any enemy.
+    /// Whether a figure could hit any enemy, in a battle in which nobody moves.
     pub(crate) fn may_hit_anybody(&self, me: usize) -> bool {
         self.enemies(me).any(|enemy| self.fires.may_hit(me, enemy))
     }
@@ -209,19 +213,19 @@ impl Battle {
         }
     }
 
-    /// A figure's enemies.
+    /// A figure's enemies, as a set.
     #[inline]
     pub(crate) fn enemies_of(&self, me: usize) -> Figures {
         if me < self.blues { self.sides.red } else { self.sides.blue }
     }
 
-    /// A figure's side, itself among them.
+    /// A figure's side, including itself.
     #[inline]
     pub(crate) fn friends_of(&self, me: usize) -> Figures {
         if me < self.blues { self.sides.blue } else { self.sides.red }
     }
 
-    /// What shows of a figure; all of it if that is empty (CQB-5.3.7).
+    /// The parts of a figure that show; an empty list means all of it (CQB-5.3.7).
     #[inline]
     pub(crate) fn shows(&self, target: usize, covered: bool) -> &[AimAt] {
         if covered { BEHIND_COVER } else { &self.profiles[target].shows }
@@ -232,13 +236,14 @@ impl Battle {
         self.rules.cover == Cover::ExposedParts
     }
 
-    /// The number that the log gives a figure or a bystander: bystanders follow the figures.
-    pub(crate) fn told(&self, who: usize) -> u8 {
+    /// The number of a figure or bystander in the log. Bystanders are numbered after the figures.
+    pub(crate) fn observer_id(&self, who: usize) -> u8 {
         who.checked_sub(FIGURES).map_or(who, |captive| self.profiles.len() + captive) as u8
     }
 }
 
-/// Gives each figure its place in its side's line and its deck; the owner and ability of each deck (CQB-1.3a, CQB-2.1b).
+/// Sets each figure's place in its side's line and its deck. Returns the owner and ability of each deck (CQB-1.3a,
+/// CQB-2.1b).
 fn deal_out(rules: &Rules, field: &Field, blues: usize, profiles: &mut [Profile]) -> Vec<(Side, Ability)> {
     let mut decks = Vec::new();
     let reds = profiles.len() - blues;

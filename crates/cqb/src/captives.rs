@@ -5,14 +5,14 @@ use engage::{Bystanders, Objective};
 use field::Cell;
 
 use crate::figure::{Effect, Wound};
+use crate::log;
 use crate::on_map::OnMap;
 use crate::play::Play;
 use crate::player::choose::Player;
 use crate::scene::FIGURES;
-use crate::tell;
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
-    /// A hostage is hit: the one of that number in the line of fire. True if it falls.
+    /// A hit on the hostage with this number in the line of fire. Returns whether the hostage falls.
     pub(crate) fn strike_hostage(&mut self, me: usize, number: u8, effect: Effect) -> bool {
         let (site, rules) = (self.site(), &self.battle.rules);
         let target = usize::from(self.state.shooting.target);
@@ -27,12 +27,13 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             self.state.hostages_lost += 1;
         }
         self.state.hostages_hit += 1;
-        let (turn, bystander) = (self.turn, self.battle.told(hostage));
-        self.chance.tell(|| tell::struck(turn, (me, bystander), number, effect, down));
+        let (turn, bystander) = (self.turn, self.battle.observer_id(hostage));
+        self.chance.log(|| log::struck(turn, me, log::StruckHostage { hostage: bystander, number, effect, down }));
         down
     }
 
-    /// Bystanders move at the end of a turn: those who flee once shots have been fired, and those who have been freed.
+    /// Moves bystanders at the end of a turn: those who flee, once shots have been fired, and those who have been
+    /// freed.
     pub(crate) fn move_bystanders(&mut self) {
         let (site, turn) = (self.site(), self.turn);
         let mission = site.mission();
@@ -53,7 +54,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 continue;
             };
             let mut trail = Vec::new();
-            let bystander = self.battle.told(captive);
+            let bystander = self.battle.observer_id(captive);
             let reached = self.run(captive, start, goal, |cell| {
                 if C::OBSERVED {
                     trail.push(Mark::Stands { figure: bystander, cell: cell.index() as u16 });
@@ -65,12 +66,12 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 self.state.scene.left.insert(captive);
             }
             if reached != start || gone {
-                self.chance.tell(|| tell::bystander_moves(turn, bystander, [start, reached], trail, gone));
+                self.chance.log(|| log::bystander_moves(turn, bystander, [start, reached], trail, gone));
             }
         }
     }
 
-    /// Moves a bystander towards a goal at Normal speed; shut doors stop it. Where it ends.
+    /// Moves a bystander towards a goal at Normal speed; shut doors stop it. Returns the cell where it ends.
     fn run(&mut self, captive: usize, start: Cell, goal: u8, mut steps_into: impl FnMut(Cell)) -> Cell {
         let (site, scene, moves) = (self.site(), &mut self.state.scene, &self.battle.rules.moves);
         let crawls = scene.captives[captive - FIGURES].wound == Wound::Leg;
@@ -92,7 +93,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         rest
     }
 
-    /// Frees the bystanders that a figure of the side with the mission sees, if it sees no enemy.
+    /// Frees each bystander seen by a figure of the mission's side that sees no enemy.
     pub(crate) fn free_captives(&mut self) {
         let mission = self.site().mission();
         if mission.bystanders != Bystanders::Follow {

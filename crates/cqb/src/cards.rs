@@ -27,9 +27,9 @@ pub(crate) fn turn_over<C: Chance, A: Copy + PartialEq>(
     }
 }
 
-/// Turns over cards until one is not a joker: jokers are set aside (CQB-9a).
+/// Turns over cards until one is not a joker; jokers are set aside (CQB-9a).
 ///
-/// Where every card goes back before the next, that is a card of a deck without jokers.
+/// If every card goes back before the next, this is a card of a deck without jokers.
 #[inline(always)]
 pub(crate) fn turn_over_no_joker<C: Chance, A: Copy + PartialEq>(
     chance: &mut C,
@@ -50,7 +50,7 @@ pub(crate) fn turn_over_no_joker<C: Chance, A: Copy + PartialEq>(
     }
 }
 
-/// A card whose joker is read by `joker_secondary`: none stands for a joker that voids (CQB-9a).
+/// A later card of a shot, its joker read by `joker_secondary`. `None` is a joker that voids (CQB-9a).
 #[inline(always)]
 pub(crate) fn secondary<C: Chance, A: Copy + PartialEq>(
     chance: &mut C,

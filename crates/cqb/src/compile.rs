@@ -1,10 +1,10 @@
-//! From a scenario to a battle, and what is wrong with the scenario.
+//! Compiles a scenario to a battle, or lists what is wrong with the scenario.
 
 use std::sync::Arc;
 
 use engage::{BySide, Deploy, Map, Problem, Side, Start};
 
-use crate::battle::Battle;
+use crate::battle::{Battle, Forces};
 use crate::figure::Condition;
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::target::may_fire_as;
@@ -19,7 +19,7 @@ use crate::squad::{Doctrine, Piece, Squad};
 /// The most figures on a side.
 const MOST_FIGURES: usize = 16;
 
-/// Builds a battle from a scenario.
+/// Compiles a scenario to a battle.
 pub(crate) fn compile(
     value: &serde_json::Value,
     map: Option<&Arc<Map>>,
@@ -73,10 +73,10 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     let jokers = BySide { blue: rules.jokers_of(field.blue_luck), red: rules.jokers_of(field.red_luck) };
     let sides: Vec<Side> = profiles.iter().map(|profile| profile.side).collect();
     let site = map.map(|map| Site::new(map, &mission, &sides, &starts, field.hostages)).transpose()?;
-    Ok(Battle::new(rules, field, turn_limit, (figures, profiles), jokers, site))
+    Ok(Battle::new(rules, field, turn_limit, Forces { names: figures, profiles, jokers }, site))
 }
 
-/// What the figures of a squad have in common.
+/// The profile that all figures of a squad share.
 fn profile(
     side: Side,
     squad: &Squad,

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::options::{ArmDrop, Knockdown};
-use crate::rules::{Place, Rules};
+use crate::rules::{BodyPart, Rules};
 
 /// The effect of one hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,27 +14,27 @@ pub enum Effect {
     Nothing,
     /// Stopped by armour (CQB-5.5.3).
     Stopped {
-        /// Whether it knocks down all the same (CQB-5.5.3b).
+        /// Whether it still knocks the figure down (CQB-5.5.3b).
         knocks_down: bool,
     },
     /// A flesh wound (CQB-5.5.1).
     Flesh,
     /// The location is out of action and the figure knocked down (CQB-5.5.1, CQB-5.5.2).
-    Out(Place),
+    Out(BodyPart),
     /// A hit in the brain stem (CQB-5.3.3b).
     Fatal,
 }
 
 impl Effect {
-    /// The same effect as far as it can still matter to a figure in this condition: a second out-of-action hit
-    /// incapacitates wherever it strikes (CQB-5.5.4b), and nothing more happens to a figure that is down.
+    /// Makes effects equal that do not differ for a figure in this condition: a second out-of-action hit incapacitates
+    /// wherever it strikes (CQB-5.5.4b), and a figure that is down suffers nothing more.
     #[inline]
     #[must_use]
     pub(crate) fn as_felt(self, seen: &Condition) -> Effect {
         match self {
             _ if seen.down => Effect::Nothing,
-            Effect::Out(_) if seen.wounded() => Effect::Out(Place::Head),
-            Effect::Out(place) if place.is_torso() => Effect::Out(Place::Head),
+            Effect::Out(_) if seen.wounded() => Effect::Out(BodyPart::Head),
+            Effect::Out(place) if place.is_torso() => Effect::Out(BodyPart::Head),
             effect => effect,
         }
     }
@@ -56,14 +56,14 @@ pub enum Wound {
 }
 
 impl Wound {
-    /// Whether an arm is out, either one.
+    /// Whether either arm is out.
     #[must_use]
     pub const fn is_arm(self) -> bool {
         matches!(self, Wound::StrongArm | Wound::WeakArm)
     }
 }
 
-/// What hits have done to a figure.
+/// The injuries of a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Condition {
     /// Flesh wounds; they never incapacitate (CQB-5.5.4e).
@@ -72,17 +72,17 @@ pub struct Condition {
     pub wound: Wound,
     /// Out of the fight: incapacitated, or dead by a hit in the brain stem (CQB-5.5.4a).
     pub down: bool,
-    /// Knocked down, and not up again yet (CQB-5.5.4f).
+    /// Knocked down and not up again (CQB-5.5.4f).
     pub knocked: bool,
-    /// What it held lies on the ground (CQB-5.5.4d).
+    /// Its weapon lies on the ground (CQB-5.5.4d).
     pub dropped: bool,
 }
 
-/// More flesh wounds than this change nothing: no deck holds a card high enough for a shot under so many.
+/// Further flesh wounds change nothing: no deck holds a card high enough for a shot with this many.
 pub(crate) const MOST_FLESH: u8 = 40;
 
 impl Condition {
-    /// Suffers the effect of one hit. `two_handed` says whether its weapon takes both hands.
+    /// Applies the effect of one hit. `two_handed` says whether the figure's weapon takes both hands.
     pub fn suffer(&mut self, effect: Effect, rules: &Rules, two_handed: bool) {
         if self.down {
             return;
@@ -97,12 +97,12 @@ impl Condition {
     }
 
     /// CQB-5.5.4a to d.
-    fn out_of_action(&mut self, place: Place, rules: &Rules, two_handed: bool) {
+    fn out_of_action(&mut self, place: BodyPart, rules: &Rules, two_handed: bool) {
         let wound = match place {
-            Place::Leg => Wound::Leg,
-            Place::StrongArm => Wound::StrongArm,
-            Place::WeakArm => Wound::WeakArm,
-            Place::Head | Place::TorsoUnderPlates | Place::TorsoOutsidePlates => Wound::None,
+            BodyPart::Leg => Wound::Leg,
+            BodyPart::StrongArm => Wound::StrongArm,
+            BodyPart::WeakArm => Wound::WeakArm,
+            BodyPart::Head | BodyPart::TorsoUnderPlates | BodyPart::TorsoOutsidePlates => Wound::None,
         };
         if wound == Wound::None || self.wound != Wound::None {
             self.down = true;
@@ -137,26 +137,26 @@ impl Condition {
 /// How a figure moved in a turn (CQB-4a).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Travel {
-    /// Distance gone, in thousandths of an inch: 0, up to the Normal distance, or more.
+    /// How far it went.
     pub gone: Gone,
-    /// Whether it moved in the Fast mode, however far.
+    /// Whether it moved in Fast mode, at any distance.
     pub fast: bool,
 }
 
-/// Distance gone, as the movement modifiers tell it apart (CQB-5.3.1).
+/// How far a figure went, as the movement modifiers distinguish it (CQB-5.3.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Gone {
     /// Not at all.
     #[default]
     Nowhere,
-    /// More than nothing, up to 6".
+    /// Up to 6".
     UpToNormal,
     /// More than 6".
     Farther,
 }
 
 impl Gone {
-    /// The line of the movement table for a distance. Its bound is the Normal distance, 6" as printed.
+    /// The line of the movement table for a distance. The bound is the Normal distance, 6" as printed.
     #[must_use]
     pub fn of(distance: Inches, rules: &Rules) -> Gone {
         if distance == Inches::default() {
@@ -172,11 +172,11 @@ impl Gone {
 /// A figure in play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Figure {
-    /// What hits have done to it.
+    /// Its injuries.
     pub condition: Condition,
     /// Its weapon is jammed; its next action clears it (CQB-9a).
     pub jammed: bool,
-    /// Turn ends to go before a slow weapon can fire again (CQB-5.1a).
+    /// Turn ends left before a slow weapon can fire again (CQB-5.1a).
     pub reload: u8,
     /// It has declared an aim (CQB-5.3.2a).
     pub aiming: bool,
@@ -195,7 +195,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Suffers the effect of one hit. A knock-down ends aim and Hold, dropping the weapon ends the aim (CQB-5.3.2a).
+    /// Applies the effect of one hit. A knock-down ends aim and Hold; a dropped weapon ends the aim (CQB-5.3.2a).
     pub fn suffer(&mut self, effect: Effect, rules: &Rules, two_handed: bool) {
         self.condition.suffer(effect, rules, two_handed);
         self.aiming &= !self.condition.knocked && !self.condition.dropped;

@@ -1,11 +1,11 @@
-//! An engagement in the form that the driver plays, replays and solves.
+//! The CQB game as the driver plays, replays and solves it.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use chance::{Chance, Deck, Step, TracedDeck};
 use engage::game::{self, Tabled};
-use engage::{Breaks, ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Unsolved, smallest};
+use engage::{Breaks, ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Unsolved, with_capacity_for};
 
 use crate::battle::Battle;
 use crate::compile::compiled;
@@ -22,24 +22,25 @@ use crate::turn::ending;
 /// The most figures, both sides together.
 const MOST: usize = 32;
 
-/// Figures beyond which the exact solver is not tried: a single reaction test of five has a hundred thousand branches.
+/// The most figures for which the exact solver is tried: a single reaction test of five has a hundred thousand
+/// branches.
 const MOST_EXACT: usize = 4;
 
 /// A battle of up to `N` figures on some ground, led by a player.
-pub(crate) struct Led<'a, G, P, const N: usize> {
+pub(crate) struct PlayedBattle<'a, G, P, const N: usize> {
     pub(crate) battle: &'a Battle,
     ground: G,
-    /// The player, and the spare memory that it is handed where nothing is remembered.
+    /// The player, and the spare memory it is given on ground where nothing is remembered.
     player: RefCell<(P, Memory)>,
 }
 
-impl<'a, G: Setting, P: Player, const N: usize> Led<'a, G, P, N> {
-    pub(crate) fn new(battle: &'a Battle, ground: G, player: P) -> Led<'a, G, P, N> {
-        Led { battle, ground, player: RefCell::new((player, Memory::default())) }
+impl<'a, G: Setting, P: Player, const N: usize> PlayedBattle<'a, G, P, N> {
+    pub(crate) fn new(battle: &'a Battle, ground: G, player: P) -> PlayedBattle<'a, G, P, N> {
+        PlayedBattle { battle, ground, player: RefCell::new((player, Memory::default())) }
     }
 }
 
-impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
+impl<G: Setting, P: Player, const N: usize> Game for PlayedBattle<'_, G, P, N> {
     type State<D: Deck> = State<D, G::Scene, G::Memory, N>;
     const STOPPED: u8 = ending::TURN_LIMIT;
 
@@ -66,7 +67,7 @@ impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
         G::advance(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, spare, turn })
     }
 
-    /// Figures that are lost, figures that are wounded, hostages hit and lost.
+    /// Each side's figures lost, then each side's figures wounded, then hostages hit and hostages lost.
     fn measures<D: Deck>(&self, state: &Self::State<D>) -> [u16; MAX_MEASURES] {
         let (figures, blues) = (self.battle.profiles.len(), self.battle.blues);
         let mut measures = [0; MAX_MEASURES];
@@ -81,7 +82,7 @@ impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
     }
 }
 
-impl<P: Player, const N: usize> Tabled for Led<'_, Open, P, N> {
+impl<P: Player, const N: usize> Tabled for PlayedBattle<'_, Open, P, N> {
     fn begins_round(&self, state: &Self::State<TracedDeck>) -> bool {
         state.dealt && !state.turn.begun
     }
@@ -119,20 +120,20 @@ impl engage::Battle for Battle {
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
         let figures = self.profiles.len();
         match &self.site {
-            Some(site) => smallest!(N in [8, 16, 32], figures => {
-                game::play(&Led::<_, _, N>::new(self, OnMap(site), ByDoctrine), seed, first, outcomes);
+            Some(site) => with_capacity_for!(N in [8, 16, 32], figures => {
+                game::play(&PlayedBattle::<_, _, N>::new(self, OnMap(site), ByDoctrine), seed, first, outcomes);
             }),
-            None if figures <= MOST_EXACT => smallest!(N in [2, 4], figures => {
-                self.table.play(&Led::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
+            None if figures <= MOST_EXACT => with_capacity_for!(N in [2, 4], figures => {
+                self.table.play(&PlayedBattle::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
             }),
-            None => smallest!(N in [8, 16, 32], figures => {
-                game::play(&Led::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
+            None => with_capacity_for!(N in [8, 16, 32], figures => {
+                game::play(&PlayedBattle::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
             }),
         }
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        self.replay_led(seed, engagement, ByDoctrine)
+        self.run_logged(seed, engagement, ByDoctrine)
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
@@ -142,22 +143,24 @@ impl engage::Battle for Battle {
         } else if figures > MOST_EXACT {
             Err(Unsolved::TooManyFigures { most: MOST_EXACT })
         } else {
-            Ok(smallest!(N in [2, 4], figures => game::exact(&Led::<_, _, N>::new(self, Open, ByDoctrine), budget))?)
+            Ok(
+                with_capacity_for!(N in [2, 4], figures => game::exact(&PlayedBattle::<_, _, N>::new(self, Open, ByDoctrine), budget))?,
+            )
         }
     }
 }
 
 impl Battle {
-    /// Plays one engagement led by a player and tells each step of it.
-    fn replay_led(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
+    /// Plays one engagement with this player and logs each step.
+    fn run_logged(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
         match &self.site {
-            Some(site) => game::replay(&Led::<_, _, MOST>::new(self, OnMap(site), player), seed, engagement),
-            None => game::replay(&Led::<_, _, MOST>::new(self, Open, player), seed, engagement),
+            Some(site) => game::replay(&PlayedBattle::<_, _, MOST>::new(self, OnMap(site), player), seed, engagement),
+            None => game::replay(&PlayedBattle::<_, _, MOST>::new(self, Open, player), seed, engagement),
         }
     }
 }
 
-/// Plays one engagement of a scenario with every figure in the hands of one player, and tells each step of it.
+/// Plays one engagement of a scenario, with all figures led by one player, and logs each step.
 ///
 /// # Errors
 /// What is wrong with the scenario.
@@ -168,7 +171,7 @@ pub fn play_out(
     engagement: u64,
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
-    Ok(compiled(setup, map)?.led_by_anybody().replay_led(seed, engagement, player))
+    Ok(compiled(setup, map)?.played_by_anybody().run_logged(seed, engagement, player))
 }
 
 #[cfg(test)]
@@ -190,11 +193,12 @@ mod tests {
         })
     }
 
-    /// Engagements that come out otherwise from a table than from the rules, and those that leave the table.
+    /// The number of engagements whose outcome from a table differs from that of the rules, and the number that leave
+    /// the table.
     fn compare<const N: usize>(setup: &Value) -> Option<(usize, usize)> {
         let battle = compiled(setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
-        let game = Led::<_, _, N>::new(&battle, Open, ByDoctrine);
-        // A share left out, so that leaving the table is tried as well.
+        let game = PlayedBattle::<_, _, N>::new(&battle, Open, ByDoctrine);
+        // The table leaves out a share of play, so that leaving it is tested as well.
         let table = game::tabled(&game, Extent { questions: 3000, enough: 0.02, too_much: 1.0 })?;
         let (seed, first, count) = (11, 1000, 3000);
         let (mut wanted, mut left) = (vec![Outcome::default(); count], 0);
@@ -241,7 +245,7 @@ mod tests {
         assert_eq!(compare::<4>(&setup).map(|found| found.0), Some(0));
     }
 
-    /// A long run starts to use the table by itself, and the outcomes stay the same.
+    /// A long run switches to the table by itself, with the same outcomes.
     #[test]
     fn a_long_run_goes_over_to_the_table() {
         let battle = compiled(&duel(["battle rifle"; 2], "snap", json!({})), None).expect("a duel");
@@ -253,7 +257,7 @@ mod tests {
         battle.play(5, half as u64, second);
         assert!(battle.table.is_compiled());
         let mut wanted = found.clone();
-        game::play(&Led::<_, _, 2>::new(&battle, Open, ByDoctrine), 5, 0, &mut wanted);
+        game::play(&PlayedBattle::<_, _, 2>::new(&battle, Open, ByDoctrine), 5, 0, &mut wanted);
         assert!(found == wanted);
     }
 }

@@ -4,6 +4,7 @@ use chance::{Address, Chance};
 use field::Room;
 
 use crate::action::Grenade;
+use crate::log::{self, ResistanceTest, Went};
 use crate::on_map::OnMap;
 use crate::options::{GasOvercome, GasRecovery, JokerFireHazard, StunRecover};
 use crate::play::Play;
@@ -11,10 +12,9 @@ use crate::player::choose::Player;
 use crate::purpose;
 use crate::scene::{Cloud, FIGURES};
 use crate::task::{Tested, gas_target, passes, stun_target};
-use crate::tell::{self, Resistance, Went};
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
-    /// The tests against gas and of those who are stunned, at the start of a turn (CQB-6c, CQB-7a).
+    /// Tests everybody in gas and everybody stunned, at the start of a turn (CQB-6c, CQB-7a).
     pub(crate) fn resist_all(&mut self) {
         for who in self.state.scene.standing.placed() {
             match self.cloud_around(who) {
@@ -26,13 +26,14 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
     }
 
-    /// The gas or fire around somebody.
+    /// The gas or fire in somebody's room.
     fn cloud_around(&self, who: usize) -> Option<Cloud> {
         let scene = &self.state.scene;
         scene.cloud_in(self.site().plan().room(scene.standing.at(who)?)?)
     }
 
-    /// A test against gas, at the start of a turn or on coming into it (CQB-7a, CQB-7b). Masks make immune, but not to fire.
+    /// A test against gas or fire, at the start of a turn or on entering it (CQB-7a, CQB-7b). A mask protects against
+    /// gas, not against fire.
     pub(crate) fn breathe(&mut self, who: usize, cloud: Cloud) {
         let masked = self.battle.profiles.get(who).is_some_and(|profile| profile.kit.mask);
         if masked && !cloud.fire {
@@ -51,8 +52,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             }
         }
         let (battle, wounds) = (self.battle, self.wounds_of(who));
-        self.chance.tell(|| {
-            let of = Resistance {
+        self.chance.log(|| {
+            let of = ResistanceTest {
                 against: if cloud.fire { "fire" } else { "gas" },
                 room: Some(cloud.room),
                 base: [gas_target(&battle.rules, 0, 0, 0), turns.into()],
@@ -61,11 +62,11 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 failures,
                 passed,
             };
-            tell::resists(battle, turn, who, &of)
+            log::resists(battle, turn, who, &of)
         });
     }
 
-    /// A stunned figure's test to come to (CQB-6c).
+    /// A stunned figure's test to recover (CQB-6c).
     fn shake_off(&mut self, who: usize) {
         let since = self.state.scene.stunned[who];
         if since != 0 && self.resists_stun(who, since) {
@@ -83,8 +84,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let target_number = stun_target(&self.battle.rules, turns, self.wounds_of(who));
         let passed = self.withstands(who, target_number, self.at(who, purpose::STUN, turns));
         let (battle, wounds, failures) = (self.battle, self.wounds_of(who), self.state.scene.failures[who]);
-        self.chance.tell(|| {
-            let of = Resistance {
+        self.chance.log(|| {
+            let of = ResistanceTest {
                 against: "stun_grenade",
                 room: None,
                 base: [stun_target(&battle.rules, 0, 0), -i32::from(turns)],
@@ -93,12 +94,12 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 failures,
                 passed,
             };
-            tell::resists(battle, turn, who, &of)
+            log::resists(battle, turn, who, &of)
         });
         passed
     }
 
-    /// A test with a card of somebody's own deck; hostages have a deck of their own (CQB-5.3.3g).
+    /// A test with a card of the tester's deck; hostages have a deck of their own (CQB-5.3.3g).
     fn withstands(&mut self, who: usize, target_number: i32, at: Address) -> bool {
         let deck = match self.battle.profiles.get(who) {
             Some(profile) => &mut self.state.decks[usize::from(profile.deck)],
@@ -114,7 +115,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
     }
 
-    /// Somebody is stunned: it loses its aim and its Hold (CQB-6b).
+    /// Stuns somebody, who loses aim and Hold (CQB-6b).
     fn stun(&mut self, who: usize) {
         self.state.scene.stunned[who] = self.turn;
         if who < FIGURES {
@@ -129,13 +130,13 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
     }
 
-    /// Whether a test with something that explodes starts a fire (CQB-9a).
+    /// Whether the test to throw or to breach starts a fire (CQB-9a).
     pub(crate) fn catches_fire(&self, went: Went) -> bool {
         matches!(went.test, Some((_, Tested::Joker))) && self.battle.rules.joker_fire_hazard == JokerFireHazard::On
     }
 
-    /// Throws something into a room: a task, and if it succeeds everybody there is tested (CQB-6a, CQB-6d, CQB-7a). A joker in
-    /// the throw of a stun grenade may start a fire there (CQB-9a).
+    /// Throws a grenade into a room: a task, and if it succeeds everybody there is tested (CQB-6a, CQB-6d, CQB-7a). A
+    /// joker in the throw of a stun grenade may start a fire there (CQB-9a).
     pub(crate) fn throw(&mut self, me: usize, room: Room, grenade: Grenade) -> Went {
         let (turn, gas) = (self.turn, grenade == Grenade::Gas);
         let scene = &mut self.state.scene;
@@ -145,8 +146,9 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let thrown = self.attempt(me, self.battle.rules.difficulty.moderate, purpose::THROW);
         let fire = !gas && self.catches_fire(thrown);
         if C::OBSERVED {
-            let step = tell::throws(&self.actor(me), &self.site().map, (room, grenade), left, thrown, fire);
-            self.chance.tell(|| step);
+            let throw = log::Thrown { room, grenade, left, went: thrown, fire };
+            let step = log::throws(&self.actor(me), &self.site().map, throw);
+            self.chance.log(|| step);
         }
         if thrown.succeeds && !gas {
             self.flash(room);

@@ -1,18 +1,18 @@
-//! What a player sees: what the side of a figure can know, and nothing else.
+//! A player's view: what the side of a figure can know, and nothing else.
 //!
-//! Who takes part, with which abilities, weapons and armour, is the scenario's and known to both sides; so are the rules, the map,
-//! the mission and the turn. Cards are turned face up, aims and Hold are declared, jams and injuries are marked on the table
-//! (CQB-1.3b): so of an enemy in view everything shows. Of an enemy out of sight nothing is known.
+//! Both sides know the scenario: the figures with their abilities, weapons and armour, the rules, the map and the
+//! mission; and the turn. Cards are turned face up, aims and Hold are declared, jams and injuries are marked on the
+//! table (CQB-1.3b), so everything about an enemy in view is known. Nothing is known about an enemy out of sight.
 
 use chance::Pack;
 use engage::{BySide, Inches, Side};
 use field::Figures;
 
 use crate::action::Attack;
-use crate::battle::Battle;
+use crate::battle::{Battle, Matchup};
 use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
-use crate::fire::line_up::line_up;
+use crate::fire::line_up::{Combatant, SeenTarget, line_up};
 use crate::fire::target::Firing;
 use crate::player::targets::{fire_at, worth};
 use crate::rules::{Ability, Rules};
@@ -28,7 +28,7 @@ pub struct Knowledge<'a> {
     battle: &'a Battle,
     me: usize,
     turn: u16,
-    /// The figures as whoever acts sees them (CQB-3e).
+    /// The figures as the acting figure sees them (CQB-3e).
     figures: &'a [Figure],
     /// The jokers in each team's decks.
     jokers: &'a BySide<u8>,
@@ -49,7 +49,7 @@ impl<'a> Knowledge<'a> {
         Knowledge { battle, me, turn, figures, jokers, terrain }
     }
 
-    /// The figure that is asked about, by its number in the battle.
+    /// The figure asked, by its number in the battle.
     #[inline(always)]
     #[must_use]
     pub fn me(&self) -> usize {
@@ -82,7 +82,7 @@ impl<'a> Knowledge<'a> {
         &self.battle.rules
     }
 
-    /// What the scenario tells whoever leads the figure.
+    /// The doctrine that the scenario gives the figure's player.
     #[inline(always)]
     #[must_use]
     pub fn doctrine(&self) -> &'a Doctrine {
@@ -96,7 +96,7 @@ impl<'a> Knowledge<'a> {
         &self.figures[self.me]
     }
 
-    /// The figures of its side, itself among them.
+    /// The figures of its side, including itself.
     #[inline]
     #[must_use]
     pub fn friends(&self) -> Figures {
@@ -109,14 +109,14 @@ impl<'a> Knowledge<'a> {
         self.friends().contains(friend).then(|| &self.figures[friend])
     }
 
-    /// The enemies that take part, in sight or not, down or not.
+    /// All enemies, in sight or not, down or not.
     #[inline(always)]
     #[must_use]
     pub fn enemies(&self) -> Figures {
         self.battle.enemies_of(self.me)
     }
 
-    /// The enemies in its view when this go began: on open ground all.
+    /// The enemies in view when this go began; on open ground, all of them.
     #[inline(always)]
     #[must_use]
     pub fn in_view(&self) -> Figures {
@@ -160,7 +160,7 @@ impl<'a> Knowledge<'a> {
         &self.battle.profiles[figure].weapon
     }
 
-    /// What a figure of either side wears.
+    /// The armour of a figure of either side.
     #[must_use]
     pub fn armour(&self, figure: usize) -> Armour {
         self.battle.profiles[figure].armour
@@ -184,12 +184,12 @@ impl<'a> Knowledge<'a> {
         if self.battle.still { Some(self.battle.field.range) } else { self.nearest_of_all() }
     }
 
-    // By value: what is known then stays in registers as long as nobody moves.
+    // By value, so that the knowledge stays in registers while nobody moves.
     fn nearest_of_all(self) -> Option<Inches> {
         self.standing().iter().filter_map(|enemy| self.range(enemy)).min()
     }
 
-    /// The parts that show of an enemy in view; all if there are none (CQB-5.3.7).
+    /// The parts of an enemy in view that show; an empty list means all (CQB-5.3.7).
     #[inline]
     #[must_use]
     pub fn shows(&self, enemy: usize) -> &'a [AimAt] {
@@ -202,20 +202,25 @@ impl<'a> Knowledge<'a> {
             && self.terrain.is_some_and(|terrain| terrain.site().is_covered(self.figure(), &self.figures[enemy]))
     }
 
-    /// The fire of the figure at an enemy in view, as it would be now.
+    #[inline]
+    fn combatant(&self, figure: usize) -> Combatant<'a> {
+        Combatant { profile: &self.battle.profiles[figure], figure: &self.figures[figure] }
+    }
+
+    /// The fire of the figure at an enemy in view, if it fired now.
     #[inline]
     #[must_use]
     pub fn firing(&self, enemy: usize, attack: &Attack) -> Option<Firing> {
-        let (profiles, range) = (&self.battle.profiles, self.range(enemy)?);
-        let (me, other) = ((&profiles[self.me], self.figure()), (&profiles[enemy], &self.figures[enemy]));
-        let firing = line_up(self.rules(), me, other, attack, (range, self.shows(enemy)));
+        let target =
+            SeenTarget { combatant: self.combatant(enemy), range: self.range(enemy)?, shows: self.shows(enemy) };
+        let firing = line_up(self.rules(), self.combatant(self.me), target, attack);
         Some(match self.terrain {
-            Some(terrain) => terrain.on_the_spot(&self.figures[enemy], firing),
+            Some(terrain) => terrain.with_gas_and_hostages(&self.figures[enemy], firing),
             None => Firing { hostages: self.battle.field.hostages, ..firing },
         })
     }
 
-    /// Whether the odds are for an aim before the figure fires at an enemy in view, as its doctrine goes by them; `waits` if it could
+    /// Whether the odds favour an aim before the figure fires at an enemy in view, by its doctrine. `waits`: it could
     /// not fire now anyway.
     #[inline]
     pub(crate) fn prefers_aim(&self, enemy: usize, waits: bool) -> bool {
@@ -227,10 +232,10 @@ impl<'a> Knowledge<'a> {
         };
         let shared = battle.prepared_part(self.me, enemy, condition).or_else(unprepared);
         let Some(shared) = shared else { return false };
-        battle.aims().prefers((self.me, enemy), (self.is_covered(enemy), one_armed), shared, waits)
+        battle.aims().prefers(Matchup { me: self.me, enemy, covered: self.is_covered(enemy), one_armed }, shared, waits)
     }
 
-    /// The cards of the figure's deck, when it is whole.
+    /// The cards of the figure's deck when whole.
     #[inline]
     #[must_use]
     pub fn pack(&self) -> Pack {
@@ -244,43 +249,43 @@ impl<'a> Knowledge<'a> {
         self.terrain.as_ref()
     }
 
-    /// Whether the first shot of such fire at an enemy could hit it, if the figure were as given and the enemy had not moved
-    /// (CQB-5.2a).
+    /// Whether the first shot of this attack could hit an enemy, if the figure were as given and the enemy had not
+    /// moved (CQB-5.2a).
     pub(crate) fn could_hit(&self, figure: &Figure, enemy: usize, attack: &Attack) -> bool {
-        let (rules, profiles) = (self.rules(), &self.battle.profiles);
         let Some(range) = self.range(enemy) else { return false };
         let other = Figure { moved_last: Travel::default(), ..self.figures[enemy] };
-        let (me, target) = ((&profiles[self.me], figure), (&profiles[enemy], &other));
-        line_up(rules, me, target, attack, (range, self.shows(enemy))).could_hit(rules, self.pack())
+        let firer = Combatant { figure, ..self.combatant(self.me) };
+        let combatant = Combatant { figure: &other, ..self.combatant(enemy) };
+        let target = SeenTarget { combatant, range, shows: self.shows(enemy) };
+        line_up(self.rules(), firer, target, attack).could_hit(self.rules(), self.pack())
     }
 
-    /// How much the doctrine prefers an enemy in view as a target: the least is best.
+    /// The doctrine's ranking of an enemy in view as a target: the smallest is the best.
     #[inline]
     pub(crate) fn worth(&self, enemy: usize) -> (i32, Inches, u32, usize) {
-        let profiles = &self.battle.profiles;
         let range = self.range(enemy).unwrap_or_default();
-        worth(&profiles[self.me], (enemy, &profiles[enemy]), &self.figures[enemy], range)
+        worth(&self.battle.profiles[self.me], enemy, self.combatant(enemy), range)
     }
 
-    /// Whether the figure, as it is, is known from before play to be able to hit any enemy (CQB-5.2a).
+    /// Whether the figure in its present condition is known from before play to be able to hit every enemy (CQB-5.2a).
     #[inline(always)]
     pub(crate) fn can_hit_anybody(&self) -> bool {
         self.battle.precomputed(self.me).can_hit(&self.figure().condition, self.rules())
     }
 
-    /// Whether the figure, as it is, is known from before play to fire whenever nothing hinders it.
+    /// Whether the figure in its present condition is known from before play to fire whenever nothing hinders it.
     #[inline(always)]
     pub(crate) fn just_fires(&self) -> bool {
         self.battle.precomputed(self.me).just_fires(&self.figure().condition, self.rules())
     }
 
-    /// Its enemies, those it prefers to shoot at first; empty where that changes in play.
+    /// Its enemies in order of preference as targets; empty if the order changes in play.
     #[inline(always)]
     pub(crate) fn preference(&self) -> &'a [u8] {
         &self.battle.precomputed(self.me).preference
     }
 
-    /// What it cannot know, for a test that finds out who looks at it.
+    /// A value it cannot know, for the test that catches players who peek.
     #[cfg(test)]
     pub(crate) fn peek(&self) -> u32 {
         self.enemies().iter().map(|enemy| u32::from(self.figures[enemy].place)).sum()

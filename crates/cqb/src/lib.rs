@@ -1,13 +1,12 @@
-//! CQB, skirmish rules for hostage rescue operations, played with cards.
+//! CQB: card-driven skirmish rules for hostage rescue operations.
 //!
-//! Every figure draws from a deck of forty cards that its ability decides (novice 1 to 10 up to elite 4 to 13) and jokers:
-//! a card at or above the target number succeeds. Shooting starts at 8; plus is worse. The files follow the rulebook:
-//! [`rules`] is its tables and options, [`fire`] its section 5, [`task`] sections 6 to 8; reaction tests and the sequence of
-//! play are section 3. `RULES.md` says clause by clause where each is and what tests it.
+//! Every figure draws from a deck of forty number cards, set by its ability (novice 1 to 10 up to elite 4 to 13), and
+//! jokers. A card at or above the target number succeeds. Shooting starts at 8; plus is worse. The files follow the
+//! rulebook: [`rules`] is its tables and options, [`fire`] its section 5, [`task`] sections 6 to 8; reaction tests and
+//! the sequence of play are section 3. `RULES.md` gives, clause by clause, the code and the tests.
 //!
-//! Rules and players are two rooms. A [`player`] gets a [`Knowledge`], what the side of a figure can know, and names an
-//! [`Action`]; [`Knowledge::may`] says whether the rules allow it, and only then is it performed. So an engagement can be
-//! scripted:
+//! Rules and players are two rooms. A [`player`] gets a [`Knowledge`], what the side of a figure can know, and returns
+//! an [`Action`]. It is performed only if [`Knowledge::may`] allows it. So an engagement can be scripted:
 //!
 //! ```
 //! use cqb::player::Script;
@@ -37,7 +36,10 @@ pub mod figure;
 pub mod fire;
 mod game;
 mod grenade;
+mod interrupt;
 mod knowledge;
+mod log;
+mod luck;
 mod may;
 mod mission;
 mod movement;
@@ -63,7 +65,6 @@ mod state;
 mod stepping;
 mod tables;
 pub mod task;
-mod tell;
 mod terrain;
 mod turn;
 pub mod weapon;
@@ -146,7 +147,7 @@ pub static RULESET: Ruleset = Ruleset {
     compile: compile::compile,
 };
 
-/// What a new scenario begins with on either side.
+/// The squads of a new scenario.
 fn squad() -> serde_json::Value {
     json!({ "count": 4, "ability": "experienced", "weapon": "smg", "armour": [] })
 }

@@ -1,5 +1,5 @@
-//! What a figure may do. Nothing is chosen here, and only what the figure's side knows is used: so nobody learns anything by
-//! asking.
+//! What a figure may do. Nothing is chosen here. Only the knowledge of the figure's side is used, so a player learns
+//! nothing by asking.
 
 use engage::{Inches, May, Objective, require};
 use field::{Cell, Door, Room};
@@ -14,8 +14,8 @@ use crate::rules::Rules;
 use crate::site::MOVER;
 use crate::terrain::Terrain;
 
-/// Distance of a move in a mode, and whether that is the Fast one; a figure with a leg out can only crawl, no other wound slows
-/// (CQB-4a, CQB-4c, CQB-5.5.4c).
+/// Distance of a move at a pace, and whether it counts as Fast. A figure with a leg out can only crawl; no other wound
+/// slows it (CQB-4a, CQB-4c, CQB-5.5.4c).
 #[inline]
 pub(crate) fn most(rules: &Rules, figure: &Figure, pace: Pace) -> (Inches, bool) {
     match pace {
@@ -27,7 +27,8 @@ pub(crate) fn most(rules: &Rules, figure: &Figure, pace: Pace) -> (Inches, bool)
 }
 
 impl Knowledge<'_> {
-    /// Whether a figure may answer so: the clause that forbids it if not. [`Action::Idle`] always may.
+    /// Whether the figure may give this answer; the error is the clause that forbids it. [`Action::Idle`] is always
+    /// allowed.
     pub fn may(&self, ask: Ask, action: &Action) -> May {
         match (ask, action) {
             (_, Action::Idle) => Ok(()),
@@ -77,7 +78,7 @@ impl Knowledge<'_> {
         }
     }
 
-    /// CQB-3a: a figure that moves fires as well only under the option, and not after a Fast move (CQB-4b).
+    /// CQB-3a: a figure that moves may fire as well only under `move_and_fire`, and never after a Fast move (CQB-4b).
     fn may_move(&self, pace: Pace, and_fire: bool) -> May {
         require(!and_fire || self.rules().move_and_fire == MoveAndFire::UpToNormal, "CQB-3a")?;
         require(!and_fire || pace != Pace::Fast, "CQB-4b")
@@ -93,7 +94,7 @@ impl Knowledge<'_> {
         self.may_fire_at(attack)
     }
 
-    /// Enemies in view (CQB-5.2a).
+    /// Targets must be enemies in view (CQB-5.2a).
     fn may_fire_at(&self, attack: &Attack) -> May {
         require(!attack.at.is_empty() && (attack.at - self.in_view()).is_empty(), "CQB-5.2a")
     }
@@ -118,8 +119,8 @@ impl Knowledge<'_> {
     }
 }
 
-/// Steps lead from square to square, as far as the pace goes, through open doors, past friends and bystanders but not past enemies
-/// (CQB-4a, CQB-4c).
+/// A step leads to an adjacent square, within the distance of the pace, through open doors, past friends and bystanders
+/// but not past enemies (CQB-4a, CQB-4c).
 fn may_step(terrain: &Terrain<'_>, walk: &Walk, cell: Cell) -> May {
     let site = terrain.site();
     let cost = site.cost(walk.here, cell).ok_or("CQB-4c")?;
@@ -128,7 +129,7 @@ fn may_step(terrain: &Terrain<'_>, walk: &Walk, cell: Cell) -> May {
     require(walk.taken != Some(cell) && !terrain.is_enemy(walk.here, cell), "CQB-4c")
 }
 
-/// A free square beside the figure's own, on the same floor.
+/// A free adjacent square on the same floor.
 fn may_step_aside(terrain: &Terrain<'_>, cell: Cell) -> May {
     let (plan, here) = (terrain.site().plan(), terrain.here());
     let step = plan.steps(here, MOVER, terrain.doors()).find(|step| step.to == cell && step.door.is_none());
@@ -136,7 +137,7 @@ fn may_step_aside(terrain: &Terrain<'_>, cell: Cell) -> May {
     require(terrain.is_free(here, cell), "CQB-4c")
 }
 
-/// A shut door within reach, over those who stand in front of it.
+/// A shut door within reach; the figure reaches over others in front of it.
 fn may_open(terrain: &Terrain<'_>, door: Door) -> May {
     let mut openings = terrain.site().plan().openings().iter().filter(|opening| opening.door() == Some(door));
     require(terrain.is_shut(door) && openings.any(|opening| terrain.site().reaches(terrain.here(), opening)), "CQB-4c")

@@ -11,7 +11,7 @@ use crate::scene::{FIGURES, HOSTAGES};
 use crate::turn::ending;
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
-    /// How the mission has ended at the end of a turn, if it has.
+    /// The ending of the mission at the end of a turn, if it is decided.
     pub(crate) fn mission_decided(&mut self) -> Option<u8> {
         let mission = self.site().mission();
         let side = mission.side;
@@ -36,14 +36,14 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         winner.map(|side| if side == Side::Blue { ending::BLUE_WINS } else { ending::RED_WINS })
     }
 
-    /// Whether figures of the side with the mission, and none of the enemy's, are in its place.
+    /// Whether figures of the mission's side, and none of the enemy's, are in its place.
     fn holds_place(&self) -> bool {
         let site = self.site();
         let there = self.state.scene.standing.within(site.place(), Figures::below(FIGURES));
         !there.is_empty() && (there - self.battle.sides[site.mission().side]).is_empty()
     }
 
-    /// Bystanders are safe when all survivors are in the place; when none survives, the escort has failed.
+    /// An escort succeeds when all surviving bystanders are in the place, and fails when none survives.
     fn escorted(&self) -> Option<Side> {
         let (site, scene) = (self.site(), &self.state.scene);
         let left = scene.captives();
@@ -53,7 +53,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         (scene.standing.within(site.place(), left) == left).then_some(site.mission().side)
     }
 
-    /// A rescue has failed when every hostage is lost. It has succeeded when all the others have left the map.
+    /// A rescue fails when every hostage is lost, and succeeds when all the others have left the map.
     fn rescued(&self) -> Option<Side> {
         let (site, scene) = (self.site(), &self.state.scene);
         let all = Figures::below(FIGURES + usize::from(site.hostages)) - Figures::below(FIGURES);

@@ -1,4 +1,4 @@
-//! Movement on a map (CQB-4): taking up places, square by square along a way, coming into view, doors.
+//! Movement on a map (CQB-4): deployment, moves square by square, coming into view, doors.
 
 use chance::{Address, Chance, Mark};
 use engage::Inches;
@@ -6,6 +6,7 @@ use field::{Cell, Door, Figures};
 
 use crate::action::{Action, Ask, Pace, Walk};
 use crate::figure::{Gone, Travel};
+use crate::log::{self, Went};
 use crate::may::most;
 use crate::on_map::OnMap;
 use crate::options::MoveAndFire;
@@ -14,9 +15,8 @@ use crate::player::choose::Player;
 use crate::purpose;
 use crate::scene::{CLOUDS, Cloud, FIGURES};
 use crate::state::Work;
-use crate::tell::{self, Went};
 
-/// The gas and fires of the rooms that a move enters, in its order, each room once (CQB-7a).
+/// The gas and fires of the rooms that a move enters, in order, each room once (CQB-7a).
 #[derive(Default)]
 struct Gassed([Option<Cloud>; CLOUDS]);
 
@@ -30,7 +30,7 @@ impl Gassed {
 }
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
-    /// Puts everybody in a place of their own.
+    /// Places everybody on the map.
     pub(crate) fn take_places(&mut self) {
         let (site, battle) = (self.site(), self.battle);
         let lot_of = |who| Address::in_round(battle.luck.of(who), purpose::DEPLOY, 0, 0);
@@ -47,17 +47,17 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             entry.place(site.plan(), &mut scene.standing, captive, self.chance, lot);
         }
         scene.searched = engage::BySide::from_fn(|side| site.known_from_the_start(side));
-        self.chance.tell(|| tell::deployment(battle, scene));
+        self.chance.log(|| log::deployment(battle, scene));
     }
 
-    /// Works out again who sees whom.
+    /// Updates who sees whom.
     pub(crate) fn look_around(&mut self) {
         for me in 0..self.battle.blues {
             self.look(me);
         }
     }
 
-    /// Works out again which enemies a figure sees, and which see it.
+    /// Updates which enemies a figure sees, and which see it.
     fn look(&mut self, me: usize) {
         let Some(here) = self.state.scene.standing.at(me) else { return };
         let seen = self.seen_from(me, here);
@@ -68,15 +68,16 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
     }
 
-    /// The enemies of a figure that are seen from a cell.
+    /// The enemies of a figure that can be seen from a cell.
     #[inline]
     fn seen_from(&self, me: usize, from: Cell) -> Figures {
         let scene = &self.state.scene;
         scene.standing.seen_from(self.site().plan(), from, scene.doors, self.battle.enemies_of(me))
     }
 
-    /// Moves a figure square by square where its player wants it, up to its pace. It halts where an enemy comes into view (CQB-4a,
-    /// CQB-3d). A figure that cannot leave its square is on Hold; one that has gone there and back has moved (CQB-3a, CQB-3c).
+    /// Moves a figure square by square as its player chooses, up to its pace. It halts where an enemy comes into view
+    /// (CQB-4a, CQB-3d). A figure that cannot leave its square goes on Hold; one that leaves and comes back has moved
+    /// (CQB-3a, CQB-3c).
     pub(crate) fn walk(&mut self, me: usize, pace: Pace, and_fire: bool) {
         let site = self.site();
         let figure = &mut self.state.figures[me];
@@ -92,7 +93,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         while let Action::Step(next) = self.ask(me, Ask::Step(walk)) {
             let free = self.state.scene.is_free(next);
             if !free && self.is_enemy_in(me, next) {
-                // The player learns of it, once.
+                // The player learns once that the square is taken.
                 if walk.taken.replace(next).is_some() {
                     break;
                 }
@@ -115,7 +116,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             if C::OBSERVED {
                 trail.push(Mark::Stands { figure: me as u8, cell: next.index() as u16 });
             }
-            // Nobody stops in an opening if there is room behind it.
+            // A figure does not stop in an opening if there is room behind it.
             if walk.met {
                 break;
             }
@@ -135,10 +136,10 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
         let (turn, on_hold) = (self.turn, self.state.figures[me].on_hold);
         let figures = &self.state.figures;
-        self.chance.tell(|| {
+        self.chance.log(|| {
             let seen = [known.filter(|enemy| !figures[enemy].condition.down), new];
             let (from, to) = (start, walk.rest);
-            tell::moves(turn, me, tell::Moved { pace, from, to, way, trail, distance: gone, travel, seen, on_hold })
+            log::moves(turn, me, log::Moved { pace, from, to, way, trail, distance: gone, travel, seen, on_hold })
         });
         for cloud in gassed.0.into_iter().flatten() {
             self.breathe(me, cloud);
@@ -148,7 +149,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
     }
 
-    /// A move ends in a square. Who has not left his own is on Hold (CQB-3c).
+    /// Ends a move in a square. A figure that has not left its square goes on Hold (CQB-3c).
     #[inline(always)]
     fn arrive(&mut self, me: usize, rest: Cell, travel: Travel) {
         self.stand(me, rest, travel);
@@ -157,36 +158,37 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
     }
 
-    /// Whether an enemy is in a square; one whom nobody has seen stops a move too, when the figure runs into him.
+    /// Whether an enemy is in a square. An unseen enemy stops a move too, when the figure runs into him.
     #[inline]
     fn is_enemy_in(&self, me: usize, cell: Cell) -> bool {
         self.state.scene.who(cell).is_some_and(|who| self.battle.enemies_of(me).contains(who))
     }
 
-    /// The gas or fire in the room of a cell, if a move from `start` has led into that room.
+    /// The gas or fire in the room of a cell, if that is another room than that of `start`.
     fn cloud_entered(&self, start: Cell, here: Cell) -> Option<Cloud> {
         let site = self.site();
         let room = site.plan().room(here).filter(|_| site.room_bit(here) != site.room_bit(start));
         room.and_then(|room| self.state.scene.cloud_in(room))
     }
 
-    /// A figure that has moved up to Normal may fire as well under `move_and_fire`, unless it has come into view of somebody on
-    /// Hold, or acts simultaneously with others, who see it where it was before (CQB-3a, CQB-3d, CQB-3e).
+    /// Whether a figure that has moved may fire as well: under `move_and_fire`, after a move up to Normal, unless it
+    /// has come into view of an enemy on Hold or acts simultaneously with others, who see it where it was before
+    /// (CQB-3a, CQB-3d, CQB-3e).
     fn fires_too(&self, me: usize, new: Figures) -> bool {
         let watched = (self.state.scene.sees[me] & new).iter().any(|enemy| self.state.figures[enemy].on_hold);
         let allowed = self.battle.rules.move_and_fire == MoveAndFire::UpToNormal;
         allowed && !self.state.figures[me].moved_now.fast && !self.state.turn.together && !watched
     }
 
-    /// The rooms that the enemies of a figure are in, by bit; every bit if one is in an opening.
+    /// The rooms that hold enemies of a figure, as bits; every bit if an enemy is in an opening.
     fn rooms_of_enemies(&self, me: usize) -> u128 {
         let enemies = self.battle.enemies(me).filter_map(|enemy| self.state.scene.standing.at(enemy));
         enemies.fold(0, |rooms, cell| rooms | self.site().room_bit(cell))
     }
 
-    /// Steps aside to a cell close by (CQB-4a).
+    /// Steps aside to an adjacent cell (CQB-4a).
     pub(crate) fn step_aside(&mut self, me: usize, to: Cell) {
-        // A figure that acts in the same moment may have gone there, or one may be there unseen.
+        // A figure acting in the same moment may have gone there, or an unseen one may be there.
         if !self.state.scene.is_free(to) {
             return;
         }
@@ -196,13 +198,13 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let travel = Travel { gone: Gone::of(gone, &self.battle.rules), fast: false };
         self.stand(me, to, travel);
         let turn = self.turn;
-        self.chance.tell(|| tell::steps_aside(turn, me, [from, to], gone, travel));
+        self.chance.log(|| log::steps_aside(turn, me, [from, to], gone, travel));
         if let Some(cloud) = entered {
             self.breathe(me, cloud);
         }
     }
 
-    /// A figure now stands elsewhere.
+    /// Puts a figure in another cell and updates what it sees.
     fn stand(&mut self, me: usize, cell: Cell, travel: Travel) {
         if travel.gone == Gone::Nowhere {
             return;
@@ -213,7 +215,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         self.look(me);
     }
 
-    /// Opens a door; under `door_test` only if a test is passed, in which a joker may start a fire (CQB-4c, CQB-8a, CQB-9a).
+    /// Opens a door. Under `door_test` it takes a test, in which a joker may start a fire (CQB-4c, CQB-8a, CQB-9a).
     pub(crate) fn open_door(&mut self, me: usize, door: Door) -> Went {
         let went = match self.battle.rules.door_difficulty() {
             None => Went::DONE,
@@ -235,7 +237,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         went
     }
 
-    /// A breach that goes wrong sets the room behind the door on fire (CQB-9a).
+    /// Sets the room behind a door on fire after a breach that goes wrong (CQB-9a).
     fn set_on_fire(&mut self, me: usize, door: Door) {
         let map = &self.site().map;
         let plan = &map.plan;
@@ -243,7 +245,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let opening = plan.openings().iter().find(|opening| opening.door() == Some(door));
         if let Some(room) = opening.and_then(|opening| opening.rooms().find(|&room| Some(room) != here)) {
             let turn = self.turn;
-            self.chance.tell(|| tell::breach_burns(turn, me, map, room));
+            self.chance.log(|| log::breach_burns(turn, me, map, room));
             self.fill(Cloud { room, since: turn, fire: true });
         }
     }

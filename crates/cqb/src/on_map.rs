@@ -1,16 +1,15 @@
-//! A map: what the rules ask of it, and when in a turn what happens on it.
+//! Play on a map: what the rules ask of it, and what happens on it in a turn.
 
 use chance::{Chance, Mark};
 use engage::{BySide, Inches, Objective, Progress};
 use field::{Cell, Figures};
 
 use crate::action::Action;
-#[cfg(test)]
-use crate::action::Ask;
-#[cfg(test)]
-use crate::battle::Battle;
 use crate::figure::{Effect, Figure};
 use crate::fire::target::Firing;
+use crate::log::Went;
+#[cfg(test)]
+use crate::play::Asked;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::player::memory::Memory;
@@ -18,7 +17,6 @@ use crate::purpose;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::Work;
-use crate::tell::Went;
 
 /// A map.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +33,8 @@ impl Setting for OnMap<'_> {
     }
 
     #[cfg(test)]
-    fn disguise(&self, battle: &Battle, (scene, figures): (&mut Scene, &mut [Figure]), asked: (usize, Ask), turn: u16) {
-        crate::peeking::disguise(battle, self.0, (scene, figures), asked, turn);
+    fn scramble_unknown(&self, asked: Asked<'_, Scene>) {
+        crate::peeking::scramble_unknown(self.0, asked);
     }
 
     #[inline(always)]
@@ -67,7 +65,7 @@ impl<'m, C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'m>, P, N> {
         self.site().cell(&self.state.figures[me])
     }
 
-    /// Notes what a figure looks into from a cell, where looking into every room is the mission.
+    /// Records which rooms a figure looks into from a cell, if the mission is to search.
     #[inline]
     pub(crate) fn looks_in(&mut self, me: usize, from: Cell) {
         let site = self.site();
@@ -100,10 +98,13 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
     }
 
     #[inline]
-    fn on_the_spot(&self, me: usize, target: usize, firing: Firing) -> Firing {
-        let figures = self.state.world();
-        let (scene, rules) = (&self.state.scene, &self.battle.rules);
-        self.site().on_the_spot(scene, rules, (me, &figures[me]), &figures[target], firing)
+    fn with_gas_and_hostages(&self, me: usize, target: usize, firing: Firing) -> Firing {
+        let (site, scene, figures) = (self.site(), &self.state.scene, self.state.world());
+        let [from, to] = [me, target].map(|figure| site.cell(&figures[figure]));
+        let endangered = !scene.captives().is_empty();
+        let hostages =
+            if endangered { site.line_of_fire(scene, &self.battle.rules, from, to).count() as u8 } else { 0 };
+        Firing { gas: scene.failures[me], hostages, ..firing }
     }
 
     #[inline(always)]
@@ -124,8 +125,8 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         }
     }
 
-    /// Those who have an enemy in view, or may come into view of one this turn, as it is at most two openings away. The rest act
-    /// afterwards.
+    /// The figures that have an enemy in view, or may come into view of one this turn because it is at most two
+    /// openings away. The rest act after them.
     #[inline]
     fn involved(&self) -> Figures {
         let site = self.site();
@@ -145,7 +146,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         (0..profiles.len()).filter(|&me| meets(me, rooms[me])).collect()
     }
 
-    /// Skips the go of a figure that is on Hold, sees nobody and stays on Hold.
+    /// Skips the goes of figures that are on Hold, see no enemy and stay on Hold.
     #[inline]
     fn pass_over(&mut self) {
         while let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() {
@@ -159,7 +160,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         }
     }
 
-    /// The figure looks about first.
+    /// A figure that sees no enemy first looks around.
     #[inline]
     fn begin_go(&mut self, me: usize) {
         if self.state.scene.sees[me].is_empty() {
@@ -167,7 +168,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         }
     }
 
-    /// All decide from the state before. Those who fire come first, then the others act; a figure that is shot down in the same
+    /// All decide from the state before. Those who fire act first, then the others. A figure shot down in the same
     /// moment does not move, and its square is not free to the others in that moment (CQB-3e).
     fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]) {
         self.state.scene.before = Some(self.state.scene.standing);
@@ -250,7 +251,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
 }
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
-    /// Whether a figure is on Hold already, sees nobody and stays on Hold.
+    /// Whether a figure is on Hold, sees no enemy and stays on Hold.
     #[inline]
     fn keeps_guard(&mut self, me: usize) -> bool {
         self.state.figures[me].on_hold && self.state.scene.sees[me].is_empty() && {

@@ -1,24 +1,22 @@
-//! Open ground, where everybody sees everybody.
+//! Open ground, where all figures see each other.
 
 use chance::{Chance, Mark};
 use engage::{Inches, Progress};
 use field::Figures;
 
 use crate::action::Action;
-#[cfg(test)]
-use crate::action::Ask;
-#[cfg(test)]
-use crate::battle::Battle;
 use crate::figure::{Effect, Figure, Gone, Travel};
 use crate::fire::target::Firing;
+use crate::log::Went;
 use crate::may::most;
+#[cfg(test)]
+use crate::play::Asked;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::player::memory::Memory;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::Work;
-use crate::tell::Went;
 
 /// Open ground.
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +32,9 @@ impl Setting for Open {
         None
     }
 
-    /// Everything shows.
+    /// Nothing is hidden on open ground.
     #[cfg(test)]
-    fn disguise(&self, _: &Battle, _: (&mut (), &mut [Figure]), _: (usize, Ask), _: u16) {}
+    fn scramble_unknown(&self, _: Asked<'_, ()>) {}
 
     #[inline(always)]
     fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress {
@@ -76,7 +74,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
     }
 
     #[inline(always)]
-    fn on_the_spot(&self, _me: usize, _target: usize, firing: Firing) -> Firing {
+    fn with_gas_and_hostages(&self, _me: usize, _target: usize, firing: Firing) -> Firing {
         Firing { hostages: self.battle.field.hostages, ..firing }
     }
 
@@ -104,7 +102,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
     #[inline(always)]
     fn begin_go(&mut self, _me: usize) {}
 
-    /// Those who do not fire act in their order; then the others fire in theirs.
+    /// Those who do not fire act in order; then the others fire in order.
     fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]) {
         let mut actions = [Action::Idle; N];
         for ((&me, declared), action) in members.iter().zip(declared).zip(&mut actions) {
@@ -152,7 +150,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
     #[inline(always)]
     fn end_go(&mut self) {}
 
-    /// No figure left has any hope of hitting another.
+    /// Whether no figure left may still hit another.
     #[inline(always)]
     fn is_stalemate(&mut self) -> bool {
         (0..N).all(|me| {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use engage::Inches;
 use serde::{Deserialize, Deserializer};
 
-use crate::tables::Place::{Head, Leg, StrongArm, TorsoOutsidePlates as Torso, TorsoUnderPlates as Plated, WeakArm};
+use crate::tables::BodyPart::{Head, Leg, StrongArm, TorsoOutsidePlates as Torso, TorsoUnderPlates as Plated, WeakArm};
 use crate::tables::*;
 use crate::weapon::{Weapon, catalogue};
 
@@ -393,7 +393,7 @@ engage::rules! {
         /// Each failed gas test (CQB-5.3.6d).
         gas "Each failed gas test": i8 in -20..=20 = 1,
         /// Random location by the value of the card, ace to king (CQB-5.4).
-        location "Random location": [Place; 13] = [Leg, Leg, Leg, Leg, WeakArm, StrongArm, Torso, Plated, Plated, Head, Plated, Plated, Plated],
+        location "Random location": [BodyPart; 13] = [Leg, Leg, Leg, Leg, WeakArm, StrongArm, Torso, Plated, Plated, Head, Plated, Plated, Plated],
         /// Target number of the first stun test; it falls by one a turn (CQB-6a).
         stun_target: i8 in 0..=30 = 8,
         /// Target number of the first gas test; it rises by one a turn (CQB-7a).
@@ -408,7 +408,7 @@ engage::rules! {
     }
 }
 
-/// The rulebook's weapons with a scenario's own added or put in their place.
+/// The rulebook's weapons, with a scenario's own added or replacing them.
 fn added_weapons<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, Weapon>, D::Error> {
     let mut weapons = Rules::default().weapons;
     weapons.extend(BTreeMap::<String, Weapon>::deserialize(deserializer)?);

@@ -1,4 +1,5 @@
-//! Players neither peek nor break rules, on generated maps. What is hidden is listed here independently of what players see.
+//! Tests on generated maps that players neither peek nor break rules. What is hidden is listed here, independently of
+//! `Knowledge`.
 
 use std::sync::Arc;
 
@@ -9,27 +10,22 @@ use rand_pcg::Pcg64;
 use serde_json::{Value, json};
 
 use crate::action::{Action, Ask};
-use crate::battle::Battle;
 use crate::compile::compiled;
 use crate::figure::{Condition, Figure, Wound};
 use crate::game::play_out;
 use crate::knowledge::Knowledge;
+use crate::play::Asked;
 use crate::player::Script;
 use crate::player::choose::Player;
 use crate::player::memory::Memory;
 use crate::scene::{FIGURES, Scene};
 use crate::site::Site;
 
-/// Changes what the side of a figure cannot know on a map when it is asked something: where enemies stand that no figure of
-/// the side sees, in what state they are, what they carry, whom they see; where hostages are that the side does not see.
-/// What a figure sees on its way counts as seen.
-pub(crate) fn disguise(
-    battle: &Battle,
-    site: &Site,
-    (scene, figures): (&mut Scene, &mut [Figure]),
-    (me, ask): (usize, Ask),
-    turn: u16,
-) {
+/// Changes everything on a map that the side of the figure asked cannot know: where enemies unseen by the side stand,
+/// their condition, what they carry and whom they see, and where unseen hostages are. What a figure sees on its way
+/// counts as seen.
+pub(crate) fn scramble_unknown(site: &Site, asked: Asked<'_, Scene>) {
+    let Asked { battle, scene, figures, me, ask, turn } = asked;
     let plan = site.plan();
     let mut rng = Pcg64::new(u128::from(turn), me as u128);
     let friends = battle.friends_of(me);
@@ -64,13 +60,13 @@ pub(crate) fn disguise(
         }
     }
     for enemy in battle.enemies_of(me) {
-        // What enemies carry is hidden even when they are seen, and so is whom else they see.
+        // What enemies carry is hidden even when they are in view, and so is whom else they see.
         (scene.stuns[enemy], scene.gases[enemy]) = (rng.random_range(0..3), rng.random_range(0..3));
         scene.sees[enemy] &= known;
     }
 }
 
-/// A map of a drawing, where both sides and hostages may begin anywhere.
+/// A map from a drawing, on which both sides and hostages may begin anywhere.
 fn map(drawing: &str) -> Option<Arc<Map>> {
     let mut builder = Builder::drawn(drawing);
     let rows = drawing.lines().enumerate();
@@ -145,7 +141,7 @@ fn any_scenario(rng: &mut Pcg64) -> Value {
     })
 }
 
-/// So many maps with a scenario each.
+/// This many maps, each with a scenario.
 fn generated(count: usize) -> impl Iterator<Item = (Arc<Map>, Value)> {
     let any = |number: u64| {
         let mut rng = Pcg64::new(u128::from(number), 0x9ee4);
@@ -155,8 +151,8 @@ fn generated(count: usize) -> impl Iterator<Item = (Arc<Map>, Value)> {
     (0..).filter_map(any).take(count)
 }
 
-/// Every question of these engagements is asked twice, the second time with what is hidden changed ([`disguise`]), and every answer
-/// must be allowed: `Play::ask` checks both.
+/// Every question of these engagements is asked twice, the second time with the hidden state changed
+/// ([`scramble_unknown`]), and every answer must be allowed. `Play::ask` checks both.
 #[test]
 fn nobody_peeks_or_breaks_a_rule() {
     for (map, scenario) in generated(10_000) {
@@ -165,7 +161,7 @@ fn nobody_peeks_or_breaks_a_rule() {
     }
 }
 
-/// A player that looks at what it cannot know.
+/// A player that looks at hidden state.
 struct Peeker;
 
 impl Player for Peeker {
@@ -187,7 +183,7 @@ fn a_peeker_is_found_out() {
     }
 }
 
-/// CQB-5.5.4d, CQB-5.2a and the like: what the rules do not allow is not performed, for any player.
+/// CQB-5.5.4d, CQB-5.2a and the like: an action that the rules forbid is not performed, for any player.
 #[test]
 #[should_panic(expected = "CQB-9a")]
 fn an_illegal_answer_is_caught() {

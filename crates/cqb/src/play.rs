@@ -1,4 +1,4 @@
-//! An engagement in play: the context in which every rule is carried out.
+//! An engagement in play: the context of every rule.
 
 use chance::{Address, Chance, Mark};
 use engage::{BySide, Inches, Progress};
@@ -9,38 +9,49 @@ use crate::battle::Battle;
 use crate::figure::{Effect, Figure};
 use crate::fire::target::Firing;
 use crate::knowledge::Knowledge;
+use crate::log::{self, Went};
 use crate::player::choose::Player;
 use crate::player::memory::Memory;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::State;
-use crate::tell::{self, Went};
 
-/// A kind of ground: what it adds to the state.
+/// A kind of ground, and what it adds to the state.
 pub(crate) trait Setting: Copy {
-    /// What changes on it.
+    /// The state of the ground.
     type Scene: Copy + Default;
     /// What the players of a side remember on it.
     type Memory: Copy + Default;
 
-    /// Whether each hostage stands somewhere and can fall; if not, hits on hostages are only counted.
+    /// Whether each hostage has a place and can fall. If not, hits on hostages are only counted.
     const NAMES_HOSTAGES: bool;
 
-    /// The map and what changes on it, if it is one.
+    /// The map and its state; `None` on open ground.
     fn map<'s>(&'s self, scene: &'s Self::Scene) -> Option<(&'s Site, &'s Scene)>;
 
-    /// Changes what the side of a figure cannot know when it is asked something.
+    /// Changes everything that the side of the figure asked cannot know.
     #[cfg(test)]
-    fn disguise(&self, battle: &Battle, state: (&mut Self::Scene, &mut [Figure]), asked: (usize, Ask), turn: u16);
+    fn scramble_unknown(&self, asked: Asked<'_, Self::Scene>);
 
-    /// Plays on to the end of the turn, or by one step where the source of chance wants every step.
+    /// Plays to the end of the turn, or one step if the source of chance wants every step.
     fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress;
 
-    /// What is decided by chance before the first turn.
+    /// Everything decided by chance before the first turn.
     fn deploy<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>);
 
-    /// A side's memory; a spare one where nothing is remembered.
+    /// A side's memory, or the spare one on ground where nothing is remembered.
     fn recall<'m>(memory: &'m mut Self::Memory, spare: &'m mut Memory) -> &'m mut Memory;
+}
+
+/// A question to a player and the state of play behind it.
+#[cfg(test)]
+pub(crate) struct Asked<'s, S> {
+    pub(crate) battle: &'s Battle,
+    pub(crate) scene: &'s mut S,
+    pub(crate) figures: &'s mut [Figure],
+    pub(crate) me: usize,
+    pub(crate) ask: Ask,
+    pub(crate) turn: u16,
 }
 
 /// An engagement in play on ground `G`.
@@ -50,70 +61,71 @@ pub(crate) struct Play<'a, C: Chance, G: Setting, P, const N: usize> {
     pub(crate) state: &'a mut State<C::Deck, G::Scene, G::Memory, N>,
     pub(crate) chance: &'a mut C,
     pub(crate) player: P,
-    /// What players are handed to note things down in where nothing is remembered: empty at every question.
+    /// The memory that players get on ground where nothing is remembered. It is empty at every question.
     pub(crate) spare: &'a mut Memory,
     pub(crate) turn: u16,
 }
 
-/// What the rules ask of the ground, and what is done on it that is not done elsewhere.
+/// What the rules ask of the ground, and what happens only on that ground.
 pub(crate) trait Ground {
-    /// The enemies that a figure sees and that were not down when this go began.
+    /// The enemies that a figure sees, if they were not down when this go began; on open ground all enemies.
     fn in_view(&self, me: usize) -> Figures;
 
     /// Distance between a figure and an enemy (CQB-1.2.3).
     fn range(&self, figure: &Figure, other: &Figure) -> Inches;
 
-    /// Full inches between two enemies of somebody (CQB-5.3.6c).
+    /// Full inches between two figures of one side (CQB-5.3.6c).
     fn apart(&self, one: usize, other: usize) -> i32;
 
-    /// Whether cover hides a target but for its head and arms (CQB-5.3.7).
+    /// Whether cover hides all of a target except its head and arms (CQB-5.3.7).
     fn is_covered(&self, figure: &Figure, other: &Figure) -> bool;
 
-    /// The fire of one figure at another with gas and hostages (CQB-5.3.3e, CQB-5.3.6d).
-    fn on_the_spot(&self, me: usize, target: usize, firing: Firing) -> Firing;
+    /// Adds gas and hostages to the fire of one figure at another (CQB-5.3.3e, CQB-5.3.6d).
+    fn with_gas_and_hostages(&self, me: usize, target: usize, firing: Firing) -> Firing;
 
-    /// Whether somebody may act: neither stunned nor overcome (CQB-6b, CQB-7b).
+    /// Whether a figure may act: it is neither stunned nor overcome by gas (CQB-6b, CQB-7b).
     fn is_able(&self, me: usize) -> bool;
 
-    /// Failed gas tests of somebody (CQB-7b).
+    /// The failed gas tests of a figure (CQB-7b).
     fn gas_breathed(&self, me: usize) -> u8;
 
-    /// The tests at the start of a turn (CQB-6c, CQB-7a).
+    /// Makes the tests at the start of a turn (CQB-6c, CQB-7a).
     fn resist(&mut self);
 
-    /// Those for whom the order of action matters (CQB-3b).
+    /// The figures for which the order of action matters (CQB-3b).
     fn involved(&self) -> Figures;
 
     /// Skips figures whose go changes nothing.
     fn pass_over(&mut self);
 
-    /// A figure's go begins.
+    /// Begins a figure's go.
     fn begin_go(&mut self, me: usize);
 
-    /// Carries out the goes of figures that act at the same time; each may have declared its action already.
+    /// Carries out the goes of figures that act simultaneously. Each may have declared its action already.
     fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]);
 
-    /// Carries out an action that needs this kind of ground: how it went.
+    /// Carries out an action that depends on the ground. Returns its result.
     fn perform(&mut self, me: usize, action: Action) -> Went;
 
-    /// A shot has been fired, and its target has fallen or not. The marks that show it on the map.
+    /// Records a shot and whether its target falls. Returns the marks that show it on the map.
     fn shot(&mut self, me: usize, target: usize, falls: bool) -> Vec<Mark>;
 
-    /// A hostage is hit: the one of that number in the line of fire. True if it falls.
+    /// A hit on the hostage with this number in the line of fire. Returns whether the hostage falls.
     fn strike(&mut self, me: usize, number: u8, effect: Effect) -> bool;
 
-    /// A go is over: enemies on Hold may act against a figure that has come into view, and the fallen are no longer seen (CQB-3d).
+    /// Ends a go: enemies on Hold may act against a figure that has come into view, and the fallen are no longer seen
+    /// (CQB-3d).
     fn end_go(&mut self);
 
-    /// Whether nobody will ever hit anybody again.
+    /// Whether no figure will ever hit another again.
     fn is_stalemate(&mut self) -> bool;
 
-    /// The end of a turn: how the mission has ended, if it has.
+    /// Ends a turn. Returns the ending of the mission, if it is decided.
     fn close_turn(&mut self) -> Option<u8>;
 }
 
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
-    /// Asks the player of a figure. An answer that is not allowed counts as no.
+    /// Asks a figure's player. An answer that is not allowed counts as no.
     #[inline(always)]
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         #[cfg(test)]
@@ -123,7 +135,7 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         }
         let (knowledge, memory, player) = self.knowledge(me);
         let action = player.choose(&knowledge, memory, ask);
-        // Checking takes time: a player that is held to the rules by test is checked in debug builds only.
+        // Checking takes time. A trusted player is held to the rules by tests, so it is checked in debug builds only.
         if cfg!(debug_assertions) || !player.is_trusted() {
             let may = knowledge.may(ask, &action);
             debug_assert!(may.is_ok(), "{may:?} forbids {action:?} to {me} ({ask:?})");
@@ -136,14 +148,15 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         action
     }
 
-    /// Asks again with what is hidden changed.
+    /// Asks again with the hidden state changed.
     #[cfg(test)]
     fn assert_no_peeking(&mut self, me: usize, ask: Ask, memory: BySide<G::Memory>, action: Action) {
         let mut other = *self.state;
         other.memory = memory;
         other.memory[self.battle.profiles[me].side.enemy()] = G::Memory::default();
-        let figures = if other.turn.together { &mut other.turn.seen } else { &mut other.figures };
-        self.ground.disguise(self.battle, (&mut other.scene, figures), (me, ask), self.turn);
+        let figures = if other.turn.together { &mut other.turn.seen[..] } else { &mut other.figures };
+        let (battle, scene, turn) = (self.battle, &mut other.scene, self.turn);
+        self.ground.scramble_unknown(Asked { battle, scene, figures, me, ask, turn });
         let mut play = Play {
             battle: self.battle,
             ground: self.ground,
@@ -160,7 +173,7 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         }
     }
 
-    /// What the side of a figure knows, what it remembers, and who leads it.
+    /// What the side of a figure knows and remembers, and its player.
     #[inline(always)]
     pub(crate) fn knowledge(&mut self, me: usize) -> (Knowledge<'_>, &mut Memory, &mut P) {
         let profile = &self.battle.profiles[me];
@@ -171,13 +184,13 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         (knowledge, G::recall(&mut state.memory[profile.side], self.spare), &mut self.player)
     }
 
-    /// The address of a draw in this turn: its occurrence is the turn and a number within it, such as the shot.
+    /// The address of a draw in this turn. Its occurrence is the turn and a number within it, such as that of the shot.
     #[inline(always)]
     pub(crate) const fn at(&self, figure: usize, purpose: u8, number: u8) -> Address {
         Address::in_round(self.battle.luck.of(figure), purpose, self.turn, (number as u16) << 8)
     }
 
-    /// Figures that are not down.
+    /// Whether each side has a figure that is not down.
     #[inline]
     pub(crate) fn left(&self) -> BySide<bool> {
         self.state.standing.map(|figures| figures > 0)
@@ -188,17 +201,17 @@ impl<C: Chance, G: Setting, P, const N: usize> Play<'_, C, G, P, N>
 where
     Self: Ground,
 {
-    /// The enemies in sight of a figure that are not down, as a log has them.
+    /// The enemies in sight of a figure that are not down, for the log.
     pub(crate) fn in_sight(&self, me: usize) -> Figures {
         self.in_view(me).filter(|enemy| !self.state.figures[enemy].condition.down)
     }
 
-    /// A figure as the log of its action needs it; only where somebody observes.
-    pub(crate) fn actor(&self, me: usize) -> tell::Actor<'_> {
+    /// A figure with what the log of its action needs. Only called when the engagement is observed.
+    pub(crate) fn actor(&self, me: usize) -> log::Actor<'_> {
         let figure = &self.state.figures[me];
         let in_sight = self.in_sight(me);
         let ranges = in_sight.iter().map(|enemy| (enemy, self.range(figure, &self.state.figures[enemy])));
-        tell::Actor {
+        log::Actor {
             battle: self.battle,
             turn: self.turn,
             me,

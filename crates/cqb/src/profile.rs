@@ -1,4 +1,4 @@
-//! What does not change about a figure.
+//! The constant profile of a figure.
 
 use engage::Side;
 
@@ -8,7 +8,7 @@ use crate::rules::Ability;
 use crate::squad::Doctrine;
 use crate::weapon::Weapon;
 
-/// What does not change about a figure.
+/// The constant profile of a figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Profile {
     pub(crate) side: Side,
@@ -17,7 +17,7 @@ pub(crate) struct Profile {
     pub(crate) armour: Armour,
     pub(crate) doctrine: Doctrine,
     pub(crate) kit: Kit,
-    /// What has happened to it before the first turn.
+    /// Injuries and a jam that it begins with.
     pub(crate) hurt: Hurt,
     /// Parts that show behind cover (CQB-5.3.7).
     pub(crate) shows: Vec<AimAt>,
@@ -38,7 +38,7 @@ pub(crate) struct Kit {
     pub(crate) mask: bool,
 }
 
-/// What has happened to a figure before the first turn (CQB-5.5.4, CQB-9a).
+/// What a figure begins with: its injuries and a jam (CQB-5.5.4, CQB-9a).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Hurt {
     pub(crate) condition: Condition,

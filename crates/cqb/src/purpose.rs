@@ -1,4 +1,4 @@
-//! What a draw is for: the second part of its address.
+//! The purpose of a draw, which is the second part of its address.
 
 engage::purposes! {
     TO_HIT = "to_hit",
@@ -17,7 +17,7 @@ engage::purposes! {
     DEPLOY = "deploy",
 }
 
-// Which task of a figure in a turn it is, for `TEST`.
+// The number of a task of a figure in a turn, for `TEST`.
 
 pub(crate) const RECOVERY: u8 = 0;
 pub(crate) const THROW: u8 = 1;

@@ -6,16 +6,16 @@ use crate::cards::{turn_over, turn_over_no_joker};
 use crate::options::JokerReaction;
 use crate::rules::Rules;
 
-/// The worth of a joker that counts as the highest card.
+/// The worth of a joker that counts as higher than any card.
 pub(crate) const HIGHEST: u8 = 99;
 
-/// One card of a reaction test by its worth (CQB-3b).
+/// Draws one card of a reaction test and returns its worth (CQB-3b).
 #[inline(always)]
 pub(crate) fn reaction_card<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut C::Deck, at: Address) -> u8 {
     reaction_test(chance, rules, deck, at, |worth| worth)
 }
 
-/// One card of a reaction test, by the questions asked of its worth (CQB-3b).
+/// Draws one card of a reaction test and asks `ask` of its worth (CQB-3b).
 #[inline(always)]
 pub(crate) fn reaction_test<C: Chance, A: Copy + PartialEq>(
     chance: &mut C,
@@ -35,8 +35,8 @@ pub(crate) fn reaction_test<C: Chance, A: Copy + PartialEq>(
     }
 }
 
-/// A figure's place in the order of action: the greater goes first, equal ones act simultaneously. Equal cards go to a
-/// figure on Hold, then to one that has not moved; two on Hold are equal, moved or not (CQB-3e).
+/// A figure's precedence in the order of action: the higher acts first, equal ones act simultaneously. Equal cards
+/// favour a figure on Hold, then one that has not moved; two on Hold are equal, moved or not (CQB-3e).
 #[inline]
 #[must_use]
 pub const fn precedence(card: u8, on_hold: bool, moved: bool) -> u16 {

@@ -43,7 +43,7 @@ pub enum Fortune {
     Bad,
 }
 
-/// What an average die is called (CQB-2.2b).
+/// The name of the average die in logs (CQB-2.2b).
 pub(crate) const AVERAGE_DIE: &str = "average die";
 
 impl Fortune {
@@ -85,7 +85,7 @@ impl Rules {
         Pack::new(low, jokers)
     }
 
-    /// Jokers in the decks of a team so lucky (CQB-2.2b).
+    /// Jokers in the decks of a team with this luck (CQB-2.2b).
     #[must_use]
     pub const fn jokers_of(&self, luck: Fortune) -> u8 {
         match luck {

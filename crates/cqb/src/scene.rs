@@ -1,17 +1,17 @@
-//! What an engagement on a map adds to its state: who stands where and sees whom, doors, grenades, gas and hostages.
+//! The state of a map: who stands where and sees whom, doors, grenades, gas and hostages.
 
 use engage::BySide;
 use field::{Cell, Doors, Figures, Room, Standing};
 
 use crate::figure::Condition;
 
-/// Figures of both sides; hostages are numbered from here.
+/// The most figures, both sides together. Hostages are numbered from here.
 pub(crate) const FIGURES: usize = 32;
 /// The most hostages on a map.
 pub(crate) const HOSTAGES: usize = 16;
-/// Everybody on a map.
+/// The most figures and hostages on a map.
 pub(crate) const EVERYBODY: usize = FIGURES + HOSTAGES;
-/// The most rooms that hold gas or burn.
+/// The most rooms with gas or fire.
 pub(crate) const CLOUDS: usize = 8;
 
 const _: () = assert!(EVERYBODY <= field::MAX_FIGURES);
@@ -22,30 +22,30 @@ pub(crate) struct Cloud {
     pub(crate) room: Room,
     /// The turn of its release.
     pub(crate) since: u16,
-    /// Masks do not help against fire.
+    /// Whether it is a fire, against which masks do not help.
     pub(crate) fire: bool,
 }
 
-/// What changes on a map.
+/// The state of a map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene {
     pub(crate) standing: Standing,
-    /// While several act simultaneously: where everybody stood before (CQB-3e).
+    /// While figures act simultaneously: where everybody stood before (CQB-3e).
     pub(crate) before: Option<Standing>,
     pub(crate) doors: Doors,
     /// The enemies that each figure sees.
     pub(crate) sees: [Figures; FIGURES],
-    /// The turn of the detonation that stunned each, 0 if it is not stunned (CQB-6).
+    /// The turn of the detonation that stunned each; 0 if not stunned (CQB-6).
     pub(crate) stunned: [u16; EVERYBODY],
-    /// Failed gas tests of each (CQB-7b).
+    /// The failed gas tests of each (CQB-7b).
     pub(crate) failures: [u8; EVERYBODY],
-    /// Stun grenades each figure has left.
+    /// The stun grenades that each figure has left.
     pub(crate) stuns: [u8; FIGURES],
-    /// Gas grenades each figure has left.
+    /// The gas grenades that each figure has left.
     pub(crate) gases: [u8; FIGURES],
-    /// From the first place on; none ever clears.
+    /// Filled from the first entry; a cloud never clears.
     pub(crate) clouds: [Option<Cloud>; CLOUDS],
-    /// Rooms where a stun grenade has gone off, by bit.
+    /// Rooms where a stun grenade has gone off, as bits.
     pub(crate) shaken: u128,
     /// Whether a shot has been fired.
     pub(crate) alarm: bool,
@@ -54,21 +54,21 @@ pub(crate) struct Scene {
     pub(crate) freed: Figures,
     /// Hostages who have left the map.
     pub(crate) left: Figures,
-    /// Posts from which each side has looked into rooms, where that is the mission.
+    /// Posts from which each side has looked into rooms, if the mission is to search.
     pub(crate) searched: BySide<u128>,
     /// Turns in a row that the place of the mission has been held.
     pub(crate) held: u16,
     /// Whether the bomb has been made safe.
     pub(crate) safe: bool,
-    /// Those that take no action this turn.
+    /// Those who may not act this turn.
     pub(crate) dazed: Figures,
     pub(crate) go: Go,
 }
 
-/// What lasts a go on a map.
+/// The part of the state that lasts one go.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Go {
-    /// The figure that has just come into view, and the observer.
+    /// The figure that has come into view by a move or by opening a door, and the enemies that it newly sees.
     pub(crate) contact: Option<(u8, Figures)>,
     /// Figures that have fallen.
     pub(crate) fallen: Figures,
@@ -101,7 +101,7 @@ impl Default for Scene {
 }
 
 impl Scene {
-    /// Whether nobody stands in a cell, nor stood in it before the figures that act simultaneously began (CQB-3e).
+    /// Whether a cell is empty, and was so before the figures that act simultaneously began (CQB-3e).
     #[inline]
     pub(crate) fn is_free(&self, cell: Cell) -> bool {
         self.standing.is_free(cell) && self.before.as_ref().is_none_or(|before| before.is_free(cell))
@@ -123,20 +123,20 @@ impl Scene {
         self.clouds.iter().map_while(|cloud| *cloud).find(|cloud| cloud.room == room)
     }
 
-    /// Gas is released, or a fire starts; false if the room is full of it already, or as many rooms as there can be are.
+    /// Adds gas or fire to a room. Returns false if the room has some already, or if [`CLOUDS`] rooms have.
     pub(crate) fn release(&mut self, cloud: Cloud) -> bool {
         let known = self.cloud_in(cloud.room).is_some();
         let place = self.clouds.iter_mut().find(|place| place.is_none()).filter(|_| !known);
         place.map(|place| *place = Some(cloud)).is_some()
     }
 
-    /// Whether somebody may act: neither stunned nor overcome (CQB-6b, CQB-7b).
+    /// Whether a figure or hostage may act: it is neither stunned nor overcome by gas (CQB-6b, CQB-7b).
     #[inline]
     pub(crate) const fn is_able(&self, who: usize) -> bool {
         self.stunned[who] == 0 && !self.dazed.contains(who)
     }
 
-    /// Hostages who are on the map and not out of the fight.
+    /// Hostages on the map who are not out of the fight.
     #[inline]
     pub(crate) fn captives(&self) -> Figures {
         self.standing.placed() - Figures::below(FIGURES)

@@ -27,7 +27,7 @@ engage::rules! {
 }
 
 impl Field {
-    /// Distance between a figure and an enemy along the line that the sides face each other on.
+    /// Distance between a figure and an enemy along the axis on which the sides face each other.
     #[inline]
     pub(crate) fn apart(&self, figure: &Figure, other: &Figure) -> Inches {
         let between = self.range.thousandths() - figure.advance.thousandths() - other.advance.thousandths();

@@ -6,24 +6,24 @@ use engage::Side;
 use crate::action::{Action, Ask, Attack};
 use crate::battle::LineOfFire;
 use crate::figure::Effect;
-use crate::fire::line_up::line_up;
+use crate::fire::line_up::{Combatant, SeenTarget, line_up};
 use crate::fire::shot::{Decks, Fired, Miss, Shot, hostages, shot};
-use crate::fire::target::Firing;
+use crate::fire::target::{Firing, Number};
 use crate::fire::volley::Volley;
+use crate::log::{self, LoggedShot};
 use crate::options::*;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::purpose;
 use crate::scene::HOSTAGES;
 use crate::state::Shooting;
-use crate::tell::{self, Circumstances};
 use crate::weapon::Fire;
 
 impl<'a, C: Chance, G: Setting, P: Player, const N: usize> Play<'a, C, G, P, N>
 where
     Self: Ground,
 {
-    /// Begins a fire action. Who fires, if there is anybody to fire at.
+    /// Begins a fire action. Returns the firer, or `None` if there is no target.
     #[inline(always)]
     pub(crate) fn begin_fire(&mut self, me: u8, attack: Attack) -> Option<u8> {
         let target = self.lot(me.into(), &attack, 0)?;
@@ -32,7 +32,7 @@ where
         Some(me)
     }
 
-    /// The target of an attack: of several one by lot.
+    /// The target of an attack; one of several is chosen by lot.
     #[inline(always)]
     fn lot(&mut self, me: usize, attack: &Attack, number: u8) -> Option<usize> {
         let first = attack.at.first()?;
@@ -44,7 +44,7 @@ where
         attack.at.iter().nth(lot as usize)
     }
 
-    /// The shots of a fire action; one of them where every step is wanted. Whether it is over.
+    /// Fires the shots of a fire action, or one of them if every step is wanted. Returns whether the action is over.
     #[inline(always)]
     pub(crate) fn go_on_firing(&mut self, me: usize) -> bool {
         let rules = &self.battle.rules;
@@ -81,10 +81,9 @@ where
             let marks = self.shot(me, self.state.shooting.target.into(), falls);
             if C::OBSERVED {
                 let firing = line.firing().by(&self.state.world()[me].condition);
-                let shooting = &self.state.shooting;
-                let (who, outcome) = ((self.turn, me, shooting.target), (result, &shooting.view));
-                let shot = tell::shot(self.battle, &firing, number, who, outcome, self.circumstances(me, struck));
-                self.chance.tell(|| Step { marks, ..shot });
+                let logged = self.logged_shot(me, firing, number, result, struck);
+                let step = log::shot(self.battle, logged);
+                self.chance.log(|| Step { marks, ..step });
             }
             if struck.is_some_and(|struck| self.strike_all(me, struck)) {
                 line = self.line_up(me);
@@ -101,21 +100,39 @@ where
         true
     }
 
-    /// What surrounds a shot, for an observer.
-    fn circumstances(&self, me: usize, struck: Option<Struck>) -> Circumstances {
-        let Shooting { volley, attack, target, .. } = &self.state.shooting;
-        let rounds = volley.left + volley.in_burst.max(1);
+    /// A shot and what surrounds it, for the log.
+    fn logged_shot(
+        &self,
+        me: usize,
+        firing: Firing,
+        number: Number,
+        result: Shot,
+        struck: Option<Struck>,
+    ) -> LoggedShot<'_> {
+        let Shooting { volley, attack, target, view } = &self.state.shooting;
         let in_line = self.ground.map(&self.state.scene).map(|(site, scene)| {
             let [from, to] = [me, usize::from(*target)].map(|figure| site.cell(&self.state.world()[figure]));
             let hostages = site.line_of_fire(scene, &self.battle.rules, from, to);
-            hostages.map(|hostage| self.battle.told(hostage)).collect()
+            hostages.map(|hostage| self.battle.observer_id(hostage)).collect()
         });
-        let struck = struck.into_iter().flatten().flatten().map(|(place, _)| place + 1).collect();
-        let in_sight = self.in_sight(me).with(usize::from(*target));
-        Circumstances { in_sight, among: attack.at, in_line: in_line.unwrap_or_default(), rounds, struck }
+        LoggedShot {
+            turn: self.turn,
+            me,
+            target: *target,
+            firing,
+            number,
+            result,
+            view,
+            in_sight: self.in_sight(me).with(usize::from(*target)),
+            among: attack.at,
+            in_line: in_line.unwrap_or_default(),
+            rounds: volley.left + volley.in_burst.max(1),
+            struck: struck.into_iter().flatten().flatten().map(|(place, _)| place + 1).collect(),
+        }
     }
 
-    /// Hostages in the line of fire are hit, the farthest first, because one who falls leaves the line. Whether anybody falls.
+    /// Applies hits on hostages, the farthest first, because one who falls leaves the line of fire. Returns whether any
+    /// falls.
     fn strike_all(&mut self, me: usize, struck: Struck) -> bool {
         let mut falls = false;
         for (number, effect) in struck.into_iter().flatten().rev() {
@@ -124,7 +141,7 @@ where
         falls
     }
 
-    /// The target suffers a hit, and so does what the firer sees of it. Whether it falls.
+    /// Applies a hit to the target and to the firer's view of it. Returns whether the target falls.
     #[inline(always)]
     fn hit(&mut self, firing: &Firing, effect: Effect) -> bool {
         let (rules, two_handed) = (&self.battle.rules, firing.target_two_handed);
@@ -137,7 +154,7 @@ where
             let side = if number >= self.battle.blues { Side::Red } else { Side::Blue };
             self.state.standing[side] -= 1;
         }
-        // Who acts alone sees the target as it is.
+        // A figure that acts alone sees the target as it is.
         if self.state.turn.together {
             self.state.shooting.view.suffer(effect, rules, two_handed);
         } else {
@@ -178,7 +195,7 @@ where
         }
     }
 
-    /// The fire of a figure at its target as both are now.
+    /// The fire of a figure at its target in their present condition.
     #[inline(always)]
     fn line_up(&self, me: usize) -> LineOfFire<'a> {
         let (battle, attack, figure) = (self.battle, &self.state.shooting.attack, &self.state.world()[me]);
@@ -187,12 +204,16 @@ where
             return prepared;
         }
         let other = &self.state.world()[target];
-        let shows = battle.shows(target, self.is_covered(figure, other));
-        let pair = ((&battle.profiles[me], figure), (&battle.profiles[target], other));
-        let firing = line_up(&battle.rules, pair.0, pair.1, attack, (self.range(figure, other), shows));
-        battle.line_of_fire(self.on_the_spot(me, target, firing))
+        let firer = Combatant { profile: &battle.profiles[me], figure };
+        let seen = SeenTarget {
+            combatant: Combatant { profile: &battle.profiles[target], figure: other },
+            range: self.range(figure, other),
+            shows: battle.shows(target, self.is_covered(figure, other)),
+        };
+        let firing = line_up(&battle.rules, firer, seen, attack);
+        battle.line_of_fire(self.with_gas_and_hostages(me, target, firing))
     }
 }
 
-/// The hostages hit by one shot: their places in the line of fire, and how.
+/// The hostages hit by one shot: their places in the line of fire and the effects.
 type Struck = [Option<(u8, Effect)>; HOSTAGES];

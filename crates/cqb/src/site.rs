@@ -1,4 +1,4 @@
-//! A map as an engagement uses it: where figures begin, where they look into rooms from, and the ways there.
+//! A compiled map: where figures begin, the posts from which they look into rooms, and the ways there.
 
 use std::sync::Arc;
 
@@ -6,20 +6,19 @@ use engage::{BySide, Entry, Inches, Map, Mission, Posts, Problem, Side, Start, W
 use field::{Cell, CellSet, Door, Doors, Figures, INCH, Mover, Opening, Plan, Room};
 
 use crate::figure::Figure;
-use crate::fire::target::Firing;
 use crate::options::LineOfFireBeyond;
 use crate::rules::Rules;
 use crate::scene::Scene;
 
-/// How figures move: rough ground at double cost, over low obstacles and through windows at 2" more. The rules have no costs
-/// (CQB-4c); a shut door counts as a Normal move in choosing a way, and takes an action to open.
+/// The costs of movement: double on rough ground, 2" more over low obstacles and through windows. The rulebook has no
+/// costs (CQB-4c). A shut door counts as a Normal move in choosing a way, and takes an action to open.
 pub(crate) const MOVER: Mover = Mover { rough: 2 * INCH, climb: Some(2 * INCH), door: Some(DOOR), stairs: Some(INCH) };
 const DOOR: u32 = 6 * INCH;
 
-/// From how many steps away a figure opens a door, or throws something through an opening: over two others at most.
+/// The most steps from which a figure opens a door or throws something through an opening: over at most two others.
 const REACH: u8 = 3;
 
-/// A map as an engagement uses it.
+/// A compiled map.
 #[derive(Debug)]
 pub struct Site {
     pub(crate) map: Arc<Map>,
@@ -28,42 +27,42 @@ pub struct Site {
     /// The ways to goals: posts, then the place of the mission, then where blue and red come from.
     ways: Ways,
     spots: Box<[Spot]>,
-    /// For each figure where it may begin, then for each hostage.
+    /// Where each figure may begin, then each hostage.
     entries: Vec<Entry>,
     /// The squares of the mission's place.
     place: CellSet,
     pub(crate) hostages: u8,
-    /// Posts that each side need not go to at first: those of the rooms it begins in, and those that show no more than nooks.
+    /// Posts that each side need not visit: those of the rooms it begins in, and those that show only nooks.
     known: BySide<u128>,
 }
 
-/// A step from a cell to one beside it.
+/// A step to an adjacent cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     to: Cell,
     /// What it costs, in thousandths of an inch.
     pub(crate) cost: u32,
-    /// Its distance, in thousandths of an inch, whatever it costs; stairs count an inch.
+    /// Its length, in thousandths of an inch, regardless of the cost; stairs count as an inch.
     pub(crate) length: u32,
 }
 
-/// What is often asked about a cell.
+/// Facts about a cell that play often needs.
 #[derive(Debug)]
 struct Spot {
-    /// Its room as a bit; every bit in an opening.
+    /// Its room as a bit; every bit if the cell is an opening.
     room: u128,
-    /// Rooms that anything can be seen of from it when all doors stand open, by bit.
+    /// Rooms of which any part can be seen from it with all doors open, as bits.
     views: u128,
-    /// The rooms at most two openings away, by bit.
+    /// The rooms at most two openings away, as bits.
     near: u128,
     door: Option<Door>,
     opening: bool,
-    /// The steps from it through doors that stand open.
+    /// The steps from it, with all doors open.
     steps: Box<[Step]>,
 }
 
 impl Site {
-    /// A map with its ways worked out.
+    /// Compiles a map, with its ways and posts.
     ///
     /// # Errors
     /// What is wrong with the mission and where figures begin.
@@ -117,13 +116,13 @@ impl Site {
         &self.map.plan
     }
 
-    /// The cell a figure is in.
+    /// The cell of a figure.
     #[inline]
     pub(crate) fn cell(&self, figure: &Figure) -> Cell {
         self.numbered(figure.place)
     }
 
-    /// The cell of a number that a figure or a way holds.
+    /// The cell with this number.
     #[inline]
     pub(crate) fn numbered(&self, cell: u16) -> Cell {
         self.plan().cell_numbered(cell.into()).unwrap_or_else(|| unreachable!("a cell of the plan"))
@@ -142,21 +141,21 @@ impl Site {
         self.ways.to(from, goal)
     }
 
-    /// What the step from a cell to one beside it costs, in thousandths of an inch, through doors that stand open; none if there
-    /// is no such step (CQB-4c).
+    /// The cost of the step to an adjacent cell, in thousandths of an inch, with all doors open. `None` if there is no
+    /// such step (CQB-4c).
     #[inline]
     #[must_use]
     pub fn cost(&self, from: Cell, next: Cell) -> Option<u32> {
         self.step(from, next).map(|step| step.cost)
     }
 
-    /// The step from a cell to one beside it, through doors that stand open, if there is one (CQB-4c).
+    /// The step to an adjacent cell with all doors open, if there is one (CQB-4c).
     #[inline]
     pub(crate) fn step(&self, from: Cell, next: Cell) -> Option<&Step> {
         self.spots[from.index()].steps.iter().find(|step| step.to == next)
     }
 
-    /// The nearest post that is not among these, if there is a way to one.
+    /// The nearest post outside this set, if there is a way to one.
     #[must_use]
     pub fn nearest_post(&self, from: Cell, but: u128) -> Option<u8> {
         self.posts.nearest(&self.ways, from, but)
@@ -176,14 +175,15 @@ impl Site {
         self.posts.len() as u8
     }
 
-    /// The goal that is where a side comes from.
+    /// The goal that is where a side begins.
     #[inline]
     #[must_use]
     pub fn home_goal(&self, side: Side) -> u8 {
         (self.posts.len() + 1 + side as usize) as u8
     }
 
-    /// Whether a figure in a cell has done with a goal: a post that it need not go to any more, or the place that it stands in.
+    /// Whether a figure in a cell has reached a goal: a post that it need no longer visit, or the place of the mission
+    /// if it stands in it.
     #[inline]
     #[must_use]
     pub fn is_reached(&self, goal: u8, cell: Cell, thorough: bool) -> bool {
@@ -194,21 +194,21 @@ impl Site {
         }
     }
 
-    /// The room of a cell as a bit; every bit in an opening.
+    /// The room of a cell as a bit; every bit if the cell is an opening.
     #[inline]
     pub(crate) fn room_bit(&self, cell: Cell) -> u128 {
         self.spots[cell.index()].room
     }
 
-    /// The room of a figure as a bit, every bit in an opening, and the rooms from which somebody may come into view of it this
-    /// turn (CQB-3b).
+    /// The room of a figure as a bit (every bit in an opening), and the rooms from which an enemy may come into its
+    /// view this turn (CQB-3b).
     #[inline]
     pub(crate) fn surroundings(&self, figure: &Figure) -> (u128, u128) {
         let spot = &self.spots[usize::from(figure.place)];
         (spot.room, spot.near)
     }
 
-    /// The rooms that anything may be seen of from a cell, by bit.
+    /// The rooms of which any part can be seen from a cell with all doors open, as bits.
     #[inline]
     pub(crate) fn views(&self, cell: Cell) -> u128 {
         self.spots[cell.index()].views
@@ -228,14 +228,14 @@ impl Site {
         self.spots[cell.index()].opening
     }
 
-    /// The posts that a side need not go to at first: those of the rooms that it begins in, and those that show no more than nooks.
+    /// The posts that a side need not visit: those of the rooms it begins in, and those that show only nooks.
     #[inline]
     #[must_use]
     pub fn known_from_the_start(&self, side: Side) -> u128 {
         self.known[side]
     }
 
-    /// The posts that rooms are looked into from.
+    /// The posts from which figures look into rooms.
     #[inline]
     #[must_use]
     pub fn posts(&self) -> &Posts {
@@ -256,7 +256,7 @@ impl Site {
         &self.place
     }
 
-    /// The opening that the next cell on a way belongs to, and the room behind it.
+    /// The opening of the next cell on a way, and the room behind it.
     #[must_use]
     pub fn brink(&self, from: Cell, next: Cell) -> Option<(&Opening, Room)> {
         let plan = self.plan();
@@ -265,7 +265,7 @@ impl Site {
         Some((opening, opening.rooms().find(|&room| room != here)?))
     }
 
-    /// Everybody in a room.
+    /// All figures and hostages in a room.
     pub(crate) fn inside(&self, scene: &Scene, room: Room) -> Figures {
         scene.standing.within(self.plan().cells_of(room), scene.standing.placed())
     }
@@ -275,7 +275,8 @@ impl Site {
         &self.entries[figure]
     }
 
-    /// Hostages in a line of fire, those nearest to the firer first: up to the target and beyond it up to a wall (CQB-5.3.3e).
+    /// Hostages in a line of fire, nearest to the firer first: up to the target, and beyond it up to a wall under
+    /// `line_of_fire_beyond` (CQB-5.3.3e).
     pub(crate) fn line_of_fire<'a>(
         &'a self,
         scene: &'a Scene,
@@ -291,34 +292,17 @@ impl Site {
         standing.in_line_and_beyond(plan, (from, to), scene.doors, captives).take(most)
     }
 
-    /// The fire of one figure at another with the gas that it has breathed and the hostages in the line (CQB-5.3.3e,
-    /// CQB-5.3.6d).
-    #[inline]
-    pub(crate) fn on_the_spot(
-        &self,
-        scene: &Scene,
-        rules: &Rules,
-        (me, figure): (usize, &Figure),
-        other: &Figure,
-        firing: Firing,
-    ) -> Firing {
-        let [from, to] = [figure, other].map(|figure| self.cell(figure));
-        let endangered = !scene.captives().is_empty();
-        let hostages = if endangered { self.line_of_fire(scene, rules, from, to).count() as u8 } else { 0 };
-        Firing { gas: scene.failures[me], hostages, ..firing }
-    }
-
-    /// Whether cover hides a target from a firer but for its head and arms (CQB-5.3.7).
+    /// Whether cover hides all of a target from a firer except its head and arms (CQB-5.3.7).
     pub(crate) fn is_covered(&self, figure: &Figure, other: &Figure) -> bool {
         self.plan().sight(self.cell(figure), self.cell(other), Doors::OPEN).covered()
     }
 
-    /// Whether a figure reaches an opening from where it stands, over others or across stairs.
+    /// Whether a figure in this cell reaches an opening, over others or across stairs.
     pub(crate) fn reaches(&self, here: Cell, opening: &Opening) -> bool {
         self.within(REACH, here, opening.cells())
     }
 
-    /// Whether one of these cells is at most this number of steps away.
+    /// Whether any of these cells is at most this many steps away.
     fn within(&self, steps: u8, here: Cell, cells: &[Cell]) -> bool {
         cells.contains(&here)
             || steps > 0
@@ -355,8 +339,8 @@ mod tests {
 
     use super::*;
 
-    /// Every cell of many maps: its spot is what the plan says of it, and nothing that can be seen from it is passed over
-    /// because of the rooms noted there.
+    /// For every cell of many maps, its facts agree with the plan, and its rooms in view exclude nothing that can be
+    /// seen from it.
     #[test]
     fn a_spot_is_what_the_plan_says() {
         let mut rng = Pcg64::new(3, 0x5170);

@@ -110,7 +110,7 @@ engage::keys! {
 }
 
 impl Doctrine {
-    /// A doctrine by name for a weapon.
+    /// The doctrine of a preset for a weapon.
     #[must_use]
     pub fn new(preset: Preset, weapon: &Weapon) -> Doctrine {
         let stand = Doctrine { fire: weapon.fire, ..Doctrine::default() };

@@ -1,5 +1,5 @@
-//! What changes in play, by how long it lasts: an engagement, a turn, a fire action. What players remember stands beside it.
-//! Everything that is over is reset, so that equal situations are equal values.
+//! The state of play, grouped by how long it lasts: an engagement, a turn, a fire action; and the players' memory.
+//! Finished parts are reset, so that equal situations are equal values.
 
 use chance::Deck;
 use engage::{Agenda, BySide};
@@ -13,30 +13,29 @@ use crate::fire::hit::AimAt;
 use crate::fire::volley::Volley;
 use crate::weapon::Fire;
 
-/// The state of an engagement of up to `N` figures, with decks `D`, on ground that adds `S` to it and on which players remember
-/// `M`.
+/// The state of an engagement of up to `N` figures, with decks `D`, a ground's state `S` and the players' memory `M`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State<D, S, M, const N: usize> {
     pub(crate) figures: [Figure; N],
-    /// Figures that are not down.
+    /// Number of figures that are not down.
     pub(crate) standing: BySide<u8>,
-    /// Whether decks have been made up for the luck of the teams (CQB-2.2b).
+    /// Whether the decks have been made up for the teams' luck (CQB-2.2b).
     pub(crate) dealt: bool,
-    /// The jokers in each team's decks, once they have been.
+    /// The jokers in each team's decks, once made up.
     pub(crate) jokers: BySide<u8>,
     pub(crate) decks: [D; N],
-    /// The deck of hostages and neutral cards (CQB-5.3.3g).
+    /// The deck of the hostages, which is also the neutral deck (CQB-5.3.3g).
     pub(crate) hostage_deck: D,
     pub(crate) hostages_hit: u16,
     pub(crate) hostages_lost: u16,
-    /// What the ground adds.
+    /// The state of the ground.
     pub(crate) scene: S,
     pub(crate) turn: Turn<N>,
     pub(crate) shooting: Shooting,
     pub(crate) memory: BySide<M>,
 }
 
-/// Where an engagement stands within a turn.
+/// The progress of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Turn<const N: usize> {
     /// Whether it has begun.
@@ -45,38 +44,38 @@ pub(crate) struct Turn<const N: usize> {
     pub(crate) agenda: Agenda<Work, N>,
     /// Figures that have or had a go in it.
     pub(crate) able: Figures,
-    /// The figures next to act whom holders have had their try at interrupting (CQB-3d).
+    /// Figures next to act that holders have already tried or declined to interrupt (CQB-3d).
     pub(crate) challenged: Figures,
     /// Whether a go is under way.
     pub(crate) open: bool,
-    /// Whether it is that of somebody who has interrupted.
+    /// Whether the go is that of a figure that has interrupted.
     pub(crate) first: bool,
-    /// Whether it is that of several, who act simultaneously.
+    /// Whether the go is that of several figures, which act simultaneously.
     pub(crate) together: bool,
-    /// The figures as these see them: as they were before (CQB-3e).
+    /// The figures before a simultaneous go, as those who act in it see them (CQB-3e).
     pub(crate) seen: [Figure; N],
 }
 
 /// Work that is pending in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Work {
-    /// A figure's go. Those of one group that follow each other act simultaneously.
+    /// A figure's go. Consecutive goes of one group are simultaneous.
     Go {
         figure: u8,
         group: u8,
-        /// Whether it has interrupted.
+        /// Whether the figure has interrupted.
         first: bool,
     },
-    /// A fire action that has been declared.
+    /// A declared fire action.
     Fire(u8, Attack),
-    /// A move is over after which a figure means to fire.
+    /// The fire that a figure means to add to its move.
     FireToo(u8),
     /// The fire action under way.
     Shots(u8),
 }
 
 impl Work {
-    /// Whether it is a go of the same group as another.
+    /// Whether both are goes of the same group.
     pub(crate) fn is_of(&self, other: Work) -> bool {
         match (*self, other) {
             (Work::Go { group, first, .. }, Work::Go { group: others, first: also, .. }) => {
@@ -99,7 +98,7 @@ pub(crate) struct Shooting {
     pub(crate) volley: Volley,
     pub(crate) attack: Attack,
     pub(crate) target: u8,
-    /// The target as the firer sees it: as it was, with the effects of his own shots.
+    /// The target as the firer sees it: as it was before the action, with the effects of the firer's own shots.
     pub(crate) view: Condition,
 }
 
@@ -126,10 +125,11 @@ impl<const N: usize> Default for Turn<N> {
 }
 
 impl<D: Deck, S: Default, M: Copy + Default, const N: usize> State<D, S, M, N> {
-    /// Every figure in the condition it begins in, every deck whole but not yet made up for the teams' luck.
+    /// The state before the first turn: every figure in its initial condition, every deck whole but not yet made up for
+    /// the teams' luck.
     pub(crate) fn new(battle: &Battle) -> State<D, S, M, N> {
         let hostage_deck = D::whole(hostage_pack(&battle.rules));
-        // Places beyond the last figure hold one that is down.
+        // Entries beyond the last figure hold one that is down.
         let fresh = |me: usize| match battle.profiles.get(me) {
             Some(profile) => {
                 Figure { condition: profile.hurt.condition, jammed: profile.hurt.jammed, ..Figure::default() }
@@ -152,7 +152,7 @@ impl<D: Deck, S: Default, M: Copy + Default, const N: usize> State<D, S, M, N> {
         }
     }
 
-    /// Makes up every deck for its team's luck, which holds for all decks of the team (CQB-2.2b).
+    /// Makes up every deck for its team's luck; one luck holds for all decks of a team (CQB-2.2b).
     pub(crate) fn deal(&mut self, battle: &Battle, jokers: BySide<u8>) {
         for (deck, &(side, ability)) in self.decks.iter_mut().zip(&battle.decks) {
             *deck = D::whole(battle.rules.pack(ability, jokers[side]));

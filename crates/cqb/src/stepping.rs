@@ -1,4 +1,4 @@
-//! The sequence of play as the driver goes through it: a whole turn at a call, or one step of it where the source of chance is to have
+//! How the driver goes through the sequence of play: a whole turn at a call, or one step if the source of chance wants
 //! every step, so that equal states can be merged and tabulated.
 
 use chance::Chance;
@@ -15,8 +15,8 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
 where
     Self: Ground,
 {
-    /// Plays on to the end of the turn, or by one step where the source of chance is to have every step: then the state
-    /// says where in the turn it stands. Otherwise a call plays a whole turn, and nothing of that need be kept.
+    /// Plays to the end of the turn. If the source of chance wants every step, plays one step, and the state records
+    /// how far the turn has come.
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> Progress {
         if !self.state.dealt {
@@ -64,7 +64,8 @@ where
         }
     }
 
-    /// Carries out the fire action that has begun, and what fire is pending in a go. False if it is to go on in another step.
+    /// Carries out the fire action that `begun` has begun, and all fire pending in the go. Returns false if it
+    /// continues in another step.
     #[inline(always)]
     fn fire_pending(&mut self, mut begun: Option<u8>) -> bool {
         loop {
@@ -97,7 +98,7 @@ where
         }
     }
 
-    /// Ends the turn.
+    /// Ends the turn and resets its progress.
     #[inline(always)]
     fn finish_turn(&mut self) -> Progress {
         let ended = self.end_turn();
@@ -110,7 +111,7 @@ where
         }
     }
 
-    /// Makes states equal that differ only in what was needed during a go.
+    /// Resets what was needed only during a go, so that equal situations are equal states.
     fn forget_go(&mut self, together: bool) {
         let turn = &mut self.state.turn;
         (turn.open, turn.first) = (false, false);

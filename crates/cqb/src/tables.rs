@@ -156,7 +156,7 @@ pub struct Band {
 /// A location of the random location table (CQB-5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum BodyPart {
     /// A leg.
     Leg,
     /// The weak arm.
@@ -171,10 +171,10 @@ pub enum Place {
     TorsoOutsidePlates,
 }
 
-impl Place {
+impl BodyPart {
     /// Whether it is torso.
     #[must_use]
     pub const fn is_torso(self) -> bool {
-        matches!(self, Place::TorsoUnderPlates | Place::TorsoOutsidePlates)
+        matches!(self, BodyPart::TorsoUnderPlates | BodyPart::TorsoOutsidePlates)
     }
 }

@@ -6,18 +6,18 @@ use crate::cards::{turn_over, turn_over_no_joker};
 use crate::options::{JokerTest, PenaltiesOnResist};
 use crate::rules::Rules;
 
-/// How a test went (CQB-8a).
+/// The result of a test (CQB-8a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tested {
     /// Passed.
     Pass,
-    /// Failed by so much (CQB-8b).
+    /// Failed by this margin (CQB-8b).
     FailBy(u8),
     /// Failed by a joker (CQB-9a).
     Joker,
 }
 
-/// One card against a target number.
+/// Tests one card against a target number.
 pub fn test<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut C::Deck, target_number: i32, at: Address) -> Tested {
     let judge = |card: Card| match card.value() {
         None if rules.joker_test == JokerTest::Pass => Tested::Pass,
@@ -33,7 +33,7 @@ pub fn test<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut C::Deck, target
     }
 }
 
-/// Whether one card passes; the margin is not asked for.
+/// Whether one card passes, without the margin.
 pub fn passes<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut C::Deck, target_number: i32, at: Address) -> bool {
     let judge = |card: Card| match card.value() {
         None => rules.joker_test == JokerTest::Pass,
@@ -67,7 +67,7 @@ pub fn task_target(rules: &Rules, difficulty: i32, wounds: u8, gas: u8, weak_han
         + i32::from(weak_hand) * i32::from(rules.weak_hand)
 }
 
-/// Penalties where they count in stun and gas tests as well (CQB-5.5.4e).
+/// The penalties in stun and gas tests, which count only under `penalties_on_resist` (CQB-5.5.4e).
 fn resisting(rules: &Rules, wounds: u8, failures: u8) -> i32 {
     match rules.penalties_on_resist {
         PenaltiesOnResist::No => 0,

@@ -1,9 +1,9 @@
-//! What the side of a figure can know of its ground and of the figures there.
+//! What the side of a figure can know about a map and the figures on it.
 //!
-//! The map is known to both sides, with its rooms and ways. Doors are heard when they open and are never shut again, shots and stun
-//! grenades are heard, gas is seen: those are known wherever they are. Bystanders that are lost are counted for both sides, as the
-//! mission may depend on them. Nothing is known of where an enemy out of sight stands: a square out of sight counts as free
-//! unless a figure of the own side is there.
+//! Both sides know the map with its rooms and ways. They hear doors open, which are never shut again, hear shots and
+//! stun grenades, and see gas, anywhere on the map. Lost bystanders are counted for both sides, as the mission may
+//! depend on them. The side does not know where an enemy out of sight stands: a square out of sight counts as free
+//! unless a figure of the side is there.
 
 use field::{Cell, Door, Doors, Figures, Room};
 
@@ -14,7 +14,7 @@ use crate::fire::target::Firing;
 use crate::scene::Scene;
 use crate::site::Site;
 
-/// The ground that a figure is on, as its side knows it.
+/// The map around a figure, as its side knows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Terrain<'a> {
     battle: &'a Battle,
@@ -30,7 +30,7 @@ impl<'a> Terrain<'a> {
         Terrain { battle, site, scene, me, here: site.cell(figure) }
     }
 
-    /// The map as it is prepared for play: its plan, ways and posts.
+    /// The compiled map: its plan, ways and posts.
     #[inline]
     #[must_use]
     pub fn site(&self) -> &'a Site {
@@ -51,34 +51,34 @@ impl<'a> Terrain<'a> {
         self.scene.sees[self.me]
     }
 
-    /// The enemies that a figure of the own side sees.
+    /// The enemies seen by a figure of its side.
     #[inline]
     #[must_use]
     pub fn seen_by(&self, friend: usize) -> Figures {
         if self.battle.friends_of(self.me).contains(friend) { self.scene.sees[friend] } else { Figures::NONE }
     }
 
-    /// The square of a figure of the own side, of an enemy in view or of a hostage in view.
+    /// The square of a figure of its side, of an enemy in view or of a hostage in view.
     #[must_use]
     pub fn cell_of(&self, who: usize) -> Option<Cell> {
         self.scene.standing.at(who).filter(|&cell| self.is_known(self.here, who, cell))
     }
 
-    /// The figures of the own side that stand in squares that suit.
+    /// The figures of its side whose squares satisfy a condition.
     #[inline]
     #[must_use]
     pub fn friends_that(&self, suits: impl FnMut(Cell) -> bool) -> Figures {
         self.scene.standing.that(self.battle.friends_of(self.me), suits)
     }
 
-    /// The figures of the own side on the map.
+    /// The figures of its side on the map.
     #[inline]
     #[must_use]
     pub fn friends(&self) -> Figures {
         self.scene.standing.placed() & self.battle.friends_of(self.me)
     }
 
-    /// Whether nobody is known to stand in a square, to one who looks from another.
+    /// Whether nobody is known to stand in a square, as seen from another.
     #[inline]
     #[must_use]
     pub fn is_free(&self, from: Cell, cell: Cell) -> bool {
@@ -91,7 +91,7 @@ impl<'a> Terrain<'a> {
         self.scene.who(cell).filter(|&who| self.is_known(from, who, cell))
     }
 
-    /// Whether an enemy is known to stand in a square, to one who looks from another.
+    /// Whether an enemy is known to stand in a square, as seen from another.
     #[inline(always)]
     #[must_use]
     pub fn is_enemy(&self, from: Cell, cell: Cell) -> bool {
@@ -137,7 +137,7 @@ impl<'a> Terrain<'a> {
         self.scene.cloud_in(room).is_some()
     }
 
-    /// How many of these the figure has left.
+    /// How many of these grenades the figure has left.
     #[inline]
     #[must_use]
     pub fn left_of(&self, grenade: Grenade) -> u8 {
@@ -147,14 +147,14 @@ impl<'a> Terrain<'a> {
         }
     }
 
-    /// Whether the figure may act: it is neither stunned nor overcome (CQB-6b, CQB-7b).
+    /// Whether the figure may act: it is neither stunned nor overcome by gas (CQB-6b, CQB-7b).
     #[inline]
     #[must_use]
     pub fn is_able(&self) -> bool {
         self.scene.is_able(self.me)
     }
 
-    /// Whether there are hostages who are not lost and whom the figures of the side with the mission have not freed.
+    /// Whether there are hostages who are neither lost nor freed by the mission's side.
     #[must_use]
     pub fn captives_left(&self) -> bool {
         !(self.scene.captives() - self.scene.freed).is_empty()
@@ -166,13 +166,14 @@ impl<'a> Terrain<'a> {
         self.scene.safe
     }
 
-    /// Whether an enemy in view would be seen from a square, with no hostage known to stand in the line of fire (CQB-5.3.3e).
+    /// Whether an enemy in view would be visible from a square, with no hostage known to be in the line of fire
+    /// (CQB-5.3.3e).
     #[must_use]
     pub fn is_clear(&self, from: Cell, to: Cell) -> bool {
         self.site.plan().sees(from, to, self.scene.doors) && self.endangered(from, to).next().is_none()
     }
 
-    /// The hostages known to stand in the line of fire from a square at an enemy in view, up to the enemy and beyond it
+    /// The hostages known to be in the line of fire from a square at an enemy in view, up to the enemy and beyond it
     /// (CQB-5.3.3e).
     #[inline]
     pub fn endangered(&self, from: Cell, to: Cell) -> impl Iterator<Item = usize> + use<'a> {
@@ -183,15 +184,16 @@ impl<'a> Terrain<'a> {
         self.site.line_of_fire(self.scene, &self.battle.rules, from, to).filter(known)
     }
 
-    /// The fire of the figure at an enemy in view, with the gas it has breathed and the hostages it knows of.
+    /// Adds gas, and the hostages known to be in the line of fire, to the figure's fire at an enemy in view
+    /// (CQB-5.3.3e, CQB-5.3.6d).
     #[inline]
-    pub(crate) fn on_the_spot(&self, enemy: &Figure, firing: Firing) -> Firing {
+    pub(crate) fn with_gas_and_hostages(&self, enemy: &Figure, firing: Firing) -> Firing {
         let hostages =
             if self.anybody_endangered() { self.endangered(self.here, self.site.cell(enemy)).count() as u8 } else { 0 };
         Firing { gas: self.scene.failures[self.me], hostages, ..firing }
     }
 
-    /// Whether any hostage may stand in any line of fire.
+    /// Whether any hostage may be in a line of fire.
     #[inline]
     #[must_use]
     pub fn anybody_endangered(&self) -> bool {

@@ -1,20 +1,20 @@
-//! The sequence of play (CQB-3): who acts when.
+//! The sequence of play (CQB-3).
 
 use chance::{Address, Chance, Deck};
-use engage::{Agenda, BySide, Side};
+use engage::BySide;
 use field::Figures;
 
 use crate::action::{Action, Ask};
 use crate::figure::Gone;
+use crate::interrupt::Interrupted;
+use crate::log;
 use crate::options::*;
 use crate::order::OrderOfAction;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::purpose;
 use crate::reaction::{precedence, reaction_card};
-use crate::rules::{AVERAGE_DIE, Fortune};
 use crate::state::Work;
-use crate::tell;
 
 /// Indices of [`crate::RULESET`]'s endings.
 pub(crate) mod ending {
@@ -25,50 +25,11 @@ pub(crate) mod ending {
     pub(crate) const TURN_LIMIT: u8 = 4;
 }
 
-/// The occasion of an interrupt of somebody who has come into view; that of all other interrupts is 0.
-const IN_VIEW: u8 = 64;
-/// Places of those for whom the order matters begin above this, those of the rest end here (CQB-3b).
-const AFTERWARDS: u16 = 32;
-
-/// A holder acts first (CQB-3d).
-struct Interrupted;
-
-/// An action that holders may try to interrupt (CQB-3d).
-#[derive(Clone, Copy)]
-struct Challenge {
-    /// Who acts.
-    actor: usize,
-    /// What the holders are asked.
-    ask: Ask,
-    /// Gives each of two challenges of one figure in a turn draws of its own.
-    occasion: u8,
-}
-
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
 where
     Self: Ground,
 {
-    /// Rolls for each team's luck (CQB-2.2b).
-    pub(crate) fn roll_luck(&mut self) {
-        let rules = &self.battle.rules;
-        let jokers = BySide::from_fn(|side: Side| {
-            let at = Address::new(side as u8, purpose::LUCK, 0);
-            let die = self.chance.with(AVERAGE_DIE).pick(at, &rules.average_die());
-            let luck = Fortune::of(die);
-            let jokers = rules.jokers_of(luck);
-            self.chance.tell(|| tell::luck(side, (die, luck), jokers));
-            jokers
-        });
-        self.state.deal(self.battle, jokers);
-    }
-
-    /// The enemies on Hold who see a figure.
-    #[inline]
-    fn watchers(&self, me: usize) -> Figures {
-        self.in_view(me).filter(|enemy| self.state.figures[enemy].on_hold)
-    }
-
-    /// The winner, once a side has nobody left.
+    /// The ending, once a side has no figure left.
     #[inline]
     pub(crate) fn decided(&self) -> Option<u8> {
         match self.left() {
@@ -79,7 +40,7 @@ where
         }
     }
 
-    /// Makes decks whole if that is the rule, and settles the order of action (CQB-2.1c, CQB-3b).
+    /// Refills the decks under `reshuffle = "every_turn"` (CQB-2.1c), and settles the order of action (CQB-3b).
     #[inline(always)]
     pub(crate) fn open_turn(&mut self) {
         if self.battle.rules.reshuffle == Reshuffle::EveryTurn {
@@ -87,35 +48,47 @@ where
             self.state.hostage_deck.refill();
         }
         self.resist();
-        let involved = self.involved();
-        let mut places = OrderOfAction::<N>::default();
+        let (involved, mut able) = (self.involved(), Figures::NONE);
+        let mut tested = OrderOfAction::<N>::default();
         for me in 0..N {
             if self.can_act(me) {
-                let place =
-                    if involved.contains(me) { AFTERWARDS + 1 + self.place_of(me) } else { AFTERWARDS - me as u16 };
-                places.insert(place, me);
+                able.insert(me);
+                if involved.contains(me) {
+                    tested.insert(self.place_of(me), me);
+                }
             }
         }
-        // The last to act is the first on the agenda.
-        let mut able = Figures::NONE;
-        for (figure, group) in places.last_to_first() {
+        // The agenda is a stack: the last to act goes on it first. Figures that are not involved act after the others,
+        // one by one.
+        let rest = able - involved;
+        for (me, group) in (0..N).rev().filter(|&me| rest.contains(me)).zip(0..) {
+            self.put(Work::Go { figure: me as u8, group, first: false });
+        }
+        for (figure, group) in tested.last_to_first(rest.len() as u8) {
             self.put(Work::Go { figure, group, first: false });
-            able.insert(figure.into());
         }
         self.state.turn.able = able;
         if C::OBSERVED && self.battle.rules.order == Order::Reaction {
-            let placed = |(figure, group): (u8, u8)| {
-                let me = usize::from(figure);
-                tell::Placed { figure, group, tested: involved.contains(me), sees: self.in_sight(me) }
-            };
-            let mut order: Vec<tell::Placed> = places.last_to_first().map(placed).collect();
-            order.reverse();
-            let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
-            self.chance.tell(|| tell::order(turn, battle, figures, &order));
+            self.log_order(involved);
         }
     }
 
-    /// A figure's place in the order of action of a turn: the greater goes first (CQB-3b).
+    /// Logs the order of action that the agenda holds (CQB-3b).
+    fn log_order(&mut self, involved: Figures) {
+        let goes = self.state.turn.agenda.pending().iter().rev();
+        let placed = |work: &Work| match *work {
+            Work::Go { figure, group, .. } => {
+                let me = usize::from(figure);
+                Some(log::Placed { figure, group, tested: involved.contains(me), sees: self.in_sight(me) })
+            }
+            _ => None,
+        };
+        let order: Vec<log::Placed> = goes.filter_map(placed).collect();
+        let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
+        self.chance.log(|| log::order(turn, battle, figures, &order));
+    }
+
+    /// A figure's precedence in the order of action of a turn: the higher acts first (CQB-3b).
     #[inline(always)]
     fn place_of(&mut self, me: usize) -> u16 {
         match self.battle.rules.order {
@@ -126,18 +99,18 @@ where
         }
     }
 
-    /// A figure's place in a reaction test: one card of its deck, Hold, and whether it moved (CQB-3b, CQB-3e).
+    /// A figure's precedence in a reaction test: by one card of its deck, Hold, and whether it moved (CQB-3b, CQB-3e).
     #[inline(always)]
-    fn reaction(&mut self, me: usize, at: Address) -> u16 {
+    pub(crate) fn reaction(&mut self, me: usize, at: Address) -> u16 {
         let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
         let card = reaction_card(self.chance, &self.battle.rules, deck, at);
         let figure = &self.state.figures[me];
         precedence(card, figure.on_hold, figure.moved_last.gone != Gone::Nowhere)
     }
 
-    /// Begins the go of the next figure, or of several that act simultaneously: those that do not fire act at once, the
-    /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as no holder has interrupted, and
-    /// which figure begins to fire.
+    /// Begins the go of the next figure, or of several that act simultaneously, each from the state before (CQB-3e).
+    /// Returns whether the go has begun, which it has not if a holder interrupts, and the figure that begins to fire,
+    /// if any.
     #[inline(always)]
     pub(crate) fn open_go(&mut self, actor: usize, group: u8, first: bool) -> (bool, Option<u8>) {
         let work = Work::Go { figure: actor as u8, group, first };
@@ -150,8 +123,8 @@ where
         (true, self.act_alone(actor, declared))
     }
 
-    /// Begins the go of the figures on top of the agenda that act simultaneously: holders may try to interrupt each of them before
-    /// any acts (CQB-3d, CQB-3e). Whether it has begun.
+    /// Begins the simultaneous go of the figures on top of the agenda. Holders may try to interrupt each of them before
+    /// any acts (CQB-3d, CQB-3e). Returns whether the go has begun.
     #[inline(never)]
     fn open_together(&mut self, work: Work) -> bool {
         let Work::Go { first, .. } = work else { return false };
@@ -181,27 +154,7 @@ where
         true
     }
 
-    /// What a figure declares to the holders who watch it and have not tried to interrupt its action yet: one attempt an action.
-    /// An interrupter is not interrupted in turn (CQB-3d).
-    #[inline(always)]
-    fn declared(&mut self, actor: usize, first: bool) -> Result<Option<Action>, Interrupted> {
-        if !self.battle.holds || first || self.state.turn.challenged.contains(actor) {
-            return Ok(None);
-        }
-        self.state.turn.challenged.insert(actor);
-        let watchers = self.watchers(actor);
-        if watchers.is_empty() || !self.can_act(actor) {
-            return Ok(None);
-        }
-        let action = self.ask(actor, Ask::Act { first: false });
-        let challenge = Challenge { actor, ask: Ask::Interrupt { actor, action }, occasion: 0 };
-        if self.interrupts(challenge, watchers) {
-            return Err(Interrupted);
-        }
-        Ok(Some(action))
-    }
-
-    /// The go of a figure that acts alone. Who begins to fire, if it does.
+    /// The go of a figure that acts alone. Returns the figure if it begins to fire.
     #[inline(always)]
     fn act_alone(&mut self, me: usize, declared: Option<Action>) -> Option<u8> {
         if !self.can_act(me) {
@@ -226,118 +179,20 @@ where
         self.ask(me, Ask::Act { first: self.state.turn.first })
     }
 
-    /// Puts work on top of the agenda. There is always room: it holds one piece of work for each figure.
+    /// Puts work on top of the agenda, which always has room: it holds one piece of work for each figure.
     #[inline(always)]
     pub(crate) fn put(&mut self, work: Work) {
         let put = self.state.turn.agenda.push(work);
         debug_assert!(put.is_ok(), "{put:?}");
     }
 
-    /// Whether a figure may act at all: it is neither down, stunned nor overcome (CQB-6b).
+    /// Whether a figure may act at all: it is neither down, stunned nor overcome by gas (CQB-6b).
     #[inline]
     pub(crate) fn can_act(&self, me: usize) -> bool {
         !self.state.figures[me].condition.down && self.is_able(me)
     }
 
-    /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d).
-    #[inline]
-    fn interrupts(&mut self, challenge: Challenge, watchers: Figures) -> bool {
-        let Challenge { actor, ask, .. } = challenge;
-        let (mut left, mut declined) = (watchers, Figures::NONE);
-        while let Some(me) = left.first() {
-            left.remove(me);
-            if self.wants_to_interrupt(me, ask) {
-                return self.contest(challenge, me, left, declined);
-            }
-            declined.insert(me);
-        }
-        self.log_declined(actor, ask, declined);
-        false
-    }
-
-    /// Logs the holders who might have tried to interrupt.
-    #[inline(always)]
-    fn log_declined(&mut self, actor: usize, ask: Ask, declined: Figures) {
-        if C::OBSERVED {
-            let holders = declined.filter(|holder| !self.state.figures[holder].condition.down);
-            if !holders.is_empty() {
-                let turn = self.turn;
-                self.chance.tell(|| tell::stay_on_hold(turn, actor, ask, holders));
-            }
-        }
-    }
-
-    #[inline]
-    fn wants_to_interrupt(&mut self, me: usize, ask: Ask) -> bool {
-        !self.state.figures[me].condition.down && self.ask(me, ask) == Action::Interrupt
-    }
-
-    /// The first of the watchers tries to interrupt a figure, and those of the rest who want to; others have declined.
-    #[inline(never)]
-    fn contest(&mut self, challenge: Challenge, first: usize, rest: Figures, mut declined: Figures) -> bool {
-        let Challenge { actor, ask, occasion } = challenge;
-        let number = self.battle.luck.of(actor) | occasion;
-        let at = |play: &Self, who| play.at(who, purpose::INTERRUPT, number);
-        let actors = self.reaction(actor, at(self, actor));
-        let mut winners = [(0, 0); N];
-        let mut count = 0;
-        for me in rest.with(first) {
-            if me != first && !self.wants_to_interrupt(me, ask) {
-                declined.insert(me);
-                continue;
-            }
-            let mine = self.reaction(me, at(self, me));
-            let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
-            let keeps = mine <= actors && battle.rules.failed_interrupt == FailedInterrupt::KeepsHold;
-            self.chance.tell(|| {
-                let contender = |(number, precedence): (usize, u16)| tell::Contender {
-                    number,
-                    figure: &figures[number],
-                    precedence,
-                };
-                tell::interrupt(turn, battle, ask, [(me, mine), (actor, actors)].map(contender), keeps)
-            });
-            if mine > actors {
-                winners[count] = (mine, me);
-                count += 1;
-            } else if self.battle.rules.failed_interrupt == FailedInterrupt::LosesHold {
-                self.state.figures[me].on_hold = false;
-            }
-        }
-        self.log_declined(actor, ask, declined);
-        winners[..count].sort_unstable_by_key(|&(card, me)| (card, std::cmp::Reverse(me)));
-        let mut group = 0;
-        for place in 0..count {
-            let (card, me) = winners[place];
-            // The best acts first, so it comes on top last; equal cards share a group.
-            if place == 0 || winners[place - 1].0 != card {
-                group = place as u8;
-            }
-            self.go_first(me, group);
-        }
-        count > 0
-    }
-
-    /// Puts a figure's go on top of the agenda: its own if that is still to come, else another one.
-    fn go_first(&mut self, me: usize, group: u8) {
-        if self.state.turn.able.contains(me) {
-            let own = |work: &Work| matches!(work, Work::Go { figure, .. } if usize::from(*figure) == me);
-            let mut rest = Agenda::default();
-            std::mem::swap(&mut rest, &mut self.state.turn.agenda);
-            rest.pending().iter().filter(|&work| !own(work)).for_each(|&work| self.put(work));
-            self.put(Work::Go { figure: me as u8, group, first: true });
-        }
-    }
-
-    /// Lets those on Hold who see a figure come into view try to act at once (CQB-3d).
-    pub(crate) fn meet(&mut self, mover: usize, new: Figures) {
-        let watchers = self.watchers(mover) & new;
-        if !watchers.is_empty() {
-            self.interrupts(Challenge { actor: mover, ask: Ask::Meet { actor: mover }, occasion: IN_VIEW }, watchers);
-        }
-    }
-
-    /// Resets what is needed only during a go.
+    /// Resets the state that lasts a go.
     #[inline]
     pub(crate) fn close_go(&mut self) {
         let turn = &mut self.state.turn;
@@ -348,7 +203,7 @@ where
         turn.together = false;
     }
 
-    /// Ends what lasts a turn: how the engagement has ended, if it has.
+    /// Resets the state that lasts a turn. Returns how the engagement has ended, if it has.
     #[inline]
     pub(crate) fn end_turn(&mut self) -> Option<u8> {
         let figures = if self.battle.turns_alike { 0 } else { self.battle.profiles.len() };

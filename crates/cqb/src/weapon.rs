@@ -38,7 +38,7 @@ impl Category {
         !matches!(self, Category::Junk | Category::GeneralPistol | Category::TargetPistol)
     }
 
-    /// Whether the rulebook itself makes it heavy when fired in one hand (CQB-1.4.2c).
+    /// Whether the rulebook gives it heavy recoil when fired in one hand (CQB-1.4.2c).
     #[must_use]
     pub const fn is_smg(self) -> bool {
         matches!(self, Category::Smg | Category::SmgPlus)
@@ -126,12 +126,12 @@ pub(crate) const fn three() -> u8 {
     3
 }
 
-/// What people call weapons whose names are not words.
+/// Labels of weapons whose names are not words.
 pub(crate) fn labels() -> BTreeMap<&'static str, &'static str> {
     [("smg", "SMG"), ("smg+", "SMG+"), ("smg+ auto", "SMG+ auto")].into()
 }
 
-/// The weapons named in the text, and the usual others (CQB-1.4.2a).
+/// The weapons named in the rulebook, and other usual ones (CQB-1.4.2a).
 pub(crate) fn catalogue() -> impl Iterator<Item = (&'static str, Weapon)> {
     use {Category as C, Fire as F, Recoil as R, Round as B};
     let weapon =

@@ -1,13 +1,14 @@
-//! Work that is pending.
+//! Pending work.
 
 use std::hash::{Hash, Hasher};
 
-/// Work that is pending, the latest on top: an interrupt, a reaction, a reaction to a reaction.
+/// Pending work, the latest task on top: an interrupt, a reaction, a reaction to a reaction.
 ///
-/// A rule that is interrupted by others, which may be interrupted in their turn, does not call them. It leaves what is to be done on
-/// the agenda of the state, puts on top what comes first, and returns; the sequence of play does whatever is on top until nothing is
-/// left. So a state in the midst of it is a plain value of fixed size: it can be copied, compared and hashed, and chance can be
-/// enumerated, replayed and fused at every step. Two agendas are equal when the same is pending.
+/// A rule that others may interrupt, and these others in turn, does not call them. It leaves its remaining work on the
+/// agenda of the state, puts on top what comes first, and returns; the sequence of play does what is on top until
+/// nothing is left. So a state in the middle of this is a plain value of fixed size: it can be copied, compared and
+/// hashed, and chance can be enumerated, replayed and fused at every step. Two agendas are equal if the same tasks are
+/// pending.
 ///
 /// ```
 /// use engage::Agenda;
@@ -21,7 +22,7 @@ use std::hash::{Hash, Hasher};
 /// }
 ///
 /// let mut agenda: Agenda<Task, 4> = Agenda::of(Task::Move { figure: 0 });
-/// // 1 sees it, and fires before the move is over.
+/// // Figure 1 sees it, and fires before the move is over.
 /// agenda.push(Task::Fire { figure: 1, at: 0 })?;
 /// assert_eq!(agenda.pop(), Some(Task::Fire { figure: 1, at: 0 }));
 /// assert_eq!(agenda, Agenda::of(Task::Move { figure: 0 }));
@@ -30,13 +31,14 @@ use std::hash::{Hash, Hasher};
 ///
 /// # When it is full
 ///
-/// The ruleset says how deep its work can nest, and what happens beyond that: a figure reacts once a turn, say, so `K` is the number of
-/// figures and there is always room; or a reaction for which there is no room is not made, and the log tells so. [`Agenda::push`]
-/// leaves the work with the rule that wanted it done: what it does with a [`Full`] agenda is part of the rule, stands in its clause, and
-/// is tested. Nothing is dropped silently, and nothing panics.
+/// The ruleset decides how deep its work can nest, and what happens beyond that. For example, a figure reacts once a
+/// turn, so that with `K` as the number of figures there is always room; or a reaction for which there is no room is
+/// not made, and the log says so. [`Agenda::push`] leaves the work with the rule that wanted it done: what this rule
+/// does with a [`Full`] agenda is part of the rule, is stated in its clause, and is tested. Nothing is dropped
+/// silently, and nothing panics.
 #[derive(Clone, Copy, Debug)]
 pub struct Agenda<T, const K: usize> {
-    /// What is in places that are free does not matter.
+    /// Free places may hold anything.
     pending: [T; K],
     len: u8,
 }
@@ -57,7 +59,7 @@ impl<T: Hash, const K: usize> Hash for Agenda<T, K> {
     }
 }
 
-/// There is no room for more work.
+/// The agenda has no room for more work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the agenda is full")]
 pub struct Full;
@@ -82,7 +84,7 @@ impl<T: Copy + Default, const K: usize> Agenda<T, K> {
     /// Puts a task on top.
     ///
     /// # Errors
-    /// That there is no room for it.
+    /// [`Full`] if there is no room for it.
     #[inline]
     pub fn push(&mut self, task: T) -> Result<(), Full> {
         *self.pending.get_mut(usize::from(self.len)).ok_or(Full)? = task;
@@ -90,7 +92,7 @@ impl<T: Copy + Default, const K: usize> Agenda<T, K> {
         Ok(())
     }
 
-    /// Takes the task on top.
+    /// Takes the task from the top.
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         let task = *self.top()?;
@@ -104,27 +106,27 @@ impl<T: Copy + Default, const K: usize> Agenda<T, K> {
         self.pending().last()
     }
 
-    /// The task on top, to note how far it has come.
+    /// The task on top, to record how far it has come.
     #[inline]
     pub fn top_mut(&mut self) -> Option<&mut T> {
         self.pending[..usize::from(self.len)].last_mut()
     }
 
-    /// How many tasks are pending.
+    /// The number of pending tasks.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether nothing is.
+    /// Whether no task is pending.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether there is no room for more.
+    /// Whether there is no room for another task.
     #[inline]
     #[must_use]
     pub const fn is_full(&self) -> bool {
@@ -133,7 +135,7 @@ impl<T: Copy + Default, const K: usize> Agenda<T, K> {
 }
 
 impl<T, const K: usize> Agenda<T, K> {
-    /// All that is pending, the top last.
+    /// All pending tasks, the top one last.
     #[inline]
     pub fn pending(&self) -> &[T] {
         &self.pending[..usize::from(self.len)]

@@ -26,15 +26,16 @@ pub struct Outcome {
 pub struct ExactFight {
     /// Probability of each outcome that can occur, sorted by outcome.
     pub outcomes: Vec<(Outcome, f64)>,
-    /// Probability not yet absorbed when the solver stopped: every probability lies within this much above the one given.
+    /// Probability not yet absorbed when the solver stopped: every true probability is at most this much higher than
+    /// the one given, and not lower.
     pub unresolved: f64,
     /// Distinct states visited.
     pub states: usize,
 }
 
 impl ExactFight {
-    /// The outcomes of a chain of at most `rounds` turns: `ended` makes one of how it ended and in which round, `stopped` of a
-    /// state in which it was still going on after the last.
+    /// The outcomes of a chain of at most `rounds` turns. `ended` builds an outcome from how and in which round the
+    /// engagement ended, `stopped` from a state in which it was still going on after the last round.
     pub fn of<S, O>(
         solved: Absorbed<S, O>,
         rounds: u32,
@@ -61,19 +62,19 @@ impl ExactFight {
 /// Why an engagement was not solved exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
-    /// It was tried.
+    /// It was tried, and takes too much.
     #[error("it needs {0}")]
     TooLarge(#[from] TooLarge),
     /// It is not tried on maps.
     #[error("it is fought on a map")]
     OnAMap,
-    /// It is not tried for battles one after the other.
+    /// It is not tried for a series of battles.
     #[error("it is a series of battles")]
     Series,
     /// It is not tried with this number of figures.
     #[error("it has more than {most} figures")]
     TooManyFigures {
-        /// The most with which it is tried.
+        /// The most figures with which it is tried.
         most: usize,
     },
 }
@@ -83,7 +84,8 @@ pub trait Battle: Send + Sync {
     /// The figures, in the order in which steps number them: blue's first.
     fn figures(&self) -> &[Figure];
 
-    /// The numbers by which its figures draw luck, to be set before it is played; none where no draw is a figure's.
+    /// The numbers by which its figures draw luck, to be set before it is played; `None` if no draw belongs to a
+    /// figure.
     fn luck_numbers(&mut self) -> Option<&mut LuckNumbers> {
         None
     }
@@ -93,54 +95,55 @@ pub trait Battle: Send + Sync {
         0
     }
 
-    /// Whether it can end in a way, by its index in [`crate::Ruleset::endings`]; reports leave out what cannot be.
+    /// Whether it can end in this way, given by its index in [`crate::Ruleset::endings`]; reports leave out endings
+    /// that cannot occur.
     fn ends(&self, _ending: usize) -> bool {
         true
     }
 
-    /// Whether it counts a quantity, by its index in [`crate::Ruleset::measures`]; reports leave out what it does not. The first
-    /// two are counted always.
+    /// Whether it counts a quantity, given by its index in [`crate::Ruleset::measures`]; reports leave out quantities
+    /// that it does not count. The first two are always counted.
     fn counts(&self, _measure: usize) -> bool {
         true
     }
 
-    /// Whether nobody can ever hurt an enemy as it is set up: on open ground, at a range beyond every weapon. False where that is not seen
-    /// at once.
+    /// Whether, as it is set up, nobody can ever hurt an enemy: on open ground, at a range beyond every weapon. False
+    /// if that is not plain at once.
     fn is_harmless(&self) -> bool {
         false
     }
 
-    /// Where play changes along a key of inches, such as `field.range`, if nothing else of the scenario changes: between two breaks every
-    /// engagement goes the same way, to the last die. None where that is not known.
+    /// Where play changes along a key in inches, such as `field.range`, if nothing else in the scenario changes:
+    /// between two breaks every engagement goes the same way, to the last die. `None` if that is not known.
     fn breaks(&self, _key: &str) -> Option<Breaks> {
         None
     }
 
-    /// The map it is fought on, unless the ground is open.
+    /// The map it is fought on; `None` on open ground.
     fn map(&self) -> Option<&Arc<Map>> {
         None
     }
 
-    /// The map of one engagement, for an observer, if each has its own; else the map.
+    /// The map of one engagement, for an observer: its own if each engagement has one, otherwise the battle's map.
     fn map_of(&self, _seed: u64, _engagement: u64) -> Option<Arc<Map>> {
         self.map().cloned()
     }
 
-    /// The zones it is fought in, if the ground is zones: then cells in [`crate::Mark`] are zones by number.
+    /// The zones it is fought in, if the ground consists of zones: then cells in [`crate::Mark`] are zone numbers.
     fn zones(&self) -> Option<&Arc<Zones>> {
         None
     }
 
-    /// Plays engagements `first`, `first + 1`, … into `outcomes`. The result depends on the seed and each engagement's
-    /// number alone.
+    /// Plays engagements `first`, `first + 1`, … into `outcomes`. The result depends only on the seed and on each
+    /// engagement's number.
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]);
 
-    /// Plays one engagement and tells each step of it.
+    /// Plays one engagement and logs each step of it.
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>);
 
     /// Solves the engagement exactly.
     ///
     /// # Errors
-    /// That it is not tried, or that more than `budget` states would be needed.
+    /// If it is not tried, or would need more than `budget` states.
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved>;
 }

@@ -1,4 +1,4 @@
-//! Where play changes along a key of inches.
+//! Where play changes along a key in inches.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Inches;
 
-/// A place between two neighbouring thousandths of an inch at which play changes: the last of the lower band. Rules that say "up to 24
-/// inches" break after 24, rules that say "from 6 inches on" after 5.999.
+/// A place between two neighbouring thousandths of an inch at which play changes, given by the last distance of the
+/// lower band. Rules that say "up to 24 inches" break after 24, rules that say "from 6 inches on" after 5.999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Break(Inches);
@@ -37,14 +37,14 @@ impl Break {
         self.last() < thousandths(inches)
     }
 
-    /// The rounder of the two, in inches.
+    /// The rounder of the two distances, in inches.
     #[must_use]
     pub fn inches(self) -> f64 {
         let round = if self.is_before_round() { self.first() } else { self.last() };
         f64::from(round.thousandths()) / 1000.0
     }
 
-    /// Whether the round number belongs to the upper band: "from 6 on" and not "beyond 6".
+    /// Whether the rounder distance belongs to the upper band: "from 6 on", not "beyond 6".
     const fn is_before_round(self) -> bool {
         roundness(self.first()) > roundness(self.last())
     }
@@ -71,7 +71,7 @@ impl fmt::Display for Break {
     }
 }
 
-/// How many noughts the thousandths of a distance end in, up to three.
+/// The number of zeros at the end of a distance in thousandths, up to three.
 const fn roundness(distance: Inches) -> u8 {
     match distance.thousandths() {
         whole if whole % 1000 == 0 => 3,
@@ -86,28 +86,28 @@ const fn roundness(distance: Inches) -> u8 {
 pub enum Between {
     /// No break: play is the same at both.
     Nothing,
-    /// One break: whatever differs between the two values changes there.
+    /// One break: everything that differs between the two values changes there.
     One(Break),
-    /// Several breaks, or values at which play is not in bands: a change lies anywhere between the two.
+    /// Several breaks, or values where play has no bands: a change may lie anywhere between the two.
     Several,
 }
 
-/// The breaks of a key: from one to the next play is the same.
+/// The breaks of a key; from one to the next, play is the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Breaks {
-    /// In rising order.
+    /// In ascending order.
     breaks: Vec<Break>,
     /// Where the bands end; beyond it play may change anywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end: Option<Inches>,
-    /// Beyond where play is the same again, at any distance.
+    /// The distance beyond which play is the same again, at any distance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     again: Option<Inches>,
 }
 
 impl Breaks {
-    /// The breaks among some limits: those at which what play makes of a distance, `seen`, changes. A limit may be the last distance of one
-    /// band or the first of the next.
+    /// The breaks among some limits: those across which `seen`, the value that play makes of a distance, changes. A
+    /// limit may be the last distance of one band or the first of the next.
     pub fn among<T: PartialEq>(limits: impl IntoIterator<Item = Inches>, seen: impl Fn(Inches) -> T) -> Breaks {
         let around = |limit: Inches| [limit.thousandths() - 1, limit.thousandths()];
         let mut breaks: Vec<Break> = limits
@@ -122,7 +122,7 @@ impl Breaks {
         Breaks { breaks, end: None, again: None }
     }
 
-    /// The same where play may change anywhere from one distance to another, beyond which nothing changes any more.
+    /// The same, except that play may change anywhere from one distance to another, and no longer changes beyond that.
     #[must_use]
     pub fn except(mut self, from: Inches, to: Inches) -> Breaks {
         self.breaks.retain(|one| one.last() < from);
@@ -131,19 +131,19 @@ impl Breaks {
         self
     }
 
-    /// Where the bands end, in inches; none if play is in bands everywhere.
+    /// Where the bands end, in inches; `None` if play is in bands everywhere.
     #[must_use]
     pub fn end(&self) -> Option<f64> {
         self.end.map(|end| f64::from(end.thousandths()) / 1000.0)
     }
 
-    /// Beyond where play is the same again, in inches; none if play is in bands everywhere.
+    /// The distance beyond which play is the same again, in inches; `None` if play is in bands everywhere.
     #[must_use]
     pub fn again(&self) -> Option<f64> {
         self.again.map(|again| f64::from(again.thousandths()) / 1000.0)
     }
 
-    /// Each break, rising.
+    /// Each break, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Break> {
         self.breaks.iter().copied()
     }
@@ -166,8 +166,9 @@ impl Breaks {
         }
     }
 
-    /// A value of each band from `least` to `most` inches, rising, with the break above it; none above the last. A band is tried at its
-    /// upper end if that is a whole number, else at a whole number near its middle; the last one a foot beyond its beginning.
+    /// A value of each band from `least` to `most` inches, in ascending order, with the break above it; `None` above
+    /// the last band. The value is the upper end of the band if that is a whole number, otherwise a whole number near
+    /// its middle; in the last band, it is a foot beyond the beginning.
     #[must_use]
     pub fn bands(&self, least: f64, most: f64) -> Vec<(f64, Option<Break>)> {
         let (least, most) = (thousandths(least).thousandths(), thousandths(most).thousandths());
@@ -181,7 +182,7 @@ impl Breaks {
                 Some(_) => whole(i32::midpoint(first, last)),
                 None => whole(first.saturating_add(12_000)),
             };
-            // A narrow band has no whole number: its last distance will do.
+            // A narrow band has no whole number; its last distance serves instead.
             let value = if (first..=last).contains(&wanted) { wanted } else { last };
             bands.push((f64::from(value) / 1000.0, above));
             first = last + 1;
@@ -190,12 +191,12 @@ impl Breaks {
     }
 }
 
-/// A number of inches as play reads it.
+/// A number of inches, rounded to thousandths as play reads it.
 fn thousandths(inches: f64) -> Inches {
     Inches::from_thousandths((inches * 1000.0).round() as i32)
 }
 
-/// Down to whole inches.
+/// Rounds down to whole inches.
 const fn whole(thousandths: i32) -> i32 {
     thousandths - thousandths % 1000
 }

@@ -1,4 +1,4 @@
-//! Where everybody begins on a map.
+//! Where figures begin on a map.
 
 use chance::{Address, Chance};
 use field::{Cell, MAX_FIGURES, Plan, Standing};
@@ -17,7 +17,7 @@ pub enum Deploy {
     Apart,
 }
 
-/// Where a figure is to begin, before the map has been asked.
+/// Where a figure is to begin, before the map has been consulted.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The area.
@@ -31,19 +31,19 @@ pub struct Start {
 /// Where a figure begins.
 #[derive(Debug)]
 pub struct Entry {
-    /// The cells that it may begin in.
+    /// The cells in which it may begin.
     pub cells: Vec<Cell>,
     /// The figure that it begins beside, by number.
     beside: Option<usize>,
-    /// For each cell those nearest to it, in order, as many as may be taken.
+    /// For each cell the nearest of these cells, in order: as many as figures may take.
     nearest: Vec<Cell>,
 }
 
 impl Entry {
-    /// Where each of these begins.
+    /// Where each of these figures begins.
     ///
     /// # Errors
-    /// What is wrong with their areas, each once.
+    /// What is wrong with their areas, each problem once.
     pub fn all(map: &Map, starts: &[Start]) -> Result<Vec<Entry>, Vec<Problem>> {
         let mut problems = Vec::new();
         let in_area = |area: &str| starts.iter().filter(|other| other.area == area).count();
@@ -65,8 +65,8 @@ impl Entry {
         if problems.is_empty() { Ok(entries) } else { Err(problems) }
     }
 
-    /// Puts somebody where he begins, by lot, or beside the one he belongs to; where somebody stands, in the next cell that
-    /// is free.
+    /// Puts a figure where it begins: in a cell by lot, or beside the figure that it belongs to. If a figure is already
+    /// there, it takes the next free cell.
     pub fn place<C: Chance>(
         &self,
         plan: &Plan,
@@ -89,7 +89,7 @@ impl Entry {
         cell
     }
 
-    /// The cells nearest to one of them, in order.
+    /// The cells nearest to one of these cells, in order.
     fn nearest_to(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let each = self.nearest.len() / self.cells.len().max(1);
         let place = self.cells.binary_search(&cell).unwrap_or_default();
@@ -97,13 +97,13 @@ impl Entry {
     }
 }
 
-/// The first of these cells that is free, or any other.
+/// The first of these cells that is free, or any other free cell.
 fn first_free(plan: &Plan, standing: &Standing, cells: impl Iterator<Item = Cell>) -> Cell {
     let mut wanted = cells.chain(plan.all().iter());
     wanted.find(|&cell| standing.is_free(cell)).unwrap_or_else(|| unreachable!("areas hold all who begin there"))
 }
 
-/// For each of these cells as many of them as there can be figures, the nearest first.
+/// For each of these cells the nearest of them, the nearest first: as many as there can be figures.
 fn nearest(plan: &Plan, cells: &[Cell]) -> Vec<Cell> {
     let each = cells.len().min(MAX_FIGURES);
     let ordered = cells.iter().flat_map(|&cell| {

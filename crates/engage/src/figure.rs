@@ -7,9 +7,9 @@ use crate::Side;
 pub struct Figure {
     /// Its side.
     pub side: Side,
-    /// Its squad, by the scenario's name for it.
+    /// Its squad, by its name in the scenario.
     pub squad: String,
-    /// Its own name: the squad's, with a number where the squad has more than one figure.
+    /// Its own name: the squad's, with a number if the squad has more than one figure.
     pub name: String,
 }
 

@@ -4,27 +4,27 @@ use field::{Cell, Opening, Plan};
 
 use crate::{Inches, Posts};
 
-/// What a team of up to `N` figures remembers that searches a house from post to post.
+/// What a team of up to `N` figures remembers while it searches a house from post to post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HouseSearch<const N: usize> {
     /// Posts from which the team has looked into rooms, by bit.
     pub visited: u128,
     /// Whether it has looked into every room and now looks into every nook.
     pub thorough: bool,
-    /// Where each figure is going, by the number of the goal; the first goals are the posts.
+    /// The goal of each figure, by number; the first goals are the posts.
     pub goal: [Option<u8>; N],
-    /// Turns that each has waited, or has not got on.
+    /// The number of turns that each figure has waited, or made no progress.
     pub waited: [u8; N],
 }
 
 /// How a team stacks up before a room that it has not looked into.
 #[derive(Clone, Copy, Debug)]
 pub struct Stack {
-    /// How many figures stack up; fewer if fewer are left.
+    /// How many figures stack up, or all if fewer are left.
     pub figures: u8,
-    /// How near to an opening a figure stands that is stacked up at it.
+    /// How near to an opening a figure has to be to count as stacked up.
     pub within: Inches,
-    /// Turns that a figure waits for the others before it goes in.
+    /// The number of turns that a figure waits for the others before it goes in.
     pub patience: u8,
 }
 
@@ -35,27 +35,27 @@ impl<const N: usize> Default for HouseSearch<N> {
 }
 
 impl<const N: usize> HouseSearch<N> {
-    /// The posts that need not be gone to any more, those known from the start among them until the search is thorough.
+    /// The posts that no longer need a visit; until the search is thorough, this includes those known from the start.
     #[inline]
     #[must_use]
     pub fn visited(&self, known: u128) -> u128 {
         self.visited | if self.thorough { 0 } else { known }
     }
 
-    /// The posts that a figure in a cell need not visit any more.
+    /// The posts that a figure in a cell no longer needs to visit.
     #[inline]
     #[must_use]
     pub fn settled_at(&self, posts: &Posts, cell: Cell) -> u128 {
         posts.settled_at(cell, self.thorough)
     }
 
-    /// Notes that somebody has looked around in a cell.
+    /// Records that a figure has looked around in a cell.
     #[inline]
     pub fn look_from(&mut self, posts: &Posts, cell: Cell) {
         self.visited |= self.settled_at(posts, cell);
     }
 
-    /// Begins anew from a cell, and this time looks into every nook.
+    /// Begins anew from a cell, and this time searches every nook.
     pub fn look_into_nooks(&mut self, posts: &Posts, cell: Cell) {
         self.thorough = true;
         self.visited = self.settled_at(posts, cell);
@@ -68,13 +68,13 @@ impl<const N: usize> HouseSearch<N> {
         self.goal[me].filter(|&goal| usize::from(goal) < posts.len())
     }
 
-    /// Notes one more turn of waiting.
+    /// Records one more turn of waiting.
     pub fn wait(&mut self, me: usize) {
         self.waited[me] = self.waited[me].saturating_add(1);
     }
 
-    /// Whether a figure before an opening waits for its team to stack up; if so, the turn of waiting is noted. The team is every
-    /// figure in action, itself among them, with the cell it stands in, if it stands on the map.
+    /// Whether a figure before an opening waits for its team to stack up; if so, records the turn of waiting. The team
+    /// is every figure in action, including this one, each with its cell, or `None` if it is not on the map.
     pub fn waits_for_stack(
         &mut self,
         me: usize,

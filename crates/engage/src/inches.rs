@@ -40,7 +40,7 @@ impl Inches {
 }
 
 impl fmt::Display for Inches {
-    /// In full, or with a precision to tenths of an inch, as people measure: `12.728"` or `12.7"`.
+    /// In full or, with a precision, to tenths of an inch, as people measure: `12.728"` or `12.7"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inches = match f.precision() {
             None => f64::from(self.0) / 1000.0,

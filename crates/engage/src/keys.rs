@@ -2,14 +2,16 @@
 
 use serde::Serialize;
 
-/// Declares a squad: what it is, what its side chooses for it besides, and the doctrine of the automatic player.
+/// Declares a squad: what it is, what its side chooses for it, and the doctrine of the automatic player.
 ///
-/// A key is written as in [`crate::rules`]: its name, what people call it where the name does not say that, its type, range, unit, the ground
-/// that it counts on (`on map`, `on open` or `on ground`, which is a map or a rolled table), further words of its schema in
-/// brackets, and its default. A key of the first two tables that has no default is required, unless it is an `Option`.
+/// A key is written as in [`crate::rules`]: its name, a name for people if its own words do not serve, its type, range,
+/// unit, the ground that it counts on (`on map`, `on open` or `on ground`, which is a map or a rolled table), further
+/// words of its schema in brackets, and its default. A key of the first two tables that has no default is required,
+/// unless it is an `Option`.
 ///
-/// The third table is a type of its own, all of whose values are set; `Squad::doctrine` lays the keys that a squad gives over one.
-/// `by "doctrine"` stands for a default that hangs on another key, which the schema then names instead of a value.
+/// The third table is a type of its own, in which all values are set; `Squad::doctrine` lays the keys that a squad sets
+/// over such a value. `by "doctrine"` marks a default that depends on another key, which the schema then names instead
+/// of a value.
 ///
 /// ```
 /// engage::keys! {
@@ -152,7 +154,7 @@ macro_rules! keys {
             }
 
             impl $squad {
-                /// A doctrine with the choices that the squad gives in place of its own.
+                /// A doctrine in which the squad's choices replace its own.
                 #[must_use]
                 pub fn doctrine(&self, usual: $doctrine) -> $doctrine {
                     $doctrine { $($choice: self.$choice.unwrap_or(usual.$choice),)* }
@@ -162,7 +164,7 @@ macro_rules! keys {
     };
 }
 
-/// The type of a key as a file has it: one with a default may be left out.
+/// The type of a key in a file: one with a default may be left out.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! written {
@@ -170,7 +172,7 @@ macro_rules! written {
     ([$($kind:tt)*] $default:expr) => { Option<$($kind)*> };
 }
 
-/// The default of a key in its schema; null where it has none.
+/// The default of a key in its schema; null if it has none.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! default_value {
@@ -185,7 +187,7 @@ macro_rules! default_value {
 #[doc(hidden)]
 pub const NO_DEFAULT: () = ();
 
-/// What a key comes to: what the file has, else its default.
+/// The value of a key: what the file has, otherwise its default.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! or_default {
@@ -197,7 +199,7 @@ macro_rules! or_default {
     };
 }
 
-/// The default of a choice in its schema; null where it hangs on another key.
+/// The default of a choice in its schema; null if it depends on another key.
 #[doc(hidden)]
 pub fn usual(value: impl Serialize, by: &[&str]) -> serde_json::Value {
     if by.is_empty() { serde_json::to_value(value).unwrap_or_default() } else { serde_json::Value::Null }

@@ -1,4 +1,4 @@
-//! What has been worked out of a map's ground, so that battles which differ in their squads share it.
+//! What has been worked out about a map's ground, so that battles which differ in their squads share it.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -10,7 +10,7 @@ use crate::ways::{Way, ways_to};
 /// The most goals whose ways are kept.
 const GOALS: usize = 256;
 
-/// The ways of a mover from every cell to a goal.
+/// A mover's ways from every cell to a goal.
 #[derive(Debug)]
 struct WaysTo {
     goal: CellSet,
@@ -18,7 +18,7 @@ struct WaysTo {
     ways: Arc<[Way]>,
 }
 
-/// What battles on a map have worked out of its ground; copies share it.
+/// What battles on a map have worked out about its ground; copies share it.
 #[derive(Clone, Debug, Default)]
 pub struct KnownGround {
     posts: Arc<OnceLock<Arc<Posts>>>,

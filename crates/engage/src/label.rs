@@ -1,4 +1,4 @@
-//! What people call things: the word of a scenario file, made readable.
+//! Labels for people, made from the words of a scenario file.
 
 /// The text with its first letter in upper case.
 #[must_use]
@@ -7,8 +7,8 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The label of a word for which none is declared: `aim_at` is `Aim at`, `entry-team` is `Entry team`, `ct` is `CT`. A name with blanks is
-/// left as it is but for its first letter, and a die such as `d6` as it is.
+/// The label of a word for which none is declared: `aim_at` becomes `Aim at`, `entry-team` `Entry team`, `ct` `CT`. A
+/// name with blanks stays the same except for its first letter, and a die such as `d6` stays the same.
 #[must_use]
 pub fn label(word: &str) -> String {
     let die = word.strip_prefix('d').is_some_and(|faces| faces.parse::<u8>().is_ok());
@@ -22,7 +22,8 @@ pub fn label(word: &str) -> String {
     }
 }
 
-/// A word as it is written: one that has no vowel, so that it can only be spelled out, in capitals, but for the `s` of several.
+/// A word as it is written. A word without vowels, which can only be spelled out, is put in capitals, except for the
+/// `s` of a plural.
 fn said(word: &str) -> String {
     let is_spelled = !word.is_empty() && word.bytes().all(|letter| b"bcdfghjklmnpqrstvwxz".contains(&letter));
     match word.strip_suffix('s').filter(|one| one.len() > 1) {
@@ -32,7 +33,7 @@ fn said(word: &str) -> String {
     }
 }
 
-/// One of those that a word in the plural means: `figures` is `figure`, `riflemen` is `rifleman`, `dice` is `die`.
+/// The singular of a word: `figures` becomes `figure`, `riflemen` `rifleman`, `dice` `die`.
 #[must_use]
 pub fn singular(word: &str) -> String {
     match word {
@@ -44,8 +45,8 @@ pub fn singular(word: &str) -> String {
     }
 }
 
-/// A label within a sentence or after another: `Range` as `range`, but `SMG`, `A wins`, `Red’s weapon` and names such as `Edge Points` as
-/// they are.
+/// A label within a sentence or after another label: `Range` becomes `range`, but `SMG`, `A wins`, `Red’s weapon` and
+/// names such as `Edge Points` stay the same.
 #[must_use]
 pub fn lower(label: &str) -> String {
     let is_capital = |word: &str| {
@@ -59,13 +60,13 @@ pub fn lower(label: &str) -> String {
     }
 }
 
-/// A label with its unit: `Range, inches`; the label alone where there is none or where it says so itself.
+/// A label with its unit: `Range, inches`; the label alone if there is no unit, or if the label is the unit.
 #[must_use]
 pub fn heading(label: &str, unit: &str) -> String {
     if unit.is_empty() || label.eq_ignore_ascii_case(unit) { label.to_owned() } else { format!("{label}, {unit}") }
 }
 
-/// A unit as it stands after a number: `inches` is `in`. Most stand there as they are.
+/// A unit as it is written after a number: `inches` becomes `in`. Most stay the same.
 #[must_use]
 pub fn short_unit(unit: &str) -> &str {
     match unit {

@@ -1,10 +1,11 @@
 //! What every ruleset shares: sides, outcomes, and the two interfaces between a ruleset and the rest of the program.
 //!
 //! A ruleset crate exports one [`Ruleset`]: plain data and functions, no generics, so that the registry is a slice.
-//! Its `compile` turns a checked scenario into a [`Battle`], which plays blocks of engagements into a buffer, replays one
-//! of them step by step, and solves itself exactly where its states fit a budget.
+//! Its `compile` turns a checked scenario into a [`Battle`], which plays blocks of engagements into a buffer, replays
+//! one of them step by step, and solves itself exactly if its states fit a budget.
 //!
-//! How it does so is written once, in [`game`]: a ruleset says how an engagement starts and goes on. Here is a whole one.
+//! How it does so is written once, in [`game`]: a ruleset says how an engagement starts and goes on. Here is a whole
+//! ruleset.
 //!
 //! ```
 //! use chance::{Address, Chance, D6, Deck};
@@ -48,7 +49,7 @@
 //!     }
 //! }
 //!
-//! // Of nine turns, two end with red hit alone, two with blue, one with both.
+//! // On average, of nine turns two end with only red hit, two with only blue, and one with both.
 //! let solved = game::exact(&Duel, 100)?;
 //! let wins: f64 = solved.outcomes.iter().filter(|(outcome, _)| outcome.ending == 0).map(|(_, share)| share).sum();
 //! assert!((wins - 0.4).abs() < 1e-6);

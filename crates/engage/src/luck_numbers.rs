@@ -1,14 +1,14 @@
-//! By which number each figure draws its luck.
+//! The number by which each figure draws its luck.
 
 use chance::Step;
 
 use crate::Figure;
 
-/// How many numbers an address tells apart.
+/// How many numbers an address can tell apart.
 const ALL: usize = 1 << u8::BITS;
 
-/// The number by which each figure draws its luck, the first part of a [`chance::Address`]: its own number in the battle, unless the battle
-/// is compared with one that has other squads.
+/// The number by which each figure draws its luck, the first part of a [`chance::Address`]: the figure's own number in
+/// the battle, unless the battle is compared with one that has other squads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LuckNumbers([u8; ALL]);
 
@@ -19,8 +19,8 @@ impl Default for LuckNumbers {
 }
 
 impl LuckNumbers {
-    /// Those by which figures draw the same luck as they do in another battle. Figures that are not in that one draw by the lowest numbers
-    /// left, so that no number is beyond those of the larger battle.
+    /// Numbers by which figures draw the same luck as in another battle. Figures that are not in the other battle take
+    /// the lowest numbers left, so that no number is beyond those of the larger battle.
     #[must_use]
     pub fn of_battle(figures: &[Figure], other: &[Figure]) -> LuckNumbers {
         let place = |all: &[Figure], number: usize| {
@@ -41,14 +41,14 @@ impl LuckNumbers {
         numbers
     }
 
-    /// The number by which a figure draws. Bystanders draw by their own.
+    /// The number by which a figure draws. Bystanders draw by their own numbers.
     #[inline(always)]
     #[must_use]
     pub const fn of(&self, figure: usize) -> u8 {
         self.0[figure as u8 as usize]
     }
 
-    /// Puts into the steps of a battle the figures that drew; the addresses in them have the numbers by which they did.
+    /// In the steps of a battle, puts the figures that drew in place of the numbers by which they drew.
     pub fn name_figures(&self, figures: usize, steps: &mut [Step]) {
         for luck in steps.iter_mut().flat_map(|step| &mut step.luck) {
             if let Some(figure) = self.0[..figures].iter().position(|number| *number == luck.figure) {
@@ -80,9 +80,9 @@ mod tests {
         assert_eq!(LuckNumbers::of_battle(&all, &all), LuckNumbers::default());
         let without = figures(&[(blue, "b", 2), (red, "a", 2)]);
         assert_eq!(LuckNumbers::of_battle(&without, &all).first(4), [1, 2, 3, 4]);
-        // Who comes in draws by numbers that nobody has.
+        // A figure that joins draws by a number that no other figure has.
         assert_eq!(LuckNumbers::of_battle(&all, &without).first(5), [4, 0, 1, 2, 3]);
-        // A squad left out and another one larger: the new figure takes a number of those who are not there.
+        // One squad is left out and another is larger: the new figure takes a number of the figures left out.
         let larger = figures(&[(blue, "b", 3), (red, "a", 2)]);
         assert_eq!(LuckNumbers::of_battle(&larger, &all).first(5), [1, 2, 0, 3, 4]);
         // A lone figure is the first of its squad.

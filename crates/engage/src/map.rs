@@ -1,4 +1,4 @@
-//! A map that people drew, as every ruleset plays on it.
+//! A map drawn by people, as every ruleset plays on it.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use field::{Area, Cell, CellSet, Mover, Plan, Room};
 use crate::known_ground::KnownGround;
 use crate::{Posts, Ways};
 
-/// A map in which everything has been checked.
+/// A map with everything checked.
 #[derive(Clone, Debug)]
 pub struct Map {
     /// The title; not empty.
     pub title: String,
     /// What the place is; may be empty.
     pub about: String,
-    /// The ground, compiled; shared, as it is large.
+    /// The compiled ground; shared, because it is large.
     pub plan: Arc<Plan>,
     /// The named rooms in the order of the file.
     pub rooms: Vec<(String, Room)>,
@@ -22,7 +22,7 @@ pub struct Map {
     pub areas: Vec<(String, Area)>,
     /// The stairs in the order of the file, with the two cells that they join.
     pub stairs: Vec<(String, [Cell; 2])>,
-    /// What battles on the map have worked out of its ground.
+    /// What battles on the map have worked out about its ground.
     pub known: KnownGround,
 }
 
@@ -42,9 +42,9 @@ pub enum NoRoom {
     TooSmall {
         /// The area.
         name: String,
-        /// Figures that want to stand there.
+        /// Figures that are to begin there.
         figures: usize,
-        /// Squares that they can begin in.
+        /// Squares in which they can begin.
         squares: usize,
     },
 }
@@ -59,7 +59,7 @@ pub fn expected(names: &[String]) -> String {
     }
 }
 
-/// What to say of the name of an area or room that a map does not have.
+/// The message about the name of an area or room; `None` if the map has it.
 #[must_use]
 pub fn unknown_place(map: &Map, name: &str) -> Option<String> {
     if map.squares(name).is_some() {
@@ -77,7 +77,7 @@ impl Map {
         self.known.posts(&self.plan)
     }
 
-    /// The ways to some goals of somebody who moves so; those to each goal are worked out once.
+    /// A mover's ways to some goals; those to each goal are worked out once.
     #[must_use]
     pub fn ways(&self, goals: &[CellSet], mover: Mover) -> Ways {
         let ways: Vec<_> = goals.iter().map(|goal| self.known.ways(&self.plan, goal, mover)).collect();
@@ -99,7 +99,7 @@ impl Map {
         self.stairs.iter().map(|(name, ends)| (name.as_str(), *ends))
     }
 
-    /// The room of a name.
+    /// The room with this name.
     #[must_use]
     pub fn room(&self, name: &str) -> Option<Room> {
         self.rooms().find(|(known, _)| *known == name).map(|(_, room)| room)
@@ -111,13 +111,13 @@ impl Map {
         self.rooms().find(|(_, known)| *known == room).map(|(name, _)| name)
     }
 
-    /// The area of a name.
+    /// The area with this name.
     #[must_use]
     pub fn area(&self, name: &str) -> Option<Area> {
         self.areas().find(|(known, _)| *known == name).map(|(_, area)| area)
     }
 
-    /// The cells of the area or room of a name; no two of them share one.
+    /// The cells of the area or room with this name; no two of them have the same name.
     #[must_use]
     pub fn squares(&self, name: &str) -> Option<&CellSet> {
         let area = self.area(name).and_then(|area| self.plan.area(area));
@@ -127,7 +127,7 @@ impl Map {
     /// The cells of an area in which this number of figures can begin: all but doors, doorways and windows.
     ///
     /// # Errors
-    /// [`NoRoom`] when there is no such area, or it has fewer cells.
+    /// [`NoRoom`] if there is no such area, or it has fewer cells.
     pub fn deployment(&self, name: &str, figures: usize) -> Result<CellSet, NoRoom> {
         let known = || self.areas.iter().map(|(name, _)| name.clone()).collect();
         let area = self.area(name).and_then(|area| self.plan.area(area));

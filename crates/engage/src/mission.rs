@@ -1,4 +1,5 @@
-//! What the sides fight for on a map. The objectives are the same for every ruleset; each says in its docs when one is won.
+//! What the sides fight for on a map. The objectives are the same for every ruleset; each ruleset's docs say when one
+//! is won.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -97,7 +98,7 @@ impl Default for Mission {
 }
 
 impl Mission {
-    /// What is wrong with it on this map, or on open ground, with this number of bystanders.
+    /// What is wrong with the mission on this map, or on open ground, with this number of bystanders.
     #[must_use]
     pub fn problems(&self, map: Option<&Map>, bystanders: usize) -> Vec<Problem> {
         let mut problems = Vec::new();
@@ -159,7 +160,7 @@ mod tests {
         }
     }
 
-    /// What is said of a mission, each with its key.
+    /// The problems of a mission, each with its key.
     fn told(mission: serde_json::Value, map: Option<&Map>, bystanders: usize) -> Vec<String> {
         let mission: Mission = crate::read(&mission).unwrap();
         mission.problems(map, bystanders).iter().map(ToString::to_string).collect()

@@ -44,12 +44,13 @@ pub struct Value {
 pub struct Answer {
     /// How it was reached.
     pub manner: Manner,
-    /// The outcomes in the order of the kind's documentation. An outcome that cannot occur may be absent and is then zero.
+    /// The outcomes in the order of the kind's documentation. An outcome that cannot occur may be absent, which means
+    /// zero.
     pub values: Vec<Value>,
 }
 
 impl Value {
-    /// A value known as a decimal alone.
+    /// A value known only as a decimal.
     #[must_use]
     pub fn decimal(outcome: impl Into<String>, decimal: f64) -> Value {
         Value { outcome: outcome.into(), fraction: None, decimal, error: 0.0 }
@@ -72,24 +73,26 @@ impl<W: Into<String>, V: IntoIterator<Item = (W, Ratio)>> From<V> for Answer {
     }
 }
 
-/// How often a battle is played that has no exact solution.
+/// How often a battle without an exact solution is played.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// Engagements, rounded up to a multiple of 4096; fewer where they are so long that playing them would take more than some seconds.
+    /// Engagements, rounded up to a multiple of 4096; fewer if they are so long that playing them would take more than
+    /// a few seconds.
     pub engagements: usize,
     /// The seed.
     pub seed: u64,
-    /// Why there is none.
+    /// Why there is no exact solution.
     pub unsolved: Unsolved,
 }
 
-/// Work that is played at most, up to the end of the engagements in play: in each turn every figure minds every figure of the other side.
+/// The most work that is played, up to the end of the engagements in play. In each turn, every figure considers every
+/// figure of the other side.
 const MOST_PLAYED: u64 = 200_000_000;
-/// Engagements between two looks at how much was played.
+/// Engagements between two checks of how much was played.
 const LOOK: usize = 64;
 
 impl Answer {
-    /// An answer by play: the share of each ending, by word and number, then the mean of the turns.
+    /// An answer by play: the share of each ending, given by word and number, then the mean number of turns.
     pub fn played(battle: &dyn Battle, sample: Sample, endings: &[(&str, u8)], turns: &str) -> Answer {
         let mut outcomes = [Outcome::default(); LOOK];
         let (mut ended, mut sum, mut squares) = ([0_u64; 256], 0_u64, 0_u64);
@@ -118,7 +121,7 @@ impl Answer {
     }
 }
 
-/// That an exact answer takes too much.
+/// The problem that an exact answer takes too much.
 #[must_use]
 pub fn too_large(error: TooLarge) -> Problem {
     let all = match error {
@@ -130,7 +133,7 @@ pub fn too_large(error: TooLarge) -> Problem {
     Problem::new("", format!("the exact answer needs {error}{all}: {advice}"))
 }
 
-/// What the number of an outcome is.
+/// What the number of an outcome means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measured {
     /// A probability.
@@ -141,16 +144,17 @@ pub enum Measured {
     Number,
 }
 
-/// An outcome that the answers of a kind may hold. A `*` in the word stands for a number or a name, and so in the label.
+/// An outcome that the answers of a kind may contain. A `*` in the word represents a number or a name, and also in the
+/// label.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding {
     /// The outcome's word, such as `leg_out` or `hits_*`.
     pub id: &'static str,
-    /// What people call it, such as `Hit in the leg` or `* hits`; left empty, it is made from the word.
+    /// What people call it, such as `Hit in the leg` or `* hits`; if it is empty, it is made from the word.
     pub label: &'static str,
-    /// What its number is.
+    /// What its number means.
     pub measured: Measured,
-    /// Whether it is what the kind is about, so that a short table has it.
+    /// Whether it is the main subject of the kind, so that a short table has it.
     pub first: bool,
 }
 
@@ -177,19 +181,19 @@ impl Finding {
         Finding::new(id, Measured::Number)
     }
 
-    /// The same under a label.
+    /// The same with a label.
     #[must_use]
     pub const fn called(self, label: &'static str) -> Finding {
         Finding { label, ..self }
     }
 
-    /// The same as what the kind is about.
+    /// The same as the main subject of the kind.
     #[must_use]
     pub const fn first(self) -> Finding {
         Finding { first: true, ..self }
     }
 
-    /// Its own label or that made from its word, with what its number is: `A wins, %`, `Hits, mean`.
+    /// Its own label or the one made from its word, with what its number means: `A wins, %`, `Hits, mean`.
     #[must_use]
     pub fn heading(&self) -> String {
         let label = if self.label.is_empty() { crate::label(self.id) } else { self.label.to_owned() };
@@ -201,7 +205,7 @@ impl Finding {
         }
     }
 
-    /// The label of an outcome by its word; none where the word is another's.
+    /// The label of an outcome, by its word; `None` if the word does not fit.
     #[must_use]
     pub fn name(&self, outcome: &str) -> Option<String> {
         let filled = stars(self.id, outcome)?;
@@ -220,14 +224,14 @@ impl Finding {
     }
 }
 
-/// What follows the number of several, as it follows that of one: ` hits` as ` hit`.
+/// The text after a number in the plural, as it is after one: ` hits` becomes ` hit`.
 fn of_one(text: &str) -> String {
     let Some(rest) = text.strip_prefix(' ') else { return text.to_owned() };
     let (word, more) = rest.split_at(rest.find([' ', ',']).unwrap_or(rest.len()));
     format!(" {}{more}", crate::singular(word))
 }
 
-/// What the stars of a pattern stand for in a text that fits it, each as little as it can.
+/// The texts that the stars of a pattern match, each as short as possible; `None` if the text does not fit.
 fn stars<'t>(pattern: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let mut parts = pattern.split('*');
     let mut rest = text.strip_prefix(parts.next()?)?;
@@ -252,7 +256,7 @@ pub struct Kind {
     pub label: &'static str,
     /// What is computed.
     pub about: &'static str,
-    /// Every outcome that its answers may hold, in their order; where several patterns fit a word, the first counts.
+    /// Every outcome that its answers may contain, in order; if several patterns fit a word, the first counts.
     pub findings: &'static [Finding],
     /// The schema of the parameters.
     pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
@@ -260,15 +264,15 @@ pub struct Kind {
     pub answer: fn(&serde_json::Value) -> Result<Answer, Vec<Problem>>,
 }
 
-/// What an answer may take: some ten seconds, and less than half a gigabyte.
+/// The most that an answer may take: about ten seconds, and less than half a gigabyte.
 const EFFORT: Effort = Effort { work: 1_000_000_000, bytes: 400_000_000 };
 
 impl Kind {
-    /// Answers a situation: the parameters beside `kind`, which is left out. Whatever the situation, an exact answer takes some ten
-    /// seconds and less than half a gigabyte at most.
+    /// Answers a situation, given by its parameters without `kind`. For any situation, an exact answer takes at most
+    /// about ten seconds and less than half a gigabyte.
     ///
     /// # Errors
-    /// What is wrong with the parameters, each key relative to them, or that the answer takes too much.
+    /// What is wrong with the parameters, with each key relative to them, or that the answer takes too much.
     pub fn ask(&self, parameters: &serde_json::Value) -> Result<Answer, Vec<Problem>> {
         self.ask_within(EFFORT, parameters)
     }
@@ -277,7 +281,7 @@ impl Kind {
         within(effort, || (self.answer)(parameters))
     }
 
-    /// What is declared of an outcome, with its label.
+    /// The declaration that an outcome fits, with its label.
     #[must_use]
     pub fn finding(&self, outcome: &str) -> Option<(&'static Finding, String)> {
         self.findings.iter().find_map(|finding| Some((finding, finding.name(outcome)?)))

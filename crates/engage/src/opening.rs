@@ -3,12 +3,12 @@
 /// A way of play that a new scenario can begin with, such as a fight at a range.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening {
-    /// Its word, such as `open` or `zones`; that of fights on a map is [`Opening::MAP`].
+    /// Its id, such as `open` or `zones`; that of fights on a map is [`Opening::MAP`].
     pub id: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
-    /// What it holds: `field` and `mission` as they stand in a file, and as `blue` and `red` the keys of an ordinary squad, those first that people change
-    /// first. A side that is left out lists nobody.
+    /// Its content: `field` and `mission` as they are written in a file, and as `blue` and `red` the keys of an
+    /// ordinary squad, with those that people change first at the front. A side that is left out lists no squads.
     pub setup: fn() -> serde_json::Value,
 }
 

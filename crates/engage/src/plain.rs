@@ -1,14 +1,15 @@
 //! Text from elsewhere, made safe to show.
 
-/// Whether a character steers what shows it rather than being shown: a control character, or a mark that turns the direction of the text
-/// after it or hides in it.
+/// Whether a character steers the display instead of being shown: a control character, or a mark that turns the
+/// direction of the text after it or hides in it.
 #[must_use]
 pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Text as one line that can be shown anywhere: blanks for what separates words and lines, `�` for every other character that steers.
+/// Text as one line that can be shown anywhere: blanks for characters that separate words and lines, `�` for every
+/// other character that [`steers`].
 #[must_use]
 pub fn plain(text: &str) -> String {
     let shown = |c: char| match c {
@@ -19,7 +20,7 @@ pub fn plain(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// The same of several lines, whose ends and tabs stay.
+/// The same for several lines, whose ends and tabs are kept.
 #[must_use]
 pub fn plain_lines(text: &str) -> String {
     let shown = |c: char| if steers(c) && !matches!(c, '\n' | '\t') { char::REPLACEMENT_CHARACTER } else { c };

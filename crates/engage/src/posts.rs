@@ -1,4 +1,4 @@
-//! Where rooms are looked into from.
+//! The places from which rooms are looked into.
 
 use field::{Cell, CellSet, Doors, Plan, Room};
 
@@ -8,28 +8,29 @@ use crate::Ways;
 const POSTS: usize = 120;
 /// The most posts of a room.
 const POSTS_OF_ROOM: usize = 6;
-/// The part of what is to be seen from a post that has to be seen elsewhere to count as having been there, in percent.
+/// How much of a post's view has to be seen from elsewhere to count as having been at the post, in percent.
 const AS_GOOD: usize = 95;
 
-/// The posts of a map, numbered from 0: for each room the few cells from which most of it is seen. Sets of them are bits.
+/// The posts of a map, numbered from 0: for each room the few cells from which most of it is seen. Sets of posts are
+/// bits.
 #[derive(Debug)]
 pub struct Posts {
     cells: Box<[Cell]>,
-    /// For each cell the posts beside it, and those that one need not go to any more from it.
+    /// For each cell the posts beside it, and the posts that no longer need a visit from it.
     settled: Box<[[u128; 2]]>,
-    /// Posts that show no more than nooks.
+    /// Posts that show only nooks.
     nooks: u128,
-    /// For each room its posts.
+    /// The posts of each room.
     of: Box<[u128]>,
 }
 
-/// A cell to look into a room from.
+/// A cell from which to look into a room.
 struct Post {
     cell: Cell,
     room: Room,
-    /// The cells of the room to be seen from it.
+    /// The cells of the room that are seen from it.
     view: CellSet,
-    /// Whether only nooks were left to be seen.
+    /// Whether only nooks were left to see.
     nook: bool,
 }
 
@@ -46,7 +47,7 @@ impl Posts {
         }
     }
 
-    /// How many there are: at most 120.
+    /// The number of posts, at most 120.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cells.len()
@@ -64,19 +65,19 @@ impl Posts {
         &self.cells
     }
 
-    /// All of them.
+    /// All posts.
     #[must_use]
     pub fn every(&self) -> u128 {
         (1 << self.len()) - 1
     }
 
-    /// Those that show no more than nooks.
+    /// The posts that show only nooks.
     #[must_use]
     pub fn nooks(&self) -> u128 {
         self.nooks
     }
 
-    /// The posts that a figure in a cell need not visit any more; a thorough search visits each.
+    /// The posts that a figure in a cell no longer needs to visit; in a thorough search, only those right beside it.
     #[inline]
     #[must_use]
     pub fn settled_at(&self, cell: Cell, thorough: bool) -> u128 {
@@ -90,13 +91,13 @@ impl Posts {
         self.of[room.index()]
     }
 
-    /// The posts of the rooms that any of these cells are in.
+    /// The posts of all rooms that contain any of these cells.
     #[must_use]
     pub fn around(&self, plan: &Plan, cells: &[Cell]) -> u128 {
         cells.iter().filter_map(|&cell| plan.room(cell)).fold(0, |all, room| all | self.of(room))
     }
 
-    /// The nearest post that is not among these, if there is a way to one; the first goals of the ways are the posts.
+    /// The nearest post that is not in `but`, if there is a way to one; the first goals of the ways must be the posts.
     #[must_use]
     pub fn nearest(&self, ways: &Ways, from: Cell, but: u128) -> Option<u8> {
         let ways = &ways.all_from(from)[..self.len()];
@@ -109,7 +110,8 @@ fn rooms_of(plan: &Plan) -> impl Iterator<Item = Room> + '_ {
     (0..plan.rooms()).filter_map(|room| plan.room_numbered(room))
 }
 
-/// For each room the cells from which most of it is seen: first the one that sees most, then the one that sees most of the rest.
+/// For each room the cells from which most of it is seen: first the cell that sees most, then the cell that sees most
+/// of the rest.
 fn posts(plan: &Plan) -> Vec<Post> {
     let mut posts = Vec::new();
     for room in rooms_of(plan) {
@@ -117,7 +119,7 @@ fn posts(plan: &Plan) -> Vec<Post> {
         let mut rest = *cells;
         let mut wanted = POSTS_OF_ROOM;
         while !rest.is_empty() && wanted > 0 && posts.len() < POSTS {
-            // A twentieth of a room out of sight is a nook.
+            // At most a twentieth of a room out of sight is a nook.
             let nook = rest.len() * 20 <= cells.len();
             let best =
                 cells.iter().max_by_key(|&cell| (plan.exposure(cell, &rest, Doors::OPEN), std::cmp::Reverse(cell)));
@@ -130,10 +132,10 @@ fn posts(plan: &Plan) -> Vec<Post> {
     posts
 }
 
-/// The posts beside a cell, and those that one need not go to any more from there: they have not much more to see, from within
-/// the room or from an opening into it.
+/// The posts beside a cell, and the posts that no longer need a visit from there, because they do not show much more;
+/// the cell must be in the room or in an opening into it.
 fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> [u128; 2] {
-    // From an opening beside it less is to be seen than from within.
+    // From an opening beside a post, less can be seen than from within.
     let within = plan.room(cell).is_some();
     let beside = |post: &Post| within && plan.squared(post.cell, cell) <= 2 && plan.sees(post.cell, cell, Doors::SHUT);
     let inside = |room: Room| match plan.opening(cell) {
@@ -145,7 +147,7 @@ fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> [u128; 2] {
     [&beside as &dyn Fn(&Post) -> bool, &enough].map(|settles| numbers(posts, settles))
 }
 
-/// The posts that suit, by bit.
+/// The posts for which `suits` is true, by bit.
 fn numbers(posts: &[Post], suits: impl Fn(&Post) -> bool) -> u128 {
     posts.iter().enumerate().filter(|(_, post)| suits(post)).map(|(number, _)| 1 << number).sum()
 }

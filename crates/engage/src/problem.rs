@@ -18,20 +18,20 @@ pub struct Problem {
 pub enum Fault {
     /// The table lacks a key.
     Missing(String),
-    /// The table does not take the key; these it takes.
+    /// The table does not accept the key, only these.
     UnknownKey(Vec<String>),
-    /// The key does not take the word; these it takes.
+    /// The key does not accept the word, only these.
     UnknownWord(Vec<String>),
-    /// The value is of another type than the key takes.
+    /// The value is of another type than the key accepts.
     Shape,
-    /// The number lies outside of its range, of which this is the nearest.
+    /// The number lies outside its range; this is the nearest number in it.
     Range(Value),
     /// The values make no sense under the rules.
     Rule,
 }
 
 impl Problem {
-    /// A problem with one key that the rules find.
+    /// A problem with one key, found by the rules.
     pub fn new(key: impl Into<String>, message: impl Into<String>) -> Problem {
         Problem { key: key.into(), fault: Fault::Rule, message: message.into() }
     }
@@ -42,7 +42,7 @@ impl Problem {
         problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ")
     }
 
-    /// The same of another kind.
+    /// The same with another kind of mistake.
     #[must_use]
     pub fn of(self, fault: Fault) -> Problem {
         Problem { fault, ..self }

@@ -6,16 +6,16 @@ use crate::Problem;
 
 /// The tables and options of a rulebook; a situation may change any of them.
 pub trait Rulebook: Default + Serialize {
-    /// What is wrong with values that no schema can check, each with its key under `at`.
+    /// What is wrong with values that no schema can check; the key of each problem begins with `at`.
     fn problems(&self, at: &str) -> Vec<Problem>;
 }
 
-/// Declares a table whose keys may all be left out, each once: the rules of a ruleset, or its field.
+/// Declares a table whose keys may all be left out, each key once: the rules of a ruleset, or its field.
 ///
-/// An option lists its values, of which the first is the default; it becomes an enum of its own. Anything else has a type, and its
-/// range, unit and printed value where the type does not say them. A name for people follows a key whose own words do not do.
-/// `on map`, `on open` or `on ground` (a map or a rolled table) says where a key counts, if it does not everywhere; brackets hold
-/// further words of its schema.
+/// An option lists its values, of which the first is the default; it becomes an enum of its own. Any other key has a
+/// type, and a range, a unit and a printed value if the type does not say them. A name for people follows a key whose
+/// own words do not serve. `on map`, `on open` or `on ground` (a map or a rolled table) says where a key counts, if not
+/// everywhere; brackets hold further words of its schema.
 ///
 /// ```
 /// # use engage::{schemars, serde};
@@ -104,7 +104,8 @@ macro_rules! options {
     )*};
 }
 
-/// Declares a table of the rulebook whose entries are all of one type, and perhaps of one range, with the printed values.
+/// Declares a table of the rulebook whose entries are all of one type, and possibly of one range, with the printed
+/// values.
 #[macro_export]
 macro_rules! table {
     ($(#[$doc:meta])* $name:ident: $kind:ty, $least:literal..=$most:literal { $($(#[$row_doc:meta])* $row:ident = $value:expr,)* }) => {

@@ -15,7 +15,7 @@ pub enum Coverage {
     NotYet,
 }
 
-/// One numbered clause of a rulebook: a row of the account that its ruleset gives.
+/// One numbered clause of a rulebook: a row in the ruleset's `RULES.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Clause {
     /// Its number, such as `CQB-5.3.4`.
@@ -24,7 +24,7 @@ pub struct Clause {
     pub title: &'static str,
     /// The files and functions that play it, or what the automatic player does instead.
     pub place: &'static str,
-    /// The tests that hold it.
+    /// The tests that check it.
     pub tests: &'static str,
 }
 
@@ -39,7 +39,8 @@ impl Clause {
         }
     }
 
-    /// Whether a number names this clause, or heads it and others that add a letter: `CQB-5.3.5` heads `CQB-5.3.5a`.
+    /// Whether a number is that of this clause, or of a heading above it and others that add a letter: `CQB-5.3.5`
+    /// heads `CQB-5.3.5a`.
     #[must_use]
     pub fn is_of(&self, number: &str) -> bool {
         let more = self.id.strip_prefix(number);
@@ -50,13 +51,13 @@ impl Clause {
 /// One way in which an engagement of a ruleset can end.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
-    /// The word used in data and in `replay --where`, such as `both_out`. In conditions `blue.win` and `red.win` stand for every
-    /// ending that the side wins, so an ending that is called so has to be won by that side.
+    /// The word used in data and in `replay --where`, such as `both_out`. In conditions `blue.win` and `red.win` mean
+    /// every ending that the side wins, so an ending with such a word has to be won by that side.
     pub id: &'static str,
     /// What people call it, such as `Nobody left`.
     pub label: &'static str,
-    /// What it means, in a few words. `blue` and `red` stand for the sides as a scenario calls them, which may be one or several: the past
-    /// tense fits both.
+    /// What it means, in a few words. `blue` and `red` are replaced by the scenario's names for the sides, which may be
+    /// singular or plural: the past tense fits both.
     pub about: &'static str,
     /// The winner.
     pub winner: Option<Side>,
@@ -65,15 +66,15 @@ pub struct Ending {
 /// A word that says who wins, under every ruleset.
 #[derive(Clone, Copy, Debug)]
 pub struct Win {
-    /// The word, which stands for every ending that is won so.
+    /// The word, which means every ending won in this way.
     pub id: &'static str,
     /// What people call it.
     pub label: &'static str,
-    /// Who wins; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
 }
 
-/// The sides that may win.
+/// The words for a win of either side, and for a draw.
 pub const WINS: [Win; 3] = [
     Win { id: "blue.win", label: "Blue wins", winner: Some(Side::Blue) },
     Win { id: "red.win", label: "Red wins", winner: Some(Side::Red) },
@@ -81,7 +82,7 @@ pub const WINS: [Win; 3] = [
 ];
 
 impl Win {
-    /// The word for a winner, or for a draw.
+    /// The word for this winner, or for a draw.
     #[must_use]
     pub const fn by(winner: Option<Side>) -> Win {
         match winner {
@@ -117,15 +118,15 @@ impl Measure {
     }
 }
 
-/// Declares what a ruleset's draws are for, in an order that only grows, since luck depends on it: a constant for each, numbered
-/// from 0 for [`chance::Address`], and `NAMES` with the word that logs have for it.
+/// Declares the purposes of a ruleset's draws, in an order that may only grow at its end, because luck depends on it: a
+/// constant for each, numbered from 0 for [`chance::Address`], and `NAMES` with the words that logs use for them.
 #[macro_export]
 macro_rules! purposes {
     ($($(#[$about:meta])* $name:ident = $word:literal,)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the constants are")]
         enum Number { $($name),* }
         $($(#[$about])* pub(crate) const $name: u8 = Number::$name as u8;)*
-        /// The words for them.
+        /// The words for the purposes.
         pub(crate) const NAMES: &[&str] = &[$($word),*];
     };
 }
@@ -138,9 +139,9 @@ pub struct Ruleset {
     pub title: &'static str,
     /// What the numbers of its clauses begin with, such as `CQB`.
     pub letters: &'static [&'static str],
-    /// What draws are for, by the second number of their addresses; a log names each draw by it.
+    /// What draws are for, by the second number of their addresses; logs name each draw by it.
     pub purposes: &'static [&'static str],
-    /// The ways to end; an [`crate::Outcome`] names one by index.
+    /// The ways in which an engagement can end; an [`crate::Outcome`] names one by index.
     pub endings: &'static [Ending],
     /// The quantities counted; `measures[0]` and `measures[1]` are blue's and red's losses.
     pub measures: &'static [Measure],
@@ -148,16 +149,16 @@ pub struct Ruleset {
     pub kinds: &'static [Kind],
     /// The ways of play that a new scenario can begin with, the plainest first.
     pub openings: &'static [Opening],
-    /// The crate's `RULES.md`: a row of a table for each clause, with where it is played or what the automatic player does instead, and
-    /// a row for each option, with the reason for its default.
+    /// The crate's `RULES.md`: for each clause a table row that says where it is played, or what the automatic player
+    /// does instead, and for each option a row with the reason for its default.
     pub accounts: &'static str,
-    /// The rulebook as printed: every table and option with its default, as it would stand under `[rules]`.
+    /// The rulebook as printed: every table and option with its default, as it would be written under `[rules]`.
     pub rules: fn() -> serde_json::Value,
     /// Adds the ruleset's part of the scenario file to a JSON Schema generator and returns the schema of
     /// [`crate::Setup`] for it.
     pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
-    /// Builds a battle from the `field`, `blue`, `red`, `rules` and `turn_limit` of a scenario, on the map that its `field.map`
-    /// names if it names one.
+    /// Builds a battle from the `field`, `blue`, `red`, `rules` and `turn_limit` of a scenario, on the map that its
+    /// `field.map` names, if any.
     #[allow(clippy::type_complexity, reason = "a function pointer reads better in full than behind an alias")]
     pub compile: fn(&serde_json::Value, Option<&Arc<Map>>) -> Result<Box<dyn Battle>, Vec<Problem>>,
 }

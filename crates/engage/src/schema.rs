@@ -1,14 +1,14 @@
-//! How to read a JSON Schema: the one account of what a scenario's keys are called, take and default to.
+//! How to read a JSON Schema: the only source for what a scenario's keys are called, accept and default to.
 
 use serde_json::{Value, json};
 
-/// The name of the definition that a schema refers to, if it does nothing else.
+/// The name of the definition that a schema refers to, if the schema is only a reference.
 #[must_use]
 pub fn referenced(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix("#/definitions/")
 }
 
-/// The schema that one of `root` leads to by its references, with the name of the last definition.
+/// The schema that this one leads to through its references in `root`, with the name of the last definition.
 #[must_use]
 pub fn follow<'s>(root: &'s Value, mut schema: &'s Value) -> (Option<&'s str>, &'s Value) {
     let mut name = None;
@@ -25,7 +25,7 @@ pub fn follow<'s>(root: &'s Value, mut schema: &'s Value) -> (Option<&'s str>, &
     (name, schema)
 }
 
-/// The words of a choice, each with the schema that says more of it; none if the schema is something else.
+/// The words of a choice, each with the schema that describes it further; `None` if the schema is not a choice.
 #[must_use]
 pub fn choices(schema: &Value) -> Option<Vec<(&str, &Value)>> {
     const NOTHING: &Value = &Value::Null;
@@ -43,8 +43,8 @@ pub fn choices(schema: &Value) -> Option<Vec<(&str, &Value)>> {
     Some(words)
 }
 
-/// The number that a schema takes, in words with its unit and range, such as `whole number of turns from 1 to 100`; `inner` is the type
-/// that the schema refers to. None if it takes something else.
+/// The number that a schema accepts, in words with its unit and range, such as `whole number of turns from 1 to 100`;
+/// `inner` is the type that the schema refers to. `None` if the schema does not accept a number.
 #[must_use]
 pub fn number(schema: &Value, inner: &Value) -> Option<String> {
     let what = match inner["type"].as_str()? {
@@ -70,7 +70,7 @@ fn limits(schema: &Value) -> String {
     }
 }
 
-/// Takes out what allows null, which TOML does not have, and the line breaks of descriptions.
+/// Removes everything that allows null, which TOML does not have, and the line breaks of descriptions.
 pub fn without_null(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(without_null),

@@ -55,11 +55,11 @@ where
     F: DeserializeOwned + Default + Serialize + JsonSchema + 'static,
     S: DeserializeOwned + JsonSchema + 'static,
 {
-    /// Reads what a ruleset is given, for ground of which `here` names the kinds as `x-on` does. Beside it come the keys that count
-    /// elsewhere and what is wrong with the rules.
+    /// Reads a ruleset's input, for ground whose kinds `here` lists in the words of `x-on`. Also returns the problems
+    /// of keys that count elsewhere, and of the rules.
     ///
     /// # Errors
-    /// Everything in which the value has another shape than the types say.
+    /// Every place where the value does not match the types.
     pub fn read(value: &serde_json::Value, here: &[&str]) -> Result<(Self, Vec<Problem>), Vec<Problem>> {
         let value = with_defaults(value, "rules", &R::default());
         let setup: Self = read(&value)?;
@@ -72,7 +72,7 @@ where
 /// Reads a value of the scenario into a typed one.
 ///
 /// # Errors
-/// Everything in which the value has another shape than the schema of the type says; else what the type itself refuses.
+/// Every place where the value does not match the schema of the type; if there is none, what the type itself refuses.
 pub fn read<T: DeserializeOwned + JsonSchema + 'static>(value: &serde_json::Value) -> Result<T, Vec<Problem>> {
     let problems = Shape::of::<T>().problems(value);
     if !problems.is_empty() {
@@ -85,8 +85,8 @@ pub fn read<T: DeserializeOwned + JsonSchema + 'static>(value: &serde_json::Valu
     })
 }
 
-/// A value whose part under `key` changes some rules: each table in it is filled up with what the rulebook has there, so that a single
-/// entry can be changed.
+/// A value whose part under `key` changes some rules. Each table in that part is completed from the rulebook, so that a
+/// single entry can be changed.
 #[must_use]
 pub fn with_defaults<D: Serialize>(value: &serde_json::Value, key: &str, defaults: &D) -> serde_json::Value {
     let mut value = value.clone();
@@ -98,7 +98,7 @@ pub fn with_defaults<D: Serialize>(value: &serde_json::Value, key: &str, default
     value
 }
 
-/// Adds the entries of a table that another one lacks, and those of the tables in it.
+/// Adds the entries of another table that a table lacks, and likewise for the tables in it.
 fn fill(given: &mut serde_json::Value, printed: &serde_json::Value) {
     let (Some(given), Some(printed)) = (given.as_object_mut(), printed.as_object()) else { return };
     for (key, printed) in printed.iter().filter(|(_, printed)| !printed.is_null()) {

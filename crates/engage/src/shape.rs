@@ -1,4 +1,4 @@
-//! Values held against the schema of the type that reads them.
+//! Values checked against the schema of the type that reads them.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::schema::{choices, follow, number, without_null};
 use crate::{Fault, Problem};
 
-/// The schema of a type, and what its references lead to.
+/// The schema of a type, with everything that its references lead to.
 #[derive(Debug)]
 pub struct Shape {
     root: Value,
@@ -30,7 +30,7 @@ impl Shape {
         Shape { root, schema }
     }
 
-    /// The shape of a type, made once.
+    /// The shape of a type, made only once.
     #[must_use]
     pub fn of<T: JsonSchema + 'static>() -> Arc<Shape> {
         static KNOWN: Mutex<BTreeMap<TypeId, Arc<Shape>>> = Mutex::new(BTreeMap::new());
@@ -39,8 +39,8 @@ impl Shape {
         Arc::clone(known.entry(TypeId::of::<T>()).or_insert_with(make))
     }
 
-    /// Everything in which a value has another shape: keys that are missing or unknown, unknown words, other types, and numbers outside
-    /// of their ranges. What a type checks by itself is left to it.
+    /// Everything in which a value does not match the schema: missing and unknown keys, unknown words, wrong types, and
+    /// numbers outside their ranges. What a type checks by itself is left to it.
     #[must_use]
     pub fn problems(&self, value: &Value) -> Vec<Problem> {
         let mut problems = Vec::new();
@@ -48,8 +48,8 @@ impl Shape {
         problems
     }
 
-    /// The keys that a value sets to something else than their default though they count elsewhere: `x-on` of their schema is none of
-    /// `here`.
+    /// The keys that a value sets to something other than their default although they count elsewhere: the `x-on` of
+    /// their schema is not in `here`.
     #[must_use]
     pub fn misplaced(&self, value: &Value, here: &[&str]) -> Vec<Problem> {
         let mut problems = Vec::new();
@@ -66,7 +66,7 @@ impl Shape {
         follow(&self.root, schema).1
     }
 
-    /// Visits every key of a value that has a schema, with that.
+    /// Visits every key of a value that has a schema, with that schema.
     fn keys<'s>(
         &'s self,
         schema: &'s Value,
@@ -127,7 +127,7 @@ impl Shape {
     ) {
         let length = here.len();
         let closed = schema["additionalProperties"] == false;
-        // A key that is unknown may be the one that is missing.
+        // An unknown key may be a misspelling of the missing one.
         if table.keys().all(|word| !closed || property(schema, word).is_some()) {
             let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
             for word in required.filter(|word| table.get(*word).is_none_or(Value::is_null)) {
@@ -152,7 +152,8 @@ impl Shape {
         }
     }
 
-    /// Whether a schema takes values of the type of this one. One that says nothing of types takes all.
+    /// Whether a schema accepts values of the type of this one. A schema without types accepts all values, or those
+    /// that it lists.
     fn takes(&self, schema: &Value, value: &Value) -> bool {
         let inner = self.follow(schema);
         if let Some(all) = alternatives(inner) {
@@ -175,7 +176,7 @@ impl Shape {
         if types.is_empty() { listed() } else { types.into_iter().any(takes) }
     }
 
-    /// The nearest number in the range of a schema that a number lies outside of.
+    /// The nearest number in the range of a schema, if a number lies outside it.
     fn outside(&self, schema: &Value, value: &Value) -> Option<Value> {
         let inner = self.follow(schema);
         if let Some(all) = alternatives(inner) {
@@ -183,7 +184,7 @@ impl Shape {
             let first = of_numbers.next()??;
             return of_numbers.all(|one| one.is_some()).then_some(first);
         }
-        // What is not whole is a mistake of another kind.
+        // A number that is not whole is a mistake of another kind.
         if !self.takes(schema, value) {
             return None;
         }
@@ -192,8 +193,8 @@ impl Shape {
         below.or_else(|| limit("maximum").filter(|most| is_less(most, value))).cloned()
     }
 
-    /// What a schema takes, as a message says it: `a whole number of turns from 1 to 100`, `true or false`, `a list`; in the words of
-    /// its `x-takes`, if it has one.
+    /// What a schema accepts, in the words of a message: `a whole number of turns from 1 to 100`, `true or false`,
+    /// `a list`; in the words of its `x-takes`, if it has one.
     fn expected(&self, schema: &Value) -> String {
         let inner = self.follow(schema);
         if let Some(said) = inner["x-takes"].as_str() {
@@ -228,7 +229,7 @@ fn wrong_word(words: &[(&str, &Value)], value: &Value) -> Option<Problem> {
         return Some(Problem::new("", format!("invalid type: {}, expected a word", in_words(value))).of(Fault::Shape));
     };
     let known: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
-    // A choice may have further spellings, which no message lists.
+    // A choice may have other spellings, which no message lists.
     let also = |choice: &Value| choice["x-also"].as_array().is_some_and(|also| also.iter().any(|word| word == given));
     if words.iter().any(|(word, choice)| *word == given || also(choice)) {
         return None;
@@ -247,7 +248,7 @@ fn on_message(on: &str) -> String {
     }
 }
 
-/// The alternatives of a schema that is no choice of words.
+/// The alternatives of a schema that is not a choice of words.
 fn alternatives(schema: &Value) -> Option<&Vec<Value>> {
     ["anyOf", "oneOf"].into_iter().find_map(|word| schema[word].as_array()).filter(|_| choices(schema).is_none())
 }
@@ -262,13 +263,13 @@ fn is(schema: &Value, word: &str) -> bool {
     schema["type"] == word
 }
 
-/// A key below another one.
+/// Extends a path by a key.
 fn step(here: &mut String, word: &str) {
     here.push_str(if here.is_empty() { "" } else { "." });
     here.push_str(word);
 }
 
-/// `` expected `a` or `b` ``, or one of more.
+/// `` expected `a` or `b` ``, or `one of` if there are more.
 fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> String {
     let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
     match words.as_slice() {
@@ -292,7 +293,7 @@ fn in_words(value: &Value) -> String {
     }
 }
 
-/// Whether a number is less than another: whole ones are compared to the last digit.
+/// Whether a number is less than another; whole numbers are compared to the last digit.
 fn is_less(one: &Value, other: &Value) -> bool {
     let whole = |value: &Value| value.as_i64().map(i128::from).or(value.as_u64().map(i128::from));
     match (whole(one), whole(other)) {

@@ -48,19 +48,19 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// What a function gives for each side.
+    /// The value of a function for each side.
     #[inline]
     pub fn from_fn(mut value: impl FnMut(Side) -> T) -> BySide<T> {
         BySide { blue: value(Side::Blue), red: value(Side::Red) }
     }
 
-    /// What a function makes of each value.
+    /// The value of a function for each of the two.
     #[inline]
     pub fn map<U>(self, mut value: impl FnMut(T) -> U) -> BySide<U> {
         BySide { blue: value(self.blue), red: value(self.red) }
     }
 
-    /// The values where they are.
+    /// References to both values.
     #[inline]
     pub const fn each_ref(&self) -> BySide<&T> {
         BySide { blue: &self.blue, red: &self.red }
@@ -72,7 +72,7 @@ impl<T> BySide<T> {
         [&self.blue, &self.red].into_iter()
     }
 
-    /// Both values to be changed, blue's first.
+    /// Both values, mutable, blue's first.
     #[inline]
     pub fn iter_mut(&mut self) -> std::array::IntoIter<&mut T, 2> {
         [&mut self.blue, &mut self.red].into_iter()

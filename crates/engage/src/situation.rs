@@ -1,4 +1,4 @@
-//! What the situations of a ruleset have in common: parameters with options, how they are declared, read and enumerated.
+//! What the situations of a ruleset have in common: how parameters with options are declared, read and enumerated.
 
 use std::hash::Hash;
 
@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{Answer, Finding, Kind, Problem, Rulebook, read, too_large, with_defaults};
 
-/// A kind of situation, as [`crate::situation`] declares it: its parameters, and what it answers.
+/// A kind of situation, as [`crate::situation!`] declares it: its parameters, and what it answers.
 pub trait Situation: DeserializeOwned + JsonSchema + 'static {
     /// The rulebook.
     type Rules: Rulebook;
@@ -20,10 +20,10 @@ pub trait Situation: DeserializeOwned + JsonSchema + 'static {
     const LABEL: &'static str;
     /// What is computed.
     const ABOUT: &'static str;
-    /// Every outcome that its answers may hold, in their order; where several patterns fit a word, the first counts.
+    /// Every outcome that its answers may contain, in order; if several patterns fit a word, the first counts.
     const FINDINGS: &'static [Finding];
 
-    /// The rules: what the situation leaves out is as printed.
+    /// The rules; those that the situation leaves out are as printed.
     fn rules(&self) -> &Self::Rules;
 
     /// Answers it.
@@ -61,7 +61,7 @@ pub fn parameters<S: Situation>(value: &serde_json::Value) -> Result<S, Vec<Prob
 /// The exact distribution of a procedure.
 ///
 /// # Errors
-/// That it takes more than an answer [may](crate::Kind::ask).
+/// If it takes more than an answer [may](crate::Kind::ask).
 pub fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
     start: S,
     step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
@@ -69,11 +69,12 @@ pub fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
     exact::distribution(start, exact::ANY_STATES, step).map_err(too_large)
 }
 
-/// Declares a kind of situation: the type of the rules, what is computed, the parameters, and the rest of [`Situation`].
+/// Declares a kind of situation: the type of the rules, what is computed, the parameters, and the rest of
+/// [`Situation`].
 ///
-/// The parameters get `options`. The function that solves it takes them, and gives fractions by their outcomes or an [`Answer`]. Kinds
-/// that share their parameters are each a struct around those, which declare `options` themselves. The list in the module above names
-/// the struct.
+/// The macro adds `options` to the parameters. The function that solves the situation takes them, and returns fractions
+/// by their outcomes or an [`Answer`]. If kinds share their parameters, each is a struct around these, and they declare
+/// `options` themselves. The list in the module above names the struct.
 #[macro_export]
 macro_rules! situation {
     (

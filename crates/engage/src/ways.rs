@@ -7,13 +7,13 @@ use field::{Cell, CellSet, Doors, Mover, Plan};
 /// A step on the way to a goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// The next cell; the cell itself at the goal or without a way.
+    /// The next cell; at the goal, or without a way, the cell itself.
     pub next: Cell,
-    /// What is left to go, in thousandths of an inch; [`u32::MAX`] without a way.
+    /// The rest of the way, in thousandths of an inch; [`u32::MAX`] without a way.
     pub left: u32,
 }
 
-/// For each cell the way to a goal of somebody who moves so, with all doors shut.
+/// For each cell a mover's way to a goal, with all doors shut.
 pub(crate) fn ways_to(plan: &Plan, goal: &CellSet, mover: Mover) -> Arc<[Way]> {
     let distances = plan.distances(goal, mover, Doors::SHUT);
     let way = |cell: Cell| {
@@ -32,7 +32,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// The ways to several goals, from those to each.
+    /// Combines the ways to each of several goals.
     pub(crate) fn of(plan: &Plan, goals: &[Arc<[Way]>]) -> Ways {
         let ways = plan.all().iter().flat_map(|cell| goals.iter().map(move |ways| ways[cell.index()]));
         Ways { goals: goals.len(), ways: ways.collect() }

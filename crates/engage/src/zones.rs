@@ -1,4 +1,4 @@
-//! Ground of zones: a small graph in place of squares, where distance is counted in borders.
+//! Ground made of zones: a small graph in place of squares, where distance is counted in borders.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Zone {
     /// The author's name for it.
     pub name: String,
-    /// What it is like, in a word or two, such as `cover d8`; empty where there is nothing to say.
+    /// What it is like, in a word or two, such as `cover d8`; may be empty.
     pub note: String,
 }
 
@@ -16,7 +16,7 @@ pub struct Zone {
 pub struct Border {
     /// The two zones by number.
     pub ends: [u8; 2],
-    /// What it takes to cross it, in actions, 1 or more.
+    /// The cost of crossing it, in actions, 1 or more.
     pub cost: u8,
 }
 
@@ -25,16 +25,16 @@ pub struct Border {
 pub struct Zones {
     zones: Vec<Zone>,
     borders: Vec<Border>,
-    /// Borders between each zone and each other, row by row.
+    /// The number of borders between each zone and each other, row by row.
     apart: Vec<u8>,
-    /// The first border of the cheapest way, likewise.
+    /// The first border of the cheapest way between them, likewise.
     first: Vec<Option<(u8, u8)>>,
 }
 
 impl Zones {
-    /// The most zones there may be.
+    /// The most zones.
     pub const MOST: usize = 16;
-    /// How far apart are zones between which there is no way.
+    /// The distance between zones if there is no way between them.
     pub const NO_WAY: u8 = u8::MAX;
 
     /// Zones with their borders, each joining two of them.
@@ -47,7 +47,7 @@ impl Zones {
             let (one, two) = (usize::from(*one), usize::from(*two));
             (apart[one * count + two], apart[two * count + one]) = (1, 1);
         }
-        // A way by one more zone at a time.
+        // Allows one more zone on a way at a time.
         for by in 0..count {
             for from in 0..count {
                 for to in 0..count {
@@ -78,20 +78,20 @@ impl Zones {
         &self.borders
     }
 
-    /// The smallest number of borders between two zones; [`Zones::NO_WAY`] where there is no way.
+    /// The smallest number of borders between two zones; [`Zones::NO_WAY`] if there is no way.
     #[inline]
     #[must_use]
     pub fn apart(&self, one: u8, two: u8) -> u8 {
         self.apart[usize::from(one) * self.zones.len() + usize::from(two)]
     }
 
-    /// The number of the zone of a name.
+    /// The number of the zone with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<u8> {
         self.zones.iter().position(|zone| zone.name == name).map(|number| number as u8)
     }
 
-    /// The borders of a zone: the zone beyond, and what it takes to cross.
+    /// The borders of a zone: for each the zone beyond, and the cost of crossing.
     pub fn beside(&self, zone: u8) -> impl Iterator<Item = (u8, u8)> + '_ {
         self.borders.iter().filter_map(move |&Border { ends: [one, two], cost }| match zone {
             _ if zone == one => Some((two, cost)),
@@ -100,19 +100,19 @@ impl Zones {
         })
     }
 
-    /// The first border of the cheapest way to a zone: the zone beyond, and what it takes to cross. Of equal ways the one whose
-    /// borders come first in the list. None where one is already, or where there is no way.
+    /// The first border of the cheapest way to a zone: the zone beyond, and the cost of crossing. Among equal ways, the
+    /// one whose borders come first in the list. `None` if both zones are the same, or there is no way.
     #[inline]
     #[must_use]
     pub fn towards(&self, from: u8, to: u8) -> Option<(u8, u8)> {
         self.first[usize::from(from) * self.zones.len() + usize::from(to)]
     }
 
-    /// The same, worked out.
+    /// Works out [`Zones::towards`].
     fn first_border(&self, from: u8, to: u8) -> Option<(u8, u8)> {
         let mut costs = vec![u16::MAX; self.zones.len()];
         costs[usize::from(to)] = 0;
-        // Costs fall until they settle: no way is longer than there are zones.
+        // Costs fall until they settle: no way has more borders than there are zones.
         for _ in 0..self.zones.len() {
             for &Border { ends: [one, two], cost } in &self.borders {
                 let (one, two) = (usize::from(one), usize::from(two));

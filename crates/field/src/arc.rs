@@ -13,18 +13,19 @@ pub enum Spread {
     Half,
 }
 
-/// Where a direction lies as a facing divides the circle.
+/// The part of the circle around a facing in which a direction lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Arc {
     /// Within 22.5 degrees to either side.
     Ahead,
-    /// Beyond that, up to and with 90 degrees to either side.
+    /// Beyond that, up to and including 90 degrees to either side.
     Front,
     /// Beyond 90 degrees.
     Rear,
 }
 
-/// Where a figure looks, or any direction: whole steps of rows (down) and columns (right), not both nothing.
+/// The direction in which a figure looks, or any other direction: whole steps of rows (down) and columns (right), not
+/// both zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Facing {
     rows: i8,
@@ -41,7 +42,7 @@ impl Facing {
     /// To the left.
     pub const WEST: Facing = Facing { rows: 0, columns: -1 };
 
-    /// Rows down for columns to the right; none for no direction at all.
+    /// Rows down for columns to the right; `None` if both are zero.
     #[must_use]
     pub const fn new(rows: i8, columns: i8) -> Option<Facing> {
         if rows == 0 && columns == 0 { None } else { Some(Facing { rows, columns }) }
@@ -53,14 +54,14 @@ impl Facing {
         (self.rows, self.columns)
     }
 
-    /// From the centre of a cell towards that of another; none towards itself.
+    /// From the centre of a cell towards that of another; `None` if they are the same cell.
     #[must_use]
     pub fn towards(plan: &Plan, from: Cell, to: Cell) -> Option<Facing> {
         let (rows, columns) = plan.position(from).to(plan.position(to));
         Facing::new(rows as i8, columns as i8)
     }
 
-    /// Whether a direction lies within so far of this one.
+    /// Whether a direction lies within this spread to either side of the facing.
     #[must_use]
     pub const fn within(self, spread: Spread, direction: Facing) -> bool {
         let (dot, cross) = self.products(direction);
@@ -72,7 +73,7 @@ impl Facing {
         }
     }
 
-    /// The cosine of the angle between the two.
+    /// The cosine of the angle between the two directions.
     #[must_use]
     pub fn cosine(self, direction: Facing) -> f64 {
         let (dot, _) = self.products(direction);

@@ -1,4 +1,4 @@
-//! Ground that is asked square by square.
+//! Ground that answers questions square by square, without tables.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -16,13 +16,13 @@ use crate::walk::{Met, walk};
 /// The most stairs of one board.
 pub const MAX_STAIRS: usize = 16;
 
-/// The most squares of a board, with the wall around them.
+/// The most squares of a board, including the wall around them.
 const SQUARES: usize = MAX_CELLS + 2 * (MAX_SIDE + MAX_CELLS / MAX_SIDE) + 4;
 
-/// Marks ground that woods are made of, beside [`Ground::code`].
+/// Marks ground that belongs to woods, in addition to [`Ground::code`].
 const IN_WOOD: u8 = 1 << 7;
 
-/// How the ground of each code stands in a line's way.
+/// The obstacle that ground of each code is to a line of sight.
 const OBSTACLES: [Obstacle; 128] = {
     let mut table = [Obstacle::Solid; 128];
     let mut kind = 0;
@@ -38,16 +38,17 @@ const OBSTACLES: [Obstacle; 128] = {
     table
 };
 
-/// A cell's number is multiplied by a fraction of two to this power in place of dividing it by the width.
+/// A cell's number is multiplied by a fraction with this number of bits instead of being divided by the width.
 const FRACTION_BITS: u32 = 20;
 
-/// Ground that an engagement draws for itself, or changes: a byte a square, copied like a number, without a table.
+/// Ground that an engagement draws or changes for itself: one byte for each square, copied like a number, without
+/// tables.
 ///
-/// A [`Plan`] has worked out beforehand what is seen and what can be stepped to; a board works it out when it is asked. Every
-/// square of it is a cell, numbered row by row, also where nobody can enter. Its doors hide nobody. Questions take cells of
-/// this board; with others they answer nonsense or panic.
+/// A [`Plan`] has worked out beforehand what is seen and where steps lead; a board works it out when asked. Every
+/// square of it is a cell, numbered row by row, even if nobody can enter it. Its doors hide nobody. Questions take
+/// cells of this board; with other cells they give wrong answers or panic.
 ///
-/// Unlike a plan it lets those inside a wood see each other: see [`Board::sight`].
+/// Unlike a plan, it lets figures inside a wood see each other: see [`Board::sight`].
 ///
 /// ```
 /// use field::{Board, CellSet, Ground, Mover, Reaching, Search, Sight};
@@ -61,14 +62,14 @@ const FRACTION_BITS: u32 = 20;
 /// }
 /// let [deep, deeper, edge, meadow] = [(3, 3), (2, 2), (3, 5), (3, 11)].map(|(row, column)| at(&board, row, column));
 ///
-/// // Inside, one sees as far as twelve inches; from outside nobody is seen but at the edge.
+/// // Inside, figures see each other up to twelve inches; from outside, only those at the edge are seen.
 /// assert_eq!(board.sight(deep, deeper, 12_000), Sight::Concealed);
 /// assert_eq!(board.sight(deep, deeper, 1000), Sight::Blocked);
 /// assert_eq!(board.sight(meadow, deep, 12_000), Sight::Blocked);
 /// assert_eq!(board.sight(meadow, edge, 12_000), Sight::Concealed);
 /// assert_eq!(board.sight(edge, meadow, 12_000), Sight::Clear);
 ///
-/// // What three inches reach, at half speed in the wood.
+/// // The cells that three inches reach, at half speed in the wood.
 /// let mut search = Search::new();
 /// let reaching = Reaching { from: deep, allowance: 3000, mover: Mover::WALKER };
 /// board.reach(&mut search, reaching, &CellSet::EMPTY, |_| false);
@@ -79,9 +80,9 @@ const FRACTION_BITS: u32 = 20;
 pub struct Board {
     width: u8,
     height: u8,
-    /// 2²⁰ by the width, rounded up.
+    /// 2²⁰ divided by the width, rounded up.
     fraction: u32,
-    /// The two ends of stairs; [`NONE`] where there are none.
+    /// The two ends of each of its stairs; [`NONE`] in unused places.
     stairs: [[u16; 2]; MAX_STAIRS],
     codes: [u8; SQUARES],
 }
@@ -93,8 +94,8 @@ const fn code(ground: Ground) -> u8 {
 }
 
 impl Board {
-    /// A board of columns and rows, all of one kind; none if a side is zero or longer than [`MAX_SIDE`], or if it
-    /// has more than [`MAX_CELLS`] squares.
+    /// A board of this number of columns and rows, all of one kind of ground. `None` if a side is zero or longer than
+    /// [`MAX_SIDE`], or if it has more than [`MAX_CELLS`] squares.
     #[must_use]
     pub fn new(width: usize, height: usize, ground: Ground) -> Option<Board> {
         let sides = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
@@ -114,7 +115,8 @@ impl Board {
         Some(board)
     }
 
-    /// The ground of a plan, and its stairs; none if it has more than [`MAX_CELLS`] squares or more than [`MAX_STAIRS`] stairs.
+    /// The ground of a plan, and its stairs; `None` if it has more than [`MAX_CELLS`] squares or more than
+    /// [`MAX_STAIRS`] stairs.
     #[must_use]
     pub fn of_plan(plan: &Plan) -> Option<Board> {
         let mut board = Board::new(plan.width(), plan.height(), Ground::WALL)?;
@@ -127,7 +129,7 @@ impl Board {
             |cell: Cell| plan.position(cell).row as u16 * u16::from(board.width) + plan.position(cell).column as u16;
         let joined = plan.all().iter().filter_map(|from| {
             let to = plan.steps[from.index()][STAIRS];
-            // Each pair once.
+            // Each pair only once.
             (to != NONE && from.0 < to).then(|| [here(from), here(Cell(to))])
         });
         let mut stairs = [[NONE; 2]; MAX_STAIRS];
@@ -151,14 +153,14 @@ impl Board {
         self.height as usize
     }
 
-    /// How many squares there are, all of them cells.
+    /// The number of squares, all of which are cells.
     #[must_use]
     #[inline]
     pub const fn cells(&self) -> usize {
         self.width() * self.height()
     }
 
-    /// The cell at a row and a column, if they are on the board.
+    /// The cell at a row and a column; `None` off the board.
     #[must_use]
     #[inline]
     pub fn cell(&self, row: i32, column: i32) -> Option<Cell> {
@@ -167,14 +169,14 @@ impl Board {
         on.then(|| Cell((row * width + column) as u16))
     }
 
-    /// The cell of a number.
+    /// The cell with this number.
     #[must_use]
     #[inline]
     pub fn cell_numbered(&self, index: usize) -> Option<Cell> {
         (index < self.cells()).then_some(Cell(index as u16))
     }
 
-    /// Where a cell is.
+    /// The row and column of a cell.
     #[must_use]
     #[inline]
     pub const fn position(&self, cell: Cell) -> Position {
@@ -182,7 +184,7 @@ impl Board {
         Position { row: row as u8, column: (cell.index() - row * self.width()) as u8 }
     }
 
-    /// The cells that touch one by a side or a corner.
+    /// The cells that touch a cell by a side or a corner.
     #[inline]
     pub fn around(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<'_> {
         let at = self.position(cell);
@@ -227,7 +229,7 @@ impl Board {
         ((cell.0 as u32 * self.fraction) >> FRACTION_BITS) as usize
     }
 
-    /// Draws a square.
+    /// Sets the ground of a square.
     #[inline]
     pub fn set(&mut self, cell: Cell, ground: Ground) {
         self.codes[self.square_of(cell)] = code(ground);
@@ -247,16 +249,16 @@ impl Board {
         self.position(from).squared(self.position(to))
     }
 
-    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most N thousandths" is
-    /// exact.
+    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most N thousandths"
+    /// is exact.
     #[must_use]
     #[inline]
     pub fn distance(&self, from: Cell, to: Cell) -> u32 {
         root(self.squared(from, to).into())
     }
 
-    /// What it costs at least to walk from one cell to another, in thousandths of an inch, on ground where nobody goes faster than in the
-    /// open; nothing where stairs lead anywhere.
+    /// The least that walking from one cell to another can cost, in thousandths of an inch, on ground where nobody goes
+    /// faster than in the open; 0 if the board has stairs.
     #[must_use]
     #[inline]
     pub const fn least_cost(&self, from: Cell, to: Cell) -> u32 {
@@ -266,8 +268,8 @@ impl Board {
         if self.stairs[0][0] == NONE { (long - short) * INCH + short * DIAGONAL } else { 0 }
     }
 
-    /// Whether the straight line from one cell to another crosses a third, neither of the two. A square that the line only
-    /// touches at a corner is not crossed.
+    /// Whether the straight line from one cell to another crosses a third cell, neither of the two. A square that the
+    /// line only touches at a corner is not crossed.
     #[must_use]
     #[inline]
     pub fn crosses(&self, from: Cell, to: Cell, between: Cell) -> bool {
@@ -275,22 +277,23 @@ impl Board {
         ray.crosses(self.position(between)) == Some(Place::Between)
     }
 
-    /// How a figure at `from` sees one at `to`: as on a plan whose doors all stand open, but for woods.
+    /// How a figure at `from` sees one at `to`: as on a plan with all doors open, except for woods.
     ///
-    /// Woods are made of [`Ground::WOOD`], their inside, and [`Ground::THICKET`] and [`Ground::RUBBLE`], their edge. A line that
-    /// meets the inside, its two ends included, stays in woods from end to end and is at most `inside` long, in thousandths of
-    /// an inch; else it is blocked. So a figure inside is not seen from outside and does not see out, and one at the
-    /// edge sees both ways. The inside conceals like a bush a figure in it or behind it.
+    /// Woods consist of [`Ground::WOOD`], their inside, and of [`Ground::THICKET`] and [`Ground::RUBBLE`], their edge.
+    /// A line that meets the inside, its two ends included, must stay in woods from end to end and be at most `inside`
+    /// long, in thousandths of an inch; otherwise it is blocked. So a figure inside is not seen from outside and does
+    /// not see out, and a figure at the edge sees both ways. The inside conceals a figure in it or behind it, as a bush
+    /// does.
     ///
     /// A line that passes exactly through a corner meets the inside there only if both squares beside it are inside, or
-    /// one is and the other is solid; and it leaves the wood there only if neither belongs to one.
+    /// one is inside and the other solid. It leaves the wood there only if neither square belongs to a wood.
     #[must_use]
     #[inline]
     pub fn sight(&self, from: Cell, to: Cell, inside: u32) -> Sight {
         self.sight_both_ways(from, to, inside)[0]
     }
 
-    /// How a figure at `from` sees one at `to`, and that one the first: see [`Board::sight`].
+    /// Sight between `from` and `to`, both ways, that of the figure at `from` first: see [`Board::sight`].
     #[must_use]
     #[inline]
     pub fn sight_both_ways(&self, from: Cell, to: Cell, inside: u32) -> [Sight; 2] {
@@ -301,7 +304,7 @@ impl Board {
         self.seen(from, to, &met)
     }
 
-    /// How a figure at `from` sees one at `to`, and that one the first, over a line that meets this.
+    /// Sight between `from` and `to`, both ways, along a line that meets `met`.
     #[inline]
     pub(crate) fn seen(&self, from: Cell, to: Cell, met: &Met) -> [Sight; 2] {
         let seen = |at: Cell, hard: bool| {
@@ -312,19 +315,19 @@ impl Board {
         [seen(to, met.hard[1]), seen(from, met.hard[0])]
     }
 
-    /// The two ends of each of its stairs; [`NONE`] where there are none.
+    /// The two ends of each of its stairs; [`NONE`] in unused places.
     pub(crate) const fn stairs(&self) -> &[[u16; 2]; MAX_STAIRS] {
         &self.stairs
     }
 
-    /// Whether a figure at one cell sees one at the other, which is the same both ways: see [`Board::sight`].
+    /// Whether figures at the two cells see each other; sight is the same both ways: see [`Board::sight`].
     #[must_use]
     #[inline]
     pub fn sees(&self, from: Cell, to: Cell, inside: u32) -> bool {
         from == to || self.met(from, to, inside).is_some()
     }
 
-    /// What the line between two cells meets; none if it is blocked.
+    /// What the line between two cells meets; `None` if it is blocked.
     #[inline]
     fn met(&self, from: Cell, to: Cell, inside: u32) -> Option<Met> {
         let met = walk(self, from, to)?;
@@ -332,17 +335,18 @@ impl Board {
         (!met.wood || !far(inside)).then_some(met)
     }
 
-    /// Finds what a figure can reach, entering none of the blocked cells; the answer is in `search`. A cell for which `ends` is true ends the move: it is entered and not left, unless the
-    /// figure begins there. A door costs [`Mover::door`] each time.
+    /// Finds the cells that a figure can reach without entering any blocked cell; the answer is in `search`. A cell for
+    /// which `ends` is true ends the move: it is entered and not left, unless the figure begins there. A door costs
+    /// [`Mover::door`] each time.
     pub fn reach(&self, search: &mut Search, reaching: Reaching, blocked: &CellSet, ends: impl Fn(Cell) -> bool) {
         let Reaching { from, allowance, mover } = reaching;
         search.begin([from]);
         search.spread(self, &Bounds::new(Way::From, allowance, mover, blocked), ends);
     }
 
-    /// Finds the way to the nearest of these goals from every cell within this cost, in thousandths of an inch,
-    /// through none of the blocked cells. In `search` the cost of a cell is then the rest of the way from it, and the
-    /// cell that it came from the next one on the way.
+    /// Finds the way to the nearest of these goals from every cell within this cost, in thousandths of an inch, without
+    /// entering any blocked cell. In `search`, the cost of a cell is then the rest of the way from it, and the cell
+    /// that it came from is the next one on the way.
     pub fn distances(&self, search: &mut Search, goals: &CellSet, limit: u32, mover: Mover, blocked: &CellSet) {
         search.begin(goals.iter());
         search.spread(self, &Bounds::new(Way::To, limit, mover, blocked), |_| false);
@@ -357,7 +361,7 @@ impl Squares for Board {
 
     #[inline]
     fn square_of(&self, cell: Cell) -> usize {
-        // A wall in front of the first row, and two squares of it before each further row.
+        // A row of wall and one more square of it come first, and two squares of wall before each further row.
         self.stride() + 1 + cell.index() + 2 * self.row(cell)
     }
 
@@ -389,7 +393,7 @@ impl Ways for Board {
         let pass = |square: usize| Pass::of_code(self.codes[square]);
         let entered =
             |pass: Pass| if way == Way::From || pass == Pass::No { pass } else { Pass::of_code(self.codes[here]) };
-        // Clockwise from the north. Where a number leads off the board there is wall.
+        // Clockwise from the north. If a number leads off the board, its square is wall.
         let beside = [here - self.stride(), here + 1, here + self.stride(), here - 1];
         let width = u16::from(self.width);
         let next = [cell.0.wrapping_sub(width), cell.0 + 1, cell.0 + width, cell.0.wrapping_sub(1)];
@@ -411,7 +415,7 @@ impl Ways for Board {
     }
 }
 
-/// The board as drawn: a symbol a square, a line a row; `?` for ground without one.
+/// The board as drawn: one symbol for each square, one line for each row; `?` for ground without a symbol.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.codes.chunks_exact(self.stride()).skip(1).take(self.height()) {

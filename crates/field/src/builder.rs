@@ -28,7 +28,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Begins a map of these columns and rows, all wall.
+    /// Begins a map with this number of columns and rows, all wall.
     #[must_use]
     pub fn new(width: usize, height: usize) -> Builder {
         let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
@@ -43,7 +43,8 @@ impl Builder {
         }
     }
 
-    /// A map drawn in the symbols of [`Ground::of_symbol`], a line a row; blanks at either end of a line are ignored.
+    /// A map drawn in the symbols of [`Ground::of_symbol`], one line for each row; blanks at either end of a line are
+    /// ignored.
     #[must_use]
     pub fn drawn(map: &str) -> Builder {
         let rows: Vec<&str> = map.trim().lines().map(str::trim).collect();
@@ -72,33 +73,35 @@ impl Builder {
         self
     }
 
-    /// What a square is so far, if it is on the map.
+    /// The ground of a square so far; `None` off the map.
     #[must_use]
     pub fn ground(&self, row: usize, column: usize) -> Option<Ground> {
         self.square((row, column)).map(|square| self.ground[square])
     }
 
-    /// Makes these squares a room of their own, numbered in order of calls. Cells that no room was made of are gathered into
-    /// further rooms, which openings and walls part. Openings belong to no room, even if they are listed.
+    /// Makes these squares a room of their own; rooms are numbered in order of calls. Cells that belong to none of
+    /// these rooms are gathered into further rooms, which openings and walls separate. Openings belong to no room, even
+    /// if they are listed.
     pub fn room(&mut self, squares: impl IntoIterator<Item = Square>) -> Room {
         self.rooms.push(squares.into_iter().collect());
         Room((self.rooms.len() - 1).min(usize::from(u8::MAX)) as u8)
     }
 
-    /// Gives these squares a number, in order of calls: a zone to enter or deploy in, an objective. Areas may overlap.
+    /// Gives these squares a number, in order of calls, for example as a zone to enter or deploy in, or as an
+    /// objective. Areas may overlap.
     pub fn area(&mut self, squares: impl IntoIterator<Item = Square>) -> Area {
         self.areas.push(squares.into_iter().collect());
         Area((self.areas.len() - 1) as u32)
     }
 
-    /// Joins two squares by stairs, both ways: levels are drawn side by side, with walls between.
+    /// Joins two squares by stairs, both ways. Levels are drawn side by side, with walls between them.
     pub fn stairs(&mut self, from: Square, to: Square) -> &mut Builder {
         self.stairs.push([from, to]);
         self
     }
 
-    /// Lets the map have parts that nobody can reach from the others, which else is a mistake: for ground that was not drawn by
-    /// hand.
+    /// Lets the map have parts that cannot be reached from the others, which is a mistake otherwise. This is for ground
+    /// that was not drawn by hand.
     pub fn in_parts(&mut self) -> &mut Builder {
         self.parts = true;
         self
@@ -154,13 +157,13 @@ impl Builder {
     }
 
     fn outside(&mut self, (row, column): Square) {
-        // A map whose size is wrong has no squares; that is one mistake, reported already.
+        // A map of the wrong size has no squares; that mistake is already reported.
         if !self.ground.is_empty() {
             self.mistakes.push(Mistake::Outside { row, column });
         }
     }
 
-    /// The cells of squares that a room, an area or stairs name.
+    /// The cells of the squares that a room, an area or stairs name.
     fn cells(&mut self, grid: &Grid, squares: &[Square]) -> Vec<Cell> {
         let mut cells = Vec::new();
         for &(row, column) in squares {
@@ -175,7 +178,7 @@ impl Builder {
         cells
     }
 
-    /// Door squares numbered: those that touch, also by a corner, are one door.
+    /// Numbers the door squares; those that touch, even by a corner, are one door.
     fn doors(&mut self) -> Vec<Option<u8>> {
         let mut doors = vec![None; self.ground.len()];
         let mut count = 0;

@@ -4,22 +4,22 @@
 pub const MAX_SIDE: usize = 128;
 /// The most cells that figures may enter on one map.
 pub const MAX_CELLS: usize = 4096;
-/// An inch in the unit of all distances: thousandths.
+/// An inch, in the unit of all distances: thousandths of an inch.
 pub const INCH: u32 = 1000;
 
 pub(crate) const SET_WORDS: usize = MAX_CELLS / 64;
-/// No cell, where a table has room for one.
+/// Marks a place in a table that holds no cell.
 pub(crate) const NONE: u16 = u16::MAX;
 
-/// A square by number, counted row by row: of a plan, one that figures can enter, as only those are numbered; of a
-/// [`Board`](crate::Board), any.
+/// A square by number, counted row by row. On a plan only squares that figures can enter are numbered; on a
+/// [`Board`](crate::Board) all squares are.
 ///
-/// A figure's position is a cell. A cell means something only on the plan or the board that gave it.
+/// A figure's position is a cell. A cell has a meaning only on the plan or the board that gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(pub(crate) u16);
 
 impl Cell {
-    /// Its number, from 0 to [`Plan::cells`](crate::Plan::cells) less one.
+    /// Its number, from 0 to [`Plan::cells`](crate::Plan::cells) minus one.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -46,7 +46,7 @@ impl Position {
         rows * rows + columns * columns
     }
 
-    /// Steps (rows, columns) from here to there.
+    /// The rows and columns from here to there.
     pub(crate) const fn to(self, there: Position) -> (i32, i32) {
         (there.row as i32 - self.row as i32, there.column as i32 - self.column as i32)
     }
@@ -55,7 +55,8 @@ impl Position {
 /// The square root of a number of square inches, in thousandths of an inch, rounded up.
 pub(crate) fn root(squared: u64) -> u32 {
     let exact = squared * u64::from(INCH) * u64::from(INCH);
-    // Roots of floating numbers are rounded correctly, and of numbers this small those that are not whole are nowhere near it.
+    // Floating-point roots are rounded correctly, and for numbers this small, a root that is not whole is nowhere near
+    // a whole number.
     let floor = (exact as f64).sqrt() as u64;
     (floor + u64::from(floor * floor < exact)) as u32
 }
@@ -70,7 +71,7 @@ impl CellSet {
     /// No cell.
     pub const EMPTY: CellSet = CellSet { words: [0; SET_WORDS] };
 
-    /// Whether the cell is in it.
+    /// Whether the cell is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {
@@ -83,58 +84,58 @@ impl CellSet {
         self.words[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         self.words[cell.index() / 64] &= !(1 << (cell.index() % 64));
     }
 
-    /// How many cells are in it.
+    /// The number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether no cell is in it.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// How many cells both have.
+    /// The number of cells that are in both sets.
     #[must_use]
     pub fn shared(&self, other: &CellSet) -> usize {
         self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
 
-    /// Whether the two have a cell in common.
+    /// Whether the two sets have a cell in common.
     #[must_use]
     pub fn meets(&self, other: &CellSet) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
-    /// Keeps only what the other has too.
+    /// Keeps only the cells that are also in the other set.
     pub fn keep(&mut self, other: &CellSet) {
         self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= b);
     }
 
-    /// Adds all that the other has.
+    /// Adds all cells of the other set.
     pub fn add(&mut self, other: &CellSet) {
         self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a |= b);
     }
 
-    /// Takes out all that the other has.
+    /// Removes all cells of the other set.
     pub fn drop_all(&mut self, other: &CellSet) {
         self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= !b);
     }
 
-    /// Its cells in order of their numbers.
+    /// The cells in order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         let words = self.words.iter().enumerate();
         words.flat_map(|(place, &word)| bits(word).map(move |bit| Cell((place * 64 + bit) as u16)))
     }
 
-    /// Adds the cells numbered `from` up to, not including, `to`.
+    /// Adds the cells numbered `from` up to, but not including, `to`.
     pub(crate) fn insert_range(&mut self, from: u16, to: u16) {
         let (from, to) = (usize::from(from), usize::from(to));
         for place in from / 64..to.div_ceil(64) {
@@ -167,7 +168,7 @@ impl FromIterator<Cell> for CellSet {
     }
 }
 
-/// The places of the bits that are set, lowest first.
+/// The positions of the bits that are set, lowest first.
 pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros() as usize;

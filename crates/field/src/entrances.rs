@@ -6,23 +6,23 @@ use crate::plan::Plan;
 use crate::room::{Opening, Room};
 use crate::rooms::NO_ROOM;
 
-/// How far from an opening one stacks up, in square inches.
+/// The square of the distance from an opening within which a team stacks up, in square inches.
 const STACK: u32 = 9;
 
 impl Plan {
-    /// How many rooms there are.
+    /// The number of rooms.
     #[must_use]
     pub fn rooms(&self) -> usize {
         self.rooms.cells.len()
     }
 
-    /// The room of that number.
+    /// The room with this number.
     #[must_use]
     pub fn room_numbered(&self, index: usize) -> Option<Room> {
         (index < self.rooms()).then_some(Room(index as u8))
     }
 
-    /// The room of a cell; an opening is in none.
+    /// The room of a cell; `None` for an opening.
     #[must_use]
     #[inline]
     pub fn room(&self, cell: Cell) -> Option<Room> {
@@ -52,21 +52,21 @@ impl Plan {
         self.openings_of(room).filter_map(Opening::door).collect()
     }
 
-    /// The opening that a cell is a part of.
+    /// The opening that a cell is part of.
     #[must_use]
     #[inline]
     pub fn opening(&self, cell: Cell) -> Option<&Opening> {
         self.rooms.openings.get(usize::from(self.rooms.opening_of[cell.index()]))
     }
 
-    /// How many openings, open borders between rooms and stairs are between two rooms by the fewest: 0 for a room and itself,
-    /// 255 where there is no way.
+    /// The fewest openings, open borders between rooms and stairs on a way between two rooms: 0 for a room and itself,
+    /// 255 if there is no way.
     #[must_use]
     pub fn rooms_apart(&self, from: Room, to: Room) -> u8 {
         self.rooms.apart[from.index() * self.rooms() + to.index()]
     }
 
-    /// Finds where one waits beside each opening; needs to know how much of each room every cell sees.
+    /// Finds where a team waits beside each opening; `count_exposure` must have run before.
     pub(crate) fn stack_up(&mut self) {
         let mut openings = std::mem::take(&mut self.rooms.openings);
         for opening in &mut openings {

@@ -1,4 +1,4 @@
-//! A search over a board that goes only as far as it is asked about.
+//! A search over a board that goes only as far as its questions need.
 
 use crate::cell::{Cell, CellSet, MAX_CELLS, NONE};
 use crate::ground::Pass;
@@ -6,12 +6,13 @@ use crate::lanes::Lanes;
 use crate::path::{Mover, NEVER, Reaching, Way};
 use crate::steps::STAIRS;
 
-/// What a figure reaches on a [`Board`](crate::Board), or the ways to a goal, worked out only as far as somebody asks: 80 KiB, made once,
-/// used again and again. It is asked with the [`Lanes`] of the board, always the same until it begins anew.
+/// What a figure can reach on a [`Board`](crate::Board), or the ways to a goal, worked out only as far as questions
+/// need: 80 KiB, made once, used again and again. Until it begins anew, all questions must pass the same [`Lanes`] of
+/// the board.
 ///
-/// It answers as a [`Search`](crate::Search) does that [`Board::reach`](crate::Board::reach) or
-/// [`Board::distances`](crate::Board::distances) has filled, in the same order. It needs no queue: what costs less than the cheapest cell
-/// that is waiting and one step more cannot become cheaper, so all such cells are settled together, ring after ring.
+/// It answers like a [`Search`](crate::Search) filled by [`Board::reach`](crate::Board::reach) or
+/// [`Board::distances`](crate::Board::distances), in the same order. It needs no queue: a cell that costs less than the
+/// cheapest waiting cell plus one step cannot become cheaper, so all such cells are settled together, ring after ring.
 ///
 /// ```
 /// use field::{Board, CellSet, Exploration, Ground, Lanes, Mover, Reaching};
@@ -29,31 +30,31 @@ use crate::steps::STAIRS;
 #[derive(Clone, Debug)]
 pub struct Exploration {
     costs: [u32; MAX_CELLS],
-    /// From where each cell was entered.
+    /// The cell from which each cell was entered.
     came: [u16; MAX_CELLS],
-    /// The cells that are settled, the cheapest first, equal ones by number.
+    /// The settled cells, the cheapest first, equal ones by number.
     order: [u16; MAX_CELLS],
     settled: usize,
-    /// How many of them have been left again.
+    /// How many of the settled cells the search has stepped out of.
     left: usize,
-    /// Every cell that costs less is settled.
+    /// Every cell that costs less than this is settled.
     below: u32,
     /// Cells that are waiting, in no order.
     waiting: [u16; MAX_CELLS],
     waits: usize,
-    /// The least that a waiting cell costs.
+    /// The least cost of a waiting cell.
     least: u32,
     /// The cells of a ring, by cost and then by number.
     ring: [u64; MAX_CELLS],
     way: Way,
     limit: u32,
-    /// Whether ground ends the move.
+    /// Whether ground can end the move.
     ends: bool,
-    /// The figure whose costs these are.
+    /// The figure whose costs are in `steps`.
     mover: Option<Mover>,
-    /// What a step costs along an edge, diagonally and over stairs, by the pass of the cell that is entered.
+    /// The cost of a step along an edge, diagonally and over stairs, by the pass of the cell entered.
     steps: [[u32; Pass::ALL.len()]; 3],
-    /// The least of them.
+    /// The least of these costs.
     step: u32,
     blocked: CellSet,
 }
@@ -62,11 +63,11 @@ pub struct Exploration {
 #[derive(Clone, Copy)]
 struct StepFrom {
     cell: u16,
-    /// What it costs to get there.
+    /// The cost of getting to `cell`.
     cost: u32,
-    /// Along an edge, diagonally or over stairs.
+    /// 0 along an edge, 1 diagonally, 2 over stairs.
     kind: usize,
-    /// How the cell is entered.
+    /// The number of the pass of `cell`.
     here: usize,
 }
 
@@ -77,7 +78,7 @@ impl Default for Exploration {
 }
 
 impl Exploration {
-    /// Before anything was asked.
+    /// Nothing explored yet.
     #[must_use]
     pub const fn new() -> Exploration {
         Exploration {
@@ -101,15 +102,15 @@ impl Exploration {
         }
     }
 
-    /// From now on it is about what a figure reaches: see [`Board::reach`](crate::Board::reach). `ends`: ground ends the move
-    /// as [`Lanes::prepare`] was told.
+    /// Begins anew, with what a figure can reach: see [`Board::reach`](crate::Board::reach). With `ends`, the ground
+    /// named to [`Lanes::prepare`] ends the move.
     pub fn begin_from(&mut self, reaching: Reaching, blocked: &CellSet, ends: bool) {
         let Reaching { from, allowance, mover } = reaching;
         (self.way, self.ends) = (Way::From, ends);
         self.begin(from, allowance, mover, blocked);
     }
 
-    /// From now on it is about the ways to a goal from everywhere: see [`Board::distances`](crate::Board::distances).
+    /// Begins anew, with the ways to a goal from everywhere: see [`Board::distances`](crate::Board::distances).
     pub fn begin_to(&mut self, goal: Cell, mover: Mover, blocked: &CellSet) {
         (self.way, self.ends) = (Way::To, false);
         self.begin(goal, NEVER, mover, blocked);
@@ -130,7 +131,7 @@ impl Exploration {
         }
     }
 
-    /// The cell of this rank, from 0 for the one where it begins: the cheapest first, equal ones in order of their numbers.
+    /// The cell with this rank, from 0 for the start: the cheapest first, equal ones in order of their numbers.
     #[must_use]
     #[inline]
     pub fn nth(&mut self, lanes: &Lanes, rank: usize) -> Option<Cell> {
@@ -142,7 +143,7 @@ impl Exploration {
         Some(Cell(self.order[rank]))
     }
 
-    /// What it costs to get to a cell, or from there to the goal, if there is a way within the limit.
+    /// The cost of getting to a cell, or from there to the goal; `None` if there is no way within the limit.
     #[must_use]
     #[inline]
     pub fn cost(&mut self, lanes: &Lanes, cell: Cell) -> Option<u32> {
@@ -157,8 +158,8 @@ impl Exploration {
         }
     }
 
-    /// The cell before one on the cheapest way to it, or after it on the way to the goal; none where it begins. For cells that were
-    /// asked about.
+    /// The cell before this one on the cheapest way to it, or after it on the way to the goal; `None` for the start.
+    /// Only for cells that were asked about.
     #[must_use]
     pub fn came_from(&self, cell: Cell) -> Option<Cell> {
         if self.costs[cell.index()] == NEVER {
@@ -167,7 +168,7 @@ impl Exploration {
         Some(self.came[cell.index()]).filter(|&came| came != NONE).map(Cell)
     }
 
-    /// The next cells are settled; false if there are none.
+    /// Settles the next cells; false if there are none.
     fn go_on(&mut self, lanes: &Lanes) -> bool {
         while self.left < self.settled {
             let cell = self.order[self.left];
@@ -205,11 +206,11 @@ impl Exploration {
         true
     }
 
-    /// Lets all cells be entered to which a step leads from one.
+    /// Enters all cells to which a step leads from this one.
     #[inline]
     fn leave(&mut self, lanes: &Lanes, cell: u16) {
         let cost = self.costs[usize::from(cell) % MAX_CELLS];
-        // Most cells around have been reached as cheaply before.
+        // Most cells around have already been reached as cheaply.
         let reached = cost.saturating_add(self.step);
         let here = lanes.pass(cell);
         let width = lanes.width() as u16;
@@ -238,7 +239,7 @@ impl Exploration {
         }
     }
 
-    /// Lets a cell be entered by a step, if that is cheaper than what is known.
+    /// Enters a cell by a step, if that is cheaper than its known cost.
     #[inline]
     fn enter(&mut self, lanes: &Lanes, next: u16, step: StepFrom) {
         let StepFrom { cell, cost, kind, here } = step;

@@ -6,7 +6,7 @@ use crate::plan::Plan;
 use crate::room::Room;
 
 impl Plan {
-    /// Counts what each cell sees; needs sight and rooms.
+    /// Counts what each cell sees; sight and rooms must be ready.
     pub(crate) fn count_exposure(&mut self) {
         let rooms = self.rooms();
         let mut of_all = Vec::with_capacity(self.cells());
@@ -21,13 +21,14 @@ impl Plan {
         self.commanded = of_room.into();
     }
 
-    /// How many cells see a cell, itself among them, when all doors stand open.
+    /// How many cells see a cell, including itself, with all doors open.
     #[must_use]
     pub fn exposed(&self, cell: Cell) -> u32 {
         self.exposed[cell.index()].into()
     }
 
-    /// How many cells of a room a cell sees when all doors stand open; of [`Plan::cells_of`] its share of the room.
+    /// How many cells of a room a cell sees with all doors open; divided by the size of [`Plan::cells_of`], its share
+    /// of the room.
     #[must_use]
     pub fn commands(&self, cell: Cell, room: Room) -> u32 {
         self.commanded[cell.index() * self.rooms() + room.index()].into()

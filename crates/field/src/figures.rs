@@ -3,12 +3,12 @@
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// The most figures of one engagement.
+/// The most figures in one engagement.
 pub const MAX_FIGURES: usize = 64;
 
-/// A set of figures, each by a number below [`MAX_FIGURES`]: a bit for each.
+/// A set of figures, each by a number below [`MAX_FIGURES`]: one bit for each.
 ///
-/// `a & b` are those in both, `a | b` those in either, `a - b` those of the one that are not in the other.
+/// `a & b` has the figures in both sets, `a | b` those in either, `a - b` those of `a` that are not in `b`.
 ///
 /// ```
 /// use field::Figures;
@@ -22,10 +22,10 @@ pub const MAX_FIGURES: usize = 64;
 pub struct Figures(pub u64);
 
 impl Figures {
-    /// Nobody.
+    /// No figures.
     pub const NONE: Figures = Figures(0);
 
-    /// Everybody that there can be.
+    /// All possible figures.
     pub const ALL: Figures = Figures(u64::MAX);
 
     /// A single figure.
@@ -35,14 +35,14 @@ impl Figures {
         Figures(1 << figure)
     }
 
-    /// All figures whose number is below this, which is at most [`MAX_FIGURES`].
+    /// All figures with a number below this, which is at most [`MAX_FIGURES`].
     #[inline]
     #[must_use]
     pub const fn below(number: usize) -> Figures {
         Figures(if number < MAX_FIGURES { (1 << number) - 1 } else { u64::MAX })
     }
 
-    /// Whether the figure is one of them.
+    /// Whether the figure is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, figure: usize) -> bool {
@@ -55,47 +55,47 @@ impl Figures {
         self.0 |= 1 << figure;
     }
 
-    /// Takes a figure out.
+    /// Removes a figure.
     #[inline]
     pub const fn remove(&mut self, figure: usize) {
         self.0 &= !(1 << figure);
     }
 
-    /// Adds a figure or takes it out.
+    /// Adds or removes a figure.
     #[inline]
     pub const fn set(&mut self, figure: usize, belongs: bool) {
         self.0 = self.0 & !(1 << figure) | (belongs as u64) << figure;
     }
 
-    /// These and one more.
+    /// These figures and one more.
     #[inline]
     #[must_use]
     pub const fn with(self, figure: usize) -> Figures {
         Figures(self.0 | 1 << figure)
     }
 
-    /// These but for one.
+    /// These figures without one.
     #[inline]
     #[must_use]
     pub const fn without(self, figure: usize) -> Figures {
         Figures(self.0 & !(1 << figure))
     }
 
-    /// How many they are.
+    /// The number of figures.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is nobody.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The one with the lowest number.
+    /// The figure with the lowest number.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<usize> {
@@ -109,7 +109,7 @@ impl Figures {
         EachFigure(self)
     }
 
-    /// Those for which a question has the answer yes.
+    /// The figures for which `asked` returns true.
     #[inline]
     #[must_use]
     pub fn filter(self, mut asked: impl FnMut(usize) -> bool) -> Figures {

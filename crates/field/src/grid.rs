@@ -3,10 +3,10 @@
 use crate::cell::{Cell, Position};
 use crate::ground::{Ground, Pass, Screen};
 
-/// No door, where a table has room for one.
+/// Marks a place in a table that holds no door.
 const NO_DOOR: u8 = u8::MAX;
 
-/// How a square stands in a line's way. Where a line passes between two squares, the lesser counts.
+/// What a square does to a line across it. If a line passes between two squares, the lesser obstacle counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Obstacle {
     Nothing,
@@ -14,14 +14,14 @@ pub(crate) enum Obstacle {
     Soft,
     Door,
     Hill,
-    /// The inside of a wood, where two who are in it see each other. A plan, whose lines are worked out once for all
-    /// distances, holds it to be solid.
+    /// The inside of a wood, where two figures inside see each other. A plan, which works out its lines once for all
+    /// distances, treats it as solid.
     Wood,
     Solid,
 }
 
 impl Obstacle {
-    /// How ground blocks the way.
+    /// The obstacle that this ground is.
     pub(crate) const fn of(ground: Ground) -> Obstacle {
         match ground {
             Ground { pass: Pass::Door, .. } => Obstacle::Door,
@@ -34,18 +34,18 @@ impl Obstacle {
     }
 }
 
-/// Squares that lines cross: numbered row by row, with a wall around them.
+/// Squares that lines cross, numbered row by row, with a wall around them.
 pub(crate) trait Squares {
-    /// How far apart squares are whose rows are one apart.
+    /// The difference between the numbers of squares in neighbouring rows.
     fn stride(&self) -> usize;
 
     /// The square of a cell.
     fn square_of(&self, cell: Cell) -> usize;
 
-    /// Where a cell is.
+    /// The row and column of a cell.
     fn position(&self, cell: Cell) -> Position;
 
-    /// What stands on a square in a line's way.
+    /// The obstacle on a square.
     fn obstacle(&self, square: usize) -> Obstacle;
 
     /// The number of the door on a square, if it can be shut.
@@ -54,24 +54,25 @@ pub(crate) trait Squares {
     /// Whether a square is part of a wood in which those inside see each other.
     fn in_wood(&self, square: usize) -> bool;
 
-    /// Of two squares that touch a corner, the one that is less in the way of a line through that corner.
+    /// Of two squares that touch a corner, the one that obstructs a line through that corner less.
     #[inline]
     fn clearer(&self, [a, b]: [usize; 2]) -> usize {
         if self.obstacle(a) <= self.obstacle(b) { a } else { b }
     }
 
-    /// Whether two squares touch, by a corner at least.
+    /// Whether two squares touch, at least by a corner.
     #[inline]
     fn touch(&self, a: usize, b: usize) -> bool {
         let apart = a.abs_diff(b);
-        // Nobody asks of squares at opposite ends of neighbouring rows: the wall around is between them.
+        // Never called for squares at opposite ends of neighbouring rows: the wall around the map is between them.
         apart <= 1 || (self.stride() - 1..=self.stride() + 1).contains(&apart)
     }
 }
 
 /// The map as drawn: its squares, with a wall around them, and which of them are cells.
 ///
-/// A square's place in the tables is a number; with the wall around, a line that leaves the map meets it at once.
+/// A square's place in the tables is its number. Because of the wall around the map, a line that leaves the map stops
+/// at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) width: usize,
@@ -79,17 +80,17 @@ pub(crate) struct Grid {
     ground: Box<[Ground]>,
     obstacles: Box<[Obstacle]>,
     doors: Box<[u8]>,
-    /// For each square the number of cells before it, and at the end of all.
+    /// For each square the number of cells before it, and at the end the number of all cells.
     before: Box<[u16]>,
     positions: Box<[Position]>,
-    /// For each cell its square.
+    /// The square of each cell.
     squares: Box<[u16]>,
-    /// For each cell how it is entered, and its door.
+    /// For each cell, how it is entered, and its door.
     entries: Box<[(Pass, u8)]>,
 }
 
 impl Grid {
-    /// The squares row by row. Sides, cells and doors are within their limits.
+    /// Made from the squares row by row. Sides, cells and doors must be within their limits.
     pub(crate) fn new(width: usize, map: &[Ground], map_doors: &[Option<u8>]) -> Grid {
         let (height, stride) = (map.len() / width, width + 2);
         let mut ground = vec![Ground::WALL; stride * (height + 2)];
@@ -126,7 +127,7 @@ impl Grid {
         }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub(crate) fn cells(&self) -> usize {
         self.positions.len()
     }
@@ -136,23 +137,23 @@ impl Grid {
         (0..self.cells() as u16).map(Cell)
     }
 
-    /// The square at a row and a column; outside the map, a square of the wall around.
+    /// The square at a row and a column; outside the map, a square of the wall around it.
     pub(crate) fn square(&self, row: i32, column: i32) -> usize {
         let on = (0..self.height as i32).contains(&row) && (0..self.width as i32).contains(&column);
         if on { (row + 1) as usize * self.stride() + (column + 1) as usize } else { 0 }
     }
 
-    /// The cell of a square, if figures can be there.
+    /// The cell of a square; `None` if figures cannot be there.
     pub(crate) fn cell_on(&self, square: usize) -> Option<Cell> {
         (self.before[square] != self.before[square + 1]).then(|| Cell(self.before[square]))
     }
 
-    /// The cell at a row and a column, if figures can be there.
+    /// The cell at a row and a column; `None` if figures cannot be there.
     pub(crate) fn cell(&self, row: i32, column: i32) -> Option<Cell> {
         self.cell_on(self.square(row, column))
     }
 
-    /// The ground at a row and a column; what lies outside the map is wall.
+    /// The ground at a row and a column; outside the map, wall.
     pub(crate) fn ground(&self, row: i32, column: i32) -> Ground {
         self.ground[self.square(row, column)]
     }
@@ -168,13 +169,14 @@ impl Grid {
         self.entries[cell.index()].0
     }
 
-    /// The number of the door that a cell is a part of.
+    /// The number of the door that a cell is part of.
     #[inline]
     pub(crate) fn door_of(&self, cell: Cell) -> Option<u8> {
         Some(self.entries[cell.index()].1).filter(|&door| door != NO_DOOR)
     }
 
-    /// The cells in a row from a column up to, with it, another one: the number of the first, and that after the last.
+    /// The cells in a row from column `first` up to and including `last`: the number of the first, and that after the
+    /// last.
     pub(crate) fn range(&self, row: usize, first: usize, last: usize) -> (u16, u16) {
         let start = (row + 1) * self.stride() + 1;
         (self.before[start + first], self.before[start + last + 1])

@@ -4,20 +4,20 @@ use crate::board::{Board, MAX_STAIRS};
 use crate::cell::{Cell, CellSet, MAX_CELLS, MAX_SIDE, NONE};
 use crate::ground::{Ground, Pass};
 
-/// Marks a cell that ends a move, beside the number of its pass.
+/// Marks a cell that ends a move, in addition to the number of its pass.
 const ENDS: u8 = 1 << 7;
 
-/// The steps of a [`Board`], worked out beforehand for searches: 9 KiB, made once, prepared again and again. They are those of the board as
-/// it was then.
+/// The steps of a [`Board`], worked out beforehand for searches: 9 KiB, made once, prepared again and again. They are
+/// those of the board when it was prepared.
 #[derive(Clone, Debug)]
 pub struct Lanes {
     width: usize,
     height: usize,
-    /// For each cell the directions in which a step leads somewhere, stairs left out, a bit each.
+    /// For each cell the directions in which a step leads somewhere, one bit each, stairs excluded.
     steps: [u8; MAX_CELLS],
-    /// For each cell how it is entered, and whether it ends a move.
+    /// For each cell, how it is entered, and whether it ends a move.
     entries: [u8; MAX_CELLS],
-    /// The two ends of stairs; [`NONE`] where there are none.
+    /// The two ends of each of the stairs; [`NONE`] in unused places.
     stairs: [[u16; 2]; MAX_STAIRS],
 }
 
@@ -28,18 +28,18 @@ impl Default for Lanes {
 }
 
 impl Lanes {
-    /// Of no board yet.
+    /// Not prepared for any board yet.
     #[must_use]
     pub const fn new() -> Lanes {
         Lanes { width: 0, height: 0, steps: [0; MAX_CELLS], entries: [0; MAX_CELLS], stairs: [[NONE; 2]; MAX_STAIRS] }
     }
 
-    /// From now on they are those of this board. Ground for which `ends` is true ends a move, if the search wants that: it is entered
-    /// and not left.
+    /// Takes the steps of this board. Ground for which `ends` is true ends a move, if the search wants that: it is
+    /// entered and not left.
     pub fn prepare(&mut self, board: &Board, ends: impl Fn(Ground) -> bool) {
         let (width, height) = (board.width(), board.height());
         (self.width, self.height, self.stairs) = (width, height, *board.stairs());
-        // A bit for each column, with an empty row before the first and after the last.
+        // One bit for each column, with an empty row before the first and after the last.
         let [mut entered, mut walked] = [[0_u128; MAX_SIDE + 2]; 2];
         for row in 0..height {
             let first = row * width;
@@ -79,19 +79,19 @@ impl Lanes {
         }
     }
 
-    /// How far apart the numbers of cells are whose rows are one apart.
+    /// The difference between the numbers of cells in neighbouring rows.
     #[inline]
     pub(crate) const fn width(&self) -> usize {
         self.width
     }
 
-    /// The directions in which steps lead somewhere from a cell, or to it, a bit each, stairs left out.
+    /// The directions in which steps lead from a cell, or to it, one bit each, stairs excluded.
     #[inline]
     pub(crate) const fn steps(&self, cell: u16) -> u8 {
         self.steps[cell as usize % MAX_CELLS]
     }
 
-    /// The number of a cell's pass among all.
+    /// The number of a cell's pass.
     #[inline]
     pub(crate) const fn pass(&self, cell: u16) -> usize {
         (self.entries[cell as usize % MAX_CELLS] & !ENDS) as usize
@@ -110,10 +110,10 @@ impl Lanes {
         stairs.flat_map(|&[from, to]| [(from, to), (to, from)]).filter(move |&(from, _)| from == cell).map(|(_, to)| to)
     }
 
-    /// Every cell to which there is a way from one for a figure whom nothing but walls keeps off.
+    /// Every cell that a figure can get to from this one if nothing but walls keeps it out.
     #[must_use]
     pub fn connected(&self, from: Cell) -> CellSet {
-        // A bit for each column, with an empty row before the first and after the last.
+        // One bit for each column, with an empty row before the first and after the last.
         let [mut entered, mut reached] = [[0_u128; MAX_SIDE + 2]; 2];
         for row in 0..self.height {
             for column in 0..self.width {

@@ -1,13 +1,14 @@
 //! The battlefield: a grid of one-inch cells with walls, doors, windows, cover, woods, hills and rooms.
 //!
-//! A [`Plan`] is made once a map by a [`Builder`], never changes and is shared between threads. What changes in an
-//! engagement is kept apart in two small values that are copied like numbers: [`Doors`], which stand open, and [`Standing`],
-//! who is where. Ground that an engagement draws for itself is a [`Board`], asked square by square. No question allocates, except
-//! where its documentation says so. The field knows no rules, files, threads or clocks.
+//! A [`Plan`] is made once for each map by a [`Builder`], never changes, and is shared between threads. What changes in
+//! an engagement is kept apart in two small values that are copied like numbers: [`Doors`], the open ones, and
+//! [`Standing`], where figures are. Ground that an engagement draws for itself is a [`Board`], which answers square by
+//! square. No question allocates, except where its documentation says so. The field knows no rules, files, threads or
+//! clocks.
 //!
-//! Walls, doors and windows are squares of the map, not edges between squares. A [`Cell`] is a square that figures can enter;
-//! cells are numbered, and sets of them are bits. Distances run from centre to centre, in thousandths of an inch. The rules of
-//! sight are in [`Sight`] and `docs/field.md`, those of movement in [`Mover`].
+//! Walls, doors and windows are squares of the map, not edges between squares. A [`Cell`] is a square that figures can
+//! enter; cells are numbered, and sets of them are bits. Distances run from centre to centre, in thousandths of an inch.
+//! The rules of sight are in [`Sight`] and `docs/field.md`, those of movement in [`Mover`].
 //!
 //! ```
 //! use field::{Builder, Doors, Figures, Mover, Reaching, Search, Sight, Standing};
@@ -24,7 +25,7 @@
 //! let at = |row, column| plan.cell(row, column).expect("a cell");
 //! let (west, east) = (at(2, 1), at(2, 7));
 //!
-//! // The door hides them from each other; once it is open, the counter covers the one behind it.
+//! // The door hides them from each other; once it is open, the counter covers the figure behind it.
 //! let mut doors = Doors::SHUT;
 //! assert_eq!(plan.sight(west, east, doors), Sight::Blocked);
 //! doors.open(plan.door(at(2, 4)).expect("a door"));
@@ -37,7 +38,7 @@
 //! standing.place(3, at(2, 4));
 //! assert!(standing.in_line(&plan, west, east, Figures::ALL).eq([3]));
 //!
-//! // What a move of three inches reaches.
+//! // The cells that a move of three inches reaches.
 //! let mut search = Search::new();
 //! let reaching = Reaching { from: west, allowance: 3000, mover: Mover::WALKER };
 //! plan.reach(&mut search, reaching, doors, standing.occupied());
@@ -51,7 +52,6 @@ mod area;
 mod board;
 mod builder;
 mod cell;
-mod cover;
 mod doors;
 mod entrances;
 mod explore;
@@ -80,7 +80,6 @@ pub use area::Area;
 pub use board::{Board, MAX_STAIRS};
 pub use builder::Builder;
 pub use cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, Position};
-pub use cover::{Course, Shelter};
 pub use doors::{Door, Doors, MAX_DOORS};
 pub use explore::Exploration;
 pub use figures::{EachFigure, Figures, MAX_FIGURES};

@@ -1,12 +1,13 @@
 //! The squares that a straight line between two centres crosses.
 //!
-//! Exact: a square is crossed if the line passes through its inside. Where the line passes exactly through a corner of the
-//! grid it touches two more squares and crosses neither. Read from the other end, the same squares come in reverse.
+//! Exact: a square is crossed if the line passes through its inside. If the line passes exactly through a corner of the
+//! grid, it touches two more squares and crosses neither. Read from the other end, the same squares come in reverse
+//! order.
 
 use crate::cell::{Cell, Position};
 use crate::grid::Squares;
 
-/// What a line comes to next.
+/// What a line meets next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crossed {
     /// A square.
@@ -15,19 +16,19 @@ pub(crate) enum Crossed {
     Corner([usize; 2]),
 }
 
-/// A ray from the centre of one square through that of another and on without end, less its first square. A caller that follows it
-/// stops at its end or at the wall around the map.
+/// A ray from the centre of one square through that of another and on without end; its first square is left out. A
+/// caller that follows it must stop at its end or at the wall around the map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trace {
     square: usize,
-    /// What is added to the square with each row and column on the way, modulo 2⁶⁴.
+    /// What each row and column on the way adds to the square, modulo 2⁶⁴.
     row_step: usize,
     column_step: usize,
     rows: i32,
     columns: i32,
     /// How far the next crossing of a row's edge is behind the next crossing of a column's edge along the line.
     lag: i32,
-    /// The corner just told, whose far square comes next.
+    /// Whether a corner was just returned, so that its far square comes next.
     corner: bool,
 }
 
@@ -38,7 +39,8 @@ impl Trace {
         debug_assert!((rows, columns) != (0, 0), "a ray needs a direction");
         let (row_step, column_step) = (rows.signum() as isize * stride as isize, columns.signum() as isize);
         let (rows, columns) = (rows.abs(), columns.abs());
-        // The k-th edge of a row is crossed at (2k + 1) / (2 × rows) of the way, likewise columns: compare without dividing.
+        // The k-th edge of a row is crossed at (2k + 1) / (2 × rows) of the way, and likewise for columns: compare
+        // without dividing.
         let lag = columns - rows;
         Trace {
             square,
@@ -91,7 +93,7 @@ pub(crate) enum Place {
     Beyond,
 }
 
-/// A ray for asking of single squares whether it crosses them.
+/// A ray, for asking whether it crosses single squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray {
     from: Position,
@@ -106,11 +108,12 @@ impl Ray {
         Ray { from, rows, columns }
     }
 
-    /// Where it crosses the inside of a square, if it does; its two ends are not crossed.
+    /// Where it crosses the inside of a square, if it does; its two ends do not count as crossed.
     #[inline]
     pub(crate) fn crosses(self, square: Position) -> Option<Place> {
         let (down, right) = self.from.to(square);
-        // A line passes through a unit square if it passes its centre by less than half the square's breadth across the line.
+        // A line passes through a unit square if it misses the centre by less than half the square's breadth, measured
+        // across the line.
         let across = 2 * (down * self.columns - right * self.rows).abs();
         let (along, length) = (down * self.rows + right * self.columns, self.rows.pow(2) + self.columns.pow(2));
         if across >= self.rows.abs() + self.columns.abs() || along <= 0 || along == length {
@@ -127,7 +130,7 @@ impl Ray {
 mod tests {
     use super::*;
 
-    /// The squares, less the last, as rows and columns from the first; rows are a hundred apart.
+    /// The squares without the last, as rows and columns from the first; rows are a hundred apart.
     fn squares(to: (i32, i32)) -> Vec<(i32, i32)> {
         let start = 5050;
         let place = |square: usize| {

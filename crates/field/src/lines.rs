@@ -1,4 +1,4 @@
-//! Lines of sight on a board, read off rows of bits.
+//! Lines of sight on a board, read from rows of bits.
 
 use crate::board::Board;
 use crate::cell::{Cell, Position};
@@ -6,15 +6,15 @@ use crate::grid::{Obstacle, Squares};
 use crate::sight::Sight;
 use crate::walk::Met;
 
-/// The longest side of a board that is prepared.
+/// The longest side of a board that can be prepared.
 const MOST: usize = 64;
 
-/// What stands on the squares of a board, a bit each, by rows or by columns.
+/// The obstacles on the squares of a board, one bit each, by rows or by columns.
 #[derive(Clone, Copy, Debug)]
 struct Bits {
-    /// Whatever blocks a line that begins or ends outside of woods.
+    /// Obstacles that block a line which begins or ends outside woods.
     solid: [u64; MOST],
-    /// Whatever is in the way of a line at all, doors left out, which hide nobody.
+    /// All obstacles to a line; doors are left out, because they hide nobody.
     any: [u64; MOST],
 }
 
@@ -22,13 +22,13 @@ impl Bits {
     const EMPTY: Bits = Bits { solid: [0; MOST], any: [0; MOST] };
 }
 
-/// Lines of sight of a [`Board`], worked out beforehand as far as they meet nothing, or something solid: 4 KiB, made once, prepared again and
-/// again. They are those of the board as it was then.
+/// Lines of sight of a [`Board`], worked out beforehand as far as they meet nothing, or something solid: 4 KiB, made
+/// once, prepared again and again. They are those of the board when it was prepared.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// Whether the board is small enough.
+    /// Whether the board is small enough to be prepared.
     ready: bool,
-    /// By rows and by columns, with hills; and without, for a figure on one.
+    /// First with hills, then without them, for a figure on one; each by rows and by columns.
     bits: [[Bits; 2]; 2],
 }
 
@@ -38,23 +38,23 @@ impl Default for Lines {
     }
 }
 
-/// What a line meets, as far as bits tell.
+/// What a line meets, as far as the bits show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meets {
     Nothing,
     Solid,
-    /// Something that has to be looked at.
+    /// Something that needs a closer look.
     Something,
 }
 
 impl Lines {
-    /// Of no board yet.
+    /// Not prepared for any board yet.
     #[must_use]
     pub const fn new() -> Lines {
         Lines { ready: false, bits: [[Bits::EMPTY; 2]; 2] }
     }
 
-    /// From now on they are those of this board.
+    /// Takes the lines of this board.
     pub fn prepare(&mut self, board: &Board) {
         self.ready = board.width() <= MOST && board.height() <= MOST;
         if !self.ready {
@@ -79,7 +79,7 @@ impl Lines {
         }
     }
 
-    /// How a figure at `from` sees one at `to`, and that one the first: as [`Board::sight_both_ways`] answers for the board that was prepared.
+    /// Sight between `from` and `to`, both ways, as [`Board::sight_both_ways`] answers for the board that was prepared.
     #[must_use]
     #[inline]
     pub fn sight_both_ways(&self, board: &Board, from: Cell, to: Cell, inside: u32) -> [Sight; 2] {
@@ -93,7 +93,7 @@ impl Lines {
             return board.sight_both_ways(from, to, inside);
         }
         if obstacles.contains(&Obstacle::Wood) {
-            // The other is outside.
+            // The other end is outside.
             return [Sight::Blocked; 2];
         }
         let over = obstacles.contains(&Obstacle::Hill);
@@ -104,18 +104,18 @@ impl Lines {
         }
     }
 
-    /// What is on the squares between two.
+    /// What the line between two squares meets.
     #[inline]
     fn meets(&self, from: Position, to: Position, over: bool) -> Meets {
         let [rows, columns] = [from.row.abs_diff(to.row), from.column.abs_diff(to.column)].map(u32::from);
-        // Along the longer side, so that few lines of bits are looked at.
+        // Along the longer side, so that few lines of bits have to be read.
         let ends = [from, to].map(|end| [end.row, end.column].map(u32::from));
         let ([one, two], by) = if rows <= columns { (ends, 0) } else { (ends.map(|[row, column]| [column, row]), 1) };
         // From the lower line of bits to the higher.
         let ([first, start], [last, end]) = if one[0] <= two[0] { (one, two) } else { (two, one) };
         let (lines, long) = (last - first, start.abs_diff(end));
         let bits = &self.bits[usize::from(over)][by];
-        // From one place along to another: the bits of a line.
+        // The bits of a line from one place along it to another.
         let run = |from: u32, to: u32| {
             if from > to {
                 return 0;
@@ -132,7 +132,8 @@ impl Lines {
                 _ => Meets::Solid,
             };
         }
-        // Where the line goes over to the next line of bits: in the place of this number, or if nothing remains on the corner before it.
+        // Where the line crosses to the next line of bits: in the place of this number or, if nothing remains, on the
+        // corner before it.
         let (twice, crossing) = (2 * lines, long + lines);
         let (mut place, mut rest) = (crossing / twice, crossing % twice);
         let (further, more) = (long / lines, 2 * (long % lines));
@@ -144,7 +145,7 @@ impl Lines {
             if bits.solid[line] & run(begins, place - on_corner) != 0 {
                 return Meets::Solid;
             }
-            // The two squares beside a corner count as met until somebody looks.
+            // The two squares beside a corner count as met until they are looked at.
             met |= bits.any[line] & run(begins - corner, place);
             (begins, corner) = (place, on_corner);
             (place, rest) = (place + further, rest + more);

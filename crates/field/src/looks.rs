@@ -8,21 +8,21 @@ use crate::grid::Grid;
 use crate::ground::Screen;
 use crate::walk::{Met, walk};
 
-/// What one cell sees of 64 others, a bit each.
+/// What one cell sees of 64 others, one bit each.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Look {
-    /// Seen whatever the doors.
+    /// Seen regardless of doors.
     always: u64,
-    /// Seen while certain doors stand open.
+    /// Seen while certain doors are open.
     doors: u64,
-    /// Concealed when seen.
+    /// Concealed if seen.
     soft: u64,
-    /// Covered when seen.
+    /// Covered if seen.
     hard: u64,
 }
 
 impl Look {
-    /// The cover of one of the cells if it is seen.
+    /// The cover of one of the cells if it is seen: 1 for soft, 2 for hard, 3 for both.
     #[inline]
     pub(crate) const fn cover(&self, to: Cell) -> usize {
         let bit = to.index() % 64;
@@ -51,7 +51,7 @@ impl<'a> Row<'a> {
 /// Sight between all pairs of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Looks {
-    /// Words in the row of a cell.
+    /// The number of words in the row of a cell.
     words: usize,
     looks: Box<[Look]>,
     /// For each word of `looks`, how many pairs through doors its row has before it.
@@ -69,7 +69,7 @@ impl Looks {
         let (cells, words) = (grid.cells(), grid.cells().div_ceil(64));
         let mut looks = vec![Look::default(); cells * words];
         let (mut masks, mut known) = (Vec::new(), BTreeMap::new());
-        // Pairs through doors by their lesser cell, then their greater.
+        // Pairs through doors, by their lesser cell, then by their greater.
         let mut through: Vec<(u16, u16, u32)> = Vec::new();
         for from in grid.all() {
             let mut itself = Seen { looks: &mut looks, words };
@@ -98,7 +98,8 @@ impl Looks {
         Looks { words, looks: looks.into(), ranks, starts, pairs, masks: masks.into() }
     }
 
-    /// The doors on the line of a pair whose bit among `doors` is set. Out of line, as most lines cross none.
+    /// The doors on the line of a pair whose bit in `doors` is set. Kept out of line, because most lines cross no
+    /// doors.
     #[inline(never)]
     fn mask(&self, from: Cell, to: Cell, doors: u64) -> u64 {
         let (word, bit) = (to.index() / 64, to.index() % 64);
@@ -132,14 +133,14 @@ impl Looks {
         look.always & bit != 0 || (look.doors & bit != 0 && doors.all_open(self.mask(from, to, look.doors)))
     }
 
-    /// The cover of a cell that another sees: 1 for soft, 2 for hard, 3 for both; none if it does not see it.
+    /// The cover of a cell that another sees: 1 for soft, 2 for hard, 3 for both; `None` if it does not see it.
     #[inline(always)]
     pub(crate) fn cover(&self, from: Cell, to: Cell, doors: Doors) -> Option<usize> {
         let look = self.look(from, to);
         self.reveals(look, from, to, doors).then(|| look.cover(to))
     }
 
-    /// Which of a set of cells, given by its words, are seen from a cell: word by word.
+    /// Which cells of a set, given by its words, are seen from a cell: word by word.
     #[inline]
     pub(crate) fn seen<'a>(&'a self, from: Cell, doors: Doors, among: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
         self.row(from).0.iter().zip(among).enumerate().map(move |(place, (look, &among))| {
@@ -162,7 +163,7 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// How `from` sees `to`; the cover meant is the second.
+    /// Records how `from` sees `to`; of the cover, that of the second cell counts.
     fn set(&mut self, from: Cell, to: Cell, met: &Met) {
         let look = &mut self.looks[from.index() * self.words + to.index() / 64];
         let bit = to.index() % 64;
@@ -173,7 +174,7 @@ impl Seen<'_> {
     }
 }
 
-/// Pairs told once, by lesser and greater cell in order, laid out for both cells in order of the other.
+/// Pairs, each given once and in order of lesser and greater cell, laid out for both cells in order of the other.
 fn by_row(cells: usize, through: &[(u16, u16, u32)]) -> (Box<[u32]>, Box<[u32]>) {
     let mut starts = vec![0; cells + 1];
     for &(a, b, _) in through {
@@ -190,7 +191,8 @@ fn by_row(cells: usize, through: &[(u16, u16, u32)]) -> (Box<[u32]>, Box<[u32]>)
         pairs[*place as usize] = set;
         *place += 1;
     };
-    // A cell's lesser partners all come before its greater ones, since those come when the cell itself is the lesser.
+    // A cell's lesser partners all come before its greater ones, because the greater ones come when the cell itself is
+    // the lesser.
     for &(a, b, set) in through {
         put(a, set);
         put(b, set);
@@ -198,7 +200,7 @@ fn by_row(cells: usize, through: &[(u16, u16, u32)]) -> (Box<[u32]>, Box<[u32]>)
     (starts.into(), pairs.into())
 }
 
-/// For each word how many pairs through doors its row has before it.
+/// For each word, how many pairs through doors its row has before it.
 fn ranks(looks: &[Look], words: usize) -> Box<[u16]> {
     let rows = looks.chunks(words).flat_map(|row| {
         row.iter().scan(0, |sum, look| {

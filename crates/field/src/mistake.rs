@@ -9,7 +9,7 @@ use crate::room::MAX_ROOMS;
 /// One thing that is wrong with a map. Rows and columns are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Mistake {
-    /// A side is too long, or there is none.
+    /// A side is too long, or zero.
     #[error("a map of {width} by {height} squares, expected sides of 1 to {MAX_SIDE}")]
     Size {
         /// Columns asked for.
@@ -25,7 +25,7 @@ pub enum Mistake {
         /// Its column.
         column: usize,
     },
-    /// A symbol without meaning.
+    /// An unknown symbol.
     #[error("unknown symbol {symbol:?}")]
     Symbol {
         /// Its row.
@@ -45,7 +45,7 @@ pub enum Mistake {
         /// Squares in this one.
         found: usize,
     },
-    /// There is nothing to stand on.
+    /// There is no ground to stand on.
     #[error("no ground that a figure could stand on")]
     NoGround,
     /// There are too many cells.
@@ -54,23 +54,23 @@ pub enum Mistake {
         /// Squares that can be entered.
         cells: usize,
     },
-    /// A door too many.
+    /// There are too many doors.
     #[error("more than {MAX_DOORS} doors")]
     Doors {
-        /// Row of the first square of the first door too many.
+        /// Row of the first square of the first door beyond the limit.
         row: usize,
         /// Its column.
         column: usize,
     },
-    /// A room too many, named or not.
+    /// There are too many rooms, named or not.
     #[error("more than {MAX_ROOMS} rooms")]
     Rooms {
-        /// Row of the first square of the first room too many.
+        /// Row of the first square of the first room beyond the limit.
         row: usize,
         /// Its column.
         column: usize,
     },
-    /// A part of the map that nobody gets to from its largest part, by any door, climb or stairs.
+    /// A part of the map that cannot be reached from its largest part by any door, climb or stairs.
     #[error("an area of {cells} squares that cannot be reached")]
     Unreachable {
         /// Row of its first square.
@@ -80,7 +80,7 @@ pub enum Mistake {
         /// Its size.
         cells: usize,
     },
-    /// A room, an area or stairs name a square that nobody can enter.
+    /// A room, an area or stairs name a square that cannot be entered.
     #[error("row {row}, column {column} cannot be entered")]
     NotGround {
         /// Its row.
@@ -108,7 +108,7 @@ pub enum Mistake {
         /// Its number, in the order in which areas were named.
         area: usize,
     },
-    /// A square from which two stairs lead.
+    /// Two stairs lead from the same square.
     #[error("row {row}, column {column} has stairs already")]
     TwoStairs {
         /// Its row.
@@ -119,7 +119,7 @@ pub enum Mistake {
 }
 
 impl Mistake {
-    /// Row and column of the mistake, where it has a place.
+    /// Row and column of the mistake, if it has a place.
     #[must_use]
     pub const fn place(&self) -> Option<(usize, usize)> {
         match *self {

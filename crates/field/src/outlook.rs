@@ -6,7 +6,7 @@ use crate::looks::{Looks, Row};
 use crate::plan::Plan;
 use crate::sight::{SEEN, Sight};
 
-/// What is seen from a cell while certain doors stand open.
+/// What is seen from a cell while certain doors are open.
 #[derive(Clone, Copy, Debug)]
 pub struct Outlook<'a> {
     looks: &'a Looks,
@@ -16,7 +16,7 @@ pub struct Outlook<'a> {
 }
 
 impl Plan {
-    /// What is seen from a cell: quicker than one question after the other where several cells are asked about.
+    /// What is seen from a cell: faster than one question after another if several cells are asked about.
     #[must_use]
     #[inline(always)]
     pub fn outlook(&self, from: Cell, doors: Doors) -> Outlook<'_> {
@@ -25,14 +25,14 @@ impl Plan {
 }
 
 impl Outlook<'_> {
-    /// Whether a figure there sees one at this cell, which is the same both ways. Figures do not block it.
+    /// Whether a figure there sees one at this cell; sight is the same both ways. Figures do not block it.
     #[must_use]
     #[inline(always)]
     pub fn sees(&self, to: Cell) -> bool {
         self.looks.reveals(self.row.look(to), self.from, to, self.doors)
     }
 
-    /// Whether a figure there sees one at this cell, and no soft cover conceals that one.
+    /// Whether a figure there sees one at this cell, and no soft cover conceals the target.
     #[must_use]
     #[inline(always)]
     pub fn sees_openly(&self, to: Cell) -> bool {
@@ -48,7 +48,7 @@ impl Outlook<'_> {
         if self.looks.reveals(look, self.from, to, self.doors) { SEEN[look.cover(to)] } else { Sight::Blocked }
     }
 
-    /// How a figure there and one at this cell see each other, how it sees first; none if they do not.
+    /// How a figure there and one at this cell see each other, the view from there first; `None` if they do not.
     #[must_use]
     #[inline(always)]
     pub fn sights(&self, to: Cell) -> Option<[Sight; 2]> {

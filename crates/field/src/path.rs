@@ -1,8 +1,8 @@
 //! Steps, distances to a goal, and what a move can reach.
 //!
-//! A step leads to one of the eight squares around: 1000 along an edge, 1414 diagonally, in thousandths of an inch, times the factor of
-//! rough ground if the square entered is rough. No corner is cut: a diagonal step needs both squares beside it to be walked
-//! ground, neither wall nor door nor anything climbed.
+//! A step leads to one of the eight squares around. It costs 1000 along an edge and 1414 diagonally, in thousandths of
+//! an inch, times the factor of rough ground if the square entered is rough. No corner is cut: a diagonal step needs
+//! both squares beside it to be walked ground, not wall, door or anything that is climbed.
 
 use crate::cell::{Cell, CellSet, INCH, MAX_CELLS, NONE};
 use crate::doors::{Door, Doors};
@@ -12,33 +12,33 @@ use crate::steps::STAIRS;
 
 /// A diagonal step, in thousandths of an inch: the square root of two, rounded down.
 pub const DIAGONAL: u32 = 1414;
-/// The most cells for which [`Routes`] keeps the way to every one: 16 MiB.
+/// The most cells for which [`Routes`] keeps the way to every cell: 16 MiB.
 pub const MAX_ROUTED_CELLS: usize = 2048;
 
-/// No way.
+/// The cost if there is no way.
 pub(crate) const NEVER: u32 = u32::MAX;
 
 /// What it costs a figure to move, in thousandths of an inch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mover {
-    /// What a step into rough ground costs, for each 1000 that it would cost elsewhere.
+    /// The cost of a step into rough ground, for each 1000 that it would cost elsewhere.
     pub rough: u32,
-    /// What climbing into a square costs more, if the figure climbs.
+    /// The extra cost of climbing into a square, if the figure climbs.
     pub climb: Option<u32>,
-    /// What going into a shut door costs more, if the figure opens doors.
+    /// The extra cost of going into a shut door, if the figure opens doors.
     pub door: Option<u32>,
-    /// What taking stairs costs, from square to square, if the figure takes them.
+    /// The cost of taking stairs, from square to square, if the figure takes them.
     pub stairs: Option<u32>,
 }
 
 impl Mover {
-    /// Opens doors at no cost, takes stairs as an inch, pays double for rough ground and doesn't climb.
+    /// Opens doors at no cost, takes stairs as an inch, pays double for rough ground and does not climb.
     pub const WALKER: Mover = Mover { rough: 2 * INCH, climb: None, door: Some(0), stairs: Some(INCH) };
 
-    /// Goes wherever there is a way and nothing hinders it: rough ground, climbing and doors cost nothing more.
+    /// Goes wherever there is a way, and nothing hinders it: rough ground, climbing and doors cost nothing extra.
     pub const UNHINDERED: Mover = Mover { rough: INCH, climb: Some(0), door: Some(0), stairs: Some(INCH) };
 
-    /// What a step in a direction costs into ground that is entered so.
+    /// The cost of a step in a direction into ground with this pass; `None` if the figure cannot take it.
     #[inline]
     fn cost(self, direction: usize, pass: Pass) -> Option<u32> {
         let plain = match direction {
@@ -57,29 +57,29 @@ impl Mover {
         Some(cost.max(1))
     }
 
-    /// All that steps cost.
+    /// The costs of all steps.
     pub(crate) fn costs(self) -> Costs {
         let by = std::array::from_fn(|direction| Pass::ALL.map(|pass| self.cost(direction, pass).unwrap_or(NEVER)));
         Costs { by, least: by.as_flattened().iter().copied().min().unwrap_or(NEVER) }
     }
 }
 
-/// What steps cost somebody.
+/// The costs of a figure's steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Costs {
-    /// By direction and then by pass; [`NEVER`] where there is no step.
+    /// By direction and then by pass; [`NEVER`] if there is no step.
     by: [[u32; Pass::ALL.len()]; STAIRS + 1],
-    /// The least of them.
+    /// The least of these costs.
     least: u32,
 }
 
 impl Costs {
-    /// What a step costs in a direction into ground that is entered so.
+    /// The cost of a step in a direction into ground with this pass.
     pub(crate) const fn of(&self, direction: usize, pass: Pass) -> u32 {
         self.by[direction][pass as usize]
     }
 
-    /// The least of all.
+    /// The least cost of a step.
     pub(crate) const fn least(&self) -> u32 {
         self.least
     }
@@ -90,18 +90,18 @@ impl Costs {
 pub struct Step {
     /// Where it leads.
     pub to: Cell,
-    /// What it costs, in thousandths of an inch.
+    /// Its cost, in thousandths of an inch.
     pub cost: u32,
-    /// The shut door that has to be opened first; its cost is in `cost`.
+    /// The shut door that has to be opened first; `cost` includes it.
     pub door: Option<Door>,
 }
 
-/// What is left to go to a goal from each cell, in thousandths of an inch.
+/// The rest of the way to a goal from each cell, in thousandths of an inch.
 #[derive(Clone, Copy, Debug)]
 pub struct Downhill<'a>(&'a [u32]);
 
 impl Downhill<'_> {
-    /// What is left to go from a cell, if there is a way.
+    /// The rest of the way from a cell; `None` if there is no way.
     #[must_use]
     #[inline]
     pub fn from(&self, cell: Cell) -> Option<u32> {
@@ -114,7 +114,7 @@ impl Downhill<'_> {
 pub struct Distances(Box<[u32]>);
 
 impl Distances {
-    /// The distances, to ask.
+    /// The distances, ready for questions.
     #[must_use]
     pub fn downhill(&self) -> Downhill<'_> {
         Downhill(&self.0)
@@ -129,7 +129,7 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// All ways of a plan, for a mover and these doors; none for a plan of more than [`MAX_ROUTED_CELLS`] cells.
+    /// All ways on a plan, for a mover and these open doors; `None` for a plan of more than [`MAX_ROUTED_CELLS`] cells.
     #[must_use]
     pub fn new(plan: &Plan, mover: Mover, doors: Doors) -> Option<Routes> {
         let cells = plan.cells();
@@ -154,18 +154,18 @@ impl Routes {
     }
 }
 
-/// How far somebody may go.
+/// How far a figure may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reaching {
-    /// From where.
+    /// Where it begins.
     pub from: Cell,
-    /// How much it may cost, in thousandths of an inch.
+    /// The most that its way may cost, in thousandths of an inch.
     pub allowance: u32,
-    /// Who moves.
+    /// What its steps cost.
     pub mover: Mover,
 }
 
-/// Which way costs are counted.
+/// The direction in which costs are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// From the start outwards.
@@ -176,18 +176,18 @@ pub(crate) enum Way {
 
 /// Ground that a search spreads over.
 pub(crate) trait Ways {
-    /// Tells every step from a cell, or every step to it.
+    /// Passes on every step from a cell, or every step to it.
     fn steps_of(&self, cell: Cell, way: Way, steps: &mut impl Steps);
 }
 
 /// A receiver of steps.
 pub(crate) trait Steps {
-    /// A step: the direction, the number of the other cell, and how the cell is entered to which it leads. A step into [`Pass::No`] is
-    /// none, and the number then means nothing.
+    /// A step: its direction, the number of the other cell, and how the cell that it leads to is entered. If that is
+    /// [`Pass::No`], there is no step, and the number has no meaning.
     fn step(&mut self, direction: usize, other: u16, entered: impl FnOnce() -> Pass);
 }
 
-/// A plan while certain doors stand open.
+/// A plan with certain doors open.
 struct Opened<'a> {
     plan: &'a Plan,
     doors: Doors,
@@ -214,14 +214,14 @@ pub(crate) struct Bounds<'a> {
 }
 
 impl<'a> Bounds<'a> {
-    /// Nothing that costs more than the limit, and none of the blocked cells.
+    /// Excludes everything that costs more than the limit, and the blocked cells.
     #[inline]
     pub(crate) fn new(way: Way, limit: u32, mover: Mover, blocked: &'a CellSet) -> Bounds<'a> {
         Bounds { way, limit: limit.min(NEVER - 1), costs: mover.costs(), blocked }
     }
 }
 
-/// Offers to a search all that one step leads to from a cell.
+/// Offers a search every cell to which one step leads from a cell.
 struct Offers<'a> {
     search: &'a mut Search,
     from: u16,
@@ -232,7 +232,7 @@ struct Offers<'a> {
 impl Steps for Offers<'_> {
     #[inline]
     fn step(&mut self, direction: usize, other: u16, entered: impl FnOnce() -> Pass) {
-        // Most cells around have been reached as cheaply before.
+        // Most cells around have already been reached as cheaply.
         let known = self.search.costs.get(usize::from(other)).copied().unwrap_or(0);
         let Bounds { limit, costs, blocked, .. } = self.bounds;
         if known <= self.cost.saturating_add(costs.least) {
@@ -245,23 +245,23 @@ impl Steps for Offers<'_> {
     }
 }
 
-/// Memory for [`Plan::reach`] and for searches of a [`Board`](crate::Board), 72 KiB: made once, used again and again. Holds the
-/// answer of the last search.
+/// Memory for [`Plan::reach`] and for searches of a [`Board`](crate::Board): 72 KiB, made once, used again and again.
+/// Holds the answer of the last search.
 #[derive(Clone, Debug)]
 pub struct Search {
     costs: [u32; MAX_CELLS],
-    /// From where each cell was entered.
+    /// The cell from which each cell was entered.
     came: [u16; MAX_CELLS],
     /// The cells reached, the cheapest first, equal ones by number.
     order: [u16; MAX_CELLS],
     settled: usize,
-    /// Cells that are waiting, as a binary heap of keys, and where each is in it.
+    /// Waiting cells as a binary heap of keys, and the place of each in it.
     heap: [u64; MAX_CELLS],
     place: [u16; MAX_CELLS],
     waiting: usize,
 }
 
-/// By cost, then by number.
+/// Orders cells by cost, then by number.
 const fn key(cost: u32, cell: u16) -> u64 {
     (cost as u64) << 16 | cell as u64
 }
@@ -287,24 +287,24 @@ impl Search {
         }
     }
 
-    /// What it costs to get to a cell, if it is in reach.
+    /// The cost of getting to a cell; `None` if it is out of reach.
     #[must_use]
     pub fn cost(&self, cell: Cell) -> Option<u32> {
         Some(self.costs[cell.index()]).filter(|&cost| cost != NEVER)
     }
 
-    /// The cells in reach, the start among them: the cheapest first, equal ones in order of their numbers.
+    /// The cells in reach, including the start: the cheapest first, equal ones in order of their numbers.
     pub fn reached(&self) -> impl Iterator<Item = Cell> + '_ {
         self.order[..self.settled].iter().map(|&cell| Cell(cell))
     }
 
-    /// The cell of this rank among those in reach, from 0 for the start.
+    /// The cell with this rank among those in reach, from 0 for the start.
     #[must_use]
     pub fn nth_reached(&self, rank: usize) -> Option<Cell> {
         self.order[..self.settled].get(rank).map(|&cell| Cell(cell))
     }
 
-    /// The cell before this one on the cheapest way to it; none for the start.
+    /// The cell before this one on the cheapest way to it; `None` for the start.
     #[must_use]
     pub fn came_from(&self, cell: Cell) -> Option<Cell> {
         self.cost(cell)?;
@@ -319,7 +319,7 @@ impl Search {
 
     /// Begins at these cells.
     pub(crate) fn begin(&mut self, starts: impl IntoIterator<Item = Cell>) {
-        // All other cells are as they were at first.
+        // All other cells are still as they were at first.
         for &cell in &self.order[..self.settled] {
             self.costs[usize::from(cell)] = NEVER;
         }
@@ -330,7 +330,7 @@ impl Search {
         starts.into_iter().for_each(|start| self.offer(start.0, 0, NONE));
     }
 
-    /// Lets a cell be entered at a cost, if that is better than what is known.
+    /// Enters a cell at a cost, if that is less than its known cost.
     fn offer(&mut self, cell: u16, cost: u32, came: u16) {
         let index = usize::from(cell);
         if cost >= self.costs[index] {
@@ -352,7 +352,7 @@ impl Search {
         self.place[usize::from(key as u16)] = place as u16;
     }
 
-    /// Puts a key where a hole is, or above.
+    /// Puts a key into a hole, or above it.
     fn rise(&mut self, mut hole: usize, key: u64) {
         while hole > 0 && key < self.heap[(hole - 1) / 2] {
             self.put(hole, self.heap[(hole - 1) / 2]);
@@ -361,7 +361,7 @@ impl Search {
         self.put(hole, key);
     }
 
-    /// The cheapest cell that is waiting, now settled.
+    /// Settles the cheapest waiting cell.
     fn settle(&mut self) -> Option<Cell> {
         self.waiting = self.waiting.checked_sub(1)?;
         let cell = self.heap[0] as u16;
@@ -385,8 +385,8 @@ impl Search {
         Some(Cell(cell))
     }
 
-    /// Goes on from where it began until nothing within its bounds is left. Beyond cells that end the way it does not go,
-    /// unless it began there.
+    /// Goes on until nothing within the bounds is left. It does not go beyond cells that end the way, unless it began
+    /// there.
     #[inline]
     pub(crate) fn spread(&mut self, ways: &impl Ways, bounds: &Bounds<'_>, ends: impl Fn(Cell) -> bool) {
         while let Some(cell) = self.settle() {
@@ -397,7 +397,7 @@ impl Search {
         }
     }
 
-    /// Offers all that one step leads to from a cell that has been settled.
+    /// Offers every cell to which one step leads from a settled cell.
     #[inline]
     fn spread_from(&mut self, ways: &impl Ways, bounds: &Bounds<'_>, cell: Cell) {
         let cost = self.costs[cell.index()];
@@ -406,7 +406,7 @@ impl Search {
 }
 
 impl Plan {
-    /// How a cell is entered now: an open door freely.
+    /// How a cell is entered now: an open door is free.
     #[inline]
     fn entered(&self, cell: Cell, doors: Doors) -> Pass {
         match self.grid.pass(cell) {
@@ -420,7 +420,7 @@ impl Plan {
         self.steps_that(from, mover, doors, |_| true)
     }
 
-    /// The steps from a cell into cells that suit.
+    /// The steps from a cell into cells for which `suits` is true.
     #[inline]
     pub fn steps_that<'a>(
         &'a self,
@@ -438,9 +438,9 @@ impl Plan {
         })
     }
 
-    /// The best step towards a goal among those into cells that are free: the one after which step and way to go are least;
-    /// of equals the first clockwise from the north. Only steps that bring the goal nearer count, so nobody walks in circles;
-    /// none at the goal, without a way, or if all better cells are taken.
+    /// The best step towards a goal among those into free cells: the one with the least sum of its own cost and the
+    /// rest of the way; among equals, the first clockwise from the north. Only steps that bring the goal nearer count,
+    /// so nobody walks in circles. `None` at the goal, without a way, or if all better cells are taken.
     #[must_use]
     pub fn next_step(
         &self,
@@ -456,7 +456,7 @@ impl Plan {
         steps.min_by_key(|step| goal.0[step.to.index()].saturating_add(step.cost))
     }
 
-    /// The way to the nearest of these cells, from every cell, for a mover and these doors. Allocates.
+    /// The way to the nearest of these cells, from every cell, for a mover and these open doors. Allocates.
     #[must_use]
     pub fn distances(&self, goals: &CellSet, mover: Mover, doors: Doors) -> Distances {
         let (mut search, opened) = (Box::new(Search::new()), Opened { plan: self, doors });
@@ -465,7 +465,7 @@ impl Plan {
         Distances(search.costs[..self.cells()].into())
     }
 
-    /// Finds what a figure can reach, entering none of the blocked cells; the answer is in `search`.
+    /// Finds the cells that a figure can reach without entering any blocked cell; the answer is in `search`.
     pub fn reach(&self, search: &mut Search, reaching: Reaching, doors: Doors, blocked: &CellSet) {
         let Reaching { from, allowance, mover } = reaching;
         let opened = Opened { plan: self, doors };
@@ -473,8 +473,8 @@ impl Plan {
         search.spread(&opened, &Bounds::new(Way::From, allowance, mover, blocked), |_| false);
     }
 
-    /// The first cell in reach that suits, in the order of [`Search::reached`] after [`Plan::reach`], the start left out. It searches
-    /// no further than there, so `search` then holds no more than what was looked at.
+    /// The first cell in reach for which `suits` is true, in the order of [`Search::reached`] after [`Plan::reach`],
+    /// excluding the start. It searches no further, so `search` then holds only the cells that were looked at.
     pub fn first_in_reach(
         &self,
         search: &mut Search,

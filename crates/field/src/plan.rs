@@ -9,9 +9,9 @@ use crate::looks::Looks;
 use crate::rooms::Rooms;
 use crate::steps::{STAIRS, Steps};
 
-/// A battlefield: immutable, shared between threads, made once a map by a [`Builder`](crate::Builder).
+/// A battlefield: immutable, shared between threads, made once for each map by a [`Builder`](crate::Builder).
 ///
-/// Questions take cells of this plan; with a cell of another plan they answer nonsense or panic.
+/// Questions take cells of this plan; with cells of another plan they give wrong answers or panic.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(crate) grid: Grid,
@@ -30,7 +30,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// What is seen from where, and where teams wait, is counted afterwards.
+    /// What each cell sees, and where teams wait, is counted afterwards.
     pub(crate) fn new(grid: Grid, steps: Steps, looks: Looks, rooms: Rooms, areas: Box<[CellSet]>) -> Plan {
         let (rows, columns) = (grid.height as u64 - 1, grid.width as u64 - 1);
         let roots = (0..=rows * rows + columns * columns).map(root);
@@ -61,7 +61,7 @@ impl Plan {
         self.grid.height
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {
         self.grid.cells()
@@ -73,20 +73,20 @@ impl Plan {
         &self.all
     }
 
-    /// The cell at a row and a column, if figures can be there.
+    /// The cell at a row and a column; `None` if figures cannot be there.
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
         self.grid.cell(i32::try_from(row).ok()?, i32::try_from(column).ok()?)
     }
 
-    /// The cell of a number.
+    /// The cell with this number.
     #[must_use]
     #[inline]
     pub fn cell_numbered(&self, index: usize) -> Option<Cell> {
         (index < self.cells()).then_some(Cell(index as u16))
     }
 
-    /// Where a cell is.
+    /// The row and column of a cell.
     #[must_use]
     #[inline]
     pub fn position(&self, cell: Cell) -> Position {
@@ -108,13 +108,13 @@ impl Plan {
         self.grid.ground_of(cell)
     }
 
-    /// How many doors there are; they are numbered from 0.
+    /// The number of doors; they are numbered from 0.
     #[must_use]
     pub fn doors(&self) -> usize {
         self.doors
     }
 
-    /// The door that a cell is a part of.
+    /// The door that a cell is part of.
     #[must_use]
     #[inline]
     pub fn door(&self, cell: Cell) -> Option<Door> {
@@ -127,7 +127,7 @@ impl Plan {
         self.areas.get(area.index())
     }
 
-    /// How many areas there are.
+    /// The number of areas.
     #[must_use]
     pub fn areas(&self) -> usize {
         self.areas.len()
@@ -140,15 +140,15 @@ impl Plan {
         self.position(from).squared(self.position(to))
     }
 
-    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most N thousandths" is
-    /// exact. Between levels that are drawn side by side it means nothing.
+    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most N thousandths"
+    /// is exact. Between levels that are drawn side by side it has no meaning.
     #[must_use]
     #[inline]
     pub fn distance(&self, from: Cell, to: Cell) -> u32 {
         self.roots[self.squared(from, to) as usize]
     }
 
-    /// Every distance that there can be on the map, in thousandths of an inch, by the square inches of [`Plan::squared`].
+    /// Every possible distance on the map, in thousandths of an inch, indexed by [`Plan::squared`] in square inches.
     #[must_use]
     pub fn apart(&self) -> &[u32] {
         &self.roots

@@ -1,4 +1,4 @@
-//! What a room is, and an opening between rooms.
+//! Rooms, and the openings between them.
 
 use crate::cell::Cell;
 use crate::doors::Door;
@@ -6,8 +6,8 @@ use crate::doors::Door;
 /// The most rooms of one map, named or not.
 pub const MAX_ROOMS: usize = 128;
 
-/// A room of a plan, by number: first those that the builder was given, in that order, then the others as they are met row
-/// by row.
+/// A room of a plan, by number: first those that the builder was given, in that order, then the others in the order in
+/// which they are met row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Room(pub(crate) u8);
 
@@ -19,7 +19,7 @@ impl Room {
     }
 }
 
-/// A door, doorway or window: opening squares of one way of passing that share edges.
+/// A door, doorway or window: opening squares that share edges and are passed in the same way.
 #[derive(Clone, Debug)]
 pub struct Opening {
     pub(crate) cells: Box<[Cell]>,
@@ -34,7 +34,7 @@ pub(crate) struct OpeningSide {
     pub(crate) room: Room,
     /// Cells of the room beside the opening.
     pub(crate) thresholds: Box<[Cell]>,
-    /// Cells on the other sides where one waits to enter the room.
+    /// Cells on the other sides where a team waits to enter the room.
     pub(crate) stack: Box<[Cell]>,
 }
 
@@ -45,13 +45,13 @@ impl Opening {
         &self.cells
     }
 
-    /// The door, if it is one. Two openings that touch by a corner have one door in common.
+    /// The door, if it is one. Two openings that touch by a corner share one door.
     #[must_use]
     pub fn door(&self) -> Option<Door> {
         self.door
     }
 
-    /// Whether one has to climb: a window.
+    /// Whether it has to be climbed: a window.
     #[must_use]
     pub fn climbed(&self) -> bool {
         self.climbed
@@ -68,8 +68,8 @@ impl Opening {
         self.side(room).map_or(&[], |side| &side.thresholds)
     }
 
-    /// Where a team waits to enter a room by it: cells within 3" of it in the other rooms that it joins, those that see least
-    /// of the room first (with all doors open), then the nearest.
+    /// Where a team waits to enter a room through it: cells within 3" of it in the other rooms that it joins. Those
+    /// that see least of the room (with all doors open) come first, then the nearest.
     #[must_use]
     pub fn stack(&self, room: Room) -> &[Cell] {
         self.side(room).map_or(&[], |side| &side.stack)

@@ -11,26 +11,27 @@ use crate::mistake::Mistake;
 use crate::room::{MAX_ROOMS, Opening, OpeningSide, Room};
 use crate::steps::STAIRS;
 
-/// No room, where a table has room for one.
+/// Marks a place in a table that holds no room.
 pub(crate) const NO_ROOM: u8 = u8::MAX;
-/// Rooms that no way joins.
+/// How far apart rooms are if there is no way between them.
 const APART: u8 = u8::MAX;
 
 /// The rooms of a plan.
 #[derive(Clone, Debug)]
 pub(crate) struct Rooms {
-    /// For each cell its room.
+    /// The room of each cell.
     pub(crate) of: Box<[u8]>,
-    /// For each cell its opening.
+    /// The opening of each cell.
     pub(crate) opening_of: Box<[u16]>,
     pub(crate) cells: Box<[CellSet]>,
     pub(crate) openings: Box<[Opening]>,
-    /// Ways from room to room, row by row.
+    /// How far apart each pair of rooms is, row by row.
     pub(crate) apart: Box<[u8]>,
 }
 
 impl Rooms {
-    /// The rooms named, then the rest of the cells gathered into rooms; sides of openings come without stacks.
+    /// The named rooms, then the rest of the cells gathered into rooms. The sides of openings do not have their stacks
+    /// yet.
     pub(crate) fn new(
         grid: &Grid,
         steps: &[[u16; STAIRS + 1]],
@@ -41,7 +42,7 @@ impl Rooms {
         let openings = openings(grid, &of);
         let mut opening_of = vec![NONE; grid.cells()];
         if !mistakes.is_empty() {
-            // There will be no plan, and a cell may be left without a room.
+            // There will be no plan, and a cell may have been left without a room.
             return Rooms {
                 of,
                 opening_of: opening_of.into(),
@@ -53,7 +54,7 @@ impl Rooms {
         for (number, opening) in openings.iter().enumerate() {
             opening.cells.iter().for_each(|cell| opening_of[cell.index()] = number as u16);
         }
-        // Rooms, then openings.
+        // Rooms come first, then openings.
         let node = |cell: Cell| match of[cell.index()] {
             NO_ROOM => cells.len() + usize::from(opening_of[cell.index()]),
             room => usize::from(room),
@@ -63,7 +64,7 @@ impl Rooms {
     }
 }
 
-/// The place of a cell as signed row and column.
+/// The row and column of a cell, signed.
 fn at(grid: &Grid, cell: Cell) -> (i32, i32) {
     let at = grid.position(cell);
     (at.row.into(), at.column.into())
@@ -166,7 +167,7 @@ fn openings(grid: &Grid, of: &[u8]) -> Vec<Opening> {
     openings
 }
 
-/// For each pair of rooms the fewest openings and open borders on a way from one to the other.
+/// For each pair of rooms, the fewest openings and open borders on a way from one to the other.
 fn apart(
     grid: &Grid,
     steps: &[[u16; STAIRS + 1]],

@@ -4,13 +4,13 @@ use crate::cell::{Cell, CellSet, INCH, Position};
 use crate::doors::Doors;
 use crate::plan::Plan;
 
-/// A rectangle laid along a line of fire: width across it, and from so far before to so far behind the point aimed at. All in
-/// thousandths of an inch; a centre on the edge is inside.
+/// A rectangle laid along a line of fire. It has a width across the line, and it reaches from some way before the point
+/// aimed at to some way behind it. All in thousandths of an inch; a centre on the edge is inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Strip {
     /// Full width, half of it to either side of the line.
     pub width: u32,
-    /// Where it begins, from the point aimed at along the line; negative is nearer to the firer.
+    /// Where it begins, measured along the line from the point aimed at; negative is nearer to the firer.
     pub near: i32,
     /// Where it ends.
     pub far: i32,
@@ -30,7 +30,7 @@ impl Strip {
     }
 }
 
-/// A strip laid along a line, its bounds squared and times the square of the line's length.
+/// A strip laid along a line. Its bounds are squared and multiplied by the square of the line's length.
 pub(crate) struct Laid {
     aim: Position,
     rows: i64,
@@ -49,7 +49,7 @@ impl Laid {
         }
         let (down, right) = self.aim.to(at);
         let (down, right) = (i64::from(down), i64::from(right));
-        // Along and across, both times the length of the line.
+        // Along and across, both multiplied by the length of the line.
         let along = i64::from(INCH) * (down * self.rows + right * self.columns);
         let across = 2 * i64::from(INCH) * (down * self.columns - right * self.rows);
         let along = signed_square(along);
@@ -64,7 +64,7 @@ const fn signed_square(value: i64) -> i64 {
 }
 
 impl Plan {
-    /// The cells whose centres are within a radius, in thousandths of an inch, of that of a cell, through any wall.
+    /// The cells whose centres are within a radius, in thousandths of an inch, of a cell's centre, even through walls.
     #[must_use]
     pub fn disc(&self, centre: Cell, radius: u32) -> CellSet {
         let mut disc = CellSet::EMPTY;
@@ -91,13 +91,14 @@ impl Plan {
         disc
     }
 
-    /// The cells within a radius of a burst that nothing solid shields from it, its own among them.
+    /// The cells within a radius of a burst that nothing solid shields from it, including its own.
     #[must_use]
     pub fn burst(&self, centre: Cell, radius: u32, doors: Doors) -> CellSet {
         self.view_among(centre, &self.disc(centre, radius), doors)
     }
 
-    /// Whether a cell's centre lies in a strip along the line from a firer to where he aims. Without a line, only that cell does.
+    /// Whether a cell's centre lies in a strip along the line from a firer to the cell aimed at. If those are the same,
+    /// only that cell does.
     #[must_use]
     pub fn in_strip(&self, from: Cell, aim: Cell, strip: Strip, cell: Cell) -> bool {
         self.lay(from, aim, strip).contains(self.position(cell))
@@ -109,7 +110,7 @@ impl Plan {
         let (rows, columns) = self.position(from).to(aim);
         let (rows, columns) = (i64::from(rows), i64::from(columns));
         let squared = rows * rows + columns * columns;
-        // Nothing on a map is farther than this, and its square times that of a line fits.
+        // Nothing on a map is farther away than this, and its square times that of a line fits.
         let scaled = |value: i64| signed_square(value.clamp(-1_000_000, 1_000_000)) * squared;
         Laid {
             aim,
@@ -121,7 +122,7 @@ impl Plan {
         }
     }
 
-    /// The cells of a strip, through any wall; looks at every cell of the plan.
+    /// The cells of a strip, even through walls; looks at every cell of the plan.
     #[must_use]
     pub fn strip(&self, from: Cell, aim: Cell, strip: Strip) -> CellSet {
         let laid = self.lay(from, aim, strip);

@@ -1,9 +1,10 @@
 //! Lines of sight and of fire.
 //!
-//! A line runs from centre to centre. A solid square blocks it if the line passes through its inside, so a line that only
-//! grazes a corner is free; where it passes exactly between two squares that touch by a corner, the clearer of the two counts
-//! (clear, hard, soft, door, hill, solid), so two walls that touch by a corner leave no gap. Of two hard ones there, both have to
-//! touch the target's square to cover it. A hill blocks like something solid, unless one of the two is on a hill.
+//! A line runs from centre to centre. A solid square blocks it if the line passes through its inside, so a line that
+//! only grazes a corner is free. If the line passes exactly between two squares that touch by a corner, the clearer of
+//! the two counts (clear, hard, soft, door, hill, solid), so two walls that touch by a corner leave no gap. If both are
+//! hard, both have to touch the target's square to cover it. A hill blocks like something solid, unless one of the two
+//! figures is on a hill.
 
 use crate::cell::{Cell, CellSet};
 use crate::doors::{Door, Doors};
@@ -13,7 +14,7 @@ use crate::plan::Plan;
 
 /// How well a figure sees another.
 ///
-/// Whether it sees at all is the same both ways; cover is not: it belongs to the one who is seen.
+/// Whether it sees at all is the same both ways; cover is not: it belongs to the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sight {
     /// Something solid is between them.
@@ -29,7 +30,7 @@ pub enum Sight {
 }
 
 impl Sight {
-    /// How somebody is seen with hard cover or without it, and with soft cover or without it.
+    /// How a target is seen with or without hard cover, and with or without soft cover.
     #[must_use]
     pub const fn of(covered: bool, concealed: bool) -> Sight {
         match (covered, concealed) {
@@ -40,26 +41,26 @@ impl Sight {
         }
     }
 
-    /// Whether the other is seen at all.
+    /// Whether the target is seen at all.
     #[must_use]
     pub const fn seen(self) -> bool {
         !matches!(self, Sight::Blocked)
     }
 
-    /// Whether soft cover conceals the other.
+    /// Whether soft cover conceals the target.
     #[must_use]
     pub const fn concealed(self) -> bool {
         matches!(self, Sight::Concealed | Sight::CoveredAndConcealed)
     }
 
-    /// Whether hard cover protects the other.
+    /// Whether hard cover protects the target.
     #[must_use]
     pub const fn covered(self) -> bool {
         matches!(self, Sight::Covered | Sight::CoveredAndConcealed)
     }
 }
 
-/// Whether nothing solid is where a line goes next. What flies goes over hills.
+/// Whether nothing solid is in the next place on a line. Things that fly go over hills.
 fn passes(grid: &Grid, crossed: Crossed, doors: Doors) -> bool {
     let square = match crossed {
         Crossed::Square(square) => square,
@@ -72,11 +73,11 @@ fn passes(grid: &Grid, crossed: Crossed, doors: Doors) -> bool {
     }
 }
 
-/// How somebody is seen, by cover: 1 for soft, 2 for hard.
+/// How a target is seen, by its cover: 1 for soft, 2 for hard, 3 for both.
 pub(crate) const SEEN: [Sight; 4] = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
 
 impl Plan {
-    /// Whether a figure at one cell sees one at the other, which is the same both ways. Figures do not block it.
+    /// Whether figures at the two cells see each other; sight is the same both ways. Figures do not block it.
     #[must_use]
     #[inline]
     pub fn sees(&self, from: Cell, to: Cell, doors: Doors) -> bool {
@@ -90,7 +91,7 @@ impl Plan {
         self.looks.cover(from, to, doors).map_or(Sight::Blocked, |cover| SEEN[cover])
     }
 
-    /// The cells seen from a cell, itself among them: just as well those from which it is seen, its threats.
+    /// The cells seen from a cell, including itself. The cell is seen from the same cells: its threats.
     #[must_use]
     pub fn view(&self, from: Cell, doors: Doors) -> CellSet {
         self.view_among(from, self.all(), doors)
@@ -105,14 +106,15 @@ impl Plan {
         view
     }
 
-    /// How many of these cells are seen from a cell: of all cells its exposure, of a room how much of it the cell commands.
+    /// How many of these cells are seen from a cell. Of all cells, this is its exposure; of a room, how much of it the
+    /// cell commands.
     #[must_use]
     pub fn exposure(&self, from: Cell, among: &CellSet, doors: Doors) -> usize {
         self.looks.seen(from, doors, &among.words).map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The cells that the straight line from one cell to another crosses, without the two, from the first on. A square that
-    /// the line only touches at a corner is not crossed.
+    /// The cells that the straight line from one cell to another crosses, without those two, from the first on. A
+    /// square that the line only touches at a corner is not crossed.
     pub fn line(&self, from: Cell, to: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.ray(from, to)
             .take_while(move |crossed| *crossed != self.end(to))
@@ -125,7 +127,7 @@ impl Plan {
         past.take_while(move |&crossed| passes(&self.grid, crossed, doors)).filter_map(|crossed| self.crossed(crossed))
     }
 
-    /// Whether the line from one cell to another, with both of them, meets any of these cells, such as cells with smoke.
+    /// Whether the line from one cell to another, including both, meets any of these cells, such as cells with smoke.
     #[must_use]
     pub fn line_meets(&self, from: Cell, to: Cell, cells: &CellSet) -> bool {
         cells.contains(from) || cells.contains(to) || self.line(from, to).any(|cell| cells.contains(cell))
@@ -137,8 +139,9 @@ impl Plan {
         self.line(from, to).any(|cell| self.grid.ground_of(cell).opening)
     }
 
-    /// Whether the line from one cell to another crosses hard cover or anything solid that touches the square of the other, or that
-    /// one stands in hard cover, whatever blocks the line farther off: [`Sight::covered`], but also for somebody who is not seen.
+    /// Whether the line from one cell to another crosses hard cover or anything solid that touches the target's square,
+    /// or the target is in hard cover, regardless of what blocks the line farther off: [`Sight::covered`], but also for
+    /// a target that is not seen.
     #[must_use]
     pub fn behind_cover(&self, from: Cell, to: Cell, doors: Doors) -> bool {
         let here = self.grid.square_of(to);
@@ -160,8 +163,9 @@ impl Plan {
             || self.ray(to, from).take_while(|crossed| *crossed != self.end(from)).any(covers)
     }
 
-    /// Where something thrown from a cell straight towards a square comes down: at that square, or at the last cell before
-    /// anything solid or ground that nobody enters. The square may lie in a wall or outside the map.
+    /// Where something thrown from a cell straight towards a square comes down: at that square or, if something solid
+    /// is in the way or the square cannot be entered, at the last cell before. The square may lie in a wall or outside
+    /// the map.
     #[must_use]
     pub fn flight(&self, from: Cell, row: i32, column: i32, doors: Doors) -> Cell {
         let start = self.grid.position(from);
@@ -183,17 +187,17 @@ impl Plan {
         last
     }
 
-    /// The ray from one cell through another; nothing from a cell through itself.
+    /// The ray from one cell through another; empty if they are the same.
     fn ray(&self, from: Cell, to: Cell) -> impl Iterator<Item = Crossed> + use<> {
         (from != to).then(|| Trace::between(&self.grid, from, to)).into_iter().flatten()
     }
 
-    /// The crossing of a cell.
+    /// The crossing of a cell's square.
     fn end(&self, cell: Cell) -> Crossed {
         Crossed::Square(self.grid.square_of(cell))
     }
 
-    /// The cell that is crossed, if it is one.
+    /// The cell that is crossed; `None` for a corner, or a square without a cell.
     fn crossed(&self, crossed: Crossed) -> Option<Cell> {
         match crossed {
             Crossed::Square(square) => self.grid.cell_on(square),

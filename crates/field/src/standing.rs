@@ -1,4 +1,4 @@
-//! Who stands where: what an engagement keeps and changes.
+//! Where figures are: what an engagement keeps and changes.
 
 use crate::cell::{Cell, CellSet, NONE};
 use crate::doors::Doors;
@@ -7,7 +7,7 @@ use crate::line::{Place, Ray};
 use crate::plan::Plan;
 use crate::shapes::Strip;
 
-/// Who stands where: at most one figure in a cell, and no figure in two.
+/// Where figures are: at most one figure in a cell, and no figure in two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     at: [u16; MAX_FIGURES],
@@ -22,10 +22,10 @@ impl Default for Standing {
 }
 
 impl Standing {
-    /// Nobody is on the map.
+    /// No figure is on the map.
     pub const EMPTY: Standing = Standing { at: [NONE; MAX_FIGURES], occupied: CellSet::EMPTY, placed: Figures::NONE };
 
-    /// Puts a figure into a cell, from wherever it was. Does nothing and returns false if another one is there.
+    /// Puts a figure into a cell, wherever it was before. Does nothing and returns false if another figure is there.
     ///
     /// # Panics
     ///
@@ -55,14 +55,14 @@ impl Standing {
         }
     }
 
-    /// Where a figure stands.
+    /// The cell of a figure.
     #[must_use]
     #[inline]
     pub fn at(&self, figure: usize) -> Option<Cell> {
         Some(self.at[figure]).filter(|&cell| cell != NONE).map(Cell)
     }
 
-    /// Who stands in a cell.
+    /// The figure in a cell.
     #[must_use]
     #[inline]
     pub fn who(&self, cell: Cell) -> Option<usize> {
@@ -72,14 +72,14 @@ impl Standing {
         self.at.iter().position(|&at| at == cell.0)
     }
 
-    /// Whether nobody stands in a cell.
+    /// Whether no figure is in a cell.
     #[must_use]
     #[inline]
     pub const fn is_free(&self, cell: Cell) -> bool {
         !self.occupied.contains(cell)
     }
 
-    /// The cells where somebody stands.
+    /// The cells with a figure in them.
     #[must_use]
     pub const fn occupied(&self) -> &CellSet {
         &self.occupied
@@ -92,36 +92,26 @@ impl Standing {
         self.placed
     }
 
-    /// Those of these figures that stand where a question about their cell has the answer yes.
+    /// Those of these figures for whose cell `asked` returns true.
     #[inline]
     pub fn that(&self, among: Figures, mut asked: impl FnMut(Cell) -> bool) -> Figures {
         (among & self.placed).filter(|figure| asked(Cell(self.at[figure])))
     }
 
-    /// Those of these figures that stand in any of these cells: a room, a burst, an area.
+    /// Those of these figures that are in any of these cells: a room, a burst, an area.
     #[must_use]
     pub fn within(&self, cells: &CellSet, among: Figures) -> Figures {
         self.that(among, |cell| cells.contains(cell))
     }
 
-    /// Those of these figures that are seen from a cell, or see it.
+    /// Those of these figures that are seen from a cell, and so see it.
     #[must_use]
     #[inline]
     pub fn seen_from(&self, plan: &Plan, from: Cell, doors: Doors, among: Figures) -> Figures {
         self.that(among, |cell| plan.sees(from, cell, doors))
     }
 
-    /// The nearest of these figures that is seen from a cell, and its distance in thousandths of an inch; of equals the one
-    /// with the lowest number. A figure in the cell itself is left out.
-    #[must_use]
-    pub fn nearest_seen(&self, plan: &Plan, from: Cell, doors: Doors, among: Figures) -> Option<(usize, u32)> {
-        let others = (among & self.placed).iter().filter_map(|figure| Some((figure, self.at(figure)?)));
-        let seen = others.filter(|&(_, cell)| cell != from && plan.sees(from, cell, doors));
-        let (figure, cell) = seen.min_by_key(|&(_, cell)| plan.squared(from, cell))?;
-        Some((figure, plan.distance(from, cell)))
-    }
-
-    /// Those of these figures within a radius, in thousandths of an inch, of a cell, walls or not.
+    /// Those of these figures within a radius, in thousandths of an inch, of a cell, even through walls.
     #[must_use]
     pub fn within_radius(&self, plan: &Plan, centre: Cell, radius: u32, among: Figures) -> Figures {
         self.that(among, |cell| plan.distance(centre, cell) <= radius)
@@ -133,23 +123,23 @@ impl Standing {
         self.that(among, |cell| plan.distance(centre, cell) <= radius && plan.sees(centre, cell, doors))
     }
 
-    /// Those of these figures in a strip along a line of fire, walls or not.
+    /// Those of these figures in a strip along a line of fire, even through walls.
     #[must_use]
     pub fn within_strip(&self, plan: &Plan, from: Cell, aim: Cell, strip: Strip, among: Figures) -> Figures {
         let laid = plan.lay(from, aim, strip);
         self.that(among, |cell| laid.contains(plan.position(cell)))
     }
 
-    /// Those of these figures in the line of fire between two cells, the nearest to the firer first, without those in the two
-    /// cells: those whose cells [`Plan::line`] crosses.
+    /// Those of these figures in the line of fire between two cells, whose cells [`Plan::line`] crosses: the nearest to
+    /// the firer first, without those in the two cells.
     #[must_use]
     #[inline]
     pub fn in_line<'a>(&'a self, plan: &'a Plan, from: Cell, to: Cell, among: Figures) -> InLine<'a> {
         InLine { standing: self, plan, from, left: self.on_ray(plan, from, to, among).0 }
     }
 
-    /// The same, and then those of them in the line of fire beyond the second cell, up to something solid, the nearest first: those
-    /// whose cells [`Plan::beyond`] crosses.
+    /// The same, followed by those of these figures in the line of fire beyond the second cell, up to something solid,
+    /// whose cells [`Plan::beyond`] crosses: the nearest first.
     #[inline]
     pub fn in_line_and_beyond<'a>(
         &'a self,
@@ -159,14 +149,15 @@ impl Standing {
         among: Figures,
     ) -> impl Iterator<Item = usize> + 'a {
         let (left, ahead) = self.on_ray(plan, from, to, among);
-        // Whether a wall comes first takes a walk; mostly nobody is there and there is none.
+        // Only a walk shows whether a wall comes first. Usually no figure is beyond, and there is no walk.
         let walk = (!ahead.is_empty()).then(|| plan.beyond(from, to, doors));
         let met = walk.into_iter().flatten().filter_map(|cell| self.who(cell));
         let beyond = met.filter(move |&figure| ahead.contains(figure)).take(ahead.len());
         InLine { standing: self, plan, from, left }.chain(beyond)
     }
 
-    /// Those of these figures whose cells a ray from one cell through another crosses: between the two, and beyond the second.
+    /// Those of these figures whose cells a ray from one cell through another crosses: between the two, and beyond the
+    /// second.
     fn on_ray(&self, plan: &Plan, from: Cell, to: Cell, among: Figures) -> (Figures, Figures) {
         let ray = Ray::new(plan.position(from), plan.position(to));
         let (mut between, mut beyond) = (Figures::NONE, Figures::NONE);
@@ -191,7 +182,7 @@ pub struct InLine<'a> {
 }
 
 impl InLine<'_> {
-    /// All that are left, in no order.
+    /// All figures that are left, in no order.
     #[must_use]
     pub const fn figures(&self) -> Figures {
         self.left

@@ -3,7 +3,8 @@
 use crate::cell::{Cell, NONE};
 use crate::grid::{Grid, Squares};
 
-/// For each cell its eight neighbours as far as one can step there, clockwise from the north, and where stairs lead.
+/// For each cell its eight neighbours, clockwise from the north, as far as figures can step there, and where stairs
+/// lead.
 pub(crate) type Steps = Vec<[u16; STAIRS + 1]>;
 
 /// Where the table of steps holds the far end of stairs, after the eight directions.

@@ -10,23 +10,23 @@ pub(crate) struct Met {
     pub(crate) doors: u64,
     /// Whether soft ground, or the inside of a wood, is between the two.
     pub(crate) soft: bool,
-    /// Hard cover that touches the near and the far end.
+    /// Whether hard cover touches the near and the far end.
     pub(crate) hard: [bool; 2],
     /// Whether the inside of a wood is met, the two ends included. Then the whole line is in woods.
     pub(crate) wood: bool,
 }
 
 impl Met {
-    /// What a line meets that has no length.
+    /// What a line without length meets.
     pub(crate) const NOTHING: Met = Met { doors: 0, soft: false, hard: [false; 2], wood: false };
 }
 
-/// Walks the line between two cells, which must not be the same; none if it is blocked.
+/// Walks the line between two cells, which must be different; `None` if it is blocked.
 #[inline]
 pub(crate) fn walk(squares: &impl Squares, from: Cell, to: Cell) -> Option<Met> {
     let ends = [from, to].map(|end| squares.square_of(end));
     let [here, there] = ends.map(|end| squares.obstacle(end));
-    // A figure on a hill looks over it, and is seen on it.
+    // A figure on a hill sees over hills, and is seen there.
     let over = here == Obstacle::Hill || there == Obstacle::Hill;
     let mut met = Met { wood: here == Obstacle::Wood || there == Obstacle::Wood, ..Met::NOTHING };
     let mut open = !ends.iter().all(|&end| squares.in_wood(end));
@@ -34,12 +34,12 @@ pub(crate) fn walk(squares: &impl Squares, from: Cell, to: Cell) -> Option<Met> 
         let (square, in_wood) = match crossed {
             Crossed::Square(square) if square == ends[1] => break,
             Crossed::Square(square) => (square, squares.in_wood(square)),
-            // A line that only touches by a corner what lies outside a wood does not leave it.
+            // A line that only touches a square outside a wood at a corner does not leave the wood.
             Crossed::Corner(beside) => (squares.clearer(beside), beside.iter().any(|&square| squares.in_wood(square))),
         };
         open |= !in_wood;
         let obstacle = squares.obstacle(square);
-        // Most squares are this, so it is asked first.
+        // Most squares are like this, so it is checked first.
         if obstacle == Obstacle::Nothing && !met.wood {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What a man may be told to do, in the rulebook's terms, and when he is asked. Whether he may is said in `may.rs`.
+//! A man's actions, in the rulebook's terms, and the questions he is asked. `may.rs` says which are legal.
 
 use engage::Inches;
 use field::Cell;
@@ -6,20 +6,20 @@ use field::Cell;
 use crate::fire::Mode;
 use crate::grenade::Grenade;
 
-/// What a man does when he is asked.
+/// A man's answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Nothing: he stays as he is, holds his fire, keeps his grenades.
+    /// No action: he stays as he is, holds his fire, keeps his grenades.
     Nothing,
     /// Goes prone where he is (FT-move-4).
     GoProne,
     /// Stands up where he is (FT-move-6).
     StandUp,
-    /// Sets out on a move; the dice tell how far he gets in a rush (FT-move-1, FT-move-2, FT-pin-2).
+    /// Sets out on a move; in a rush the dice give the distance (FT-move-1, FT-move-2, FT-pin-2).
     SetOut(Gait),
     /// Goes along a way.
     Go(Way),
-    /// Throws a grenade at where an enemy stands (FT-gren-1).
+    /// Throws a grenade at an enemy's place (FT-gren-1).
     Throw {
         /// The enemy.
         target: usize,
@@ -37,7 +37,8 @@ pub enum Action {
         target: usize,
         /// Single shot or burst.
         mode: Mode,
-        /// The enemy towards whom a burst is laid half way; the target itself if the burst is laid on it (FT-beat-2).
+        /// The second enemy: a burst is laid half way towards him. The target itself for a burst laid on it
+        /// (FT-beat-2).
         point: usize,
     },
 }
@@ -50,12 +51,12 @@ impl Action {
     }
 }
 
-/// When a man is asked, and what for.
+/// A question to a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// His move (FT-move): to stay, go prone, stand up, walk, rush or flee.
     Move,
-    /// His way, now that it is known how far he gets (FT-move-1, FT-move-2): to go.
+    /// His way, once the distance is known (FT-move-1, FT-move-2): to go.
     Way {
         /// Where he is now.
         from: Cell,
@@ -68,14 +69,14 @@ pub enum Ask {
     LieDown(Occasion),
     /// Whether he throws a grenade (FT-gren-2).
     Throw,
-    /// At whom he is going to fire or aim, if all targets are named before the first shot (FT-seq-4).
+    /// The target of his fire or aim, if all targets are named before the first shot (FT-seq-4).
     Name,
     /// His fire (FT-fire-1): to fire, to aim, or neither.
     Fire,
 }
 
 impl Ask {
-    /// Whether an action is an answer to this.
+    /// Whether an action answers this question.
     #[must_use]
     pub const fn takes(self, action: &Action) -> bool {
         match action {
@@ -89,7 +90,7 @@ impl Ask {
     }
 }
 
-/// Why a man may want to go prone.
+/// An occasion to go prone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
     /// He has moved.
@@ -119,7 +120,7 @@ pub enum Gait {
     Flee,
 }
 
-/// The most squares of one way; who may go farther is asked again.
+/// The most squares of one way; a man with farther to go is asked again.
 const SQUARES: usize = 16;
 
 /// A way: square after square, each beside the one before.
@@ -127,7 +128,7 @@ const SQUARES: usize = 16;
 pub struct Way {
     squares: [Cell; SQUARES],
     length: u8,
-    /// Whether he stops where an enemy comes into view, if he sees none as he sets out.
+    /// Whether he stops where an enemy comes into view; only if he sees none as he sets out.
     pub watchful: bool,
 }
 

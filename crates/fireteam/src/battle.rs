@@ -1,4 +1,4 @@
-//! A compiled engagement: everything that does not change in it, but for the ground.
+//! A compiled engagement: everything constant in it except the ground.
 
 use chance::OneDraw;
 use engage::{BySide, Inches, Side};
@@ -9,14 +9,14 @@ use crate::initiative::Initiative;
 use crate::options::{InitiativeTie, TargetDeclaration, TurnStructure};
 use crate::player::doctrine::{FirePolicy, NumberTwo, Turn};
 use crate::prepared::attacks::Attacks;
-use crate::prepared::firing::Firing;
-use crate::prepared::rolls::{Reach, Roll, Rolls};
+use crate::prepared::firing::FirerBits;
+use crate::prepared::rolls::{RangeIndex, RollIndex, Rolls};
 use crate::rules::Rules;
 use crate::squad::Doctrine;
 use crate::stages::Stages;
 use crate::table::Arm;
 
-/// What does not change about a man.
+/// The constants of a man.
 #[derive(Clone, Debug)]
 pub(crate) struct Profile {
     pub(crate) side: Side,
@@ -50,28 +50,28 @@ pub(crate) struct Profile {
 impl Profile {
     /// His firing roll at a range, or no shot.
     #[inline]
-    pub(crate) fn roll(&self, firer: Firing, reach: Reach) -> Roll {
+    pub(crate) fn roll(&self, firer: FirerBits, reach: RangeIndex) -> RollIndex {
         self.rolls.of(firer).at(reach)
     }
 }
 
-/// Those of his side who are something to a man.
+/// A man's relations to others of his side.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Bonds {
-    /// His squad, himself among them (FT-gap-4).
+    /// His squad, including himself (FT-gap-4).
     pub(crate) squad: Figures,
     /// Those of a higher rank (FT-unpin-4).
     pub(crate) superiors: Figures,
 }
 
-/// What is given about a man on open ground, where nobody goes anywhere.
+/// The facts of a man on open ground, where nobody moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
     /// How he is seen: in the open, in hard cover, concealed by soft cover (FT-save-6).
     pub(crate) sight: Sight,
     /// His number two (FT-fire-6).
     pub(crate) number_two: NumberTwo,
-    /// Whether his weapon is rested whatever he does (FT-fire-7).
+    /// Whether his weapon always counts as rested (FT-fire-7).
     pub(crate) rested: bool,
     /// Whether his bursts cover every enemy.
     pub(crate) covers_all: bool,
@@ -89,13 +89,13 @@ pub(crate) struct Kit {
 /// Who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// By the roll of each pair; the winner takes the turn that his side prefers (FT-seq-2).
+    /// By the roll of each pair; the winning side takes the turn it prefers (FT-seq-2).
     Rolled(BySide<Turn>),
     /// Always the same side.
     Fixed(Side),
 }
 
-/// What surrounds an engagement.
+/// The terms of an engagement.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) rules: Rules,
@@ -114,13 +114,13 @@ pub(crate) struct Frame {
 pub(crate) struct Battle {
     pub(crate) rules: Rules,
     pub(crate) range: Inches,
-    /// The same as fire has it.
-    pub(crate) reach: Reach,
+    /// The range index of that distance.
+    pub(crate) reach: RangeIndex,
     pub(crate) order: Order,
     pub(crate) ambush: Option<Side>,
     pub(crate) turn_limit: u16,
     pub(crate) names: Vec<engage::Figure>,
-    /// By which number each man draws luck.
+    /// The number by which each man draws luck.
     pub(crate) luck: engage::LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
     /// Men of blue, who come first.
@@ -131,12 +131,12 @@ pub(crate) struct Battle {
     /// Men out of action at which a side has lost (FT-gap-2).
     pub(crate) enough: BySide<u8>,
     pub(crate) stages: Stages,
-    /// Whether targets are named before a side's first shot (FT-seq-4); where each man fires before the next moves, none is.
+    /// Whether targets are named before a side's first shot (FT-seq-4); never if each man fires before the next moves.
     pub(crate) names_first: bool,
     pub(crate) attacks: Attacks,
     /// The roll for the first move in the first pair, and in later ones.
     pub(crate) initiative: [(Initiative, Option<OneDraw<Option<Side>>>); 2],
-    /// The comrade who is each man's number two on open ground.
+    /// Each man's number two on open ground.
     pub(crate) seconds: Vec<Option<u8>>,
 }
 
@@ -187,7 +187,7 @@ impl Battle {
         };
         Battle {
             range,
-            reach: Reach::of(&rules, range),
+            reach: RangeIndex::of(&rules, range),
             order,
             ambush,
             turn_limit,
@@ -214,7 +214,7 @@ impl Battle {
         self.sides[side]
     }
 
-    /// Everybody.
+    /// All men.
     pub(crate) fn everybody(&self) -> Figures {
         self.sides.blue | self.sides.red
     }
@@ -225,7 +225,7 @@ impl Battle {
         if me < self.blues { Side::Blue } else { Side::Red }
     }
 
-    /// The men of a man's side, himself among them.
+    /// The men of a man's side, including himself.
     #[inline]
     pub(crate) fn friends(&self, me: usize) -> Figures {
         self.men_of(self.side_of(me))
@@ -238,7 +238,7 @@ impl Battle {
     }
 }
 
-/// For each man the comrade who is his number two: the next of his squad without a crewed weapon, who serves nobody yet (FT-fire-6).
+/// Each man's number two: the next of his squad without a crewed weapon who serves no other gunner (FT-fire-6).
 fn seconds(profiles: &[Profile]) -> Vec<Option<u8>> {
     let crewed = |profile: &Profile| profile.crewed != [false; 2];
     let mut seconds: Vec<Option<u8>> = Vec::new();

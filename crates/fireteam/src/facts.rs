@@ -1,4 +1,4 @@
-//! What steps of a log state, as values (nothing here runs unless somebody observes).
+//! Facts that the steps of a log state (nothing here runs in unobserved play).
 
 use chance::Fact;
 use engage::Inches;
@@ -8,12 +8,12 @@ use serde::Serialize;
 use crate::fire::{Firer, Target};
 use crate::grenade::Exposed;
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::line_of_sight::Laid;
 use crate::rules::Effect;
 use crate::scene::Thrown;
-use crate::view::Laid;
+use crate::view::BattleView;
 
-/// A choice by the word that scenarios have for it.
+/// The scenario's word for a choice.
 pub(crate) fn word(choice: &impl Serialize) -> Fact {
     match serde_json::to_value(choice) {
         Ok(serde_json::Value::String(word)) => word.into(),
@@ -36,7 +36,7 @@ pub(crate) fn inches(length: Inches) -> Fact {
     Fact::Inches(f64::from(length.thousandths()) / 1000.0)
 }
 
-/// What an attack or a blast did.
+/// The effect of an attack or a blast.
 pub(crate) const fn effect(effect: Option<Effect>) -> &'static str {
     match effect {
         None => "missed",
@@ -48,7 +48,7 @@ pub(crate) const fn effect(effect: Option<Effect>) -> &'static str {
     }
 }
 
-/// What counts about a firer.
+/// The properties of a firer that count.
 pub(crate) fn firer(firer: &Firer) -> Fact {
     Fact::Parts(vec![
         ("pinned", firer.pinned.into()),
@@ -60,7 +60,7 @@ pub(crate) fn firer(firer: &Firer) -> Fact {
     ])
 }
 
-/// What counts about a target.
+/// The properties of a target that count.
 pub(crate) fn target(target: &Target) -> Fact {
     Fact::Parts(vec![
         ("posture", word(&target.posture)),
@@ -71,8 +71,8 @@ pub(crate) fn target(target: &Target) -> Fact {
     ])
 }
 
-impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
-    /// How every man in action is, and which enemies he sees and makes out.
+impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
+    /// The state of every man in action, and the enemies he sees and makes out.
     pub(crate) fn state_of_men(self) -> Fact {
         let man = |me: usize| {
             let man = &self.men[me];
@@ -96,7 +96,8 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         Fact::List(self.up.iter().map(man).collect())
     }
 
-    /// How a man leads: what makes his factor for un-pinning, and the enemy against whom he is in hard cover or not (FT-unpin-2).
+    /// A man's leadership: the parts of his un-pinning factor, and the enemy against whom his hard cover counts
+    /// (FT-unpin-2).
     pub(crate) fn leadership(self, me: usize) -> Fact {
         let man = &self.men[me];
         let mut parts = vec![
@@ -113,8 +114,8 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         Fact::Parts(parts)
     }
 
-    /// Everybody in the beaten zone, with his place and distance, and whether the firer sees him: one behind a wall is not tested
-    /// (FT-beat-4).
+    /// Every man in the beaten zone, with his place and distance, and whether the firer sees him: men behind a wall are
+    /// not tested (FT-beat-4).
     pub(crate) fn men_in_zone(self, me: usize, laid: Laid) -> Vec<(&'static str, Fact)> {
         let profile = &self.battle.profiles[me];
         let Some((width, depth)) = profile.arm.zone else { return Vec::new() };
@@ -164,7 +165,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     }
 }
 
-/// How far a cell lies across and along a line of fire, from the point aimed at, in inches to a thousandth.
+/// The distance of a cell across and along a line of fire from the point aimed at, in inches, rounded to a thousandth.
 fn across_and_along(plan: &field::Plan, (from, aim): (Cell, Cell), there: Cell) -> (f64, f64) {
     let offset = |from: Cell, to: Cell| {
         let (from, to) = (plan.position(from), plan.position(to));
@@ -179,8 +180,8 @@ fn across_and_along(plan: &field::Plan, (from, aim): (Cell, Cell), there: Cell) 
     (rounded((off.0 * line.1 - off.1 * line.0).abs()), rounded(off.0 * line.0 + off.1 * line.1) + 0.0)
 }
 
-impl<const N: usize> Moment<'_, N, crate::on_map::OnMap<'_>> {
-    /// Everybody as near to a burst as its circles reach, with his place and distance, and whether something solid shields him
+impl<const N: usize> BattleView<'_, N, crate::on_map::OnMap<'_>> {
+    /// Every man within the circles of a grenade, with his place and distance, and whether something solid shields him
     /// (FT-gren-5, FT-gren-6, FT-gren-12).
     pub(crate) fn men_near(self, thrown: &Thrown, found: Figures) -> Fact {
         let reach = Exposed::reach(&self.battle.rules, thrown.grenade);

@@ -19,7 +19,7 @@ engage::options! {
     }
 }
 
-/// Whether a man is in action. Out of action is for good (FT-eff-2, FT-eff-3).
+/// Whether a man is in action. Men out of action stay out (FT-eff-2, FT-eff-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Condition {
     /// In action.
@@ -31,10 +31,10 @@ pub enum Condition {
     Dead,
 }
 
-/// Nobody aimed at.
+/// No target of an aim.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
-/// What changes about a man, who is one figure (FT-scale-1).
+/// The changing state of a man; one figure is one man (FT-scale-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Man {
     /// Whether he is in action.
@@ -45,7 +45,7 @@ pub struct Man {
     pub posture: Posture,
     /// His own latest move.
     pub movement: Movement,
-    /// At whom he holds an aim, by number (FT-hit-8).
+    /// The number of the man he aims at (FT-hit-8).
     pub aim: u8,
 }
 
@@ -70,7 +70,7 @@ impl Man {
         self.aim != NOBODY
     }
 
-    /// All that changes about him as one number, below 2³².
+    /// His whole state as one number below 2³².
     #[inline]
     pub(crate) const fn packed(&self) -> u64 {
         let Man { condition, wounded, posture, movement, aim } = *self;
@@ -78,7 +78,7 @@ impl Man {
         condition as u64 | counters << 8 | (aim as u64) << 16
     }
 
-    /// Out of action; whatever else he was does not matter any more.
+    /// A man out of action; the rest of his state no longer matters.
     #[must_use]
     pub const fn out(dead: bool) -> Man {
         let condition = if dead { Condition::Dead } else { Condition::Serious };

@@ -29,7 +29,7 @@ engage::options! {
     }
 }
 
-/// How fire is prepared by what the firer has done in this turn (FT-hit-7).
+/// The preparation of fire after the firer's movement in this turn (FT-hit-7).
 #[must_use]
 pub const fn preparation_after(movement: Movement) -> Preparation {
     match movement {
@@ -38,7 +38,7 @@ pub const fn preparation_after(movement: Movement) -> Preparation {
     }
 }
 
-/// What counts about a firer.
+/// The properties of a firer that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Firer {
     /// Single shot or automatic.
@@ -51,7 +51,7 @@ pub struct Firer {
     pub pinned: bool,
     /// Whether he is wounded (FT-eff-1).
     pub wounded: bool,
-    /// Whether he is in hard cover against whom he fires at (FT-pin-4).
+    /// Whether he is in hard cover against his target (FT-pin-4).
     pub hard_cover: bool,
     /// Whether he has a number two (FT-fire-6).
     pub number_two: bool,
@@ -70,7 +70,7 @@ pub(crate) enum Term {
 }
 
 impl Term {
-    /// The clause behind it and what it is for.
+    /// Its clause and its name.
     pub(crate) const fn describe(self) -> (&'static str, &'static str) {
         match self {
             Term::Table => ("FT-fire-3", "table"),
@@ -82,12 +82,12 @@ impl Term {
     }
 }
 
-/// A firing roll: what the dice must come to.
+/// A firing roll and the total it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ToHit {
-    /// The total needed (FT-hit-5); none where only a double six hits.
+    /// The total needed (FT-hit-5); none if only a double six hits.
     pub total: Option<i8>,
-    /// What is deducted from the dice of a firing roll, and of no other (FT-eff-5).
+    /// The deduction from the dice; it applies to firing rolls only (FT-eff-5).
     pub deduction: i8,
     /// Whether a double six hits whatever the total (FT-hit-2, FT-pin-5).
     pub double_six: bool,
@@ -99,7 +99,7 @@ pub struct ToHit {
 pub(crate) const ROLLS: [Dice; 3] = [Dice::sum(2), Dice::best(3, 2), Dice::best(4, 2)];
 
 impl Firer {
-    /// The dice he rolls: aiming is of use in single shots only (FT-hit-3, FT-hit-4).
+    /// The number of dice he rolls: aiming helps single shots only (FT-hit-3, FT-hit-4).
     const fn dice(&self) -> u8 {
         match (self.mode, self.preparation) {
             (Mode::Single, Preparation::Aimed) if self.sniper => 4,
@@ -114,7 +114,7 @@ impl Firer {
         self.roll_by(rules, self.cell(arm, range)?, range <= rules.double_six_reach)
     }
 
-    /// The same by the cell, and whether the target is within the reach of a pinned man's double six.
+    /// His firing roll by the cell, and by whether the target is within reach of a pinned man's double six.
     pub(crate) fn roll_by(&self, rules: &Rules, cell: Cell, near: bool) -> Option<ToHit> {
         let moved = self.preparation == Preparation::Snap && rules.bipod_after_move == Refused::No;
         if cell.rested && (moved || !self.rested) {
@@ -199,7 +199,8 @@ impl ToHit {
     }
 }
 
-/// What counts about a target; that he is pinned does not, nor who fires what from where (FT-save-5).
+/// The properties of a target that count. Being pinned does not count, and neither does the firer, the weapon or the
+/// range (FT-save-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// Standing or prone.
@@ -215,7 +216,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// A man whom somebody sees so.
+    /// A man as a target, seen in this way.
     #[must_use]
     pub const fn new(man: &Man, sight: Sight) -> Target {
         Target {
@@ -227,7 +228,7 @@ impl Target {
         }
     }
 
-    /// The throw that saves him, and what is added to the die (FT-save-2, FT-save-3).
+    /// The throw that saves him, and the addition to the die (FT-save-2, FT-save-3).
     #[must_use]
     pub const fn save(&self, rules: &Rules) -> (i8, i8) {
         let covered = self.hard_cover || matches!(self.posture, Posture::Prone);
@@ -280,7 +281,7 @@ pub struct Attack<'a> {
 impl Procedure for Attack<'_> {
     type Outcome = Option<Effect>;
 
-    /// None is a miss; a save pins (FT-pin-1), and an effect of nothing is a hit without one.
+    /// None is a miss. A save pins (FT-pin-1). `Effect::Nothing` is a hit without effect.
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Option<Effect> {
         if !self.to_hit.roll(chance, at.purpose(purpose::ATTACK)) {
             return None;

@@ -4,46 +4,46 @@ use std::sync::Arc;
 
 use chance::exact::Limits;
 use chance::{Chance, Deck, KnownDeck, RoundTable, Step, TooLarge};
-use engage::{Breaks, ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
+use engage::{Breaks, ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, with_capacity_for};
 use field::Figures;
 
 use crate::battle::Battle;
 use crate::ending;
 use crate::figure::{Condition, Man};
-use crate::moment::Moment;
+use crate::log;
 use crate::on_map::OnMap;
 use crate::open::Open;
 use crate::options::BlankCell;
 use crate::play::{Events, Play};
 use crate::player::{ByDoctrine, Players};
-use crate::prepared::rolls::Reach;
+use crate::prepared::rolls::RangeIndex;
 use crate::site::Site;
 use crate::state::State;
 use crate::table::COLUMNS;
-use crate::tell;
+use crate::view::BattleView;
 
 /// The most men, both sides together.
 const MOST: usize = 32;
-/// Men beyond which the exact solver is not tried.
+/// The most men for the exact solver.
 const MOST_EXACT: usize = 4;
-/// The exact solver stops when less than this is left to absorb.
+/// The exact solver stops when less probability than this is left.
 const TOLERANCE: f64 = 1e-13;
 
 /// A battle of up to `N` men on some ground, led by players.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Led<'a, G, P, const N: usize> {
+pub(crate) struct PlayedBattle<'a, G, P, const N: usize> {
     battle: &'a Battle,
     ground: G,
     players: P,
 }
 
-impl<'a, G, P, const N: usize> Led<'a, G, P, N> {
-    pub(crate) const fn new(battle: &'a Battle, ground: G, players: P) -> Led<'a, G, P, N> {
-        Led { battle, ground, players }
+impl<'a, G, P, const N: usize> PlayedBattle<'a, G, P, N> {
+    pub(crate) const fn new(battle: &'a Battle, ground: G, players: P) -> PlayedBattle<'a, G, P, N> {
+        PlayedBattle { battle, ground, players }
     }
 }
 
-impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
+impl<G: Events<N>, P: Players, const N: usize> Game for PlayedBattle<'_, G, P, N> {
     type State<D: Deck> = State<N, G>;
     const STOPPED: u8 = ending::TURN_LIMIT;
 
@@ -60,7 +60,7 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
 
     fn deploy<C: Chance>(&self, state: &mut State<N, G>, chance: &mut C) {
         G::deploy(&mut Play { battle: self.battle, state, chance, players: self.players, turn: 0 });
-        chance.tell(|| tell::deployment(Moment { battle: self.battle, state }));
+        chance.log(|| log::deployment(BattleView { battle: self.battle, state }));
     }
 
     #[inline(always)]
@@ -68,7 +68,7 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
         Play { battle: self.battle, state, chance, players: self.players, turn }.advance()
     }
 
-    /// Men out of action, the dead among them, and wounded men in action.
+    /// Men out of action, including the dead, and wounded men in action.
     fn measures<D: Deck>(&self, state: &State<N, G>) -> [u16; MAX_MEASURES] {
         let mut measures = [0; MAX_MEASURES];
         for (profile, man) in self.battle.profiles.iter().zip(&state.men) {
@@ -81,9 +81,9 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
     }
 }
 
-impl<const N: usize> Led<'_, Open, ByDoctrine, N> {
-    /// The exact solution. Until they are summed, outcomes are kept apart by the turns begun in the last pair: sums depend on their
-    /// order, if only in the last place.
+impl<const N: usize> PlayedBattle<'_, Open, ByDoctrine, N> {
+    /// The exact solution. Outcomes stay apart by the turns begun in the last pair until they are summed, because the
+    /// last digit of a sum depends on the order.
     fn solved(&self, budget: usize) -> Result<ExactFight, TooLarge> {
         let pairs = self.battle.turn_limit;
         let limits = Limits { budget, rounds: pairs.into(), tolerance: TOLERANCE, endless: false };
@@ -112,16 +112,18 @@ impl Compiled {
     /// A battle on a map, or in the open.
     pub(crate) fn new(battle: Battle, site: Option<Site>) -> Compiled {
         let small = site.is_none() && battle.profiles.len() <= 2;
-        let fused = if small { game::fuse(&Led::new(&battle, Open, ByDoctrine)).map(Box::new) } else { None };
+        let fused = if small { game::fuse(&PlayedBattle::new(&battle, Open, ByDoctrine)).map(Box::new) } else { None };
         Compiled { battle, site, fused }
     }
 
-    /// Plays one engagement from the rules, with these players, and tells each step of it.
-    pub(crate) fn told(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
+    /// Plays one engagement from the rules with these players and logs each step.
+    pub(crate) fn run_logged(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
         let battle = &self.battle;
         match &self.site {
-            Some(site) => game::replay(&Led::<_, _, MOST>::new(battle, OnMap::new(site), players), seed, engagement),
-            None => game::replay(&Led::<_, _, MOST>::new(battle, Open, players), seed, engagement),
+            Some(site) => {
+                game::replay(&PlayedBattle::<_, _, MOST>::new(battle, OnMap::new(site), players), seed, engagement)
+            }
+            None => game::replay(&PlayedBattle::<_, _, MOST>::new(battle, Open, players), seed, engagement),
         }
     }
 }
@@ -139,7 +141,7 @@ impl engage::Battle for Compiled {
         let Battle { rules, profiles, .. } = &self.battle;
         let limits = COLUMNS.into_iter().chain([rules.double_six_reach]);
         let rolls = |range| {
-            let reach = Reach::of(rules, range);
+            let reach = RangeIndex::of(rules, range);
             profiles.iter().map(|man| man.rolls.at(reach)).collect::<Vec<_>>()
         };
         (key == "field.range" && self.site.is_none()).then(|| Breaks::among(limits, rolls))
@@ -160,19 +162,21 @@ impl engage::Battle for Compiled {
         let (battle, men) = (&self.battle, self.battle.profiles.len());
         match (&self.fused, &self.site) {
             (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
-            (None, Some(site)) => smallest!(N in [16, 32], men => {
-                game::play(&Led::<_, _, N>::new(battle, OnMap::new(site), ByDoctrine), seed, first, outcomes);
+            (None, Some(site)) => with_capacity_for!(N in [16, 32], men => {
+                game::play(&PlayedBattle::<_, _, N>::new(battle, OnMap::new(site), ByDoctrine), seed, first, outcomes);
             }),
-            (None, None) => smallest!(N in [4, 8, 16, 32], men => {
-                game::play(&Led::<_, _, N>::new(battle, Open, ByDoctrine), seed, first, outcomes);
+            (None, None) => with_capacity_for!(N in [4, 8, 16, 32], men => {
+                game::play(&PlayedBattle::<_, _, N>::new(battle, Open, ByDoctrine), seed, first, outcomes);
             }),
         }
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
         match &self.fused {
-            Some(fused) => game::replay_fused(&Led::new(&self.battle, Open, ByDoctrine), fused, seed, engagement),
-            None => self.told(seed, engagement, ByDoctrine),
+            Some(fused) => {
+                game::replay_fused(&PlayedBattle::new(&self.battle, Open, ByDoctrine), fused, seed, engagement)
+            }
+            None => self.run_logged(seed, engagement, ByDoctrine),
         }
     }
 
@@ -183,7 +187,9 @@ impl engage::Battle for Compiled {
         } else if men > MOST_EXACT {
             Err(Unsolved::TooManyFigures { most: MOST_EXACT })
         } else {
-            Ok(smallest!(N in [2, 4], men => Led::<_, _, N>::new(battle, Open, ByDoctrine).solved(budget))?)
+            Ok(
+                with_capacity_for!(N in [2, 4], men => PlayedBattle::<_, _, N>::new(battle, Open, ByDoctrine).solved(budget))?,
+            )
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct Exposed {
 }
 
 impl Exposed {
-    /// How far a grenade reaches at all (FT-gren-5, FT-gren-6).
+    /// The reach of a grenade's circles (FT-gren-5, FT-gren-6).
     pub(crate) fn reach(rules: &Rules, grenade: Grenade) -> Inches {
         match grenade {
             Grenade::Offensive => rules.blast.primary,
@@ -54,7 +54,7 @@ impl Exposed {
         Some(row.map(|effect| on(effect, self.wounded)))
     }
 
-    /// What the burst does to him (FT-gren-7 to FT-gren-9, FT-pin-7).
+    /// The effect of the burst on him (FT-gren-7 to FT-gren-9, FT-pin-7).
     pub fn blast<C: Chance>(&self, chance: &mut C, rules: &Rules, grenade: Grenade, at: Address) -> Effect {
         match self.results(rules, grenade) {
             Some(results) => chance.roll(at.purpose(purpose::BLAST), &D6, |die| results[usize::from(die) - 1]),

@@ -1,16 +1,16 @@
-//! Who moves first in a pair of moves (FT-seq-2, FT-seq-3).
+//! The first move in a pair of moves (FT-seq-2, FT-seq-3).
 
 use chance::{Address, Chance, Procedure};
 use engage::Side;
 
 use crate::purpose;
 
-/// A roll for the first move that is not tied, or with ties that stand.
+/// A roll for the first move that is not tied, or whose ties stand.
 #[derive(Clone, Copy, Debug)]
 pub struct Initiative {
-    /// What blue adds to its die, less what red adds.
+    /// Blue's addition to its die minus red's.
     pub advantage: i8,
-    /// Whether equal dice stand; else both roll again.
+    /// Whether ties stand; otherwise both roll again.
     pub ties_stand: bool,
 }
 
@@ -38,7 +38,7 @@ impl Initiative {
 impl Procedure for Initiative {
     type Outcome = Option<Side>;
 
-    /// Dice that are rolled again leave no trace, so the last roll alone is made.
+    /// Rerolled ties leave no trace, so only the last roll is made.
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Option<Side> {
         let throws: [(Dice, u32); 36] = std::array::from_fn(|throw| {
             let dice = Dice(throw as u8 / 6 + 1, throw as u8 % 6 + 1);

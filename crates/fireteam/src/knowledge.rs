@@ -1,9 +1,9 @@
-//! What a man's side can know, asked on behalf of one man: all that a player sees.
+//! Everything a player sees: what a man's side can know, asked on behalf of that man.
 //!
-//! Both sides know the scenario: who takes part, with which arms, and the map. Doors lie on the table, so both see which stand
-//! open. Men out of action are known to both: each loss is rolled for by the side that brings it about (FT-eff-2, FT-eff-3).
-//! Of an enemy in action a side knows nothing but what those of its men tell who make him out: where he is, his posture, his latest
-//! move, and the counters that lie beside him, yellow and red (FT-pin-1, FT-eff-1).
+//! Both sides know the scenario: the men, their arms and the map. Doors lie on the table, so both see which are open.
+//! Both know the men out of action, because the side that causes a loss rolls for it (FT-eff-2, FT-eff-3). Of an enemy
+//! in action a side knows only what its men who make him out see: his place, posture and latest move, and the yellow
+//! and red counters beside him (FT-pin-1, FT-eff-1).
 
 use engage::{Inches, May};
 use field::{Cell, Doors, Figures, Plan};
@@ -14,22 +14,23 @@ use crate::figure::{Man, Posture};
 use crate::fire::{Mode, Preparation};
 use crate::grenade::{Exposed, Grenade};
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::line_of_sight::{Laid, LineOfSight};
 use crate::on_map::OnMap;
 use crate::player::routes::Routes;
-use crate::prepared::firing::Firing;
+use crate::prepared::firing::FirerBits;
 use crate::rules::Rules;
 use crate::squad::Doctrine;
-use crate::view::{Laid, View};
+use crate::view::BattleView;
 
-/// Declares what a player may ask: each question once with its answer, from which a trait and its implementation are made.
+/// Declares the questions a player may ask, each once with its answer, and makes a trait and its implementation of
+/// them.
 macro_rules! knowledge {
     ($($(#[$doc:meta])* fn $name:ident(&$me:ident $(, $given:ident: $kind:ty)*) -> $answer:ty $body:block)*) => {
         /// What a man's side can know.
         pub trait Knowledge {
             $($(#[$doc])* fn $name(&self $(, $given: $kind)*) -> $answer;)*
 
-            /// What he cannot know, for a test that this would be found out.
+            /// A value that he cannot know: a test shows that peeking is found out.
             #[cfg(test)]
             fn peek(&self) -> usize;
         }
@@ -66,7 +67,7 @@ knowledge! {
 
     /// The rules.
     fn rules(&self) -> &Rules {
-        &self.moment.battle.rules
+        &self.view.battle.rules
     }
 
     /// How he is.
@@ -74,42 +75,42 @@ knowledge! {
         self.man
     }
 
-    /// His side's men in action, himself among them.
+    /// His side's men in action, including himself.
     fn friends(&self) -> Figures {
-        self.moment.friends_up(self.me)
+        self.view.friends_up(self.me)
     }
 
     /// The enemies in action, wherever they are.
     fn enemies(&self) -> Figures {
-        self.moment.enemies_up(self.me)
+        self.view.enemies_up(self.me)
     }
 
     /// Whether he is pinned (FT-pin-1).
     fn is_pinned(&self) -> bool {
-        self.moment.pinned.contains(self.me)
+        self.view.pinned.contains(self.me)
     }
 
-    /// Those of his squad who are pinned.
+    /// The pinned men of his squad.
     fn pinned_squad(&self) -> Figures {
-        self.moment.pinned & self.profile.bonds.squad
+        self.view.pinned & self.profile.bonds.squad
     }
 
-    /// Those of the enemies in sight who have a yellow counter (FT-pin-1).
+    /// The enemies in sight with a yellow counter (FT-pin-1).
     fn pinned_in_sight(&self) -> Figures {
-        self.moment.pinned & self.seen
+        self.view.pinned & self.seen
     }
 
-    /// Whether somebody leads his squad: the first of its list who is in action (FT-unpin-6).
+    /// Whether a man leads his squad: he is the first of its list in action (FT-unpin-6).
     fn is_leader(&self, who: usize) -> bool {
-        self.moment.leader(who) == Some(who)
+        self.view.leader(who) == Some(who)
     }
 
-    /// Whether somebody's weapon fires bursts (FT-fire-2).
+    /// Whether a man's weapon fires bursts (FT-fire-2).
     fn is_gunner(&self, who: usize) -> bool {
-        self.moment.battle.profiles[who].arm.automatic.is_some()
+        self.view.battle.profiles[who].arm.automatic.is_some()
     }
 
-    /// Whether he considers single shots, and bursts: his weapon fires so, and his doctrine wants it.
+    /// Whether he considers single shots, and bursts: his weapon can fire them and his doctrine wants them.
     fn considers(&self) -> [bool; 2] {
         self.profile.considers
     }
@@ -119,147 +120,147 @@ knowledge! {
         self.profile.arm.single.is_some()
     }
 
-    /// The enemies whom he makes out: in sight, and not concealed or known to be there (FT-save-6, FT-gap-5).
+    /// The enemies he makes out: in sight, and not concealed or known to be there (FT-save-6, FT-gap-5).
     fn in_sight(&self) -> Figures {
         self.seen
     }
 
-    /// Those of them whom he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
+    /// The enemies he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
     fn targets(&self) -> Figures {
-        self.moment.targets_of(self.me, self.seen)
+        self.view.targets_of(self.me, self.seen)
     }
 
-    /// The enemies whom anybody of his side makes out.
+    /// The enemies whom any man of his side makes out.
     fn known(&self) -> Figures {
-        G::known(self.moment, self.me)
+        G::known(self.view, self.me)
     }
 
-    /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing. Of an enemy whom
-    /// he does not make out this and what follows say what they would if there were none.
+    /// The distance of an enemy he makes out, in square inches; 0 on open ground, where all are equally far. For an
+    /// enemy he does not make out, this and the following questions answer as if the enemy did not exist.
     fn squared(&self, target: usize) -> u16 {
         if !self.seen.contains(target) {
             return u16::MAX;
         }
-        G::view_of_seen(self.moment, self.me, target).squared
+        G::line_to_seen(self.view, self.me, target).squared
     }
 
     /// The same in inches.
     fn distance(&self, target: usize) -> Inches {
-        G::inches(self.moment, self.squared(target))
+        G::inches(self.view, self.squared(target))
     }
 
     /// Whether an enemy makes him out, as far as he can tell.
     fn is_made_out(&self) -> bool {
-        G::is_made_out(self.moment, self.me)
+        G::is_made_out(self.view, self.me)
     }
 
-    /// The enemy who fired at him or threw a grenade at him last, if that one is in action.
+    /// The enemy who last fired or threw a grenade at him, if still in action.
     fn attacker(&self) -> Option<usize> {
-        G::attacker(self.moment, self.me)
+        G::attacker(self.view, self.me)
     }
 
     /// Whether he may aim instead of firing (FT-hit-8, FT-hit-10).
     fn may_aim(&self) -> bool {
-        self.moment.may_aim(self.me)
+        self.view.may_aim(self.me)
     }
 
-    /// What counts about him as a firer, whomever he fires at.
-    fn firer(&self, mode: Mode, preparation: Preparation) -> Firing {
-        self.moment.firer(self.me, mode, preparation)
+    /// His properties as a firer, for any target.
+    fn firer(&self, mode: Mode, preparation: Preparation) -> FirerBits {
+        self.view.firer(self.me, mode, preparation)
     }
 
-    /// The chance that his shot puts an enemy out whom he makes out.
-    fn odds(&self, firer: Firing, target: usize) -> f32 {
+    /// The chance that his shot puts out an enemy he makes out.
+    fn odds(&self, firer: FirerBits, target: usize) -> f32 {
         if !self.seen.contains(target) {
             return 0.0;
         }
-        let view = G::view_of_seen(self.moment, self.me, target);
-        let firer = self.moment.facing((self.me, self.profile), target, firer);
-        self.moment.worth(self.profile.roll(firer, view.reach), target, view.sight)
+        let line = G::line_to_seen(self.view, self.me, target);
+        let firer = self.view.facing(self.me, self.profile, target, firer);
+        self.view.worth(self.profile.roll(firer, line.reach), target, line.sight)
     }
 
-    /// Whether his weapon reaches an enemy whom he makes out.
-    fn reaches(&self, firer: Firing, target: usize) -> bool {
+    /// Whether his weapon reaches an enemy he makes out.
+    fn reaches(&self, firer: FirerBits, target: usize) -> bool {
         let shot = || {
-            let firer = self.moment.facing((self.me, self.profile), target, firer);
-            let view = G::view_of_seen(self.moment, self.me, target);
-            self.profile.roll(firer, view.reach).is_shot()
+            let firer = self.view.facing(self.me, self.profile, target, firer);
+            let line = G::line_to_seen(self.view, self.me, target);
+            self.profile.roll(firer, line.reach).is_shot()
         };
         self.seen.contains(target) && shot()
     }
 
-    /// What is to be expected of his burst, laid on an enemy whom he makes out or half way to another.
-    fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst {
+    /// The expected result of his burst, laid on an enemy he makes out or half way to another.
+    fn burst(&self, firer: FirerBits, target: usize, point: usize) -> Burst {
         self.burst_of(firer, target, point)
     }
 
-    /// Whether prone he is saved by lower scores from a friend or an enemy in sight who fires at him (FT-save-2).
+    /// Whether lying prone gives him a better save against a friend or an enemy in sight who fires at him (FT-save-2).
     fn is_safer_prone(&self, by: usize) -> bool {
         let (man, known) = (self.man(), self.friends() | self.seen);
-        let view = if known.contains(by) { G::view(self.moment, by, self.me) } else { View::NONE };
-        let shown = |man: &Man| self.moment.battle.attacks.shown(man, view.sight);
+        let line = if known.contains(by) { G::line_of_sight(self.view, by, self.me) } else { LineOfSight::NONE };
+        let shown = |man: &Man| self.view.battle.attacks.shown(man, line.sight);
         shown(&Man { posture: Posture::Prone, ..*man }).is_safer_than(shown(man))
     }
 
-    /// Whether he may do this when he is asked that, and if not by which clause.
+    /// Whether this answer is legal, and which clause forbids it if not.
     ///
     /// # Errors
     /// The clause that forbids it.
     fn may(&self, ask: Ask, action: &Action) -> May {
-        self.moment.may(self.me, ask, action)
+        self.view.may(self.me, ask, action)
     }
 
-    /// The map as he knows it; none in the open.
+    /// The map as he knows it; none on open ground.
     fn terrain(&self) -> Option<Terrain<'_>> {
-        let ground = self.moment.state.ground.on_map()?;
-        Some(Terrain { battle: self.moment.battle, ground, men: &self.moment.state.men, me: self.me })
+        let ground = self.view.state.ground.on_map()?;
+        Some(Terrain { battle: self.view.battle, ground, men: &self.view.state.men, me: self.me })
     }
 }
 
-/// What is to be expected of a burst, or of a grenade.
+/// The expected result of a burst or a grenade.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Burst {
-    /// Known enemies whom it tests.
+    /// Known enemies it tests.
     pub enemies: usize,
-    /// Friends whom it tests.
+    /// Friends it tests.
     pub friends: usize,
-    /// Men expected out of action, less friends.
+    /// Enemies expected out of action minus friends.
     pub worth: f32,
 }
 
-/// What is known to the side of one man at one moment.
+/// The knowledge of one man's side at one moment.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a, const N: usize, G> {
-    moment: Moment<'a, N, G>,
+    view: BattleView<'a, N, G>,
     me: usize,
     turn: u16,
     profile: &'a Profile,
     man: &'a Man,
-    /// The enemies whom he makes out.
+    /// The enemies he makes out.
     seen: Figures,
 }
 
 impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     #[inline(always)]
-    pub(crate) fn new(moment: Moment<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
-        let Moment { battle, state } = moment;
-        Known { moment, me, turn, profile: &battle.profiles[me], man: &state.men[me], seen: G::targets(moment, me) }
+    pub(crate) fn new(view: BattleView<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
+        let BattleView { battle, state } = view;
+        Known { view, me, turn, profile: &battle.profiles[me], man: &state.men[me], seen: G::targets(view, me) }
     }
 
     #[inline]
-    fn burst_of(self, firer: Firing, target: usize, point: usize) -> Burst {
+    fn burst_of(self, firer: FirerBits, target: usize, point: usize) -> Burst {
         let seen = self.seen;
         if !seen.contains(target) || !seen.contains(point) {
             return Burst::default();
         }
-        let firer = self.moment.facing((self.me, self.profile), target, firer);
-        let zone = G::beaten_zone(self.moment, self.me, Laid { target, point });
-        let friends = zone.tested & self.moment.battle.friends(self.me);
+        let firer = self.view.facing(self.me, self.profile, target, firer);
+        let zone = G::beaten_zone(self.view, self.me, Laid { target, point });
+        let friends = zone.tested & self.view.battle.friends(self.me);
         let enemies = zone.tested & self.enemies();
         let enemies = if (enemies - seen).is_empty() { enemies } else { enemies & self.known() };
         let worth = |other: usize| {
-            let view = self.moment.in_zone(self.me, other, zone);
-            let worth = self.moment.worth(self.profile.roll(firer, view.reach), other, view.sight);
+            let line = self.view.in_zone(self.me, other, zone);
+            let worth = self.view.worth(self.profile.roll(firer, line.reach), other, line.sight);
             if friends.contains(other) { -worth } else { worth }
         };
         let worth = (friends | enemies).iter().map(worth).sum();
@@ -269,7 +270,7 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     #[cfg(test)]
     fn hidden(&self) -> usize {
         let hidden = self.enemies() - self.known();
-        let ground = self.moment.state.ground.on_map();
+        let ground = self.view.state.ground.on_map();
         let at = |enemy| ground.and_then(|ground| ground.at(enemy));
         hidden.iter().filter_map(at).map(Cell::index).sum()
     }
@@ -298,28 +299,28 @@ impl<'a> Terrain<'a> {
         self.ground.site.map().squares(name)
     }
 
-    /// The doors that stand open.
+    /// The open doors.
     #[inline]
     #[must_use]
     pub fn doors(&self) -> Doors {
         self.ground.scene.doors
     }
 
-    /// Where he stands himself.
+    /// His own square.
     #[inline]
     #[must_use]
     pub fn here(&self) -> Option<Cell> {
         self.ground.at(self.me)
     }
 
-    /// The places that he is to make for, and the ways there.
+    /// His goals, and the ways there.
     #[inline]
     #[must_use]
     pub(crate) fn routes(&self) -> &'a Routes {
         &self.ground.site.routes
     }
 
-    /// Whether somebody stands where his side knows it.
+    /// Whether his side knows a man's place.
     #[inline]
     fn is_known(&self, who: usize) -> bool {
         let friends = self.battle.friends(self.me);
@@ -328,33 +329,34 @@ impl<'a> Terrain<'a> {
             || friends.iter().any(|friend| self.ground.makes_out(friend).contains(who))
     }
 
-    /// Where somebody stands, if his side knows it.
+    /// A man's square, if his side knows it.
     #[inline]
     #[must_use]
     pub fn stands(&self, who: usize) -> Option<Cell> {
         self.ground.at(who).filter(|_| self.is_known(who))
     }
 
-    /// Who stands in a square, as far as his side knows.
+    /// The man in a square, as far as his side knows.
     #[inline]
     #[must_use]
     pub fn who(&self, square: Cell) -> Option<usize> {
         self.ground.scene.standing.who(square).filter(|&who| self.is_known(who))
     }
 
-    /// The offensive and the defensive grenades that he has left.
+    /// The offensive and defensive grenades he has left.
     #[must_use]
     pub fn grenades(&self) -> [u8; 2] {
         [Grenade::Offensive, Grenade::Defensive].map(|kind| self.ground.grenades(self.me, kind))
     }
 
-    /// The enemies whom he makes out and may throw at: within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
+    /// The enemies he makes out and may throw at: within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
     #[must_use]
     pub fn throw_targets(&self) -> Figures {
         self.ground.throw_targets(&self.battle.rules, self.me)
     }
 
-    /// The men he knows of whom a grenade that explodes in a square would find, and how (FT-gren-5, FT-gren-6, FT-gren-12).
+    /// The men known to him that a grenade exploding in a square would test, with their exposure (FT-gren-5, FT-gren-6,
+    /// FT-gren-12).
     pub fn in_blast(&self, square: Cell, grenade: Grenade) -> impl Iterator<Item = (usize, Exposed)> + '_ {
         let found = self.ground.in_blast(&self.battle.rules, square, grenade);
         let strangers = found - self.battle.friends(self.me) - self.ground.makes_out(self.me);
@@ -362,7 +364,7 @@ impl<'a> Terrain<'a> {
         known.into_iter().map(move |who| (who, self.ground.exposed(&self.men[who], who, square)))
     }
 
-    /// Whether somebody is of his side.
+    /// Whether a man is on his side.
     #[inline]
     #[must_use]
     pub fn is_friend(&self, who: usize) -> bool {

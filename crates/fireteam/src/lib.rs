@@ -1,13 +1,14 @@
 //! Fireteam II, modern skirmish rules.
 //!
-//! A shot is two dice against a number by weapon and range; who is hit rolls to be saved, and a save pins. Bursts test everybody in
-//! a beaten zone, leaders un-pin their men. The files follow the rulebook: [`rules`] is its tables and options, [`table`] the
-//! firing tables, [`fire`] an attack from the firing roll to the effect, [`unpin`] and [`grenade`] what their names say; the sequence
-//! of play comes after them, and [`player`] is a room of its own. `RULES.md` says clause by clause where each is and what tests it.
+//! A shot is two dice against a number by weapon and range; a man who is hit rolls a saving throw, and a save pins him.
+//! Bursts test every man in a beaten zone, leaders un-pin their men. The files follow the rulebook: [`rules`] holds its
+//! tables and options, [`table`] the firing tables, [`fire`] an attack from the firing roll to the effect, [`unpin`]
+//! and [`grenade`] what their names say. The sequence of play comes after them, and [`player`] is separate. `RULES.md`
+//! lists the code and the tests of each clause.
 //!
-//! Distances are in inches as printed (FT-gen-1), and a pair of moves has no length in seconds (FT-scale-2). Nobody has anything
-//! but small arms and hand grenades (FT-gen-2), cares for the wounded or takes prisoners (FT-gap-6), or runs out of ammunition
-//! (FT-gap-8).
+//! Distances are in inches as printed (FT-gen-1), and a pair of moves has no length in seconds (FT-scale-2). All
+//! weapons are small arms and hand grenades (FT-gen-2). There is no care for the wounded, no taking of prisoners
+//! (FT-gap-6), and ammunition does not run out (FT-gap-8).
 #![forbid(unsafe_code)]
 
 // Tests of this crate and tests in `tests/` share their scenarios.
@@ -25,10 +26,11 @@ pub mod grenade;
 mod ground;
 pub mod initiative;
 mod knowledge;
+mod line_of_sight;
+mod log;
 mod map_turn;
 mod may;
 mod mission;
-mod moment;
 mod movement;
 mod odds;
 mod on_map;
@@ -51,14 +53,13 @@ mod stages;
 mod state;
 pub mod table;
 mod tables;
-mod tell;
 mod throwing;
 mod turn;
 pub mod unpin;
 mod view;
 
 pub use knowledge::{Burst, Knowledge, Terrain};
-pub use prepared::firing::Firing;
+pub use prepared::firing::FirerBits;
 pub use setup::{Field, FirstMove, Setup, play_out};
 pub use squad::{Doctrine, Squad};
 
@@ -115,7 +116,7 @@ pub static RULESET: Ruleset = Ruleset {
     compile: setup::compile,
 };
 
-/// What a new scenario begins with on either side.
+/// The men of either side in a new scenario.
 fn squad() -> serde_json::Value {
     json!({ "count": 4, "weapon": "rifle" })
 }

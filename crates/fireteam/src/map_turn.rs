@@ -1,4 +1,4 @@
-//! What happens on a map and nowhere else, when the sequence of play comes to it.
+//! The steps of the sequence of play that exist only on a map.
 
 use chance::Chance;
 use engage::Side;
@@ -14,7 +14,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         play.deploy();
     }
 
-    /// Notes what each man of a side sees before he moves (FT-gren-10).
+    /// Notes the enemies each man of a side sees before he moves (FT-gren-10).
     fn begin_movement<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, side: Side) {
         let men = play.state.up & play.battle.men_of(side);
         let scene = &mut play.state.ground.scene;

@@ -1,5 +1,4 @@
-//! What a man may do: whether an answer to what he is asked is legal, and if not by which clause. Nothing here chooses or changes
-//! anything.
+//! Whether a player's answer is legal, and which clause forbids it if not. Nothing here chooses or changes anything.
 
 use engage::{Inches, May, forbid_if};
 use field::{Cell, Figures};
@@ -9,13 +8,13 @@ use crate::figure::{Movement, NOBODY, Posture};
 use crate::fire::Mode;
 use crate::grenade::Grenade;
 use crate::ground::Ground;
-use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::options::{Allowed, BurstAimPoint, GoProneWhen, NumberTwoDuty, Refused};
 use crate::rules::MOVER;
+use crate::view::BattleView;
 
-impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
-    /// Whether a man in action may do this when he is asked that.
+impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
+    /// Whether a man in action may give this answer.
     pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> May {
         forbid_if(!ask.takes(action), "FT-seq-4")?;
         match (*action, ask) {
@@ -44,7 +43,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         self.men[me].posture == Posture::Standing && self.battle.rules.go_prone_when == GoProneWhen::AnyTime
     }
 
-    /// FT-move, FT-pin-2: a pinned man does nothing but flee, and nobody else flees.
+    /// FT-move, FT-pin-2: a pinned man can only flee, and no other man can.
     fn may_set_out(self, me: usize, gait: Gait) -> May {
         forbid_if(self.ground.on_map().is_none(), "FT-duel")?;
         forbid_if(self.pinned.contains(me) != (gait == Gait::Flee), "FT-pin-2")
@@ -86,17 +85,17 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             && gunners.iter().any(|gunner| G::serves(self, gunner, me))
     }
 
-    /// The enemies whom a man may fire or aim at: whom he makes out (FT-save-6, FT-gap-5); once he has named his target, that one alone
-    /// (FT-seq-4).
+    /// The enemies a man may fire or aim at: those he makes out (FT-save-6, FT-gap-5); once he has named his target,
+    /// that one alone (FT-seq-4).
     #[inline(always)]
     pub(crate) fn targets(self, me: usize) -> Figures {
         self.targets_of(me, G::targets(self, me))
     }
 
-    /// The same for a man who makes out these.
+    /// The same for a man who makes these enemies out.
     #[inline(always)]
     pub(crate) fn targets_of(self, me: usize, seen: Figures) -> Figures {
-        // Mostly nobody names a target.
+        // Usually no target is named.
         let named = if self.battle.names_first { self.named[me] } else { NOBODY };
         if named == NOBODY { seen } else { seen & Figures::one(named.into()) }
     }
@@ -107,7 +106,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         forbid_if(!self.targets(me).contains(target), "FT-seq-4")
     }
 
-    /// Whether a man may aim instead of firing: he has not moved, or may all the same (FT-hit-8, FT-hit-10).
+    /// Whether a man may aim instead of firing: he has not moved, or the option allows it (FT-hit-8, FT-hit-10).
     #[inline(always)]
     pub(crate) fn may_aim(self, me: usize) -> bool {
         let rules = &self.battle.rules;
@@ -115,7 +114,8 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         still && (!self.pinned.contains(me) || rules.pinned_may_aim == Allowed::Yes)
     }
 
-    /// FT-fire-2, FT-hit-7, FT-beat-2. A target that the weapon does not reach may be fired at: there is no shot then (FT-fire-3).
+    /// FT-fire-2, FT-hit-7, FT-beat-2. Fire at a target beyond the weapon's reach is legal, but gives no shot
+    /// (FT-fire-3).
     fn may_fire(self, me: usize, target: usize, mode: Mode, point: usize) -> May {
         let (rules, arm) = (&self.battle.rules, &self.battle.profiles[me].arm);
         self.may_be_target(me, target)?;
@@ -139,7 +139,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
 }
 
 impl OnMap<'_> {
-    /// FT-move-1, FT-move-2, FT-move-11: from square to square where one can go, and no farther than the move.
+    /// FT-move-1, FT-move-2, FT-move-11: along passable squares, no farther than the move.
     fn may_follow(&self, from: Cell, way: &Way, left: Inches) -> May {
         let (mut here, mut gone) = (from, 0);
         for next in way.squares() {

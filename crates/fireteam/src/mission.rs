@@ -1,4 +1,4 @@
-//! The winner on a map by the mission. The rulebook has no objectives (FT-gap-3): these are the automatic game's.
+//! The winner of a mission on a map. The rulebook has no objectives (FT-gap-3); these belong to the automatic game.
 
 use engage::{Objective, Side};
 
@@ -7,7 +7,7 @@ use crate::on_map::OnMap;
 use crate::play::Play;
 
 impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
-    /// The winner at the end of a pair of moves by the mission, if there is one.
+    /// The winner of the mission at the end of a pair of moves, if any.
     pub(crate) fn mission_decided(&mut self) -> Option<u8> {
         let OnMap { site, scene } = &mut self.state.ground;
         if site.mission.objective != Objective::Hold {

@@ -1,4 +1,4 @@
-//! Movement (FT-move): what a move costs, how far it leads, and what it counts as.
+//! Movement (FT-move): the cost of a move, its length, and what it counts as.
 
 use chance::{Chance, Dice, Mark};
 use engage::Inches;
@@ -7,14 +7,14 @@ use field::{Cell, DIAGONAL, Doors, INCH, Plan, Position};
 use crate::action::{Action, Ask, Gait, Occasion};
 use crate::figure::{Movement, Posture};
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::log;
 use crate::on_map::OnMap;
 use crate::options::{PinnedFleeFrom, PinnedMayStand, RushDistance, StandThenRush, StandUpCountsAs};
 use crate::play::Play;
 use crate::player::Players;
 use crate::purpose;
 use crate::rules::{MOVER, Rules};
-use crate::tell;
+use crate::view::BattleView;
 
 /// A rush (FT-move-2).
 pub(crate) const RUSH: Dice = Dice::sum(2);
@@ -26,7 +26,7 @@ struct Stretch {
     here: Cell,
     /// Thousandths of an inch gone.
     gone: u32,
-    /// The doors as it leaves them: those on its way stand open.
+    /// The doors after it: those on its way are open.
     doors: Doors,
 }
 
@@ -45,20 +45,20 @@ impl Stretch {
     }
 }
 
-/// How a man goes: what he does besides going.
+/// The way a man moves.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
-    /// The most that he could go, before he stood up.
+    /// The most he can go, before he stands up.
     most: Inches,
     rushes: bool,
-    /// Goes on his belly (FT-move-3).
+    /// Whether he crawls (FT-move-3).
     crawls: bool,
-    /// Gets up first (FT-move-6).
+    /// Whether he stands up first (FT-move-6).
     stands_up: bool,
 }
 
 impl Pace {
-    /// What is left of the move after getting up, in thousandths of an inch (FT-move-6).
+    /// The rest of the move after standing up, in thousandths of an inch (FT-move-6).
     fn left(self, rules: &Rules) -> u32 {
         let most = self.most.thousandths() as u32;
         match (self.stands_up, rules.stand_then_rush) {
@@ -73,7 +73,7 @@ impl Pace {
         let somewhere = gone > Inches::default();
         match (self.rushes, self.crawls) {
             (true, true) if somewhere => Movement::Rushing,
-            // A wounded man's rush is shorter than that and counts all the same.
+            // A wounded man's rush is shorter but still counts.
             (true, false) if somewhere && gone >= rules.least_rush.min(self.most) => Movement::Rushing,
             (false, _) if gone >= rules.least_move => Movement::Moving,
             _ if self.stands_up && rules.stand_up_counts_as == StandUpCountsAs::Moving => Movement::Moving,
@@ -94,28 +94,28 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
             man.movement = Movement::Moving;
         }
         let (turn, counts_as) = (self.turn, man.movement);
-        self.chance.tell(|| tell::placed(turn, me, posture, counts_as));
+        self.chance.log(|| log::placed(turn, me, posture, counts_as));
     }
 
-    /// Lies down if his player says so, which is no move (FT-move-4).
+    /// Lies down if his player says so; that is not a move (FT-move-4).
     #[inline(always)]
     pub(crate) fn may_lie_down(&mut self, me: usize, occasion: Occasion) {
         if self.ask(me, Ask::LieDown(occasion)) == Action::GoProne {
             let before = std::mem::replace(&mut self.state.men[me].posture, Posture::Prone);
             if C::OBSERVED && before == Posture::Standing {
                 let turn = self.turn;
-                self.chance.tell(|| tell::lies_down(turn, me, occasion));
+                self.chance.log(|| log::lies_down(turn, me, occasion));
             }
         }
     }
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// Puts everybody where he begins.
+    /// Puts every man in his starting square.
     pub(crate) fn deploy(&mut self) {
         let OnMap { site, scene } = &mut self.state.ground;
         let profiles = &self.battle.profiles;
-        // Those whose leader comes later in the list go beside him when he is there.
+        // Men whose leader comes later in the list follow him.
         let led = |me: usize| usize::from(profiles[me].squad) > me;
         let everybody = 0..profiles.len();
         for me in everybody.clone().filter(|&me| !led(me)).chain(everybody.filter(|&me| led(me))) {
@@ -127,7 +127,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.look_around();
     }
 
-    /// A normal move or a rush, along his way or straight away from the enemy (FT-move-1 to FT-move-6, FT-move-10, FT-pin-2).
+    /// A normal move or a rush, along his way or straight away from the enemy (FT-move-1 to FT-move-6, FT-move-10,
+    /// FT-pin-2).
     pub(crate) fn travel(&mut self, me: usize, gait: Gait) {
         let rules = &self.battle.rules;
         let pace = self.pace(me, gait);
@@ -137,16 +138,16 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let left = pace.left(rules);
         let Some(start) = self.state.ground.at(me) else { return };
         let before = self.state.ground.is_made_out(me);
-        // Only observers want the way; an empty list takes no memory.
+        // Only an observer needs the way; an empty list takes no memory.
         let mut way = if C::OBSERVED { vec![start] } else { Vec::new() };
         let note = |here: Cell| {
             if C::OBSERVED {
                 way.push(here);
             }
         };
-        let flees_from = if gait == Gait::Flee { self.moment().flees_from(me) } else { None };
+        let flees_from = if gait == Gait::Flee { self.view().flees_from(me) } else { None };
         let end = match gait {
-            Gait::Flee => self.moment().run_away(flees_from, start, left, note),
+            Gait::Flee => self.view().run_away(flees_from, start, left, note),
             Gait::Walk | Gait::Rush => self.go(me, start, left, pace.rushes, note),
         };
         let trail = if C::OBSERVED { self.trail(me, start, end) } else { Vec::new() };
@@ -154,20 +155,20 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let gone = Inches::from_thousandths(end.gone as i32);
         self.state.men[me].movement = pace.counts_as(rules, gone);
         if end.gone > 0 {
-            // A man seen to go into concealment is known to be there (FT-save-6), to any enemy who sees him then.
+            // A man seen entering concealment is known to be there (FT-save-6), to any enemy who sees him then.
             let ground = &mut self.state.ground;
             let now = if before == [true; 2] { before } else { ground.is_made_out(me) };
             ground.scene.revealed.set(me, before[0] || now[0]);
             ground.scene.knows_it.set(me, before[1] || now[1]);
         }
         if C::OBSERVED {
-            // He stops at the last square on his way that is free.
+            // He stops at the last free square of his way.
             let last = way.iter().rposition(|&cell| cell == end.here).map_or(0, |last| last + 1);
             way.truncate(last);
             let Pace { most, rushes: rush, crawls, stands_up } = pace;
             let (counts_as, revealed) = (self.state.men[me].movement, self.state.ground.scene.revealed.contains(me));
             let (left, marks) = (Inches::from_thousandths(left as i32), trail);
-            let moved = tell::Moved {
+            let moved = log::Moved {
                 gait,
                 most,
                 left,
@@ -182,18 +183,18 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 marks,
             };
             let turn = self.turn;
-            self.chance.tell(|| tell::moves(turn, me, moved));
+            self.chance.log(|| log::moves(turn, me, moved));
         }
         let blocked = gait == Gait::Flee && end.gone == 0;
         self.may_lie_down(me, Occasion::Moved { rush: pace.rushes, blocked });
     }
 
-    /// How far a man could go, the dice of a rush included (FT-move-1 to FT-move-3, FT-move-10, FT-eff-1, FT-pin-2).
+    /// The most a man can go, including the dice of a rush (FT-move-1 to FT-move-3, FT-move-10, FT-eff-1, FT-pin-2).
     fn pace(&mut self, me: usize, gait: Gait) -> Pace {
         let (rules, man) = (&self.battle.rules, self.state.men[me]);
         let barred = self.state.pinned.contains(me) && rules.pinned_may_stand == PinnedMayStand::No;
         let prone = man.posture == Posture::Prone;
-        // Half of a wounded man's inch leads nowhere.
+        // Half of a wounded man's inch is no square.
         let crawls = prone && (barred || man.wounded);
         // A prone man's only movement is a rush.
         let rushes = gait != Gait::Walk || crawls;
@@ -210,8 +211,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         Pace { most, rushes, crawls, stands_up: prone && !crawls }
     }
 
-    /// How far a man gets on the way that his player has chosen. Nobody enters an enemy's place (FT-gap-1), and nobody stops where
-    /// somebody stands; who keeps watch stops where an enemy comes into view, unless he has to go as far as the dice say (FT-move-2).
+    /// A man's stretch along the way his player has chosen. No man enters an enemy's square (FT-gap-1) or stops in an
+    /// occupied one. A watchful man stops where an enemy comes into view, unless he has to go as far as the dice say
+    /// (FT-move-2).
     fn go(&mut self, me: usize, start: Cell, left: u32, rush: bool, mut note: impl FnMut(Cell)) -> Stretch {
         let begin = Stretch::begin(start, self.state.ground.scene.doors);
         let (mut at, mut end) = (begin, begin);
@@ -220,7 +222,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         loop {
             let rest = Inches::from_thousandths((left - at.gone) as i32);
             let Action::Go(way) = self.ask(me, Ask::Way { from: at.here, left: rest, rush }) else { return end };
-            let (moment, scene) = (self.moment(), &self.state.ground.scene);
+            let (view, scene) = (self.view(), &self.state.ground.scene);
             let watches = free_to_stop && way.watchful && self.state.ground.makes_out(me).is_empty();
             for next in way.squares() {
                 let cost = if plan.squared(at.here, next) == 2 { DIAGONAL } else { INCH };
@@ -233,7 +235,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 note(next);
                 if free {
                     end = at;
-                    if watches && moment.makes_somebody_out_from(me, next) {
+                    if watches && view.makes_somebody_out_from(me, next) {
                         return end;
                     }
                 }
@@ -244,7 +246,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// What a move shows on the map: the doors that it opens, and where it ends.
+    /// A move's marks on the map: the doors it opens, and its end.
     fn trail(&self, me: usize, start: Cell, end: Stretch) -> Vec<Mark> {
         if end.here == start {
             return Vec::new();
@@ -255,7 +257,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         opened.chain([Mark::Stands { figure: me as u8, cell: end.here.index() as u16 }]).collect()
     }
 
-    /// A man now stands elsewhere, and the doors on his way are open.
+    /// Puts a man at the end of his stretch and opens the doors on his way.
     fn stand(&mut self, me: usize, end: Stretch) {
         let scene = &mut self.state.ground.scene;
         if scene.standing.at(me) == Some(end.here) {
@@ -270,9 +272,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 }
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
-    /// The enemy from whom a pinned man runs: the nearest in sight or the last who shot or threw at him, or else the nearest of all
-    /// (FT-pin-2).
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
+    /// The enemy a pinned man runs from: the nearest in sight or the last who shot or threw at him, otherwise the
+    /// nearest of all (FT-pin-2).
     fn flees_from(self, me: usize) -> Option<usize> {
         let (nearest, shooter) = (self.ground.nearest_in_sight(me), self.shooter(me));
         let from = match self.battle.rules.pinned_flee_from {
@@ -282,7 +284,8 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         from.or_else(|| self.nearest_of_all(me))
     }
 
-    /// How far a man gets straight away from the enemy (FT-pin-2): steps that take him farther, within an inch of the line.
+    /// A man's stretch straight away from the enemy (FT-pin-2): steps that take him farther, within an inch of the
+    /// line.
     fn run_away(self, from: Option<usize>, start: Cell, left: u32, mut note: impl FnMut(Cell)) -> Stretch {
         let (plan, scene) = (self.state.ground.plan(), &self.state.ground.scene);
         let mut at = Stretch::begin(start, scene.doors);
@@ -310,7 +313,7 @@ fn offset(from: Position, to: Position) -> (i32, i32) {
     (i32::from(to.row) - i32::from(from.row), i32::from(to.column) - i32::from(from.column))
 }
 
-/// How far a square lies along a line and across it, both times the line's length.
+/// The distance of a square along and across a line, both multiplied by the line's length.
 const fn along_and_across(line: (i32, i32), to: (i32, i32)) -> (i32, i32) {
     (line.0 * to.0 + line.1 * to.1, line.0 * to.1 - line.1 * to.0)
 }

@@ -1,4 +1,4 @@
-//! A map as ground: everybody stands in a cell, and the map says who sees whom.
+//! A map as ground: every man stands in a cell, and the map decides sight.
 
 use engage::Inches;
 use field::{Cell, Figures, Plan, Strip};
@@ -6,13 +6,13 @@ use field::{Cell, Figures, Plan, Strip};
 use crate::battle::Battle;
 use crate::figure::Man;
 use crate::grenade::{Exposed, Grenade};
+use crate::line_of_sight::Laid;
 use crate::options::{BeatenZoneAnchor, GrenadeBlastCover, GrenadeNewTarget};
 use crate::rules::Rules;
 use crate::scene::Scene;
 use crate::site::{Line, Site};
-use crate::view::Laid;
 
-/// A map, and what changes on it.
+/// A map, and its changing state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnMap<'a> {
     pub(crate) site: &'a Site,
@@ -20,7 +20,7 @@ pub(crate) struct OnMap<'a> {
 }
 
 impl<'a> OnMap<'a> {
-    /// Before anybody is placed.
+    /// An empty map, before the men are placed.
     pub(crate) fn new(site: &'a Site) -> OnMap<'a> {
         OnMap { site, scene: Scene::default() }
     }
@@ -30,7 +30,7 @@ impl<'a> OnMap<'a> {
         self.site.plan()
     }
 
-    /// Where a man stands, unless he is off the map.
+    /// A man's cell, unless he is off the map.
     #[inline]
     pub(crate) fn at(&self, me: usize) -> Option<Cell> {
         self.scene.standing.at(me)
@@ -54,12 +54,14 @@ impl<'a> OnMap<'a> {
         self.line(from, to).is_some_and(|(from, to)| self.plan().sees(from, to, self.scene.doors))
     }
 
-    /// Whether hard cover or a wall right before a man is between him and another, who need not see him (FT-unpin-2).
+    /// Whether hard cover or a wall right in front of a man lies between him and another, who need not see him
+    /// (FT-unpin-2).
     pub(crate) fn is_behind_cover(&self, from: usize, me: usize) -> bool {
         self.line(from, me).is_some_and(|(from, to)| self.plan().behind_cover(from, to, self.scene.doors))
     }
 
-    /// Whether two men are within an inch of each other: their squares touch, also by a corner, unless two walls meet there (FT-fire-6).
+    /// Whether two men are within an inch of each other: their squares touch, also by a corner, unless two walls meet
+    /// there (FT-fire-6).
     #[inline]
     pub(crate) fn are_beside(&self, me: usize, other: usize) -> bool {
         let (plan, doors) = (self.plan(), self.scene.doors);
@@ -93,20 +95,19 @@ impl<'a> OnMap<'a> {
         Some((line, strip))
     }
 
-    /// Everybody but the firer in a strip, walls or not.
+    /// The men in a strip except the firer, ignoring walls.
     #[inline]
     pub(crate) fn within(&self, strip: Strip, (from, aim): Line, me: usize) -> Figures {
         let standing = &self.scene.standing;
         standing.within_strip(self.plan(), from, aim, strip, standing.placed().without(me))
     }
 
-    /// The nearest enemy whom a man sees; of equals the first in the list.
+    /// The nearest enemy in a man's sight; of equals the first in the list.
     pub(crate) fn nearest_in_sight(&self, me: usize) -> Option<usize> {
         self.scene.sees[me].iter().min_by_key(|&enemy| self.scene.views[me][enemy].squared)
     }
 
-    /// Whether an enemy sees a man well enough to fire at him (FT-save-6), and whether the man can tell: by one whom he makes out
-    /// himself.
+    /// Whether an enemy makes a man out (FT-save-6), and whether the man can tell: he makes that enemy out himself.
     pub(crate) fn is_made_out(&self, me: usize) -> [bool; 2] {
         let knows = self.knows_he_is_made_out(me);
         [knows || self.is_made_out_by(self.scene.sees[me], me, self.scene.revealed), knows]
@@ -124,13 +125,13 @@ impl<'a> OnMap<'a> {
         !enemies.is_empty() && (revealed.contains(me) || enemies.iter().any(|enemy| !concealed[enemy].contains(me)))
     }
 
-    /// The enemies whom a man makes out: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
+    /// The enemies a man makes out: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
     #[inline(always)]
     pub(crate) fn makes_out(&self, me: usize) -> Figures {
         self.scene.sees[me] - (self.scene.concealed[me] - self.scene.revealed)
     }
 
-    /// The enemies whom a man may throw at: made out, within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
+    /// The enemies a man may throw at: made out, within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
     pub(crate) fn throw_targets(&self, rules: &Rules, me: usize) -> Figures {
         let Scene { views, saw, saw_before, .. } = &self.scene;
         let known = match rules.grenade_new_target {
@@ -154,7 +155,7 @@ impl<'a> OnMap<'a> {
         self.scene.offensive[me] > 0 || self.scene.defensive[me] > 0
     }
 
-    /// Those in the blast circles of a grenade whom nothing solid shields (FT-gren-5, FT-gren-6, FT-gren-12).
+    /// The men in the blast circles of a grenade without a solid shield (FT-gren-5, FT-gren-6, FT-gren-12).
     pub(crate) fn in_blast(&self, rules: &Rules, at: Cell, grenade: Grenade) -> Figures {
         let (standing, radius) = (&self.scene.standing, Exposed::reach(rules, grenade).thousandths() as u32);
         match rules.grenade_blast_cover {

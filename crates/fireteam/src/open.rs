@@ -1,41 +1,41 @@
-//! Open ground: two lines of men who see each other at one range and go nowhere (FT-duel).
+//! Open ground: two lines of men who see each other at one range and do not move (FT-duel).
 
 use engage::Inches;
 use field::Figures;
 
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::line_of_sight::{Laid, LineOfSight, Zone};
 use crate::on_map::OnMap;
 use crate::player::doctrine::NumberTwo;
-use crate::view::{Laid, View, Zone};
+use crate::view::BattleView;
 
-/// Open ground, where everybody sees everybody.
+/// Open ground, where all men see each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Open;
 
 impl<const N: usize> Ground<N> for Open {
     #[inline(always)]
-    fn view(at: Moment<'_, N, Self>, _from: usize, to: usize) -> View {
-        View { sight: at.battle.profiles[to].facts.sight, reach: at.battle.reach, squared: 0 }
+    fn line_of_sight(at: BattleView<'_, N, Self>, _from: usize, to: usize) -> LineOfSight {
+        LineOfSight { sight: at.battle.profiles[to].facts.sight, reach: at.battle.reach, squared: 0 }
     }
 
     #[inline(always)]
-    fn targets(at: Moment<'_, N, Self>, me: usize) -> Figures {
+    fn targets(at: BattleView<'_, N, Self>, me: usize) -> Figures {
         at.enemies_up(me)
     }
 
     #[inline(always)]
-    fn known(at: Moment<'_, N, Self>, me: usize) -> Figures {
+    fn known(at: BattleView<'_, N, Self>, me: usize) -> Figures {
         at.enemies_up(me)
     }
 
     #[inline(always)]
-    fn is_made_out(_at: Moment<'_, N, Self>, _me: usize) -> bool {
+    fn is_made_out(_at: BattleView<'_, N, Self>, _me: usize) -> bool {
         true
     }
 
     #[inline(always)]
-    fn attacker(_at: Moment<'_, N, Self>, _me: usize) -> Option<usize> {
+    fn attacker(_at: BattleView<'_, N, Self>, _me: usize) -> Option<usize> {
         None
     }
 
@@ -45,7 +45,7 @@ impl<const N: usize> Ground<N> for Open {
     }
 
     #[inline(always)]
-    fn is_covered_from_all(at: Moment<'_, N, Self>, me: usize) -> bool {
+    fn is_covered_from_all(at: BattleView<'_, N, Self>, me: usize) -> bool {
         at.battle.profiles[me].facts.sight.covered()
     }
 
@@ -55,17 +55,17 @@ impl<const N: usize> Ground<N> for Open {
     }
 
     #[inline(always)]
-    fn sees_friend(_at: Moment<'_, N, Self>, _me: usize, _other: usize) -> bool {
+    fn sees_friend(_at: BattleView<'_, N, Self>, _me: usize, _other: usize) -> bool {
         true
     }
 
     #[inline]
-    fn leads_from_cover(at: Moment<'_, N, Self>, me: usize) -> bool {
+    fn leads_from_cover(at: BattleView<'_, N, Self>, me: usize) -> bool {
         at.battle.profiles[me].facts.sight.covered()
     }
 
     #[inline]
-    fn has_number_two(at: Moment<'_, N, Self>, gunner: usize) -> bool {
+    fn has_number_two(at: BattleView<'_, N, Self>, gunner: usize) -> bool {
         match at.battle.profiles[gunner].facts.number_two {
             NumberTwo::Given => true,
             NumberTwo::None => false,
@@ -74,19 +74,19 @@ impl<const N: usize> Ground<N> for Open {
     }
 
     #[inline]
-    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize> {
+    fn number_two(at: BattleView<'_, N, Self>, gunner: usize) -> Option<usize> {
         let free = at.up - at.pinned;
         at.battle.seconds[gunner].map(usize::from).filter(|&second| free.contains(second))
     }
 
     #[inline]
-    fn serves(at: Moment<'_, N, Self>, gunner: usize, me: usize) -> bool {
+    fn serves(at: BattleView<'_, N, Self>, gunner: usize, me: usize) -> bool {
         at.battle.seconds[gunner].map(usize::from) == Some(me)
     }
 
-    /// Those of the enemy's line who stand within half the width of the zone.
+    /// The men of the enemy's line within half the width of the zone.
     #[inline]
-    fn beaten_zone(at: Moment<'_, N, Self>, me: usize, laid: Laid) -> Zone {
+    fn beaten_zone(at: BattleView<'_, N, Self>, me: usize, laid: Laid) -> Zone {
         let battle = at.battle;
         let of = |tested| Zone { tested, reach: battle.reach, squared: 0 };
         let profile = &battle.profiles[me];
@@ -97,7 +97,7 @@ impl<const N: usize> Ground<N> for Open {
         of(at.enemies_up(me).filter(|enemy| profile.facts.covers_all || near(enemy)))
     }
 
-    fn inches(at: Moment<'_, N, Self>, _squared: u16) -> Inches {
+    fn inches(at: BattleView<'_, N, Self>, _squared: u16) -> Inches {
         at.battle.range
     }
 }

@@ -1,5 +1,5 @@
-//! The rules as data: options, which are readings of the text that a scenario may choose between, and numbers and tables. The first value
-//! of an option is what the rulebook prints, or the reading that is played by default.
+//! The rules as data: options, which are readings of the text that a scenario may choose between, and numbers and
+//! tables. The first value of an option is what the rulebook prints, or the reading that is played by default.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Tests of the frame: players choose what is legal, and do not peek. What a side cannot know is said here a second time, apart from
-//! `knowledge.rs`.
+//! Tests of the frame: players answer legally and do not peek. This file states a second time, independently of
+//! `knowledge.rs`, what a side cannot know.
 
 use engage::{Battle as _, Outcome};
 use field::{Cell, Figures};
@@ -30,7 +30,7 @@ mod make;
 /// Maps played on.
 const MAPS: u64 = 10_000;
 
-/// Changes what nobody can see of an enemy, wherever he stands: at whom he aims, whom he has named, what his player has noted down.
+/// Changes what nobody can see of an enemy, wherever he is: his aim, the target he has named, his player's notes.
 pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State<N, G>, me: usize, rng: &mut Pcg64) {
     for enemy in battle.enemies(me) {
         state.men[enemy].aim = if rng.random_bool(0.5) { NOBODY } else { me as u8 };
@@ -39,12 +39,13 @@ pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State
     }
 }
 
-/// Changes what a man's side cannot know on a map when he is asked something: what enemies carry, have seen and have done, whether
-/// they know of his concealed friends; and, for enemies unseen by his side, where and in what state they are.
-pub(crate) fn hide<const N: usize>(
+/// Scrambles what the side of the man asked cannot know on a map: what enemies carry, have seen and have done, and
+/// whether they know of his concealed friends; for enemies unseen by his side, also their places and states.
+pub(crate) fn scramble_unknown<const N: usize>(
     battle: &Battle,
     state: &mut State<N, OnMap<'_>>,
-    (me, ask): (usize, Ask),
+    me: usize,
+    ask: Ask,
     rng: &mut Pcg64,
 ) {
     let (up, site) = (state.up, state.ground.site);
@@ -83,11 +84,11 @@ pub(crate) fn hide<const N: usize>(
     scene.held = rng.random_range(0..5);
     let aims = state.men.map(|man| man.aim);
     Play { battle, state, chance: &mut (), players: (), turn: 0 }.look_around();
-    // Enemies aim at whom they like.
+    // Looking around must not drop an aim.
     state.men.iter_mut().zip(aims).for_each(|(man, aim)| man.aim = aim);
 }
 
-/// A map with a scenario at random; none if the map has too little ground.
+/// A random map and scenario; none if the map has too little ground.
 fn any_battle(number: u64, change: impl Fn(&mut Value)) -> Option<Compiled> {
     let mut rng = Pcg64::new(u128::from(number), 0x9ee4);
     let drawing = testkit::maps::drawing(&mut rng, 14);
@@ -100,7 +101,8 @@ fn any_battle(number: u64, change: impl Fn(&mut Value)) -> Option<Compiled> {
     Some(compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}")))
 }
 
-/// Plays an engagement on each of many maps; `Play::ask` asks every question twice, and holds every answer to the rules.
+/// Plays an engagement on each of many maps; `Play::ask` asks every question twice and checks every answer against the
+/// rules.
 fn on_any_map(maps: u64, change: impl Fn(&mut Value)) {
     let battles = (0..).filter_map(|number| any_battle(number, &change));
     for (battle, seed) in battles.zip(0..maps) {
@@ -127,11 +129,11 @@ fn nobody_peeks_in_the_open() {
             all_are_steady(&mut scenario);
         }
         let battle = compiled(&scenario, None).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
-        battle.told(1, 0, crate::player::ByDoctrine);
+        battle.run_logged(1, 0, crate::player::ByDoctrine);
     }
 }
 
-/// One that goes by what it cannot know.
+/// A player that uses what it cannot know.
 #[derive(Clone, Copy)]
 struct Peeker;
 
@@ -148,10 +150,10 @@ impl Players for Peeker {
 #[should_panic(expected = "peeks")]
 fn who_peeks_is_found_out() {
     let battles = (0..).filter_map(|number| any_battle(number, |_| {})).take(50);
-    battles.for_each(|battle| _ = battle.told(1, 0, Peeker));
+    battles.for_each(|battle| _ = battle.run_logged(1, 0, Peeker));
 }
 
-/// One that fires bursts, whatever its weapon.
+/// A player that fires bursts with any weapon.
 #[derive(Clone, Copy)]
 struct Wrong;
 
@@ -173,10 +175,10 @@ impl Players for Wrong {
 #[test]
 #[should_panic(expected = "FT-fire-2")]
 fn what_is_illegal_is_caught() {
-    compiled(&fight(1, 1, json!({})), None).expect("a fight").told(1, 0, Wrong);
+    compiled(&fight(1, 1, json!({})), None).expect("a fight").run_logged(1, 0, Wrong);
 }
 
-/// An outside player may answer illegally: nothing happens, and the log says so.
+/// An illegal answer of an external player has no effect, and the log says so.
 #[test]
 fn what_is_illegal_is_not_done() {
     let (_, steps) = play_out(&fight(1, 1, json!({ "turn_limit": 3 })), None, 1, 0, &mut Wrong).expect("a fight");

@@ -1,4 +1,4 @@
-//! A battle in play: what every step of it needs, in one place; and how a player is asked.
+//! A battle in play: the context of every step, and the questions to players.
 
 use chance::{Address, Chance};
 use engage::Side;
@@ -7,13 +7,13 @@ use crate::action::{Action, Ask, Gait};
 use crate::battle::Battle;
 use crate::ground::Ground;
 use crate::knowledge::Known;
-use crate::moment::Moment;
+use crate::log;
 use crate::open::Open;
 use crate::player::Players;
 use crate::state::State;
-use crate::tell;
+use crate::view::BattleView;
 
-/// An engagement that is being played.
+/// An engagement being played.
 pub(crate) struct Play<'a, C, const N: usize, G, P> {
     pub(crate) battle: &'a Battle,
     pub(crate) state: &'a mut State<N, G>,
@@ -23,13 +23,13 @@ pub(crate) struct Play<'a, C, const N: usize, G, P> {
     pub(crate) turn: u16,
 }
 
-/// What happens on one kind of ground and nowhere else: nothing in the open.
+/// Steps that exist on one kind of ground only; open ground has none.
 pub(crate) trait Events<const N: usize>: Ground<N> {
-    /// Everybody takes up a place.
+    /// The men take up their places.
     #[inline(always)]
     fn deploy<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
 
-    /// A side's men are about to move.
+    /// A side is about to move.
     #[inline(always)]
     fn begin_movement<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _side: Side) {}
 
@@ -41,13 +41,13 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
     #[inline(always)]
     fn throw<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
 
-    /// Every grenade that was thrown explodes: who has won by that, if anybody.
+    /// The grenades explode: the winner after that, if any.
     #[inline(always)]
     fn explode<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
         None
     }
 
-    /// The end of a pair of moves: who has won by the mission, if anybody.
+    /// The end of a pair of moves: the winner of the mission, if any.
     #[inline(always)]
     fn end_pair<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
         None
@@ -57,10 +57,10 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
 impl<const N: usize> Events<N> for Open {}
 
 impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
-    /// How everything stands now.
+    /// The current state.
     #[inline(always)]
-    pub(crate) fn moment(&self) -> Moment<'_, N, G> {
-        Moment { battle: self.battle, state: self.state }
+    pub(crate) fn view(&self) -> BattleView<'_, N, G> {
+        BattleView { battle: self.battle, state: self.state }
     }
 
     /// The address of a man's draw in this pair of moves.
@@ -71,14 +71,14 @@ impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
 }
 
 impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
-    /// Asks a man's player what he does. What he may not do is not done: nothing happens then.
+    /// Asks a man's player. An illegal answer counts as no action.
     ///
-    /// The players of this crate are held to `may` in debug builds alone, where an illegal answer is a mistake of theirs: tests play
-    /// them so on thousands of maps. Other players are held to it always.
+    /// The players of this crate are checked against `may` in debug builds only, where an illegal answer is a bug;
+    /// tests play them on thousands of maps. External players are always checked.
     #[inline(always)]
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         let mut memory = self.state.memory[me];
-        let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
+        let known = Known::new(BattleView { battle: self.battle, state: self.state }, me, self.turn);
         let action = self.players.choose(known, &mut memory, ask);
         #[cfg(test)]
         self.cannot_peek(me, ask, action);
@@ -86,14 +86,14 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         if P::TRUSTED && !cfg!(debug_assertions) {
             return action;
         }
-        let Err(clause) = self.moment().may(me, ask, &action) else { return action };
+        let Err(clause) = self.view().may(me, ask, &action) else { return action };
         debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
         let turn = self.turn;
-        self.chance.tell(|| tell::refused(turn, me, clause));
+        self.chance.log(|| log::refused(turn, me, clause));
         Action::Nothing
     }
 
-    /// Asks again with what his side cannot know changed: the answer must be the same.
+    /// Asks again after scrambling what his side cannot know: the answer must be the same.
     #[cfg(test)]
     fn cannot_peek(&mut self, me: usize, ask: Ask, action: Action) {
         if !P::TRUSTED {
@@ -102,9 +102,9 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         let mut rng = rand_pcg::Pcg64::new(u128::from(self.turn), me as u128);
         let (mut state, mut memory) = (*self.state, self.state.memory[me]);
         crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
-        G::hide(self.battle, &mut state, (me, ask), &mut rng);
-        let moment = Moment { battle: self.battle, state: &state };
-        let again = self.players.choose(Known::new(moment, me, self.turn), &mut memory, ask);
+        G::scramble_unknown(self.battle, &mut state, me, ask, &mut rng);
+        let view = BattleView { battle: self.battle, state: &state };
+        let again = self.players.choose(Known::new(view, me, self.turn), &mut memory, ask);
         assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }
 }

@@ -9,11 +9,12 @@ use crate::options::*;
 use crate::table::{ASSAULT_RIFLE, Arm, Cell};
 pub use crate::tables::*;
 
-/// How men move: solid things block, and everything else is open ground (FT-move-11); a door is pushed open in passing.
+/// Men's movement: solid things block, all other ground is open (FT-move-11), and doors open in passing.
 pub(crate) const MOVER: Mover = Mover::UNHINDERED;
 
 impl Circle {
-    /// The row for a man's posture and latest move; who crawled is prone, or under an option rushing (FT-gren-4).
+    /// The row for a man's posture and latest move; a man who crawled counts as prone, or under an option as rushing
+    /// (FT-gren-4).
     #[must_use]
     pub const fn row(&self, posture: Posture, movement: Movement, crawler: GrenadeProneRush) -> &[Effect; 6] {
         match (posture, movement, crawler) {
@@ -26,10 +27,10 @@ impl Circle {
 }
 
 impl Rules {
-    /// The rows of a weapon, as the options have them (FT-fire-2, FT-fire-4a).
+    /// The rows of a weapon under the options (FT-fire-2, FT-fire-4a).
     ///
     /// # Errors
-    /// What is wrong with the name.
+    /// The name is unknown.
     pub fn arm(&self, weapon: &str) -> Result<Arm, String> {
         let single = self.single.get(weapon).map(|row| {
             let cells = row.cells();

@@ -4,7 +4,7 @@ use field::{Cell, Doors, Figures, Standing};
 
 use crate::figure::NOBODY;
 use crate::grenade::Grenade;
-use crate::view::View;
+use crate::line_of_sight::LineOfSight;
 
 /// The most men, both sides together.
 pub(crate) const MEN: usize = 32;
@@ -13,7 +13,7 @@ pub(crate) const BURSTS: usize = 16;
 
 const _: () = assert!(MEN <= field::MAX_FIGURES);
 
-/// A grenade that has been thrown.
+/// A grenade in the air.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thrown {
     pub(crate) thrower: u8,
@@ -28,20 +28,21 @@ pub(crate) struct Scene {
     pub(crate) doors: Doors,
     /// The enemies that each man sees.
     pub(crate) sees: [Figures; MEN],
-    /// Those among them whom soft cover conceals from him (FT-save-6).
+    /// The enemies in his sight whom soft cover conceals from him (FT-save-6).
     pub(crate) concealed: [Figures; MEN],
-    /// How he sees each of them.
-    pub(crate) views: [[View; MEN]; MEN],
+    /// His line of sight to each of them.
+    pub(crate) views: [[LineOfSight; MEN]; MEN],
     /// The enemies that each saw at the start of his side's turn, and of the one before (FT-gren-10).
     pub(crate) saw: [Figures; MEN],
     pub(crate) saw_before: [Figures; MEN],
-    /// Men whose place is known although soft cover conceals them: they fired since they moved, or were seen to go there.
+    /// Men whose place is known although soft cover conceals them: they fired since they moved, or were seen to go
+    /// there.
     pub(crate) revealed: Figures,
-    /// Those of them who can tell: they fired or threw, or were seen by enemies whom they made out.
+    /// Those of them who know it: they fired or threw, or were seen by enemies they made out.
     pub(crate) knows_it: Figures,
     /// Men who rushed or threw in this turn: they do not fire (FT-fire-1, FT-move-5).
     pub(crate) busy: Figures,
-    /// Who shot or threw at each last.
+    /// The last man who shot or threw at each.
     pub(crate) shooter: [u8; MEN],
     pub(crate) offensive: [u8; MEN],
     pub(crate) defensive: [u8; MEN],
@@ -51,7 +52,7 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// A man shows where he is (FT-save-6).
+    /// Reveals a man's place (FT-save-6).
     #[inline]
     pub(crate) fn reveal(&mut self, me: usize) {
         self.revealed.insert(me);
@@ -66,7 +67,7 @@ impl Default for Scene {
             doors: Doors::SHUT,
             sees: [Figures::NONE; MEN],
             concealed: [Figures::NONE; MEN],
-            views: [[View::NONE; MEN]; MEN],
+            views: [[LineOfSight::NONE; MEN]; MEN],
             saw: [Figures::NONE; MEN],
             saw_before: [Figures::NONE; MEN],
             revealed: Figures::NONE,

@@ -1,4 +1,4 @@
-//! A scenario's squads and field, and what is wrong with them.
+//! A scenario's squads and field, and their mistakes.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::figure::Man;
 use crate::game::Compiled;
 use crate::player::doctrine::{FirePolicy, Orders, Preset, Turn};
 use crate::player::routes::Route;
-use crate::player::{InHand, Player};
+use crate::player::{ExternalPlayer, Player};
 use crate::prepared::rolls::Rolls;
 use crate::rules::Rules;
 use crate::site::Site;
@@ -67,10 +67,10 @@ pub(crate) fn compile(
     Ok(Box::new(compiled(value, map)?))
 }
 
-/// Plays one engagement with every man in the hand of one player, and tells each step of it.
+/// Plays one engagement with one player for all men, and logs each step.
 ///
 /// # Errors
-/// What is wrong with the setup.
+/// The mistakes in the setup.
 pub fn play_out(
     setup: &serde_json::Value,
     map: Option<&Arc<Map>>,
@@ -79,14 +79,14 @@ pub fn play_out(
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
     let player = RefCell::new(player);
-    Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
+    Ok(compiled(setup, map)?.run_logged(seed, engagement, ExternalPlayer(&player)))
 }
 
 pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
     let (setup, mut problems) = Setup::read(value, &[if map.is_some() { "map" } else { "open" }])?;
     let mut raised = Raised::default();
     for (side, name, squad) in setup.squads() {
-        raise(&setup, side, name, squad, map.is_some(), &mut raised, &mut problems);
+        raised.raise(&ListedSquad { setup: &setup, side, name, squad }, map.is_some(), &mut problems);
     }
     for side in Side::ALL {
         let count = raised.names.iter().filter(|figure| figure.side == side).count();
@@ -122,7 +122,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     Ok(Compiled::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
 }
 
-/// The men of a scenario, as they are raised squad by squad.
+/// The men of a scenario, raised squad by squad.
 #[derive(Default)]
 struct Raised {
     names: Vec<engage::Figure>,
@@ -131,120 +131,122 @@ struct Raised {
     routes: Vec<Route>,
 }
 
-/// Raises the men of a squad.
-fn raise(
-    setup: &Setup,
-    side: Side,
-    name: &str,
-    squad: &Squad,
-    on_a_map: bool,
-    raised: &mut Raised,
-    problems: &mut Vec<Problem>,
-) {
-    let key = format!("{}.{name}", side.name());
-    problems.extend(check_orders(squad, on_a_map).map(|(what, why)| Problem::new(format!("{key}.{what}"), why)));
-    let led_by = led_by(setup, side, name, squad, &key, problems);
-    let Some(profile) = profile(side, squad, &key, &setup.rules, problems) else { return };
-    let leader = raised.profiles.len();
-    for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
-        raised.names.push(figure);
-        raised.profiles.push(Profile { squad: led_by.unwrap_or(leader) as u8, ..profile.clone() });
-        let stays = profile.doctrine.orders == Orders::Support;
-        raised.routes.push(Route {
-            places: squad.via.clone(),
-            key: format!("{key}.via"),
-            stays,
-            doctrine: profile.doctrine,
-        });
-        let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
-        raised.starts.push(Start {
-            area: area.to_owned(),
-            key: format!("{key}.{word}"),
-            beside: if number > 0 { Some(leader) } else { led_by },
-        });
+impl Raised {
+    /// Raises the men of a squad.
+    fn raise(&mut self, listed: &ListedSquad<'_>, on_a_map: bool, problems: &mut Vec<Problem>) {
+        let &ListedSquad { side, name, squad, .. } = listed;
+        problems.extend(check_orders(squad, on_a_map).map(|(what, why)| listed.problem(what, why)));
+        let led_by = listed.led_by(problems);
+        let Some(profile) = listed.profile(problems) else { return };
+        let leader = self.profiles.len();
+        for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
+            self.names.push(figure);
+            self.profiles.push(Profile { squad: led_by.unwrap_or(leader) as u8, ..profile.clone() });
+            self.routes.push(Route {
+                places: squad.via.clone(),
+                key: listed.key("via"),
+                stays: profile.doctrine.orders == Orders::Support,
+                doctrine: profile.doctrine,
+            });
+            let (area, key) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
+            let beside = if number > 0 { Some(leader) } else { led_by };
+            self.starts.push(Start { area: area.to_owned(), key: listed.key(key), beside });
+        }
     }
 }
 
-/// The number of the first man of the squad that leads another, whose men come before those that it leads.
-fn led_by(
-    setup: &Setup,
+/// A squad with its place in the scenario.
+struct ListedSquad<'s> {
+    setup: &'s Setup,
     side: Side,
-    name: &str,
-    squad: &Squad,
-    key: &str,
-    problems: &mut Vec<Problem>,
-) -> Option<usize> {
-    let leading = squad.led_by.as_deref()?;
-    let mut report = |message: String| problems.push(Problem::new(format!("{key}.led_by"), message));
-    let squads = BySide { blue: &setup.blue, red: &setup.red };
-    match squads[side].get(leading) {
-        None => {
-            let known: Vec<String> = squads[side].keys().filter(|&other| other != name).cloned().collect();
-            report(format!("the side has no squad `{leading}`, {}", engage::expected(&known)));
-        }
-        Some(_) if leading == name => report("a squad cannot be led by itself, expected another one".to_owned()),
-        Some(other) if other.led_by.is_some() => {
-            report(format!("`{leading}` is led by another squad itself, expected one with a leader of its own"));
-        }
-        Some(_) => {}
-    }
-    let before = setup.squads().take_while(|&(other, known, _)| (other, known) != (side, leading));
-    Some(before.map(|(_, _, squad)| usize::from(squad.count)).sum())
+    name: &'s str,
+    squad: &'s Squad,
 }
 
-/// The orders and doctrines that need ground, or a place on it.
+impl ListedSquad<'_> {
+    fn key(&self, what: &str) -> String {
+        format!("{}.{}.{what}", self.side.name(), self.name)
+    }
+
+    fn problem(&self, what: &str, message: impl Into<String>) -> Problem {
+        Problem::new(self.key(what), message)
+    }
+
+    /// The number of the first man of the squad that leads this one. That squad's men come first.
+    fn led_by(&self, problems: &mut Vec<Problem>) -> Option<usize> {
+        let &ListedSquad { setup, side, name, squad } = self;
+        let leading = squad.led_by.as_deref()?;
+        let mut report = |message: String| problems.push(self.problem("led_by", message));
+        let squads = &BySide { blue: &setup.blue, red: &setup.red }[side];
+        match squads.get(leading) {
+            None => {
+                let known: Vec<String> = squads.keys().filter(|&other| other != name).cloned().collect();
+                report(format!("the side has no squad `{leading}`, {}", engage::expected(&known)));
+            }
+            Some(_) if leading == name => report("a squad cannot be led by itself, expected another one".to_owned()),
+            Some(other) if other.led_by.is_some() => {
+                report(format!("`{leading}` is led by another squad itself, expected one with a leader of its own"));
+            }
+            Some(_) => {}
+        }
+        let before = setup.squads().take_while(|&(other, known, _)| (other, known) != (side, leading));
+        Some(before.map(|(_, _, squad)| usize::from(squad.count)).sum())
+    }
+
+    /// What the men of a squad have in common.
+    fn profile(&self, problems: &mut Vec<Problem>) -> Option<Profile> {
+        let (squad, before) = (self.squad, problems.len());
+        let mut report = |what: &str, message: String| problems.push(self.problem(what, message));
+        let arm = match self.setup.rules.arm(&squad.weapon) {
+            Ok(arm) => arm,
+            Err(message) => {
+                report("weapon", message);
+                return None;
+            }
+        };
+        match squad.fire {
+            Some(FirePolicy::Single) if arm.single.is_none() => {
+                report("fire", format!("`{}` fires no single shots, expected `auto` or `best`", squad.weapon));
+            }
+            Some(FirePolicy::Auto) if arm.automatic.is_none() => {
+                report("fire", format!("`{}` fires no bursts, expected `single` or `best`", squad.weapon));
+            }
+            _ => {}
+        }
+        let doctrine = squad.doctrine(Doctrine::new(squad.doctrine));
+        (problems.len() == before).then(|| Profile {
+            side: self.side,
+            arm,
+            sniper: squad.sniper,
+            bipod: squad.bipod.unwrap_or(arm.crewed() != [false; 2]),
+            doctrine,
+            start: Man {
+                wounded: squad.wounds > 0,
+                ..Man::fresh(squad.begins.unwrap_or_else(|| doctrine.starting_posture()))
+            },
+            pinned: squad.begins_pinned,
+            squad: 0,
+            rank: squad.rank,
+            bonds: Bonds::default(),
+            facts: Facts {
+                sight: Sight::of(squad.hard_cover, squad.concealed),
+                number_two: squad.number_two,
+                rested: false,
+                covers_all: false,
+            },
+            rolls: Rolls::default(),
+            considers: [false; 2],
+            crewed: [false; 2],
+            place: 0,
+            kit: Kit { offensive: squad.offensive_grenades, defensive: squad.defensive_grenades },
+        })
+    }
+}
+
+/// Reports orders and doctrines without the ground or the place they need.
 fn check_orders(squad: &Squad, on_a_map: bool) -> Option<(&'static str, &'static str)> {
     if squad.orders == Some(Orders::Support) && squad.via.is_empty() {
         return Some(("orders", "`support` needs a place: set `via` to an area or a room"));
     }
     (!on_a_map && squad.doctrine == Preset::FireAndMovement).then_some(("doctrine", "needs ground: set `field.map`"))
-}
-
-/// What the men of a squad have in common.
-fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut Vec<Problem>) -> Option<Profile> {
-    let before = problems.len();
-    let mut report = |what: &str, message: String| problems.push(Problem::new(format!("{key}.{what}"), message));
-    let arm = match rules.arm(&squad.weapon) {
-        Ok(arm) => arm,
-        Err(message) => {
-            report("weapon", message);
-            return None;
-        }
-    };
-    match squad.fire {
-        Some(FirePolicy::Single) if arm.single.is_none() => {
-            report("fire", format!("`{}` fires no single shots, expected `auto` or `best`", squad.weapon));
-        }
-        Some(FirePolicy::Auto) if arm.automatic.is_none() => {
-            report("fire", format!("`{}` fires no bursts, expected `single` or `best`", squad.weapon));
-        }
-        _ => {}
-    }
-    let doctrine = squad.doctrine(Doctrine::new(squad.doctrine));
-    (problems.len() == before).then(|| Profile {
-        side,
-        arm,
-        sniper: squad.sniper,
-        bipod: squad.bipod.unwrap_or(arm.crewed() != [false; 2]),
-        doctrine,
-        start: Man {
-            wounded: squad.wounds > 0,
-            ..Man::fresh(squad.begins.unwrap_or_else(|| doctrine.starting_posture()))
-        },
-        pinned: squad.begins_pinned,
-        squad: 0,
-        rank: squad.rank,
-        bonds: Bonds::default(),
-        facts: Facts {
-            sight: Sight::of(squad.hard_cover, squad.concealed),
-            number_two: squad.number_two,
-            rested: false,
-            covers_all: false,
-        },
-        rolls: Rolls::default(),
-        considers: [false; 2],
-        crewed: [false; 2],
-        place: 0,
-        kit: Kit { offensive: squad.offensive_grenades, defensive: squad.defensive_grenades },
-    })
 }

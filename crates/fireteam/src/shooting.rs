@@ -1,4 +1,4 @@
-//! Fire (FT-fire, FT-hit, FT-beat): who fires how, whom it tests, and what comes of it.
+//! Fire (FT-fire, FT-hit, FT-beat): the firer, the men tested, and the effects.
 
 use chance::Chance;
 use field::Sight;
@@ -8,26 +8,26 @@ use crate::battle::Profile;
 use crate::figure::{Man, Movement, NOBODY, Posture};
 use crate::fire::{Attack, Firer, Mode, Preparation, Target, pins, preparation_after};
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::line_of_sight::{Laid, LineOfSight, Zone};
+use crate::log::{self, Stance};
 use crate::options::{AimLost, BeatenZoneRange, Refused};
 use crate::play::Play;
 use crate::player::Players;
-use crate::prepared::firing::Firing;
-use crate::prepared::rolls::Roll;
+use crate::prepared::firing::FirerBits;
+use crate::prepared::rolls::RollIndex;
 use crate::purpose;
 use crate::rules::Effect;
 use crate::state::State;
-use crate::tell::{self, Stance};
 use crate::turn::Go;
-use crate::view::{Laid, View, Zone};
+use crate::view::BattleView;
 
-impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
-    /// A man as a firer, whomever he fires at.
+impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
+    /// A man as a firer, for any target.
     #[inline(always)]
-    pub(crate) fn firer(self, me: usize, mode: Mode, preparation: Preparation) -> Firing {
+    pub(crate) fn firer(self, me: usize, mode: Mode, preparation: Preparation) -> FirerBits {
         let (profile, man) = (&self.battle.profiles[me], &self.men[me]);
         let hard_cover = G::is_covered_from_all(self, me);
-        Firing::of(&Firer {
+        FirerBits::of(&Firer {
             mode,
             preparation,
             sniper: profile.sniper,
@@ -39,24 +39,25 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         })
     }
 
-    /// A firer who faces a certain enemy: on a map his cover depends on whom, and counts if he is pinned or has a bipod (FT-pin-4,
-    /// FT-fire-7).
+    /// A firer facing a given enemy: on a map his cover depends on the enemy, and counts if he is pinned or has a bipod
+    /// (FT-pin-4, FT-fire-7).
     #[inline(always)]
-    pub(crate) fn facing(self, (me, profile): (usize, &Profile), target: usize, firer: Firing) -> Firing {
+    pub(crate) fn facing(self, me: usize, profile: &Profile, target: usize, firer: FirerBits) -> FirerBits {
         let counts = G::has_sides() && (firer.is_pinned() || profile.bipod);
-        if !counts || !self.view(target, me).sight.covered() {
+        if !counts || !self.line_of_sight(target, me).sight.covered() {
             return firer;
         }
         firer.in_hard_cover(self.rests(me, true))
     }
 
-    /// A man as he fires at an enemy: aimed if he has aimed at him, else by what he has done in this turn (FT-hit-3, FT-hit-7, FT-hit-8).
+    /// A man firing at an enemy: aimed if he has aimed at him, otherwise prepared by his movement in this turn
+    /// (FT-hit-3, FT-hit-7, FT-hit-8).
     #[inline(always)]
-    fn firer_at(self, me: usize, target: usize, mode: Mode) -> Firing {
+    fn firer_at(self, me: usize, target: usize, mode: Mode) -> FirerBits {
         let Man { aim, movement, .. } = self.men[me];
         let aimed = usize::from(aim) == target;
         let preparation = if aimed { Preparation::Aimed } else { preparation_after(movement) };
-        self.facing((me, &self.battle.profiles[me]), target, self.firer(me, mode, preparation))
+        self.facing(me, &self.battle.profiles[me], target, self.firer(me, mode, preparation))
     }
 
     /// Whether a man rests his weapon on its bipod (FT-fire-7).
@@ -71,27 +72,27 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         self.battle.profiles[me].bipod && (man.posture == Posture::Prone || hard_cover) && still()
     }
 
-    /// The chance that an attack with such a roll on a man who is seen so puts him out.
+    /// The chance that an attack with this roll puts out a man under this sight.
     #[inline]
-    pub(crate) fn worth(self, roll: Roll, target: usize, sight: Sight) -> f32 {
+    pub(crate) fn worth(self, roll: RollIndex, target: usize, sight: Sight) -> f32 {
         let attacks = &self.battle.attacks;
         attacks.puts_out(roll, attacks.shown(&self.men[target], sight))
     }
 
-    /// How one man sees another.
+    /// The line of sight from one man to another.
     #[inline(always)]
-    pub(crate) fn view(self, from: usize, to: usize) -> View {
-        G::view(self, from, to)
+    pub(crate) fn line_of_sight(self, from: usize, to: usize) -> LineOfSight {
+        G::line_of_sight(self, from, to)
     }
 
-    /// How a firer sees somebody in the beaten zone of his burst; the distance to where it is laid counts for all, or the distance to
-    /// each (FT-beat-3).
+    /// A firer's line of sight to a man in his beaten zone. The range is that of the point aimed at, or of each man
+    /// (FT-beat-3).
     #[inline]
-    pub(crate) fn in_zone(self, me: usize, other: usize, zone: Zone) -> View {
-        let view = self.view(me, other);
+    pub(crate) fn in_zone(self, me: usize, other: usize, zone: Zone) -> LineOfSight {
+        let line = self.line_of_sight(me, other);
         match self.battle.rules.beaten_zone_range {
-            BeatenZoneRange::AimPoint => View { reach: zone.reach, squared: zone.squared, ..view },
-            BeatenZoneRange::EachFigure => view,
+            BeatenZoneRange::AimPoint => LineOfSight { reach: zone.reach, squared: zone.squared, ..line },
+            BeatenZoneRange::EachFigure => line,
         }
     }
 }
@@ -108,11 +109,11 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// Asks a man for his fire if he may fire at all and there is somebody to fire at.
+    /// Asks a man for his fire, if he may fire and has a target.
     #[inline(always)]
     fn ask_for_fire(&mut self, me: usize, ask: Ask) -> Action {
-        let moment = self.moment();
-        if moment.targets(me).is_empty() || moment.may_use_weapon(me).is_err() {
+        let view = self.view();
+        if view.targets(me).is_empty() || view.may_use_weapon(me).is_err() {
             return Action::Nothing;
         }
         self.ask(me, ask)
@@ -130,7 +131,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
                 self.state.men[me].aim = target as u8;
                 let Play { battle, turn, .. } = *self;
                 let (state, chance) = (&*self.state, &mut *self.chance);
-                chance.tell(|| tell::aims(turn, me, target as u8, Moment { battle, state }));
+                chance.log(|| log::aims(turn, me, target as u8, BattleView { battle, state }));
                 Go::Acted
             }
             Action::Fire { target, mode, point } => self.fire(me, mode, Laid { target, point }),
@@ -138,12 +139,12 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A shot or a burst, and who has won by it, if anybody (FT-fire-2).
+    /// A shot or a burst, and the winner after it, if any (FT-fire-2).
     #[inline(always)]
     fn fire(&mut self, me: usize, mode: Mode, laid: Laid) -> Go {
         let (up, keeps) = (self.state.up, self.keeps_aim(me, mode));
-        let firer = self.moment().firer_at(me, laid.target, mode);
-        let stance = if C::OBSERVED { Stance::of(self.moment(), me, laid.target) } else { Stance::default() };
+        let firer = self.view().firer_at(me, laid.target, mode);
+        let stance = if C::OBSERVED { Stance::of(self.view(), me, laid.target) } else { Stance::default() };
         self.state.ground.reveal(me);
         match mode {
             Mode::Single => {
@@ -160,21 +161,21 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         if self.state.up == up { Go::Acted } else { self.decided().map_or(Go::Acted, Go::Ended) }
     }
 
-    /// Whether a man who fires aims by it: firing may count as aiming, for one who could aim (FT-hit-8, FT-hit-10).
+    /// Whether a man's fire counts as aiming: an option for a man who may aim (FT-hit-8, FT-hit-10).
     #[inline(always)]
     fn keeps_aim(&self, me: usize, mode: Mode) -> bool {
         mode == Mode::Single
             && self.battle.rules.aim_while_firing == Refused::Yes
             && self.state.men[me].movement == Movement::Stationary
-            && self.moment().may_aim(me)
+            && self.view().may_aim(me)
     }
 
-    /// Everybody in the beaten zone may go prone, then each is rolled for (FT-hit-6, FT-beat).
-    fn burst(&mut self, me: usize, firer: Firing, laid: Laid, stance: Stance) {
-        let zone = G::beaten_zone(self.moment(), me, laid);
+    /// All men in the beaten zone may go prone, then a roll is made for each (FT-hit-6, FT-beat).
+    fn burst(&mut self, me: usize, firer: FirerBits, laid: Laid, stance: Stance) {
+        let zone = G::beaten_zone(self.view(), me, laid);
         let Play { battle, turn, .. } = *self;
         let (state, chance) = (&*self.state, &mut *self.chance);
-        chance.tell(|| tell::burst(turn, me, laid, zone.tested, Moment { battle, state }));
+        chance.log(|| log::burst(turn, me, laid, zone.tested, BattleView { battle, state }));
         for other in zone.tested {
             self.shot_at(me, other);
         }
@@ -186,42 +187,42 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     /// A man who is shot at may go prone before the dice are rolled (FT-move-4).
     #[inline(always)]
     fn shot_at(&mut self, by: usize, me: usize) {
-        if self.moment().may_lie_down(me) {
+        if self.view().may_lie_down(me) {
             self.may_lie_down(me, Occasion::ShotAt { by });
         }
     }
 
-    /// One firing roll at one man, by a shot or by a burst, with what comes of it (FT-seq-attack).
-    fn shoot(&mut self, me: usize, firer: Firing, target: usize, zone: Option<Zone>, stance: Stance) {
+    /// One firing roll at one man, by a shot or by a burst, with its effect (FT-seq-attack).
+    fn shoot(&mut self, me: usize, firer: FirerBits, target: usize, zone: Option<Zone>, stance: Stance) {
         let Play { battle, turn, .. } = *self;
         let at = self.address(me, purpose::ATTACK, battle.luck.of(target).into());
         let (state, chance) = (&*self.state, &mut *self.chance);
-        let moment = Moment { battle, state };
-        let view = match zone {
-            Some(zone) => moment.in_zone(me, target, zone),
-            None => moment.view(me, target),
+        let view = BattleView { battle, state };
+        let line = match zone {
+            Some(zone) => view.in_zone(me, target, zone),
+            None => view.line_of_sight(me, target),
         };
         let profile = &battle.profiles[me];
-        let roll = profile.roll(firer, view.reach);
+        let roll = profile.roll(firer, line.reach);
         let man = &state.men[target];
-        let range = || G::inches(moment, view.squared);
-        let shot = || tell::Shot {
-            moment,
+        let range = || G::inches(view, line.squared);
+        let shot = || log::Shot {
+            view,
             me,
             target,
             firer: Firer { hard_cover: stance.covered, ..firer.firer(profile.sniper) },
             number_two: stance.number_two,
             range: range(),
-            distance: G::inches(moment, moment.view(me, target).squared),
-            seen: Target::new(man, view.sight),
+            distance: G::inches(view, view.line_of_sight(me, target).squared),
+            seen: Target::new(man, line.sight),
         };
         if !roll.is_shot() {
-            chance.tell(|| shot().is_none(turn));
+            chance.log(|| shot().is_none(turn));
             return;
         }
-        let shown = battle.attacks.shown(man, view.sight);
+        let shown = battle.attacks.shown(man, line.sight);
         let in_full = || {
-            let seen = Target::new(man, view.sight);
+            let seen = Target::new(man, line.sight);
             let to_hit = firer
                 .firer(profile.sniper)
                 .to_hit(&battle.rules, &profile.arm, range())
@@ -231,7 +232,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         let effect = battle.attacks.resolve(chance, roll, shown, in_full, at);
         if C::OBSERVED {
             let attack = in_full();
-            chance.tell(|| shot().attack(turn, &attack, effect));
+            chance.log(|| shot().attack(turn, &attack, effect));
         }
         if battle.side_of(me) != battle.side_of(target) {
             self.state.ground.attacked(target, me);
@@ -241,7 +242,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// What a hit or a blast does to a man (FT-eff, FT-pin, FT-gren-9).
+    /// Applies the effect of a hit or a blast to a man (FT-eff, FT-pin, FT-gren-9).
     pub(crate) fn suffer(&mut self, me: usize, effect: Effect) {
         match effect {
             Effect::Nothing => return,
@@ -264,7 +265,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A man goes out of action; nobody aims at him any more (FT-eff-2, FT-eff-3, FT-hit-9).
+    /// Takes a man out of action; aims at him end (FT-eff-2, FT-eff-3, FT-hit-9).
     pub(crate) fn put_out(&mut self, me: usize, dead: bool) {
         let State { men, up, pinned, ground, .. } = &mut *self.state;
         men[me] = Man::out(dead);

@@ -1,46 +1,48 @@
-//! Who sees whom on a map, and how (FT-gap-5, FT-save-6).
+//! Sight on a map (FT-gap-5, FT-save-6).
 
 use engage::Inches;
 use field::{Cell, Figures};
 
 use crate::figure::NOBODY;
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::line_of_sight::{Laid, LineOfSight, Zone};
 use crate::on_map::OnMap;
 use crate::options::BeatenZoneWalls;
 use crate::play::Play;
 use crate::scene::Scene;
 use crate::state::State;
-use crate::view::{Laid, View, Zone};
+use crate::view::BattleView;
 
 impl<const N: usize> Ground<N> for OnMap<'_> {
     #[inline(always)]
-    fn view(at: Moment<'_, N, Self>, from: usize, to: usize) -> View {
+    fn line_of_sight(at: BattleView<'_, N, Self>, from: usize, to: usize) -> LineOfSight {
         if at.ground.scene.sees[from].contains(to) {
             return at.ground.scene.views[from][to];
         }
-        at.ground.line(from, to).map_or(View::NONE, |line| at.ground.site.view(line, at.ground.scene.doors))
+        at.ground
+            .line(from, to)
+            .map_or(LineOfSight::NONE, |line| at.ground.site.line_of_sight(line, at.ground.scene.doors))
     }
 
     #[inline(always)]
-    fn view_of_seen(at: Moment<'_, N, Self>, from: usize, to: usize) -> View {
+    fn line_to_seen(at: BattleView<'_, N, Self>, from: usize, to: usize) -> LineOfSight {
         at.ground.scene.views[from][to]
     }
 
     #[inline(always)]
-    fn targets(at: Moment<'_, N, Self>, me: usize) -> Figures {
+    fn targets(at: BattleView<'_, N, Self>, me: usize) -> Figures {
         at.ground.makes_out(me)
     }
 
-    fn known(at: Moment<'_, N, Self>, me: usize) -> Figures {
+    fn known(at: BattleView<'_, N, Self>, me: usize) -> Figures {
         at.friends_up(me).iter().fold(Figures::NONE, |known, friend| known | at.ground.makes_out(friend))
     }
 
-    fn is_made_out(at: Moment<'_, N, Self>, me: usize) -> bool {
+    fn is_made_out(at: BattleView<'_, N, Self>, me: usize) -> bool {
         at.ground.knows_he_is_made_out(me)
     }
 
-    fn attacker(at: Moment<'_, N, Self>, me: usize) -> Option<usize> {
+    fn attacker(at: BattleView<'_, N, Self>, me: usize) -> Option<usize> {
         at.shooter(me)
     }
 
@@ -50,7 +52,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     }
 
     #[inline(always)]
-    fn is_covered_from_all(_at: Moment<'_, N, Self>, _me: usize) -> bool {
+    fn is_covered_from_all(_at: BattleView<'_, N, Self>, _me: usize) -> bool {
         false
     }
 
@@ -59,44 +61,44 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         true
     }
 
-    fn sees_friend(at: Moment<'_, N, Self>, me: usize, other: usize) -> bool {
+    fn sees_friend(at: BattleView<'_, N, Self>, me: usize, other: usize) -> bool {
         at.ground.sees(me, other)
     }
 
     /// Against the nearest enemy in sight, or else the nearest of all.
-    fn leads_from_cover(at: Moment<'_, N, Self>, me: usize) -> bool {
+    fn leads_from_cover(at: BattleView<'_, N, Self>, me: usize) -> bool {
         let covered = |enemy: usize| {
-            let sight = Self::view(at, enemy, me).sight;
+            let sight = Self::line_of_sight(at, enemy, me).sight;
             sight.covered() || !sight.seen() && at.ground.is_behind_cover(enemy, me)
         };
         Self::leader_faces(at, me).is_some_and(covered)
     }
 
-    fn leader_faces(at: Moment<'_, N, Self>, me: usize) -> Option<usize> {
+    fn leader_faces(at: BattleView<'_, N, Self>, me: usize) -> Option<usize> {
         at.ground.nearest_in_sight(me).or_else(|| at.nearest_of_all(me))
     }
 
-    fn has_number_two(at: Moment<'_, N, Self>, gunner: usize) -> bool {
+    fn has_number_two(at: BattleView<'_, N, Self>, gunner: usize) -> bool {
         Self::number_two(at, gunner).is_some()
     }
 
-    /// A friend in action who is not pinned and stands beside him: the first in the list.
+    /// The first friend in the list who is in action, not pinned, and beside him.
     #[inline]
-    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize> {
+    fn number_two(at: BattleView<'_, N, Self>, gunner: usize) -> Option<usize> {
         let free = at.friends_up(gunner).without(gunner) - at.pinned;
         free.iter().find(|&other| at.ground.are_beside(gunner, other))
     }
 
-    /// The first in the list of those who could.
-    fn serves(at: Moment<'_, N, Self>, gunner: usize, me: usize) -> bool {
+    /// The first in the list who could serve.
+    fn serves(at: BattleView<'_, N, Self>, gunner: usize, me: usize) -> bool {
         let free = at.friends_up(gunner) - at.battle.gunners - at.pinned;
         let could = |other: usize| at.ground.are_beside(gunner, other);
-        // Mostly he is elsewhere.
+        // Usually he is elsewhere.
         free.contains(me) && could(me) && !(free & Figures::below(me)).iter().any(could)
     }
 
-    fn beaten_zone(at: Moment<'_, N, Self>, me: usize, laid: Laid) -> Zone {
-        let none = Zone { tested: Figures::NONE, reach: View::NONE.reach, squared: View::NONE.squared };
+    fn beaten_zone(at: BattleView<'_, N, Self>, me: usize, laid: Laid) -> Zone {
+        let none = Zone { tested: Figures::NONE, reach: LineOfSight::NONE.reach, squared: LineOfSight::NONE.squared };
         let Some(((from, aim), strip)) = at.ground.strip(at.battle, me, laid) else { return none };
         let Scene { standing, doors, .. } = &at.ground.scene;
         let inside = at.ground.within(strip, (from, aim), me);
@@ -108,7 +110,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         Zone { tested, reach: at.ground.site.reach(squared), squared }
     }
 
-    fn inches(at: Moment<'_, N, Self>, squared: u16) -> Inches {
+    fn inches(at: BattleView<'_, N, Self>, squared: u16) -> Inches {
         at.ground.site.inches(squared)
     }
 
@@ -118,13 +120,14 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     }
 
     #[cfg(test)]
-    fn hide(
+    fn scramble_unknown(
         battle: &crate::battle::Battle,
         state: &mut State<N, Self>,
-        asked: (usize, crate::action::Ask),
+        me: usize,
+        ask: crate::action::Ask,
         rng: &mut rand_pcg::Pcg64,
     ) {
-        crate::peeking::hide(battle, state, asked, rng);
+        crate::peeking::scramble_unknown(battle, state, me, ask, rng);
     }
 
     fn shot(&self, me: usize, target: usize) -> Option<(u16, u16)> {
@@ -150,7 +153,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     }
 }
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// The nearest enemy in action, seen or not; men out of action are off the map.
     pub(crate) fn nearest_of_all(self, me: usize) -> Option<usize> {
         let there = self.battle.enemies(me) & self.ground.scene.standing.placed();
@@ -167,7 +170,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         (enemies & *revealed).iter().any(sees) || (enemies - *revealed).iter().any(sees_openly)
     }
 
-    /// Who shot or threw at a man last, if he still fights.
+    /// The last enemy who shot or threw at a man, if still in action.
     pub(crate) fn shooter(self, me: usize) -> Option<usize> {
         let by = self.ground.scene.shooter[me];
         (by != NOBODY && self.up.contains(by.into())).then_some(by.into())
@@ -175,14 +178,14 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 }
 
 impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
-    /// Works out anew who sees whom.
+    /// Updates who sees whom.
     pub(crate) fn look_around(&mut self) {
         for me in 0..self.battle.blues {
             self.look(me);
         }
     }
 
-    /// Works out anew which enemies a man sees, and which see him: those whom he sees. An aim is lost with sight (FT-hit-9).
+    /// Updates which enemies a man sees; the same enemies see him. An aim is lost with sight (FT-hit-9).
     pub(crate) fn look(&mut self, me: usize) {
         let State { ground: OnMap { site, scene }, men, up, .. } = &mut *self.state;
         let Some(here) = scene.standing.at(me) else { return };
@@ -190,10 +193,10 @@ impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
         let (mut seen, mut concealed) = (Figures::NONE, Figures::NONE);
         for enemy in *up & self.battle.enemies(me) {
             let Some(there) = scene.standing.at(enemy) else { continue };
-            let Some([view, back]) = lookout.views(there) else { continue };
-            (scene.views[me][enemy], scene.views[enemy][me]) = (view, back);
+            let Some([line, back]) = lookout.views(there) else { continue };
+            (scene.views[me][enemy], scene.views[enemy][me]) = (line, back);
             seen.insert(enemy);
-            concealed.0 |= u64::from(view.sight.concealed()) << enemy;
+            concealed.0 |= u64::from(line.sight.concealed()) << enemy;
             scene.concealed[enemy].set(me, back.sight.concealed());
         }
         for enemy in seen - scene.sees[me] {

@@ -1,14 +1,14 @@
-//! A map as an engagement uses it: where men begin, how far it is, who could see whom.
+//! A map as an engagement uses it: starting squares, distances, sight.
 
 use std::sync::Arc;
 
 use engage::{BySide, Entry, Inches, Map, Mission, Objective, Problem, Side, Start};
 use field::{Cell, CellSet, Doors, Outlook, Plan, Position, Sight};
 
+use crate::line_of_sight::LineOfSight;
 use crate::player::routes::{Route, Routes};
-use crate::prepared::rolls::Reach;
+use crate::prepared::rolls::RangeIndex;
 use crate::rules::Rules;
-use crate::view::View;
 
 /// A line of fire: from one cell to another.
 pub(crate) type Line = (Cell, Cell);
@@ -19,10 +19,10 @@ pub(crate) struct Site {
     map: Arc<Map>,
     pub(crate) mission: Mission,
     entries: Vec<Entry>,
-    /// What the players have their men make for; no rule reads it.
+    /// The goals of the men; only players read them, no rule does.
     pub(crate) routes: Routes,
-    /// Distances as fire has them, by square inches.
-    reaches: Box<[Reach]>,
+    /// Range indices of distances, by square inches.
+    reaches: Box<[RangeIndex]>,
     /// The farthest throw, in square inches (FT-gren-1).
     pub(crate) throw: u16,
     /// The squares of the mission's place.
@@ -30,10 +30,10 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// A map with its ways worked out.
+    /// A compiled map with its ways.
     ///
     /// # Errors
-    /// What is wrong with the mission, the routes, and where men begin.
+    /// The mistakes in the mission, the routes and the starting areas.
     pub(crate) fn new(
         map: &Arc<Map>,
         mission: &Mission,
@@ -65,7 +65,7 @@ impl Site {
         };
         let apart = map.plan.apart().iter().map(|&distance| Inches::from_thousandths(distance as i32));
         let throw = apart.clone().take_while(|&distance| distance <= rules.throw_reach).count();
-        let reaches = apart.map(|distance| Reach::of(rules, distance));
+        let reaches = apart.map(|distance| RangeIndex::of(rules, distance));
         Ok(Site {
             mission: mission.clone(),
             entries,
@@ -103,15 +103,15 @@ impl Site {
         Inches::from_thousandths(apart.map_or(i32::MAX, |&distance| distance as i32))
     }
 
-    /// The same as fire has it.
+    /// The range index of that distance.
     #[inline]
-    pub(crate) fn reach(&self, squared: u16) -> Reach {
+    pub(crate) fn reach(&self, squared: u16) -> RangeIndex {
         self.reaches[usize::from(squared)]
     }
 
-    /// How somebody at one end of a line sees somebody at the other: men have no front (FT-gap-7).
+    /// The line of sight from one end of a line to the other; men have no front (FT-gap-7).
     #[inline(always)]
-    pub(crate) fn view(&self, line: Line, doors: Doors) -> View {
+    pub(crate) fn line_of_sight(&self, line: Line, doors: Doors) -> LineOfSight {
         self.seen_so(line, self.plan().sight(line.0, line.1, doors))
     }
 
@@ -123,13 +123,13 @@ impl Site {
     }
 
     #[inline(always)]
-    fn seen_so(&self, line: Line, sight: Sight) -> View {
+    fn seen_so(&self, line: Line, sight: Sight) -> LineOfSight {
         let squared = self.plan().squared(line.0, line.1) as u16;
-        View { sight, reach: self.reach(squared), squared }
+        LineOfSight { sight, reach: self.reach(squared), squared }
     }
 }
 
-/// A man in a cell who looks around.
+/// The view from a cell.
 pub(crate) struct Lookout<'a> {
     site: &'a Site,
     outlook: Outlook<'a>,
@@ -137,12 +137,12 @@ pub(crate) struct Lookout<'a> {
 }
 
 impl Lookout<'_> {
-    /// How he and somebody at another cell see each other, how he sees first; none if they do not.
+    /// The lines of sight to another cell and back; none if there is no sight.
     #[inline(always)]
-    pub(crate) fn views(&self, there: Cell) -> Option<[View; 2]> {
+    pub(crate) fn views(&self, there: Cell) -> Option<[LineOfSight; 2]> {
         let sights = self.outlook.sights(there)?;
         let squared = self.position.squared(self.site.plan().position(there)) as u16;
         let reach = self.site.reach(squared);
-        Some(sights.map(|sight| View { sight, reach, squared }))
+        Some(sights.map(|sight| LineOfSight { sight, reach, squared }))
     }
 }

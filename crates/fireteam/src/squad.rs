@@ -1,4 +1,4 @@
-//! A squad as a scenario gives it: every key with what it may be and what it is if left out.
+//! A squad as a scenario gives it: every key with its range and default.
 
 use engage::Inches;
 
@@ -110,7 +110,7 @@ impl Doctrine {
         (self.posts, self.post_radius) == (other.posts, other.post_radius)
     }
 
-    /// A man's posture at the start: one with somewhere to go is on his feet.
+    /// A man's posture at the start: a man with a goal is on his feet.
     #[must_use]
     pub const fn starting_posture(&self) -> Posture {
         match (self.posture, self.orders) {

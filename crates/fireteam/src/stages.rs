@@ -6,7 +6,7 @@ use crate::rules::Rules;
 /// A stage of a side's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// Pinned men throw, without leaders (FT-unpin-1).
+    /// Pinned men except leaders throw (FT-unpin-1).
     Unpin,
     /// Pinned leaders throw (FT-unpin-3).
     UnpinLeaders,
@@ -25,7 +25,7 @@ pub(crate) enum Stage {
 pub(crate) struct Stages(Vec<Stage>);
 
 impl Stages {
-    /// As the options have them, with grenades or without.
+    /// The stages under the options, with grenades or without.
     pub(crate) fn of(rules: &Rules, grenades: bool) -> Stages {
         let unpinning = [Stage::Unpin, Stage::UnpinLeaders];
         let mut stages = Vec::new();

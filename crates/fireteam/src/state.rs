@@ -1,4 +1,4 @@
-//! What changes in an engagement, by how long it lasts: each part is reset by its `Default` when its time is over, so that equal
+//! The state of an engagement, grouped by lifetime: `Default` resets each part when its time is over, so that equal
 //! situations are equal values.
 
 use std::hash::{Hash, Hasher};
@@ -9,26 +9,27 @@ use field::Figures;
 use crate::figure::{Man, NOBODY};
 use crate::player::memory::Memory;
 
-/// Where an engagement stands, on ground of a kind.
+/// The state of an engagement on one kind of ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct State<const N: usize, G> {
-    /// The ground, with whatever changes on it.
+    /// The ground, with its changing state.
     pub(crate) ground: G,
     pub(crate) men: [Man; N],
     /// Men in action.
     pub(crate) up: Figures,
-    /// Those of them who have a yellow counter (FT-pin-1).
+    /// Men in action with a yellow counter (FT-pin-1).
     pub(crate) pinned: Figures,
     pub(crate) precedence: Precedence,
     pub(crate) pair: Pair,
-    pub(crate) turn: Turn,
+    pub(crate) turn: TurnPosition,
     /// The targets named for this side's fire, if all are named before the first shot (FT-seq-4).
     pub(crate) named: [u8; N],
-    /// What the players have noted down; no rule reads it.
+    /// The players' notes; no rule reads them.
     pub(crate) memory: [Memory; N],
 }
 
-/// In few words, since exact solutions look up many states. What players note down is left out: they do so on maps alone.
+/// Hashes few words, since exact solutions look up many states. Players' notes are left out: they take notes on maps
+/// only.
 impl<const N: usize, G> Hash for State<N, G> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         for (man, &named) in self.men.iter().zip(&self.named) {
@@ -38,17 +39,17 @@ impl<const N: usize, G> Hash for State<N, G> {
         hasher.write_u64(self.pinned.0);
         let Precedence { first, stands } = self.precedence;
         let Pair { begun, turns } = self.pair;
-        let Turn { stage, cursor } = self.turn;
+        let TurnPosition { stage, cursor } = self.turn;
         let flags = [first as u8, stands.into(), begun.into(), turns, stage, cursor, 0, 0];
         hasher.write_u64(u64::from_le_bytes(flags));
     }
 }
 
-/// Which side moves first, from pair to pair (FT-seq-2).
+/// The first move from pair to pair (FT-seq-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Precedence {
     pub(crate) first: Side,
-    /// Whether equal dice leave it as it is: there has been a pair before, and ties stand.
+    /// Whether a tie keeps it: there has been a pair before, and ties stand.
     pub(crate) stands: bool,
 }
 
@@ -58,7 +59,7 @@ impl Default for Precedence {
     }
 }
 
-/// What lasts a pair of moves (FT-seq-1).
+/// State that lasts a pair of moves (FT-seq-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pair {
     /// Whether the first move has been rolled for.
@@ -67,9 +68,9 @@ pub(crate) struct Pair {
     pub(crate) turns: u8,
 }
 
-/// What lasts a side's turn.
+/// State that lasts a side's turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Turn {
+pub(crate) struct TurnPosition {
     /// The stage, by its place among the stages.
     pub(crate) stage: u8,
     /// The man whose go it is within the stage.
@@ -77,7 +78,7 @@ pub(crate) struct Turn {
 }
 
 impl<const N: usize, G> State<N, G> {
-    /// These men in action on this ground, before the first pair of moves.
+    /// The state before the first pair of moves, with these men in action on this ground.
     pub(crate) fn new(ground: G, men: [Man; N], up: Figures, pinned: Figures) -> State<N, G> {
         State {
             ground,
@@ -86,7 +87,7 @@ impl<const N: usize, G> State<N, G> {
             pinned,
             precedence: Precedence::default(),
             pair: Pair::default(),
-            turn: Turn::default(),
+            turn: TurnPosition::default(),
             named: [NOBODY; N],
             memory: [Memory::default(); N],
         }

@@ -22,7 +22,7 @@ pub fn column(range: Inches) -> Option<usize> {
 /// A cell of a firing table: the number needed, or blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// The number needed on the dice, if the weapon reaches so far.
+    /// The number needed on the dice, if the weapon reaches that far.
     pub number: Option<i8>,
     /// `*`: more is needed without a number two (FT-fire-6).
     pub crewed: bool,
@@ -38,7 +38,7 @@ impl Cell {
     const BLANK: Cell = Cell { number: None, crewed: false, rested: false };
 }
 
-/// The greatest number that a cell can hold; more than any dice score.
+/// The highest number of a cell; no dice score it.
 const HIGHEST: i64 = 30;
 
 impl fmt::Display for Cell {
@@ -62,7 +62,7 @@ impl Serialize for Cell {
     }
 }
 
-/// What a cell may be, as messages say it.
+/// The values of a cell, for messages.
 fn takes() -> String {
     format!("a number of 1 to {HIGHEST}, `\"-\"`, or such a number with `*` and `#`, as in \"9*#\"")
 }
@@ -120,7 +120,7 @@ impl JsonSchema for Cell {
     }
 }
 
-/// Cells of a row by range column, and what comes beside them.
+/// Declares a row: its cells by range column, and further fields.
 macro_rules! row {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }) => {
         $(#[$doc])*
@@ -184,7 +184,7 @@ row! {
     }
 }
 
-/// A weapon's rows in the firing tables; one that is in one table only fires that way (FT-fire-2).
+/// A weapon's rows in the firing tables; a weapon in one table only fires that way (FT-fire-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arm {
     /// Numbers needed for single shots.
@@ -226,7 +226,7 @@ const fn plain(numbers: [i8; 6]) -> [Cell; 6] {
 /// The word for the weapon whose row of single shots is in doubt (FT-fire-4a).
 pub const ASSAULT_RIFLE: &str = "assault_rifle";
 
-/// What people call weapons whose names are not words.
+/// The labels of weapons whose names are not words.
 pub(crate) fn labels() -> BTreeMap<&'static str, &'static str> {
     [("smg", "SMG"), ("lmg", "LMG")].into()
 }

@@ -1,4 +1,4 @@
-//! Grenades on a map: the throw, and whom the blast finds (FT-gren).
+//! Grenades on a map: the throw, and the men in the blast (FT-gren).
 
 use chance::Chance;
 
@@ -6,21 +6,21 @@ use crate::action::{Action, Ask, Occasion};
 use crate::figure::NOBODY;
 use crate::figure::Posture;
 use crate::grenade::Grenade;
-use crate::moment::Moment;
+use crate::log;
 use crate::on_map::OnMap;
 use crate::options::GoProneWhen;
 use crate::play::Play;
 use crate::player::Players;
 use crate::purpose;
 use crate::scene::{BURSTS, Thrown};
-use crate::tell;
+use crate::view::BattleView;
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// A man who carries a grenade may throw it after his move if he has somebody to throw it at (FT-gren-1, FT-gren-2, FT-gren-10,
-    /// FT-gren-11, FT-pin-3).
+    /// A man with a grenade and a target may throw after his move (FT-gren-1, FT-gren-2, FT-gren-10, FT-gren-11,
+    /// FT-pin-3).
     pub(crate) fn may_throw(&mut self, me: usize) {
-        let (moment, ground) = (self.moment(), &self.state.ground);
-        if moment.may_throw_at_all(me).is_err() || ground.throw_targets(&self.battle.rules, me).is_empty() {
+        let (view, ground) = (self.view(), &self.state.ground);
+        if view.may_throw_at_all(me).is_err() || ground.throw_targets(&self.battle.rules, me).is_empty() {
             return;
         }
         if let Action::Throw { target, grenade } = self.ask(me, Ask::Throw) {
@@ -28,13 +28,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// The grenade lands where it is meant to and lies there until it explodes; who throws does not fire in this turn (FT-gren-1,
-    /// FT-gren-2, FT-hit-9).
+    /// Throws a grenade. It lands on target and lies there until it explodes; the thrower does not fire in this turn
+    /// (FT-gren-1, FT-gren-2, FT-hit-9).
     fn throw(&mut self, me: usize, target: usize, grenade: Grenade) {
         let scene = &mut self.state.ground.scene;
         let Some(at) = scene.standing.at(target) else { return };
         let Some(place) = scene.thrown.iter().position(Option::is_none) else { return };
-        scene.thrown[place] = Some(Thrown { thrower: me as u8, grenade, at });
+        let thrown = Thrown { thrower: me as u8, grenade, at };
+        scene.thrown[place] = Some(thrown);
         match grenade {
             Grenade::Offensive => scene.offensive[me] -= 1,
             Grenade::Defensive => scene.defensive[me] -= 1,
@@ -44,10 +45,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.men[me].aim = NOBODY;
         let Play { battle, turn, .. } = *self;
         let (state, chance) = (&*self.state, &mut *self.chance);
-        chance.tell(|| tell::throws(turn, (me, target), grenade, at, Moment { battle, state }));
+        chance.log(|| log::throws(turn, &thrown, target, BattleView { battle, state }));
     }
 
-    /// Every grenade that was thrown explodes: who has won by that, if anybody (FT-gren-3).
+    /// The grenades explode: the winner after that, if any (FT-gren-3).
     pub(crate) fn explode(&mut self) -> Option<u8> {
         self.state.ground.scene.thrown[0]?;
         let thrown = std::mem::replace(&mut self.state.ground.scene.thrown, [None; BURSTS]);
@@ -57,22 +58,22 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.decided()
     }
 
-    /// One grenade explodes: each in its circles may take cover, and suffers what the dice say (FT-gren-3 to FT-gren-9).
+    /// One grenade explodes: each man in its circles may take cover, then the dice decide (FT-gren-3 to FT-gren-9).
     fn blast(&mut self, number: u16, thrown: Thrown) {
         let Thrown { thrower, grenade, at } = thrown;
         let Play { battle, turn, .. } = *self;
         let rules = &battle.rules;
         let found = self.state.ground.in_blast(rules, at, grenade);
         let (state, chance) = (&*self.state, &mut *self.chance);
-        chance.tell(|| tell::explodes(turn, &thrown, found, Moment { battle, state }));
+        chance.log(|| log::explodes(turn, &thrown, found, BattleView { battle, state }));
         for who in found {
-            if self.moment().may_take_cover(who, thrower.into()) {
+            if self.view().may_take_cover(who, thrower.into()) {
                 self.may_lie_down(who, Occasion::Blast);
             }
             let exposed = self.state.ground.exposed(&self.state.men[who], who, at);
             let address = self.address(who, purpose::BLAST, number);
             let effect = exposed.blast(self.chance, rules, grenade, address);
-            self.chance.tell(|| tell::blast(turn, thrower, who, (&exposed, rules, grenade), effect));
+            self.chance.log(|| log::blast(turn, &thrown, who, &exposed, effect, rules));
             self.suffer(who, effect);
             if self.battle.side_of(who) != self.battle.side_of(thrower.into()) {
                 self.state.ground.scene.shooter[who] = thrower;
@@ -81,9 +82,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 }
 
-impl<const N: usize> Moment<'_, N, OnMap<'_>> {
-    /// Whether a man may lie down before the burst: a friend in communication with the thrower, or an enemy where men may go prone at
-    /// any time (FT-gren-3, FT-move-4).
+impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
+    /// Whether a man may lie down before the explosion: a friend in communication with the thrower, or an enemy if men
+    /// may go prone at any time (FT-gren-3, FT-move-4).
     fn may_take_cover(self, who: usize, thrower: usize) -> bool {
         let (rules, ground) = (&self.battle.rules, &self.ground);
         let warned =

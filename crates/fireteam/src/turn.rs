@@ -1,5 +1,5 @@
-//! The sequence of play (FT-seq): pairs of moves, and the stages of a side's turn. Nobody of the other side acts in it, but for
-//! going prone (FT-seq-5).
+//! The sequence of play (FT-seq): pairs of moves, and the stages of a side's turn. The other side only goes prone in it
+//! (FT-seq-5).
 
 use chance::{Address, Chance, Procedure as _};
 use engage::{BySide, Progress, Side};
@@ -10,16 +10,16 @@ use crate::battle::Order;
 use crate::ending;
 use crate::figure::{Movement, NOBODY, Posture};
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::log;
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::player::doctrine::Turn;
 use crate::purpose;
 use crate::stages::Stage;
 use crate::state;
-use crate::tell;
+use crate::view::BattleView;
 
-/// What came of a man's go, or of a stage.
+/// The result of a man's go, or of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Go {
     /// Nothing.
@@ -31,7 +31,7 @@ pub(crate) enum Go {
 }
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
-    /// Plays on to the end of the pair of moves, or by one man's go where the source of chance is to have every step.
+    /// Plays on to the end of the pair of moves, or by one man's go if the source of chance wants every step.
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> Progress {
         if !self.state.pair.begun {
@@ -59,7 +59,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 self.state.turn.cursor = 0;
                 self.state.turn.stage += 1;
             }
-            self.state.turn = state::Turn::default();
+            self.state.turn = state::TurnPosition::default();
             self.state.pair.turns += 1;
         }
         self.end_pair()
@@ -94,7 +94,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         precedence.stands = initiative.ties_stand || self.battle.initiative[1].0.ties_stand;
         let (turn, first) = (self.turn, precedence.first);
         let takes = winner.map(|winner| preferred[winner]);
-        self.chance.tell(|| tell::first_move(turn, first, winner, initiative, takes));
+        self.chance.log(|| log::first_move(turn, first, winner, initiative, takes));
     }
 
     fn begin_stage(&mut self, stage: Stage, side: Side) {
@@ -110,11 +110,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if self.state.turn.stage == 0 {
             let Play { battle, turn, .. } = *self;
             let (state, chance) = (&*self.state, &mut *self.chance);
-            chance.tell(|| tell::turn_begins(turn, side, Moment { battle, state }));
+            chance.log(|| log::turn_begins(turn, side, BattleView { battle, state }));
         }
     }
 
-    /// Plays a stage to its end, or by one man's go where every step is wanted.
+    /// Plays a stage to its end, or by one man's go if every step is wanted.
     #[inline(always)]
     fn play_stage(&mut self, stage: Stage, side: Side) -> Go {
         let men = self.battle.men_of(side);
@@ -134,7 +134,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// Gives each man in action his go, from the one whose turn it is; only one man where every step is wanted.
+    /// Gives each man in action his go, starting with the current man; only one man if every step is wanted.
     #[inline(always)]
     fn each(&mut self, men: Figures, mut go: impl FnMut(&mut Self, usize) -> Go) -> Go {
         for me in (self.state.up & men) - Figures::below(self.state.turn.cursor.into()) {
@@ -153,7 +153,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         Go::Nothing
     }
 
-    /// What comes after a stage: who has won, if anybody.
+    /// The end of a stage: the winner, if any.
     #[inline(always)]
     fn end_stage(&mut self, stage: Stage) -> Option<u8> {
         match stage {
@@ -176,7 +176,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A man's move. Nothing if nothing came of it that could decide anything.
+    /// A man's move. `Go::Acted` only if every step is wanted and the man has changed.
     #[inline(always)]
     fn move_man(&mut self, me: usize) -> Go {
         let before = self.state.men[me];
@@ -196,7 +196,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 }
 
 impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
-    /// The winner, once a side has nobody in action or has lost as many as it takes (FT-gap-2, FT-gap-3).
+    /// The winner, once a side has no man in action or has reached its breaking point (FT-gap-2, FT-gap-3).
     #[inline]
     pub(crate) fn decided(&self) -> Option<u8> {
         let beaten = BySide::from_fn(|side| {

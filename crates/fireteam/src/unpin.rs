@@ -5,13 +5,13 @@ use field::Figures;
 
 use crate::figure::{Movement, Posture};
 use crate::ground::Ground;
-use crate::moment::Moment;
+use crate::log;
 use crate::options::{LeaderLost, Refused, SuperiorHelps};
 use crate::play::Play;
 use crate::purpose;
 use crate::rules::Rules;
-use crate::tell;
 use crate::turn::Go;
+use crate::view::BattleView;
 
 /// The factor of a man for un-pinning: the saving-throw table by posture alone, less 1 in hard cover (FT-unpin-2).
 #[must_use]
@@ -30,21 +30,21 @@ pub fn unpins<C: Chance>(chance: &mut C, factor: i8, at: Address) -> bool {
 }
 
 impl<C: Chance, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
-    /// A pinned man's throw; nothing if he has none in this stage (FT-unpin).
+    /// A pinned man's throw, if he has one in this stage (FT-unpin).
     pub(crate) fn try_to_unpin(&mut self, me: usize, leaders: bool) -> Go {
-        let Some((leader, factor)) = self.moment().unpinning(me, leaders) else { return Go::Nothing };
+        let Some((leader, factor)) = self.view().unpinning(me, leaders) else { return Go::Nothing };
         let at = self.address(me, purpose::UNPIN, 0);
         let unpinned = unpins(self.chance, factor, at);
         self.state.pinned.set(me, !unpinned);
         let Play { battle, turn, .. } = *self;
         let (state, chance) = (&*self.state, &mut *self.chance);
-        chance.tell(|| tell::unpins(turn, me, (leader, factor), unpinned, Moment { battle, state }));
+        chance.log(|| log::unpins(turn, me, leader, factor, unpinned, BattleView { battle, state }));
         Go::Acted
     }
 }
 
-impl<const N: usize, G> Moment<'_, N, G> {
-    /// Who leads a man: the first of his squad's list who is in action (FT-unpin-6). A man alone leads himself.
+impl<const N: usize, G> BattleView<'_, N, G> {
+    /// A man's leader: the first of his squad's list in action (FT-unpin-6). A man alone leads himself.
     pub(crate) fn leader(self, me: usize) -> Option<usize> {
         let profile = &self.battle.profiles[me];
         // The list begins with the man whose number the squad has.
@@ -60,8 +60,8 @@ impl<const N: usize, G> Moment<'_, N, G> {
     }
 }
 
-impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
-    /// By whose leadership and up to which score a pinned man is un-pinned in a stage; none if he has no throw in it (FT-unpin).
+impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
+    /// The leader and the factor of a pinned man's throw in a stage; none if he has no throw in it (FT-unpin).
     #[inline(always)]
     fn unpinning(self, me: usize, leaders: bool) -> Option<(usize, i8)> {
         let rules = &self.battle.rules;
@@ -76,7 +76,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         Some((leader, own.max(superior)?))
     }
 
-    /// Whose factor a man throws by: his leader's, or that of a superior of the leader.
+    /// The man whose factor applies to a throw: the leader, or a superior of the leader.
     pub(crate) fn whose_factor(self, me: usize, leader: usize, factor: i8) -> usize {
         let own =
             leader == me || self.battle.rules.unpin_needs_sight == Refused::No || G::sees_friend(self, leader, me);

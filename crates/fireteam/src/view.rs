@@ -1,36 +1,47 @@
-//! How one man sees another, and what a burst covers: what the ground answers.
+//! A read-only view of an engagement: everything the rules read.
 
-use field::{Figures, Sight};
+use std::ops::Deref;
 
-use crate::prepared::rolls::Reach;
+use field::Figures;
 
-/// How one man sees another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
-    pub(crate) sight: Sight,
-    /// The distance as fire has it.
-    pub(crate) reach: Reach,
-    /// The distance in square inches; on open ground, where it is the same for all, nothing.
-    pub(crate) squared: u16,
+use crate::battle::Battle;
+use crate::state::State;
+
+/// A battle at one moment.
+#[derive(Debug)]
+pub(crate) struct BattleView<'a, const N: usize, G> {
+    pub(crate) battle: &'a Battle,
+    pub(crate) state: &'a State<N, G>,
 }
 
-impl View {
-    /// Not at all.
-    pub(crate) const NONE: View = View { sight: Sight::Blocked, reach: Reach::BEYOND, squared: u16::MAX };
+impl<const N: usize, G> Clone for BattleView<'_, N, G> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
-/// Where a burst is laid: on a man, or half way to another (FT-beat-2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Laid {
-    pub(crate) target: usize,
-    pub(crate) point: usize,
+impl<const N: usize, G> Copy for BattleView<'_, N, G> {}
+
+impl<const N: usize, G> Deref for BattleView<'_, N, G> {
+    type Target = State<N, G>;
+
+    #[inline(always)]
+    fn deref(&self) -> &State<N, G> {
+        self.state
+    }
 }
 
-/// A burst that is laid: whom it tests, and the distance to the point aimed at.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Zone {
-    /// Everybody in the beaten zone (FT-hit-6, FT-beat).
-    pub(crate) tested: Figures,
-    pub(crate) reach: Reach,
-    pub(crate) squared: u16,
+impl<const N: usize, G> BattleView<'_, N, G> {
+    /// A man's friends in action, including himself.
+    #[inline]
+    pub(crate) fn friends_up(self, me: usize) -> Figures {
+        self.up & self.battle.friends(me)
+    }
+
+    /// A man's enemies in action.
+    #[inline]
+    pub(crate) fn enemies_up(self, me: usize) -> Figures {
+        self.up & self.battle.enemies(me)
+    }
 }

@@ -1,26 +1,26 @@
-//! What a figure may be told to do, and when it is asked (GGG-seq-1).
+//! The actions of a figure, and the questions put to its player (GGG-seq-1).
 
 use field::{Cell, Facing, Figures, Room};
 
 use crate::figure::Pace;
 use crate::grenade::Grenade;
 
-/// The order given to a figure.
+/// A player's answer for a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// It tells these hostages to follow it, each by its number (GGG-host-1).
+    /// Tells these hostages, each by its number, to follow (GGG-host-1).
     Call(Figures),
     /// Its orders for a turn.
     Order(Order),
-    /// It goes on into the room ahead.
+    /// Goes on into the room ahead.
     GoOn,
-    /// It halts before the room ahead and opens the door, if there is one.
+    /// Halts before the room ahead and opens its door, if there is one.
     Halt,
-    /// How it stands where it has come to rest.
+    /// The posture of the figure where it has come to rest.
     Rest(Rest),
-    /// It fires at an enemy.
+    /// Fires at an enemy.
     Fire(usize),
-    /// It holds its fire.
+    /// Holds its fire.
     HoldFire,
 }
 
@@ -31,22 +31,22 @@ pub struct Order {
     pub pace: Pace,
     /// Where it goes.
     pub way: Way,
-    /// What it does besides.
+    /// What it does besides moving.
     pub act: Act,
 }
 
 /// Where a figure goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// It stays.
+    /// Stays.
     Stays,
-    /// Straight to a cell, or beside it if it is occupied: by the shortest way if something is between.
+    /// Straight to a cell, or beside it if it is occupied; by the shortest way if something is in between.
     To(Cell),
-    /// Along the prepared way to a goal, no further than this many thousandths of an inch before it.
+    /// Along the prepared way to a goal, stopping at a distance before it.
     Goal {
         /// The goal, by its number.
         goal: u8,
-        /// Thousandths of an inch.
+        /// The distance before the goal to stop at, in thousandths of an inch.
         short: u32,
     },
 }
@@ -54,29 +54,29 @@ pub enum Way {
 /// What a figure does in a turn besides moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// It fires if it may and sees anybody; a sniper aims or reloads.
+    /// Fires if it may and sees an enemy; a sniper aims or reloads.
     Fire,
-    /// It throws a grenade (GGG-gren-3).
+    /// Throws a grenade (GGG-gren-3).
     Throw {
-        /// What it throws.
+        /// The kind of grenade.
         grenade: Grenade,
-        /// Where to.
+        /// The cell aimed at.
         aim: Cell,
     },
-    /// It plants the bomb that it carries (GGG-bomb-2).
+    /// Plants the bomb that it carries (GGG-bomb-2).
     Plant,
-    /// It defuses a bomb, by number (GGG-bomb-5).
+    /// Defuses the bomb with this number (GGG-bomb-5).
     Defuse(u8),
 }
 
-/// How a figure stands where it has come to rest.
+/// The posture of a figure where it has come to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rest {
-    /// Where it looks (GGG-move-4).
+    /// Its facing (GGG-move-4).
     pub facing: Facing,
     /// Whether it hides (GGG-see-8).
     pub hides: bool,
-    /// Whether it takes up a bomb that lies beside it (GGG-bomb-1).
+    /// Whether it takes up a bomb next to it (GGG-bomb-1).
     pub takes_bomb: bool,
 }
 
@@ -103,36 +103,36 @@ impl Default for Order {
     }
 }
 
-/// What a figure is asked for, in the order of a turn.
+/// The questions to a figure's player, in the order of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// Which of these hostages it tells to follow it: [`Action::Call`].
     Call(Figures),
     /// Its orders: [`Action::Order`].
     Order,
-    /// Whether it goes on, on its way to a goal, through an opening into a room: [`Action::GoOn`] or [`Action::Halt`].
+    /// Whether it goes on through an opening into a room, on its way to a goal: [`Action::GoOn`] or [`Action::Halt`].
     Enter {
-        /// Where it has come to.
+        /// The cell it has reached.
         at: Cell,
         /// The room ahead.
         room: Room,
     },
-    /// How it stands where it has come to rest: [`Action::Rest`].
+    /// Its posture where it has come to rest: [`Action::Rest`].
     Rest {
         /// Whether it has moved.
         moved: bool,
     },
-    /// At which of these enemies it fires: [`Action::Fire`] or [`Action::HoldFire`].
+    /// Which of these enemies it fires at: [`Action::Fire`] or [`Action::HoldFire`].
     Fire(Figures),
 }
 
-/// What a player may note down of what happens to a figure between two questions.
+/// An event between two questions that a player may record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// On its way it has come to a cell where it could stop.
+    /// The figure has reached a cell on its way where it could stop.
     Came(Cell),
-    /// It has looked around (GGG-see-7).
+    /// The figure has looked around (GGG-see-7).
     Looked,
-    /// It has thrown a grenade at a cell.
+    /// The figure has thrown a grenade at a cell.
     Threw(Grenade, Cell),
 }

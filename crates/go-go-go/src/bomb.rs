@@ -3,7 +3,7 @@
 use crate::options::{BombDeadline, BombTie};
 use crate::rules::Rules;
 
-/// What becomes of a bomb that is both due and defused, or of one alone.
+/// The fate of a bomb that is due, defused or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It is defused.
@@ -24,7 +24,7 @@ pub const fn due(rules: &Rules, begun: u16) -> u16 {
     planted(rules, begun) + rules.fuse
 }
 
-/// Whether the Terrorists have been quick enough (GGG-dm-3).
+/// Whether the bomb goes off or is planted in time, as `bomb_deadline` says (GGG-dm-3).
 #[must_use]
 pub const fn in_time(rules: &Rules, begun: u16) -> bool {
     let decides = match rules.bomb_deadline {
@@ -34,7 +34,8 @@ pub const fn in_time(rules: &Rules, begun: u16) -> bool {
     decides <= rules.time
 }
 
-/// What becomes of it when a figure begins to defuse it in the given turn, after it was planted (GGG-bomb-5, GGG-bomb-6).
+/// The fate of the bomb if a figure begins to defuse it in the given turn, after it was planted (GGG-bomb-5,
+/// GGG-bomb-6).
 #[must_use]
 pub fn race(rules: &Rules, begun: u16, defused_from: u16) -> Fate {
     let done = defused_from + rules.work_turns - 1;

@@ -1,4 +1,4 @@
-//! A test: one die with modifiers against what it needs (GGG-die).
+//! A test: one die with modifiers against a needed number (GGG-die).
 
 use chance::{Address, Chance, D6};
 
@@ -6,14 +6,14 @@ use crate::figure::Man;
 use crate::options::NaturalRolls;
 use crate::rules::Rules;
 
-/// A die that must come to so much.
+/// A die that must reach a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// What it needs.
+    /// The number needed.
     pub need: i8,
     /// What is added to the die.
     pub modifier: i8,
-    /// Natural ones and sixes.
+    /// How natural ones and sixes count.
     pub natural: NaturalRolls,
 }
 
@@ -28,7 +28,7 @@ impl Test {
         }
     }
 
-    /// Whether no die at all passes.
+    /// Whether no face passes.
     #[must_use]
     pub const fn is_hopeless(&self) -> bool {
         let mut die = 1;
@@ -54,7 +54,7 @@ impl Test {
     }
 }
 
-/// What a figure's wounds and stun take off its dice (GGG-eff-3, GGG-stun-1, GGG-die-2).
+/// The penalty to a figure's dice for wounds and stun (GGG-eff-3, GGG-stun-1, GGG-die-2).
 #[must_use]
 pub const fn penalty(rules: &Rules, man: &Man) -> i8 {
     let stunned = if man.stun > 0 { rules.penalties.stunned } else { 0 };

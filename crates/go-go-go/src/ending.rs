@@ -1,4 +1,4 @@
-//! How an engagement ends: fights in the open by the first five, missions by what their lists name.
+//! The endings of an engagement: the first five for fights in the open, and those that the missions name.
 
 use engage::{Ending, Side};
 
@@ -10,7 +10,7 @@ pub(crate) const BOTH_OUT: u8 = 2;
 pub(crate) const STALEMATE: u8 = 3;
 pub(crate) const TURN_LIMIT: u8 = 4;
 
-/// Endings that are not a mission's.
+/// Endings that do not belong to a mission.
 const OPEN: [Ending; 5] = [
     Ending { id: "blue.win", label: "Blue wins", about: "red had nobody left in action", winner: Some(Side::Blue) },
     Ending { id: "red.win", label: "Red wins", about: "blue had nobody left in action", winner: Some(Side::Red) },
@@ -43,7 +43,7 @@ const MISSIONS: [(&str, Verdict); 16] = [
     ("draw.both_failed", Verdict { winner: Winner::Draw, by: None }),
 ];
 
-/// All of them.
+/// All endings.
 pub(crate) const ENDINGS: [Ending; OPEN.len() + MISSIONS.len()] = {
     let mut all = [OPEN[0]; OPEN.len() + MISSIONS.len()];
     let mut number = 0;
@@ -63,7 +63,7 @@ const fn of_mission((id, verdict): (&'static str, Verdict)) -> Ending {
     Ending { id, label: verdict.label(), about: verdict.about(), winner }
 }
 
-/// The ending that a mission's verdict means.
+/// The ending for a mission's verdict.
 pub(crate) fn of(verdict: Verdict) -> u8 {
     let place = MISSIONS.iter().position(|&(_, known)| known == verdict);
     place.map_or(TURN_LIMIT, |place| (OPEN.len() + place) as u8)

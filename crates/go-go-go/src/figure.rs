@@ -33,26 +33,26 @@ impl Pace {
     }
 }
 
-/// The state of a sniper rifle and of who carries it (GGG-snipe).
+/// The state of a sniper rifle and its carrier (GGG-snipe).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rifle {
     /// Whether it is loaded.
     pub loaded: bool,
-    /// Whether he was stationary for the whole turn before.
+    /// Whether the carrier was stationary for the whole turn before.
     pub set_up: bool,
-    /// Complete turns that he has spent aiming.
+    /// Complete turns that the carrier has spent aiming.
     pub aim: u8,
 }
 
 impl Rifle {
-    /// As at the start of a game.
+    /// The state at the start of a game.
     pub const FRESH: Rifle = Rifle { loaded: true, set_up: false, aim: 0 };
 }
 
-/// What changes about a figure.
+/// The changing state of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// Whether it is out of action, which is for good (GGG-eff-2).
+    /// Whether it is out of action, which is permanent (GGG-eff-2).
     pub out: bool,
     /// Wounds (GGG-eff-3).
     pub wounds: u8,
@@ -66,7 +66,7 @@ impl Man {
     /// Unhurt.
     pub const FRESH: Man = Man { out: false, wounds: 0, stun: 0, rifle: Rifle::FRESH };
 
-    /// Out of action; whatever else it was does not matter any more (GGG-eff-2).
+    /// Out of action; the rest of its state no longer matters (GGG-eff-2).
     pub const OUT: Man = Man { out: true, ..Man::FRESH };
 
     /// Whether it is in action.

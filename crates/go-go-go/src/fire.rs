@@ -10,7 +10,7 @@ use crate::purpose;
 use crate::rules::Rules;
 use crate::spot::Stance;
 
-/// What comes of a shot.
+/// The result of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// A miss.
@@ -26,7 +26,7 @@ pub enum Effect {
 pub struct Shot {
     /// The die to hit.
     pub to_hit: Test,
-    /// The highest effect die that puts the target out; none for a sniper rifle, which always does (GGG-snipe-5).
+    /// The highest effect die that puts the target out. `None` for a sniper rifle, which always does (GGG-snipe-5).
     pub out_up_to: Option<i8>,
 }
 
@@ -55,7 +55,7 @@ impl Shot {
         range: Inches,
     ) -> Shot {
         let to_hit = to_hit(rules, weapon, firer, pace, stance, range);
-        // Instead of lowering the die, a penalty raises the number up to which the target is out (GGG-die-4).
+        // A penalty does not lower the die. It raises the number up to which the target is out (GGG-die-4).
         let lowered = match rules.fire_effect_penalty {
             FireEffectPenalty::None => 0,
             FireEffectPenalty::Target => penalty(rules, target),
@@ -65,7 +65,7 @@ impl Shot {
         Shot { to_hit, out_up_to }
     }
 
-    /// What a hit does (GGG-eff-1, GGG-snipe-5).
+    /// The effect of a hit (GGG-eff-1, GGG-snipe-5).
     pub fn effect<C: Chance>(&self, chance: &mut C, at: Address) -> Effect {
         let Some(out_up_to) = self.out_up_to else { return Effect::Out };
         chance.with("effect d6").roll(at.purpose(purpose::EFFECT), &D6, |die| {
@@ -77,7 +77,7 @@ impl Shot {
 impl Procedure for Shot {
     type Outcome = Effect;
 
-    /// To hit, then the effect (GGG-eff-1).
+    /// Rolls to hit, then for the effect (GGG-eff-1).
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Effect {
         if !self.to_hit.roll(chance, at.purpose(purpose::SHOT)) {
             return Effect::Miss;
@@ -86,7 +86,7 @@ impl Procedure for Shot {
     }
 }
 
-/// A figure that has received this number of further wounds (GGG-eff-3, GGG-eff-4).
+/// A figure after this number of further wounds (GGG-eff-3, GGG-eff-4).
 #[must_use]
 pub const fn wounded(rules: &Rules, man: Man, wounds: u8) -> Man {
     let wounds = man.wounds.saturating_add(wounds);

@@ -1,4 +1,4 @@
-//! Grenades: the throw, where they land, what they do to a figure in their radius (GGG-gren, GGG-stun).
+//! Grenades: the throw, where they land, their effect on a figure in the radius (GGG-gren, GGG-stun).
 
 use chance::{Address, Chance, D6};
 use engage::Inches;
@@ -26,7 +26,7 @@ pub enum Grenade {
     Stun,
 }
 
-/// What a figure carries (GGG-gren-1, GGG-gren-2).
+/// The grenades that a figure carries (GGG-gren-1, GGG-gren-2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kit {
     he: bool,
@@ -42,7 +42,7 @@ impl Kit {
         Kit { he: has(Grenade::He), smoke: has(Grenade::Smoke), stun: has(Grenade::Stun) }
     }
 
-    /// Whether one of this kind is left.
+    /// Whether a grenade of this kind is left.
     #[inline]
     #[must_use]
     pub const fn has(self, grenade: Grenade) -> bool {
@@ -53,14 +53,14 @@ impl Kit {
         }
     }
 
-    /// Whether nothing is left.
+    /// Whether none is left.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         !self.he && !self.smoke && !self.stun
     }
 
-    /// One of this kind is thrown.
+    /// Takes one of this kind.
     pub(crate) const fn spend(&mut self, grenade: Grenade) {
         match grenade {
             Grenade::He => self.he = false,
@@ -78,7 +78,7 @@ pub const fn throw(rules: &Rules, thrower: &Man, through_opening: bool) -> Test 
     Test { need: rules.throw, modifier: -off, natural: rules.natural_rolls }
 }
 
-/// Where a grenade off target goes, as the thrower looks (GGG-gren-6).
+/// The direction in which an off-target grenade scatters, as the thrower sees it (GGG-gren-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
     /// Towards the thrower.
@@ -91,17 +91,17 @@ pub enum Direction {
     Right,
 }
 
-/// Where a grenade lands: at the aim point, or this distance from it, in inches.
+/// Where a grenade lands: at the aim point, or off it by a distance in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Landing {
-    /// Where it was wanted.
+    /// At the aim point.
     AimPoint,
     /// Off target.
     Off(Direction, Inches),
 }
 
 impl Landing {
-    /// Inches from the aim point away from the thrower, and to the right.
+    /// The offset from the aim point in inches: away from the thrower, and to the right.
     #[must_use]
     pub fn offset(self) -> (Inches, Inches) {
         let nothing = Inches::default();
@@ -119,8 +119,8 @@ const fn back(by: Inches) -> Inches {
     Inches::from_thousandths(-by.thousandths())
 }
 
-/// The two dice of a grenade off target (GGG-gren-6, GGG-gren-7). The thrower's penalties lower them under an option, the first
-/// to no less than 1, the second to no less than 0.
+/// The two dice of an off-target grenade (GGG-gren-6, GGG-gren-7). Under an option the thrower's penalties lower them,
+/// the first to no less than 1, the second to no less than 0.
 pub fn scatter<C: Chance>(chance: &mut C, rules: &Rules, thrower: &Man, distance: Inches, at: Address) -> Landing {
     let lowered = if rules.scatter_penalty == Allowed::Yes { penalty(rules, thrower) } else { 0 };
     let direction = chance.roll(at.purpose(purpose::DIRECTION), &D6, |die| match die as i8 - lowered {
@@ -137,7 +137,7 @@ pub fn scatter<C: Chance>(chance: &mut C, rules: &Rules, thrower: &Man, distance
     Landing::Off(direction, if stops { by.min(distance) } else { by })
 }
 
-/// A throw, and where it lands (GGG-gren-4 to GGG-gren-7).
+/// A throw and its landing (GGG-gren-4 to GGG-gren-7).
 pub fn land<C: Chance>(
     chance: &mut C,
     rules: &Rules,
@@ -152,7 +152,7 @@ pub fn land<C: Chance>(
     scatter(chance, rules, thrower, distance, at)
 }
 
-/// What a burst does to a figure in its radius (GGG-gren-9, GGG-gren-11, GGG-gren-12).
+/// The effect of a burst on a figure in its radius (GGG-gren-9, GGG-gren-11, GGG-gren-12).
 pub fn blast<C: Chance>(chance: &mut C, rules: &Rules, grenade: Grenade, victim: &Man, at: Address) -> Blast {
     let table = match grenade {
         Grenade::He => rules.he,
@@ -163,7 +163,7 @@ pub fn blast<C: Chance>(chance: &mut C, rules: &Rules, grenade: Grenade, victim:
     chance.roll(at.purpose(purpose::BLAST), &D6, |die| table[(die as i8 - lowered).clamp(1, 6) as usize - 1])
 }
 
-/// What a figure's wounds and stun take off its die for a burst (GGG-die-4).
+/// The penalty to a figure's die for a burst, from its wounds and stun (GGG-die-4).
 #[must_use]
 pub const fn lowered(rules: &Rules, victim: &Man) -> i8 {
     match rules.grenade_effect_penalty {
@@ -172,7 +172,7 @@ pub const fn lowered(rules: &Rules, victim: &Man) -> i8 {
     }
 }
 
-/// A figure after what a burst did to it (GGG-stun-1 to GGG-stun-4, GGG-eff-4).
+/// A figure after the effect of a burst (GGG-stun-1 to GGG-stun-4, GGG-eff-4).
 #[must_use]
 pub fn after(rules: &Rules, man: Man, grenade: Grenade, blast: Blast) -> Man {
     match blast {
@@ -186,7 +186,8 @@ pub fn after(rules: &Rules, man: Man, grenade: Grenade, blast: Blast) -> Man {
     }
 }
 
-/// Turns that a figure will be stunned, this one included, when the burst stuns it for a number of turns (GGG-stun-3, GGG-stun-4).
+/// Turns that a figure will be stunned, including this one, if the burst stuns it for `turns` turns (GGG-stun-3,
+/// GGG-stun-4).
 #[must_use]
 pub fn stunned(rules: &Rules, before: u8, turns: u8) -> u8 {
     let fresh = match rules.stun_clock {

@@ -1,9 +1,8 @@
-//! What one figure's side can know: all that a player may go by.
+//! What one figure's side can know: everything that a player may use.
 //!
-//! Of its own men, of the scenario and of the map a side knows everything. Of an enemy it knows where and how it last saw him
-//! ([`Sighting`]), of hostages, bombs, doors and smoke what its map shows ([`Knowledge::bomb`] and others), of sounds their
-//! direction. The rest of the scenario is known to both sides: who takes part, with which weapon, where sides
-//! come from.
+//! A side knows everything about its own figures, the scenario and the map. Of an enemy it knows where and how it last
+//! saw it ([`Sighting`]); of hostages, bombs, doors and smoke what its map shows ([`Knowledge::bomb`] and others); of
+//! sounds their direction. Both sides know who takes part, with which weapon, and where the sides begin.
 
 use engage::{Inches, May, Side};
 use field::{Cell, Doors, Facing, Figures, Opening, Plan, Room};
@@ -18,7 +17,7 @@ use crate::rules::Rules;
 use crate::spot::Stance;
 use crate::squad::Doctrine;
 
-/// What a figure's side can know when the figure is asked for something.
+/// What a figure's side can know when the figure is asked.
 #[derive(Clone, Copy)]
 pub struct Knowledge<'a> {
     view: View<'a>,
@@ -37,7 +36,7 @@ impl<'a> Knowledge<'a> {
         Knowledge { view, me }
     }
 
-    /// The number of the figure that is asked.
+    /// The number of the figure asked.
     #[inline]
     #[must_use]
     pub const fn me(&self) -> usize {
@@ -51,7 +50,7 @@ impl<'a> Knowledge<'a> {
         self.view.assault.side(self.me)
     }
 
-    /// Whether it may do something.
+    /// Whether it may give this answer.
     ///
     /// # Errors
     /// The clause that forbids it.
@@ -82,14 +81,14 @@ impl<'a> Knowledge<'a> {
         self.view.assault.mission
     }
 
-    /// What somebody fires, friend or foe.
+    /// The weapon of a figure, friend or foe.
     #[inline]
     #[must_use]
     pub fn weapon(&self, who: usize) -> Weapon {
         self.view.assault.profiles[who].weapon
     }
 
-    /// The VIP, if there is one; where he is only his own side knows.
+    /// The VIP, if there is one. Only its own side knows where it is.
     #[inline]
     #[must_use]
     pub fn vip(&self) -> Option<usize> {
@@ -119,32 +118,32 @@ impl<'a> Knowledge<'a> {
         self.view.site().place_goal
     }
 
-    /// What is left to go to a goal, in thousandths of an inch; the most there is without a way.
+    /// The distance left to a goal, in thousandths of an inch; `u32::MAX` without a way.
     #[inline]
     #[must_use]
     pub fn left(&self, from: Cell, goal: u8) -> u32 {
         self.view.site().left(from, goal)
     }
 
-    /// The nearest post that is not among these, if there is a way to one.
+    /// The nearest post outside this set, if there is a way to one.
     pub(crate) fn nearest_post(&self, posts: &engage::Posts, from: Cell, but: u128) -> Option<u8> {
         posts.nearest(&self.view.site().ways, from, but)
     }
 
-    /// The next cell on the way to a goal; none at the goal or without a way.
+    /// The next cell on the way to a goal. `None` at the goal or without a way.
     #[inline]
     #[must_use]
     pub fn next(&self, from: Cell, goal: u8) -> Option<Cell> {
         self.view.site().step(from, goal).map(|(next, _)| next)
     }
 
-    /// The opening that the next cell on a way belongs to, and the room behind it.
+    /// The opening of the next cell on a way, and the room behind it.
     #[must_use]
     pub fn brink(&self, from: Cell, next: Cell) -> Option<(&'a Opening, Room)> {
         self.view.site().brink(from, next)
     }
 
-    /// Whether one can hide in a cell (GGG-see-8).
+    /// Whether a figure can hide in a cell (GGG-see-8).
     #[inline]
     #[must_use]
     pub fn hides(&self, cell: Cell) -> bool {
@@ -158,7 +157,7 @@ impl<'a> Knowledge<'a> {
         self.view.state.game.maps[self.side()].doors
     }
 
-    /// Lines of sight past the doors and the smoke that the team knows of.
+    /// Lines of sight, given the doors and smoke that the team knows of.
     #[inline]
     pub(crate) fn lines(&self) -> Lines<'a> {
         let map = &self.view.state.game.maps[self.side()];
@@ -166,7 +165,7 @@ impl<'a> Knowledge<'a> {
         Lines { plan: self.plan(), doors: map.doors, smoke, smoke_sight: self.rules().smoke_sight }
     }
 
-    /// Whether one cell is in sight of another, past the doors and the smoke that the team knows of.
+    /// Whether one cell is in sight of another, given the doors and smoke that the team knows of.
     #[inline]
     #[must_use]
     pub fn in_sight(&self, from: Cell, to: Cell) -> bool {
@@ -191,26 +190,26 @@ impl<'a> Knowledge<'a> {
 
     // The team.
 
-    /// Those of its side who are in action, itself among them.
+    /// The figures of its side in action, including itself.
     #[inline]
     #[must_use]
     pub fn team(&self) -> Figures {
         self.view.in_action(self.side())
     }
 
-    /// All of its side who take part, in action or not.
+    /// All figures of its side, in action or not.
     #[must_use]
     pub fn whole_team(&self) -> Figures {
         self.view.assault.team(self.side())
     }
 
-    /// Those of them who have had their orders before it.
+    /// The figures of its side that have had their orders before it.
     #[must_use]
     pub fn team_before(&self) -> Figures {
         self.team() & Figures::below(self.me)
     }
 
-    /// The doctrine of one of its side's men.
+    /// The doctrine of a figure of its side.
     #[must_use]
     pub fn doctrine_of(&self, friend: usize) -> &'a Doctrine {
         self.own(friend);
@@ -231,75 +230,75 @@ impl<'a> Knowledge<'a> {
         &self.view.assault.profiles[self.me].doctrine
     }
 
-    /// Where one of its side's men stands.
+    /// The cell of a figure of its side.
     #[must_use]
     pub fn at(&self, friend: usize) -> Option<Cell> {
         self.own(friend);
         self.view.at(friend)
     }
 
-    /// Where it stands itself.
+    /// Its own cell.
     #[inline]
     #[must_use]
     pub fn here(&self) -> Option<Cell> {
         self.view.at(self.me)
     }
 
-    /// A man of its own side.
+    /// A figure of its side.
     #[must_use]
     pub fn man(&self, friend: usize) -> &'a Man {
         self.own(friend);
         &self.view.state.game.men[friend]
     }
 
-    /// What it has left to throw.
+    /// The grenades it has left.
     #[inline]
     #[must_use]
     pub fn kit(&self) -> Kit {
         self.view.state.game.kits[self.me]
     }
 
-    /// Whether its rifle is to be reloaded (GGG-snipe-7).
+    /// Whether its rifle must be reloaded (GGG-snipe-7).
     #[must_use]
     pub fn reloads(&self) -> bool {
         self.view.reloads(self.me)
     }
 
-    /// How far it moves at most at a pace, in thousandths of an inch (GGG-move-1).
+    /// The most it can move at a pace, in thousandths of an inch (GGG-move-1).
     #[must_use]
     pub fn allowance(&self, pace: Pace) -> u32 {
         self.view.allowance(self.me, pace)
     }
 
-    /// How it looks in this turn.
+    /// Its pace and whether it hides, in this turn.
     #[inline]
     #[must_use]
     pub fn stance(&self) -> Stance {
         self.view.state.game.stances[self.me]
     }
 
-    /// Where it looks.
+    /// Its facing.
     #[inline]
     #[must_use]
     pub fn facing(&self) -> Facing {
         self.view.state.game.facing[self.me]
     }
 
-    /// The orders that one of its side's men has been given in this turn.
+    /// The order given to a figure of its side in this turn.
     #[must_use]
     pub fn order(&self, friend: usize) -> &'a Order {
         self.own(friend);
         &self.view.state.turn.orders[friend]
     }
 
-    /// Turns of work that one of its side's men has done (GGG-bomb-5).
+    /// Turns of work that a figure of its side has done (GGG-bomb-5).
     #[must_use]
     pub fn work(&self, friend: usize) -> u16 {
         self.own(friend);
         self.view.state.game.work[friend]
     }
 
-    /// The enemies that one of its side's men saw in the last turn.
+    /// The enemies that a figure of its side saw in the last turn.
     #[must_use]
     pub fn saw(&self, friend: usize) -> Figures {
         self.own(friend);
@@ -313,33 +312,33 @@ impl<'a> Knowledge<'a> {
         self.view.state.turn.seen[self.me]
     }
 
-    /// Whether it could hide where it is (GGG-see-8).
+    /// Whether it could hide in its cell (GGG-see-8).
     #[inline]
     #[must_use]
     pub fn may_hide(&self) -> bool {
         self.view.may_hide(self.me)
     }
 
-    /// Whether it could take up a bomb beside it (GGG-bomb-1).
+    /// Whether it could take up an adjacent bomb (GGG-bomb-1).
     #[inline]
     #[must_use]
     pub fn may_take_bomb(&self) -> bool {
         self.view.may_take_bomb(self.me)
     }
 
-    /// Those of its side who were shot at in the last turn.
+    /// The figures of its side that were shot at in the last turn.
     #[must_use]
     pub fn were_shot_at(&self) -> Figures {
         self.view.state.last.shot_at & self.view.assault.team(self.side())
     }
 
-    /// Those of its side who fired in the last turn.
+    /// The figures of its side that fired in the last turn.
     #[must_use]
     pub fn have_fired(&self) -> Figures {
         self.view.state.last.fired & self.view.assault.team(self.side())
     }
 
-    /// From where it heard footsteps or voices, or was shot at, in the last turn (GGG-sound-1).
+    /// The direction from which it heard footsteps or voices, or was shot at, in the last turn (GGG-sound-1).
     #[inline]
     #[must_use]
     pub fn heard(&self) -> Option<Facing> {
@@ -348,7 +347,7 @@ impl<'a> Knowledge<'a> {
 
     // Enemies.
 
-    /// The enemies who are in action as far as the team knows.
+    /// The enemies in action, as far as the team knows.
     #[inline]
     #[must_use]
     pub fn enemies(&self) -> Figures {
@@ -363,27 +362,27 @@ impl<'a> Knowledge<'a> {
         self.view.state.game.known[enemy].as_ref()
     }
 
-    /// The enemies whom the team has seen in the last turn or since.
+    /// The enemies that the team has seen in the last turn or since.
     #[inline]
     #[must_use]
     pub fn fresh(&self) -> Figures {
         self.enemies() & self.view.state.fresh()
     }
 
-    /// Those of them who are in sight of a cell.
+    /// The enemies among these that are in sight of a cell.
     #[must_use]
     pub fn threats(&self, here: Cell) -> Figures {
         let lines = self.lines();
         self.fresh().filter(|enemy| self.sighting(enemy).is_some_and(|seen| lines.sees(here, seen.cell)))
     }
 
-    /// How an enemy looked when he was last seen, from a cell: the team knows of smoke that hides him (GGG-gren-10).
+    /// How an enemy appears from a cell, as it was last seen: smoke that the team knows of may hide it (GGG-gren-10).
     #[must_use]
     pub fn looks(&self, sighting: &Sighting, from: Cell) -> Stance {
         self.lines().stance(sighting.stance, from, sighting.cell)
     }
 
-    /// The die with which it would hit one of the enemies that it may fire at, and his distance.
+    /// The die with which it would hit an enemy that it may fire at, and the distance.
     #[must_use]
     pub fn shot(&self, target: usize) -> Option<(Test, Inches)> {
         self.view.shot(self.me, target).map(|(shot, range)| (shot.to_hit, range))
@@ -401,20 +400,20 @@ impl<'a> Knowledge<'a> {
         }
     }
 
-    /// Where a hostage is as far as the team knows: where it last saw it.
+    /// The cell where the team last saw a hostage.
     #[inline]
     #[must_use]
     pub fn hostage(&self, hostage: usize) -> Option<Cell> {
         self.view.state.game.maps[self.side()].hostages[hostage - FIGURES]
     }
 
-    /// Whether a hostage follows one of its side's men in action.
+    /// Whether a hostage follows a figure of its side that is in action.
     #[must_use]
     pub fn is_led(&self, hostage: usize) -> bool {
         self.view.state.game.leader(hostage).is_some_and(|leader| self.team().contains(leader))
     }
 
-    /// Whether it leads a hostage itself.
+    /// Whether it leads a hostage.
     #[inline]
     #[must_use]
     pub fn leads(&self) -> bool {
@@ -428,34 +427,34 @@ impl<'a> Knowledge<'a> {
         self.view.state.game.maps[self.side()].bombs
     }
 
-    /// The turn in which the team first knew a bomb to tick; 0 if it does not.
+    /// The turn in which the team first knew that a bomb ticks; 0 if it does not know.
     #[inline]
     #[must_use]
     pub fn found(&self, bomb: usize) -> u16 {
         self.view.state.game.maps[self.side()].found[bomb]
     }
 
-    /// The bomb that one of its side's men carries, by number.
+    /// The bomb that a figure of its side carries, by number.
     #[must_use]
     pub fn carried(&self, friend: usize) -> Option<usize> {
         self.own(friend);
         self.view.carried(friend)
     }
 
-    /// Whether a cell is beside another, with nothing solid between.
+    /// Whether two cells are adjacent, with nothing solid between.
     #[must_use]
     pub fn at_hand(&self, here: Cell, there: Cell) -> bool {
         is_at_hand(self.plan(), here, there, self.doors())
     }
 
-    /// What it cannot know, for a test that finds out who looks at it.
+    /// A value it cannot know, for the test that catches players who peek.
     #[cfg(test)]
     pub(crate) fn peek(&self) -> usize {
         let cells = self.view.assault.enemies(self.me).iter().filter_map(|enemy| self.view.at(enemy));
         cells.map(Cell::index).sum()
     }
 
-    /// A side knows so much only of its own men.
+    /// Asserts that a figure is of the own side: this much is known only of one's own.
     #[inline]
     fn own(&self, friend: usize) {
         debug_assert!(self.view.assault.side(friend) == self.side(), "an enemy is asked about as a friend");

@@ -1,27 +1,29 @@
-//! Go! Go! Go!, an assault of counter-terrorists on terrorists against the clock.
+//! Go! Go! Go!: counter-terrorists assault terrorists against the clock.
 //!
-//! Every test is one die with modifiers against what it needs ([`die`]); who stands still sees better ([`spot`]), fires first and
-//! hits more ([`fire`]); all fire of one step is simultaneous. Three missions end by what their lists name ([`mission`]).
+//! Every test is one die with modifiers against a needed number ([`die`]). A figure that stands still sees better
+//! ([`spot`]), fires first and hits more ([`fire`]). All fire of one step is simultaneous. Three missions end by what
+//! their lists name ([`mission`]).
 //!
-//! Rules and players are two rooms. On a map a figure is asked for an [`action::Action`]; a [`Player`] chooses one from what the
-//! figure's side can know, a [`Knowledge`], and the rules perform it if the rulebook lets the figure do it.
+//! Rules and players are two rooms. On a map a [`Player`] chooses an [`action::Action`] for the figure asked from a
+//! [`Knowledge`], what the figure's side can know. The rules perform it if the rulebook allows it.
 #![forbid(unsafe_code)]
 
 pub mod action;
 mod assault;
-mod battle;
 pub mod bomb;
 pub mod die;
 mod ending;
 pub mod figure;
 pub mod fire;
-#[cfg(test)]
-mod frame;
 pub mod grenade;
 mod knowledge;
+mod log;
 pub mod mission;
 mod odds;
+mod open_ground;
 pub mod options;
+#[cfg(test)]
+mod peeking;
 mod play_out;
 mod player;
 mod purpose;
@@ -31,7 +33,6 @@ mod setup;
 pub mod spot;
 mod squad;
 mod tables;
-mod tell;
 
 pub use assault::{KnownBomb, Sighting};
 pub use knowledge::Knowledge;
@@ -87,7 +88,7 @@ pub static RULESET: Ruleset = Ruleset {
     compile: setup::compile,
 };
 
-/// What a new scenario begins with on either side.
+/// The squads of a new scenario.
 fn squad() -> serde_json::Value {
     json!({ "count": 4, "weapon": "automatic" })
 }

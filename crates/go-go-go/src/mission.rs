@@ -47,7 +47,7 @@ engage::options! {
     }
 }
 
-/// What is so at a moment at which the mission is looked at (GGG-mis-2).
+/// The facts at a moment when the mission is checked (GGG-mis-2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Whether every Terrorist is out of action or captured.
@@ -58,9 +58,9 @@ pub struct Facts {
     pub all_rescued: bool,
     /// The sides that have killed a hostage.
     pub killers: Killers,
-    /// The bomb.
+    /// The state of the bomb.
     pub bomb: Bomb,
-    /// The VIP.
+    /// The state of the VIP.
     pub vip: Vip,
     /// Whether it is the end of the last turn (GGG-mis-3).
     pub time_up: bool,
@@ -75,9 +75,9 @@ pub enum Named {
     HostageKilledByTerrorists,
     /// The bomb is defused (GGG-dm-6).
     Defused,
-    /// The bomb has not gone off in time (GGG-dm-3).
+    /// The bomb does not go off in time (GGG-dm-3).
     NoExplosion,
-    /// The VIP is away (GGG-am-2).
+    /// The VIP has escaped (GGG-am-2).
     VipAway,
     /// All Terrorists are down (GGG-hm-6, GGG-dm-6, GGG-am-5).
     TerroristsDown,
@@ -94,7 +94,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// What people call it.
+    /// Its name for people.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -112,7 +112,7 @@ impl Named {
         }
     }
 
-    /// What it means, in a few words.
+    /// A short description.
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self {
@@ -142,17 +142,18 @@ pub enum Winner {
     Draw,
 }
 
-/// How a mission has ended: who has won, and by which named ending; none where both teams have failed at once (GGG-mis-4).
+/// How a mission has ended: the winner and the named ending, which is `None` if both teams have failed at once
+/// (GGG-mis-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Verdict {
     /// The winner.
     pub winner: Winner,
-    /// By what.
+    /// The named ending.
     pub by: Option<Named>,
 }
 
 impl Verdict {
-    /// By what, in a few words.
+    /// A short description of the ending.
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self.by {
@@ -161,7 +162,7 @@ impl Verdict {
         }
     }
 
-    /// What people call it.
+    /// Its name for people.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self.by {
@@ -172,7 +173,7 @@ impl Verdict {
 }
 
 impl Mission {
-    /// Every way in which it can end.
+    /// Every verdict of this mission.
     #[must_use]
     pub fn verdicts(self, rules: &Rules) -> Vec<Verdict> {
         use Named::{
@@ -195,7 +196,7 @@ impl Mission {
         verdicts
     }
 
-    /// The first of what has made the Terrorists lose, if anything has (GGG-hm-4 to GGG-hm-6, GGG-dm-6, GGG-am-2, GGG-am-5).
+    /// The first ending by which the Terrorists have lost, if any (GGG-hm-4 to GGG-hm-6, GGG-dm-6, GGG-am-2, GGG-am-5).
     fn won(self, facts: &Facts) -> Option<Named> {
         let down = facts.terrorists_down.then_some(Named::TerroristsDown);
         match self {
@@ -206,7 +207,7 @@ impl Mission {
             }
             Mission::Destruction => match facts.bomb {
                 Bomb::Defused => Some(Named::Defused),
-                // A bomb that ticks needs nobody any more.
+                // A ticking bomb needs no Terrorists.
                 Bomb::Planted | Bomb::Exploded => None,
                 Bomb::None => down,
             },
@@ -214,7 +215,8 @@ impl Mission {
         }
     }
 
-    /// The first of what has made the Counter-Terrorists bungle it (GGG-hm-2, GGG-hm-3, GGG-dm-4, GGG-dm-5, GGG-am-3, GGG-am-4).
+    /// The first ending by which the Counter-Terrorists have failed, if any (GGG-hm-2, GGG-hm-3, GGG-dm-4, GGG-dm-5,
+    /// GGG-am-3, GGG-am-4).
     fn bungled(self, facts: &Facts) -> Option<Named> {
         let own = match self {
             Mission::Hostage => {
@@ -226,7 +228,7 @@ impl Mission {
         own.or(facts.ct_lost.then_some(Named::CtLost))
     }
 
-    /// What the end of the time means, if it ends anything (GGG-mis-3, GGG-hm-1, GGG-dm-2, GGG-dm-3, GGG-am-6).
+    /// The verdict when time is up, if that ends the mission (GGG-mis-3, GGG-hm-1, GGG-dm-2, GGG-dm-3, GGG-am-6).
     fn timed_out(self, rules: &Rules, facts: &Facts) -> Option<Verdict> {
         let (winner, by) = match self {
             Mission::Hostage => (Winner::Terrorists, Named::TimeUp),
@@ -245,8 +247,8 @@ impl Mission {
         facts.time_up.then_some(Verdict { winner, by: Some(by) })
     }
 
-    /// How the mission has ended by what a turn brought, moment by moment: arrivals, losses, the bomb, the time (GGG-mis-2).
-    /// Under `fire_timing = "stationary_first"` all of it but the time is one moment (GGG-seq-1).
+    /// The verdict after the events of a turn, checked moment by moment: arrivals, losses, the bomb, the time
+    /// (GGG-mis-2). Under `fire_timing = "stationary_first"` everything but the time is one moment (GGG-seq-1).
     #[must_use]
     pub fn after_turn(self, rules: &Rules, facts: &Facts) -> Option<Verdict> {
         if rules.fire_timing == FireTiming::StationaryFirst {
@@ -254,7 +256,7 @@ impl Mission {
         }
         let arrived = if facts.vip == Vip::Escaped { Vip::Escaped } else { Vip::Alive };
         let hurt = if facts.vip == Vip::Dead { Vip::Dead } else { Vip::Alive };
-        // What ends the bomb comes after all fire.
+        // The bomb is settled after all fire.
         let ticking = if facts.bomb == Bomb::None { Bomb::None } else { Bomb::Planted };
         let bomb = Facts { bomb: facts.bomb, ..Facts::default() };
         let moments = [
@@ -266,7 +268,7 @@ impl Mission {
         moments.iter().find_map(|moment| self.verdict(rules, moment))
     }
 
-    /// How the mission has ended at one moment, if it has (GGG-mis-1 to GGG-mis-4).
+    /// The verdict at one moment, if the mission has ended (GGG-mis-1 to GGG-mis-4).
     #[must_use]
     pub fn verdict(self, rules: &Rules, facts: &Facts) -> Option<Verdict> {
         match (self.won(facts), self.bungled(facts)) {
@@ -278,7 +280,7 @@ impl Mission {
     }
 }
 
-/// Both teams have failed at the same moment (GGG-mis-4).
+/// Whether both teams have failed at the same moment (GGG-mis-4).
 fn both_failed(rules: &Rules) -> Verdict {
     let winner = match rules.both_fail {
         BothFail::Draw => Winner::Draw,

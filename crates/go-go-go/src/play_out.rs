@@ -1,4 +1,4 @@
-//! One assault in the hands of any player.
+//! One assault led by any player.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use engage::{Map, Outcome, Problem};
 use crate::player::Player;
 use crate::setup;
 
-/// Plays one assault of a scenario's Go! Go! Go! part, with every figure in the hands of a player, and tells each step of it.
+/// Plays one assault of a scenario's Go! Go! Go! part, with all figures led by one player, and logs each step.
 ///
 /// # Errors
-/// What is wrong with the scenario. On open ground nobody is asked for anything: figures fire by their target policy.
+/// What is wrong with the scenario. On open ground no player is asked: figures fire by their target policy.
 pub fn play_out(
     setup: &serde_json::Value,
     map: Option<&Arc<Map>>,
@@ -21,5 +21,5 @@ pub fn play_out(
     let Some(map) = map else {
         return Err(vec![Problem::new("field.map", "players are asked on a map only: set `field.map`")]);
     };
-    Ok(setup::assault(setup, map)?.told(seed, engagement, player))
+    Ok(setup::assault(setup, map)?.run_logged(seed, engagement, player))
 }

@@ -4,11 +4,11 @@ use crate::figure::{Man, Pace, Rifle, Weapon};
 use crate::options::Holds;
 use crate::rules::Rules;
 
-/// Aiming turns beyond which nothing changes.
+/// The number of aiming turns beyond which nothing changes.
 const MOST_AIM: u8 = 30;
 
 impl Rifle {
-    /// Whether it may be fired by a figure at this pace (GGG-snipe-2, GGG-snipe-3, GGG-snipe-7).
+    /// Whether a figure at this pace may fire it (GGG-snipe-2, GGG-snipe-3, GGG-snipe-7).
     #[inline]
     #[must_use]
     pub const fn may_fire(&self, pace: Pace) -> bool {
@@ -22,15 +22,15 @@ impl Rifle {
         !self.loaded
     }
 
-    /// Whether its carrier sees only what is before him: setting up, aiming or firing, and reloading where that serves as setting
-    /// up (GGG-snipe-4, GGG-snipe-8).
+    /// Whether its carrier sees only the front arc: while setting up, aiming or firing, and while reloading if that
+    /// serves as setting up (GGG-snipe-4, GGG-snipe-8).
     #[inline]
     #[must_use]
     pub fn narrows(&self, rules: &Rules, pace: Pace) -> bool {
         !pace.moves() && (!self.reloads() || rules.reload_serves_as_setup == Holds::Yes)
     }
 
-    /// What it is after a turn in which it was fired or not (GGG-snipe-6 to GGG-snipe-8).
+    /// Its state after a turn in which it was fired or not (GGG-snipe-6 to GGG-snipe-8).
     #[must_use]
     pub fn after_turn(self, rules: &Rules, pace: Pace, fired: bool) -> Rifle {
         if fired {
@@ -46,7 +46,7 @@ impl Rifle {
         Rifle { loaded: true, set_up: true, aim: self.aim.saturating_add(u8::from(counts)).min(MOST_AIM) }
     }
 
-    /// The most aiming turns with which a carrier who wants this number will ever fire.
+    /// The most aiming turns that a carrier who wants this number will ever have when it fires.
     #[must_use]
     pub fn best_aim(self, rules: &Rules, wanted: u8) -> u8 {
         let set_up = u8::from(rules.setup_is_aiming == Holds::Yes);
@@ -61,7 +61,7 @@ impl Rifle {
 }
 
 impl Man {
-    /// As it is after a turn: stunned for a turn less, its rifle as it was used (GGG-stun-3, GGG-snipe-6).
+    /// The figure after a turn: stunned for one turn less, its rifle updated by its use (GGG-stun-3, GGG-snipe-6).
     #[must_use]
     pub fn after_turn(self, rules: &Rules, weapon: Weapon, pace: Pace, fired: bool) -> Man {
         let aims = weapon == Weapon::Sniper && self.fights();

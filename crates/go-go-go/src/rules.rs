@@ -43,10 +43,10 @@ impl Rules {
             }
     }
 
-    /// Where a range becomes long.
+    /// The distance at which a range becomes long.
     pub(crate) fn range_breaks(&self) -> Breaks {
         let (short, long) = (self.short_range.thousandths(), self.long_range.thousandths());
-        // Of the middle between the two, rounded up, as `is_long` has it.
+        // The middle between the two, rounded up, as in `is_long`.
         let limits = [short, (short + long + 1).div_euclid(2), long].map(Inches::from_thousandths);
         Breaks::among(limits, |range| self.is_long(range))
     }

@@ -1,12 +1,12 @@
-//! A scenario compiled: a fight on open ground, or an assault on a map.
+//! Compiles a scenario to a fight on open ground or an assault on a map.
 
 use std::sync::Arc;
 
 use engage::{Deploy, Entry, Inches, Map, Objective, Problem, Side, Start};
 
 use crate::assault::{Assault, OnMap, Profile, Site};
-use crate::battle::{self, Battle};
 use crate::mission::Mission;
+use crate::open_ground::{self, Battle};
 use crate::player::doctrine::{PlayerKind, TargetPolicy};
 use crate::player::{Named, Placed, Survey, carriers, lie_in_wait};
 use crate::rules::Rules;
@@ -15,9 +15,9 @@ use crate::squad::{Doctrine, Squad};
 
 /// The most figures on a side.
 const MOST_FIGURES: usize = 16;
-/// The most places that squads name.
+/// The most first places of squads.
 const MOST_PLACES: usize = 32;
-/// Hostages, if a scenario does not say (GGG-hm-1).
+/// Number of hostages, if a scenario does not give it (GGG-hm-1).
 const HOSTAGES_AS_PRINTED: u8 = 4;
 
 engage::rules! {
@@ -35,7 +35,7 @@ engage::rules! {
 /// The Go! Go! Go! part of a scenario.
 pub type Setup = engage::Setup<Rules, Field, Squad>;
 
-/// Builds a battle from a scenario.
+/// Compiles a scenario to a battle.
 pub(crate) fn compile(
     value: &serde_json::Value,
     map: Option<&Arc<Map>>,
@@ -46,7 +46,7 @@ pub(crate) fn compile(
     }
 }
 
-/// The rules, field and squads of a scenario, checked as far as open ground and maps have them in common.
+/// The rules, field and squads of a scenario, checked for what open ground and maps have in common.
 fn read(value: &serde_json::Value, on_a_map: bool) -> Result<(Setup, Vec<Problem>), Vec<Problem>> {
     let (setup, mut problems) = Setup::read(value, &[if on_a_map { "map" } else { "open" }])?;
     for (side, name, squad) in setup.squads() {
@@ -78,10 +78,10 @@ fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>> {
     Ok(Battle::new(setup.rules, setup.field.range, setup.turn_limit, all, profiles))
 }
 
-/// What the figures of a squad have in common on open ground.
-fn in_the_open(squad: &Squad, side: Side) -> battle::Profile {
+/// The profile that all figures of a squad share on open ground.
+fn in_the_open(squad: &Squad, side: Side) -> open_ground::Profile {
     let doctrine = squad.doctrine(Doctrine { hiding: false, ..Doctrine::default() });
-    battle::Profile {
+    open_ground::Profile {
         side,
         weapon: squad.weapon,
         stance: Stance { pace: squad.pace, hiding: doctrine.hiding },
@@ -94,7 +94,7 @@ fn in_the_open(squad: &Squad, side: Side) -> battle::Profile {
     }
 }
 
-/// The rulebook's mission for an objective (GGG-mis-1), with the shared keys that have no meaning in it refused.
+/// The rulebook's mission for an objective (GGG-mis-1). Shared keys that have no meaning in it are problems.
 fn mission_of(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Mission {
     let given = &setup.mission;
     let (mission, bystanders) = match given.objective {
@@ -109,9 +109,9 @@ fn mission_of(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Mission 
             return Mission::Hostage;
         }
     };
-    // The clock is the rulebook's.
+    // The rulebook sets the clock.
     let turns = given.objective.has_clock().then_some(setup.rules.fuse);
-    // Hostages may be brought to a place too.
+    // Hostages may also be brought to a place.
     let zone = given.at.as_deref().filter(|_| mission == Mission::Hostage);
     let at = if zone.is_some() { None } else { given.at.clone() };
     problems.extend(engage::Mission { turns, at, ..given.clone() }.problems(Some(map), bystanders));
@@ -141,7 +141,7 @@ fn mission_of(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Mission 
     mission
 }
 
-/// The places that squads go to first, each once; the unknown ones are problems.
+/// The places that squads go to first, each once. Unknown places are problems.
 fn places(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Vec<String> {
     let mut via: Vec<String> = Vec::new();
     for (side, name, squad) in setup.squads() {
@@ -159,7 +159,7 @@ fn places(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Vec<String> 
     via
 }
 
-/// Everybody who takes part in an assault: by name, what does not change about each, and where each begins.
+/// All figures of an assault: their names, their profiles and where each begins.
 #[derive(Default)]
 struct Everybody {
     names: Vec<engage::Figure>,
@@ -204,7 +204,7 @@ impl Everybody {
     }
 }
 
-/// An assault on a map, which is the scenario's own (GGG-map-4).
+/// An assault on the scenario's own map (GGG-map-4).
 pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap, Vec<Problem>> {
     let (setup, mut problems) = read(value, true)?;
     let rules = setup.rules;

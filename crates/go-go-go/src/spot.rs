@@ -1,4 +1,4 @@
-//! Spotting: who is seen by whom (GGG-see), and who is heard (GGG-sound).
+//! Spotting (GGG-see) and hearing (GGG-sound).
 
 use engage::Inches;
 use field::Facing;
@@ -7,7 +7,7 @@ use crate::die::{Test, penalty};
 use crate::figure::{Man, Pace};
 use crate::rules::Rules;
 
-/// How a figure looks to others and at others.
+/// A figure's pace and whether it hides, which decide how it sees and is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stance {
     /// Its pace in this turn.
@@ -16,18 +16,18 @@ pub struct Stance {
     pub hiding: bool,
 }
 
-/// What comes of looking towards somebody.
+/// The result of looking at somebody in sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// He is seen.
+    /// Seen.
     Seen,
-    /// A die tells.
+    /// A die decides.
     Roll(Test),
-    /// He is not seen.
+    /// Not seen.
     Unseen,
 }
 
-/// What a die has to come to (GGG-see-3, GGG-see-4).
+/// The die needed to spot (GGG-see-3, GGG-see-4).
 #[must_use]
 pub const fn spotting(rules: &Rules, observer: Stance, man: &Man, target: Stance) -> Test {
     let row = match (observer.pace, observer.hiding) {
@@ -40,19 +40,19 @@ pub const fn spotting(rules: &Rules, observer: Stance, man: &Man, target: Stance
     Test { need, modifier: -hidden.saturating_add(penalty(rules, man)), natural: rules.natural_rolls }
 }
 
-/// Where somebody in sight is as an observer faces.
+/// The arc of an observer in which somebody in sight is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearing {
-    /// Before him (GGG-see-1).
+    /// In front (GGG-see-1).
     Front,
-    /// To one side (GGG-see-2).
+    /// To a side (GGG-see-2).
     Side,
-    /// Farther round (GGG-see-5).
+    /// Behind (GGG-see-5).
     Behind,
 }
 
 impl Bearing {
-    /// So many degrees off the facing.
+    /// The arc at this many degrees off the facing.
     #[must_use]
     pub fn of_angle(rules: &Rules, angle: f64) -> Bearing {
         let angle = angle.abs();
@@ -66,10 +66,10 @@ impl Bearing {
     }
 }
 
-/// The arcs of a rulebook, for facings on a map.
+/// The arcs of the rules, prepared for facings on a map.
 #[derive(Clone, Copy, Debug)]
 pub struct Arcs {
-    /// The least cosine of a direction that lies in the front arc, and in the arc in which one rolls.
+    /// The least cosine of a direction in the front arc, and of one in the arc that takes a roll.
     least: [f64; 2],
 }
 
@@ -77,11 +77,11 @@ impl Arcs {
     /// The arcs.
     #[must_use]
     pub fn new(rules: &Rules) -> Arcs {
-        // A direction on the boundary is in the arc.
+        // A direction on the boundary counts as in the arc.
         Arcs { least: [rules.front_arc, rules.spotting_arc].map(|degrees| degrees.to_radians().cos() - 1e-9) }
     }
 
-    /// Where a direction lies as an observer faces.
+    /// The arc of an observer in which a direction lies.
     #[inline]
     #[must_use]
     pub fn bearing(&self, facing: Facing, direction: Facing) -> Bearing {
@@ -96,8 +96,8 @@ impl Arcs {
     }
 }
 
-/// What comes of looking at somebody in sight; somebody who aims a sniper rifle sees only what is before him (GGG-see-1, GGG-see-2,
-/// GGG-see-5, GGG-snipe-4).
+/// The result of looking at somebody in sight. A figure that aims a sniper rifle sees only its front arc (GGG-see-1,
+/// GGG-see-2, GGG-see-5, GGG-snipe-4).
 #[must_use]
 pub fn look(bearing: Bearing, aiming: bool, roll: impl FnOnce() -> Test) -> Look {
     match bearing {
@@ -117,7 +117,7 @@ pub fn heard(rules: &Rules, pace: Pace, distance: Inches) -> bool {
 mod tests {
     use super::*;
 
-    /// The angle between two directions, in degrees, worked out from the directions themselves.
+    /// The angle between two directions in degrees, computed from the directions.
     fn angle(one: Facing, other: Facing) -> f64 {
         let [one, other] = [one, other].map(|facing| {
             let (rows, columns) = facing.steps();
@@ -127,8 +127,8 @@ mod tests {
         apart.min(360.0 - apart)
     }
 
-    /// Every pair of directions up to twelve squares long, with arcs of many sizes: the arcs that are prepared say what the
-    /// angle says.
+    /// For every pair of directions up to twelve squares long and arcs of many sizes, the prepared arcs agree with the
+    /// angle.
     #[test]
     fn arcs_say_what_the_angle_says() {
         let all = || (-12..=12).flat_map(|rows| (-12..=12).filter_map(move |columns| Facing::new(rows, columns)));
@@ -136,7 +136,7 @@ mod tests {
             let rules = Rules { front_arc, spotting_arc, ..Rules::default() };
             let arcs = Arcs::new(&rules);
             for (facing, direction) in all().flat_map(|facing| all().map(move |direction| (facing, direction))) {
-                // A direction on the boundary is in the arc, however its angle is rounded.
+                // A direction on the boundary counts as in the arc, however its angle is rounded.
                 let plain = Bearing::of_angle(&rules, (angle(facing, direction) - 1e-6).max(0.0));
                 assert_eq!(arcs.bearing(facing, direction), plain, "{facing:?} {direction:?} in {front_arc}");
             }

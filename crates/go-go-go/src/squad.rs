@@ -137,22 +137,22 @@ engage::keys! {
 }
 
 impl Squad {
-    /// A figure of theirs as it begins.
+    /// A figure of the squad at the start.
     pub(crate) fn start(&self) -> Man {
         Man { wounds: self.wounds, stun: self.stun_turns, ..Man::FRESH }
     }
 
-    /// What each of them carries.
+    /// The grenades that each figure carries.
     pub(crate) fn kit(&self) -> Kit {
         Kit::of(&self.grenades)
     }
 
-    /// What each of them fires (GGG-am-1).
+    /// The weapon of each figure (GGG-am-1).
     pub(crate) fn weapon(&self, rules: &Rules) -> Weapon {
         if self.vip && rules.vip_armed == Allowed::No { Weapon::None } else { self.weapon }
     }
 
-    /// What is wrong with a squad.
+    /// The problems of a squad.
     pub(crate) fn problems(&self, rules: &Rules, side: Side, key: &str, on_a_map: bool) -> Vec<Problem> {
         let wrong = self.wrong_with_figures(side).into_iter().chain(self.wrong_with_kit(side));
         let wrong = wrong.chain(self.out_before_it_begins(rules));
@@ -172,14 +172,14 @@ impl Squad {
         checks.into_iter().filter(|check| check.1).map(|(key, _, message)| (key, message.to_owned())).collect()
     }
 
-    /// Figures that begin with as many wounds as put a figure out (GGG-eff-4).
+    /// Problem: figures that begin with enough wounds to be out of action (GGG-eff-4).
     fn out_before_it_begins(&self, rules: &Rules) -> Option<(&'static str, String)> {
         let limit = rules.wound_limit;
         let message = || format!("{limit} wounds put a figure out (`rules.wound_limit`), expected 0 to {}", limit - 1);
         (limit > 0 && self.wounds >= limit).then(|| ("wounds", message()))
     }
 
-    /// Counters limit nothing (GGG-cnt-1).
+    /// The number of counters is no limit (GGG-cnt-1).
     fn wrong_with_kit(&self, side: Side) -> Option<(&'static str, String)> {
         let all = &self.grenades;
         let twice = (1..all.len()).any(|place| all[..place].contains(&all[place]));
@@ -196,7 +196,7 @@ impl Squad {
         Some(("grenades", message.to_owned()))
     }
 
-    /// Figures that are to hide on open ground while they move (GGG-see-8).
+    /// Problem: figures that hide on open ground while they move (GGG-see-8).
     fn hides_moving(&self, rules: &Rules) -> Option<(&'static str, String)> {
         let wrong = self.hiding == Some(true) && !rules.lets_hide(self.pace);
         wrong.then(|| ("hiding", "figures that move do not hide, expected `pace = \"stationary\"`".to_owned()))

@@ -1,4 +1,4 @@
-//! What makes a fight fair, in sentences, tables and sheets.
+//! The results of searches for a fair fight, as sentences, tables and sheets.
 
 use engage::{Side, short_unit};
 use runner::balance::{Balance, Found, Look};
@@ -13,37 +13,39 @@ use crate::sheet::{self, Column, Row, Sheet};
 use crate::tables::Table;
 use crate::words::{self, Facts};
 
-/// The values of a key at which a quantity comes to a target, at each point of a sweep.
+/// The values of a key at which a quantity reaches a target, at each point of a sweep.
 #[derive(Clone, Debug)]
 pub struct Fair<'b> {
-    /// Where it comes from.
+    /// The origin of the result.
     pub provenance: Provenance,
-    /// How its intervals are made.
+    /// How its intervals are computed.
     pub intervals: Intervals,
-    /// Engagements of a value at most.
+    /// The most engagements played of a value.
     pub engagements: u64,
     /// The key.
     pub key: String,
-    /// What people call it.
+    /// Its label.
     pub name: Name,
     /// The values that it can take.
     pub range: Range,
-    /// The quantity's word.
+    /// The quantity's id.
     pub quantity: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// Whether it is a share.
     pub is_share: bool,
-    /// What it is to come to.
+    /// The target.
     pub target: f64,
-    /// What else is swept.
+    /// The other swept keys.
     pub axes: Vec<Axis>,
-    /// Each point of that in words, in row-major order, with what was found there: one without words where nothing else is swept.
+    /// Each point of the other swept keys in words, with its result, in row-major order. Without other keys there is
+    /// one point with an empty name.
     pub points: Vec<(String, &'b Balance)>,
 }
 
 impl Fair<'_> {
-    /// What was found: at one point in a sentence or two; of many how far it goes, and each point of which more has to be said.
+    /// The result in sentences: one or two for a single point; for several the range of fair values, and those points
+    /// that need a remark.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let Some(range) = self.whole_range() else {
@@ -55,7 +57,7 @@ impl Fair<'_> {
         std::iter::once(range).chain(others.map(|(place, balance)| self.sentence(place, balance))).collect()
     }
 
-    /// From where to where the fair values of several points go.
+    /// A sentence about the range of the fair values of several points.
     fn whole_range(&self) -> Option<String> {
         if self.points.len() < 2 || !self.is_counted() {
             return None;
@@ -67,13 +69,13 @@ impl Fair<'_> {
         Some(format!("{}: from {from} ({least}) to {to} ({most}).", self.heading()))
     }
 
-    /// Whether the key counts something, so that a line between two of its values says something. Between two distances there may be a
-    /// step.
+    /// Whether the key counts things, so that interpolating between two of its values is meaningful. Between two
+    /// distances there may be a step.
     const fn is_counted(&self) -> bool {
         matches!(self.range, Range::Whole { .. })
     }
 
-    /// What stands over fair values: `Red’s figures for Blue wins 50 %`.
+    /// The heading of fair values: `Red’s figures for Blue wins 50 %`.
     fn heading(&self) -> String {
         format!("{} for {}", self.name.label, self.goal())
     }
@@ -103,7 +105,7 @@ impl Fair<'_> {
         format!("{value}{}", self.unit().suffix())
     }
 
-    /// The value of the key in the file, as it is shown; none where it is swept or not there.
+    /// The value of the key in the file, as displayed; `None` if the key is swept or missing.
     pub(crate) fn own_value(&self) -> Option<String> {
         let fact = self.provenance.card.facts().find(|fact| fact.key == self.key && !fact.swept)?;
         fact.values.first().cloned()
@@ -116,7 +118,7 @@ impl Fair<'_> {
         }
     }
 
-    /// What was found at a point, and how far to trust it.
+    /// The result at a point, and how far to trust it.
     pub(crate) fn sentence(&self, place: &str, balance: &Balance) -> String {
         let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
         if balance.looks.is_empty() {
@@ -149,7 +151,7 @@ impl Fair<'_> {
         format!("{} at {}", self.shown(look), text(&look.value))
     }
 
-    /// The target is met between two values, or at one.
+    /// A sentence for a target that is met between two values, or at one.
     fn between(&self, below: &Look, above: &Look, crosses: &Estimate, unit: &str) -> String {
         let is_one = below.value == above.value;
         let sides = if is_one { self.at(below) } else { format!("{}, {}", self.at(below), self.at(above)) };
@@ -161,12 +163,12 @@ impl Fair<'_> {
                 format!("between {low} and {high}")
             }
         };
-        // `1 figures` would be no English.
+        // Avoids `1 figures`.
         let unit = if fair == "at 1" { "" } else { unit };
         format!("{} {fair}{unit} ({}): {sides}.", self.goal(), self.name.label)
     }
 
-    /// The choice that comes nearest to the target, and the next.
+    /// A sentence about the choice nearest to the target, and the next.
     fn nearest_choice(&self, balance: &Balance) -> Option<String> {
         let nearest = nearest(balance)?;
         let off = |look: &&Look| (look.estimate.value - self.target).abs();
@@ -184,7 +186,7 @@ impl Fair<'_> {
         ))
     }
 
-    /// The target is met nowhere.
+    /// A sentence for a target that is met nowhere.
     fn nowhere(&self, balance: &Balance, nearest: &Look, unit: &str) -> Option<String> {
         let (first, last) = (balance.looks.first()?, balance.looks.last()?);
         let where_not = match balance.everywhere {
@@ -201,7 +203,7 @@ impl Fair<'_> {
         ))
     }
 
-    /// The values that are shown: of real numbers those nearest to the crossing.
+    /// The values to show: for real numbers those nearest to the crossing.
     fn near<'l>(&self, balance: &'l Balance) -> impl Iterator<Item = &'l Look> {
         const SHOWN: usize = 12;
         let first = match (&self.range, balance.sides()) {
@@ -229,7 +231,7 @@ impl Fair<'_> {
         Table { caption: String::new(), header, rows, words: 1, verdicts: 0 }
     }
 
-    /// A point, its fair value, and what the neighbours of that come to.
+    /// A table row: a point, its fair value, and the quantity at the neighbouring values.
     fn row(&self, place: &str, balance: &Balance) -> Vec<String> {
         if matches!(self.range, Range::Choices(_)) {
             let [value, shown] = match nearest(balance) {
@@ -251,7 +253,7 @@ impl Fair<'_> {
         std::iter::once(place.to_owned()).chain(found).collect()
     }
 
-    /// The quantity over the values that were looked at, beside its target, where nothing else is swept.
+    /// The quantity over the values played, beside its target; `None` if other keys are swept.
     pub(crate) fn looks(&self) -> Option<Sheet> {
         let [(_, balance)] = self.points.as_slice() else { return None };
         let looks: Vec<&Look> = self.near(balance).collect();
@@ -268,19 +270,19 @@ impl Fair<'_> {
         Some(Sheet::of_rows(vec![axis], columns, looks.iter().enumerate().map(row).collect()))
     }
 
-    /// The key that is varied as an axis of some values.
+    /// The varied key as an axis with these values.
     pub(crate) fn axis(&self, values: Vec<String>) -> Axis {
         let Name { label, unit } = self.name.clone();
         Axis { key: self.key.clone(), label, unit, labels: values.clone(), values }
     }
 
-    /// The points of what else is swept, as places on its axes.
+    /// The points of the other swept keys, as indices on their axes.
     pub(crate) fn swept_points(&self) -> Vec<Vec<usize>> {
         let all: Vec<usize> = (0..self.axes.len()).collect();
         layout::points(&Sheet::of_rows(self.axes.clone(), Vec::new(), Vec::new()), &all)
     }
 
-    /// The fair values over what else is swept, where they are numbers.
+    /// The fair values over the other swept keys, if there are any and the values are numbers.
     pub(crate) fn fair_values(&self) -> Option<Sheet> {
         if self.axes.is_empty() || !self.is_counted() {
             return None;
@@ -293,7 +295,7 @@ impl Fair<'_> {
     }
 }
 
-/// Where the target is met as it is said: `5.62 ±0.08`, or a break, `24`; `24 (12 to 36)` where it may be at another.
+/// Where the target is met, as text: `5.62 ±0.08`, or a break, `24`, or `24 (12 to 36)` if it may be another break.
 fn fair(balance: &Balance) -> Option<String> {
     match &balance.found {
         Found::Between { at, .. } => Some(crossing(at)),
@@ -303,7 +305,7 @@ fn fair(balance: &Balance) -> Option<String> {
     }
 }
 
-/// The choice that comes nearest to the target.
+/// The choice nearest to the target.
 fn nearest(balance: &Balance) -> Option<&Look> {
     match balance.found {
         Found::Nearest(nearest) => balance.looks.get(nearest),
@@ -311,7 +313,7 @@ fn nearest(balance: &Balance) -> Option<&Look> {
     }
 }
 
-/// What takes away from an answer.
+/// Reservations about an answer.
 fn reservations(balance: &Balance) -> String {
     let mut said = String::new();
     if !balance.monotone {
@@ -331,7 +333,7 @@ fn reservations(balance: &Balance) -> String {
     said
 }
 
-/// A crossing as it is said: `5.62 ±0.08`; of two computed values to three decimals at most.
+/// A crossing as text: `5.62 ±0.08`; between two computed values with at most three decimals.
 fn crossing(at: &Estimate) -> String {
     if number::is_exact(at) {
         return format!("{:.3}", at.value).trim_end_matches('0').trim_end_matches('.').to_owned();
@@ -339,8 +341,8 @@ fn crossing(at: &Estimate) -> String {
     number::full(at, Unit::Count)
 }
 
-/// The values between which a quantity comes to its target: two neighbours, or farther off where it is not known on which side of it they
-/// are.
+/// The values between which a quantity reaches its target: two neighbours, or values farther apart if it is unknown on
+/// which side of the target the neighbours lie.
 fn between(below: &Look, above: &Look, at: &Estimate) -> (String, String) {
     let (low, high) = number::bounds(at);
     let end = |look: &Look, end: f64, farther: bool| match look.value.as_f64() {
@@ -351,7 +353,7 @@ fn between(below: &Look, above: &Look, at: &Estimate) -> (String, String) {
     (end(below, low, beyond(below, &|value| low < value)), end(above, high, beyond(above, &|value| high > value)))
 }
 
-/// A value, a number with at most three decimals.
+/// A value as text; a number has at most three decimals.
 fn text(value: &Value) -> String {
     match value.as_f64().filter(|number| number.fract() != 0.0) {
         Some(number) => format!("{number:.3}").trim_end_matches('0').trim_end_matches('.').to_owned(),

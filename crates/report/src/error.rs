@@ -1,6 +1,6 @@
-//! What can go wrong between numbers and bytes.
+//! Errors in making reports.
 
-/// A report that could not be made. Nothing is read or written here, so this is never an error of files.
+/// An error in making a report. This crate reads and writes no files, so it never concerns them.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A frame could not be built, such as when two columns have one name.
@@ -20,7 +20,7 @@ pub enum Error {
     Chart {
         /// The chart's name.
         name: String,
-        /// What the drawing library said.
+        /// The message of the drawing library.
         reason: String,
     },
 }

@@ -4,22 +4,22 @@ use polars::prelude::DataFrame;
 use runner::Provenance;
 
 use crate::chart::Chart;
+use crate::csv_parquet::{csv, parquet};
 use crate::error::Error;
 use crate::format::Format;
 use crate::frame;
 use crate::json::VERSION;
 use crate::plan::Shown;
 use crate::report::{Report, Source};
-use crate::written::{csv, parquet};
 
 /// A file of a report: its name within the report's folder and its bytes.
 pub type File = (String, Vec<u8>);
 
 impl Report<'_> {
-    /// One row a cell of a run, or an outcome of a situation, as CSV.
+    /// CSV with one row for each cell of a run or each point of a situation.
     ///
     /// # Errors
-    /// [`Error::Frame`] when an axis bears the name of another column, and when the writer fails.
+    /// [`Error::Frame`] if an axis has the name of another column, and errors of the writer.
     pub fn csv(&self) -> Result<Vec<u8>, Error> {
         csv(&self.frame()?)
     }
@@ -31,7 +31,7 @@ impl Report<'_> {
         }
     }
 
-    /// A format for standard output; `width` is the width of the terminal.
+    /// The text of a format for standard output; `width` is the width of the terminal.
     ///
     /// # Errors
     /// As for the writers of the formats.
@@ -44,9 +44,9 @@ impl Report<'_> {
         })
     }
 
-    /// The whole report folder: `report.html`, `report.md`, `results.json`, every chart as SVG and PNG, and tables, each as CSV and as
-    /// Parquet: `results`, and of a run `distributions`, `differences` where there are variants, `heat` where something was counted on
-    /// maps.
+    /// The whole report folder: `report.html`, `report.md`, `results.json`, every chart as SVG and PNG, and tables as
+    /// CSV and Parquet. The tables are `results`, and for a run also `distributions`, `differences` if it has variants,
+    /// and `heat` if events were counted on maps.
     ///
     /// The same result gives the same bytes.
     ///
@@ -90,7 +90,7 @@ impl Report<'_> {
     }
 }
 
-/// What a table says of itself in its metadata: where it comes from, how its intervals are made, and the scenario as it was read.
+/// The metadata of a table: its origin, how its intervals are computed, and the scenario as it was read.
 pub(crate) fn about(from: &Provenance, answered: String) -> Result<Vec<(&'static str, String)>, Error> {
     Ok(vec![
         ("beatenzone.version", VERSION.to_string()),
@@ -104,7 +104,7 @@ pub(crate) fn about(from: &Provenance, answered: String) -> Result<Vec<(&'static
     ])
 }
 
-/// The pictures of a map: the plan, and what is seen and reached where that is asked, each as SVG and PNG.
+/// The pictures of a map, each as SVG and PNG: the plan and, if requested, the squares seen and reached.
 ///
 /// # Errors
 /// [`Error::Chart`] when the drawing library fails.

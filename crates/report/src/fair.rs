@@ -1,4 +1,4 @@
-//! What makes a fight fair, as files and as text for standard output.
+//! The results of searches for a fair fight, as files and as text for standard output.
 
 use engage::plain;
 use polars::prelude::{DataFrame, NamedFrom, Series};
@@ -10,6 +10,7 @@ use stats::Estimate;
 
 use crate::answer::{Number, Point};
 use crate::balance::Fair;
+use crate::csv_parquet::{csv, parquet};
 use crate::error::Error;
 use crate::export::{File, about, chart_files};
 use crate::format::Format;
@@ -19,10 +20,9 @@ use crate::markdown;
 use crate::number;
 use crate::sheet::BASELINE;
 use crate::terminal;
-use crate::written::{csv, parquet};
 
 impl Fair<'_> {
-    /// A format for standard output; `width` is the width of the terminal.
+    /// The text of a format for standard output; `width` is the width of the terminal.
     ///
     /// # Errors
     /// As for the writers of the formats.
@@ -60,7 +60,7 @@ impl Fair<'_> {
         text.push('\n');
         text.push_str(&terminal::drawn(&self.shown_as_table(), width));
         text.push('\n');
-        text.push_str(&terminal::told(&self.facts(), width));
+        text.push_str(&terminal::facts_below(&self.facts(), width));
         text
     }
 
@@ -68,11 +68,11 @@ impl Fair<'_> {
         let sentences = self.sentences().into_iter().map(|sentence| format!("- {}\n", markdown::escaped(&sentence)));
         let mut parts = vec![format!("# {}\n", markdown::escaped(&self.provenance.title)), sentences.collect()];
         parts.push(markdown::table(&self.shown_as_table()));
-        parts.push(markdown::told(&self.facts()));
+        parts.push(markdown::fact_list(&self.facts()));
         parts.join("\n")
     }
 
-    /// A row for each value that was looked at.
+    /// A frame with a row for each value that was played.
     fn frame(&self) -> Result<DataFrame, Error> {
         let swept = self.swept_points();
         let looks = self.points.iter().zip(&swept).enumerate().flat_map(|(number, ((place, balance), at))| {
@@ -101,7 +101,7 @@ impl Fair<'_> {
         let fair: Vec<Option<Estimate>> = rows().map(|(.., balance, _)| balance.fair()).collect();
         columns.extend(frame::estimates(&self.quantity, &format!("{}.", self.quantity), &quantity));
         columns.extend(frame::estimates("fair", "fair.", &fair));
-        frame::told(columns, looks.len(), &self.provenance)
+        frame::with_origin(columns, looks.len(), &self.provenance)
     }
 
     /// Everything, unrounded, in the form of [`schema_of_balance`].
@@ -114,7 +114,7 @@ impl Fair<'_> {
             fair: balance.sides().zip(balance.fair()).map(|((below, above), at)| Fairest {
                 below: balance.looks[below].value.clone(),
                 above: balance.looks[above].value.clone(),
-                at: Valued::of(&at),
+                at: FairNumber::of(&at),
                 at_break: matches!(balance.found, Found::AtBreak { .. }),
             }),
             nearest: match balance.found {
@@ -132,7 +132,7 @@ impl Fair<'_> {
                     value: look.value.clone(),
                     id: look.id.clone(),
                     engagements: look.estimate.engagements(),
-                    quantity: Valued::of(&look.estimate),
+                    quantity: FairNumber::of(&look.estimate),
                 })
                 .collect(),
             answer: self.sentence(place, balance),
@@ -153,12 +153,12 @@ impl Fair<'_> {
     }
 }
 
-/// Whether the search at a point went as far as was asked for.
+/// Whether the search at a point went as far as requested.
 fn complete(balance: &Balance) -> bool {
     !balance.interrupted && (balance.tight || matches!(balance.found, Found::Nowhere(_)))
 }
 
-/// The version of the form of `balance.json`. It grows when something in it changes its meaning or goes.
+/// The version of the format of `balance.json`. It rises when a part of the format changes its meaning or is removed.
 const VERSION: u32 = 4;
 
 /// What makes a fight fair: the value of a key at which a quantity comes to a target, at each point of a sweep.
@@ -224,7 +224,7 @@ struct Fairest {
     /// The neighbour above it.
     above: Value,
     /// Where the line between the two crosses the target.
-    at: Valued,
+    at: FairNumber,
     /// Whether `at` is a break of the key: play is the same at all values from one break to the next, so the quantity jumps there and no
     /// line is drawn. `low` and `high` are then the lowest and the highest break at which the target may be met.
     at_break: bool,
@@ -240,21 +240,22 @@ struct Looked {
     /// Engagements played; null where it was solved.
     engagements: Option<u64>,
     /// What the quantity comes to there.
-    quantity: Valued,
+    quantity: FairNumber,
 }
 
 /// A number with its interval.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Valued {
+#[schemars(rename = "Valued")]
+struct FairNumber {
     #[serde(flatten)]
     number: Number,
     /// Whether it is exact.
     exact: bool,
 }
 
-impl Valued {
-    fn of(estimate: &Estimate) -> Valued {
-        Valued { number: Number::of(estimate), exact: number::is_exact(estimate) }
+impl FairNumber {
+    fn of(estimate: &Estimate) -> FairNumber {
+        FairNumber { number: Number::of(estimate), exact: number::is_exact(estimate) }
     }
 }
 

@@ -9,7 +9,7 @@ pub enum Format {
     /// For reading in a terminal.
     #[default]
     Table,
-    /// Comma-separated values, unrounded, one row a cell (or an outcome).
+    /// Comma-separated values, unrounded, with one row for each cell or point.
     Csv,
     /// Everything, unrounded.
     Json,
@@ -21,7 +21,7 @@ impl Format {
     /// Every format, in the order in which help lists them.
     pub const ALL: [Format; 4] = [Format::Table, Format::Csv, Format::Json, Format::Markdown];
 
-    /// The word for it on the command line.
+    /// Its word on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A word that names no format.
+/// An unknown name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no format is called `{0}`; there are {list}", list = Format::ALL.map(Format::name).join(", "))]
 pub struct UnknownFormat(pub String);

@@ -1,4 +1,4 @@
-//! Frames for notebooks: tidy, unrounded, one row a cell, a count or a difference.
+//! Tidy frames for notebooks: unrounded, with one row for each cell, count or difference.
 
 use engage::Manner;
 use polars::prelude::{Column, DataFrame, NamedFrom, Series};
@@ -9,9 +9,10 @@ use crate::error::Error;
 use crate::number::{self, bounds};
 use crate::sheet::{BASELINE, Sheet};
 
-/// One row a cell: its number, `id` and `seed`, a column for each axis, `variant`, `method`, `engagements`, `states`, `unresolved`,
-/// `complete`, and for each quantity its value with `.low` and `.high`, then the ruleset and the version of the program. Shares are
-/// between 0 and 1; an exact value is its own interval, widened upwards by what is unresolved.
+/// One row for each cell: its number, `id` and `seed`, a column for each axis, `variant`, `method`, `engagements`,
+/// `states`, `unresolved`, `complete`, each quantity with its value, `.low` and `.high`, then the ruleset and the
+/// version of the program. Shares are between 0 and 1. The interval of an exact value is the value itself, extended
+/// upwards by the unresolved probability.
 ///
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
@@ -30,13 +31,13 @@ pub fn cells(run: &Run) -> Result<DataFrame, Error> {
         complete: every.iter().map(|cell| cell.complete).collect(),
     };
     columns.extend(answers(&sheet, how));
-    told(columns, every.len(), &run.provenance)
+    with_origin(columns, every.len(), &run.provenance)
 }
 
 /// How each row was answered.
 struct How {
     methods: Vec<&'static str>,
-    /// States of the solution, and what they leave unresolved; zero where there is none.
+    /// The states of the solution and its unresolved probability; zeros without a solution.
     solved: Vec<(u64, f64)>,
     complete: Vec<bool>,
 }
@@ -53,7 +54,7 @@ fn answers(sheet: &Sheet, how: How) -> Vec<Column> {
     for (i, column) in sheet.columns.iter().enumerate() {
         let values: Vec<Option<Estimate>> = sheet.rows.iter().map(|row| row.values.get(i).copied().flatten()).collect();
         columns.extend(estimates(&column.id, &format!("{}.", column.id), &values));
-        // Of whole numbers nothing is to be seen in a fraction that the number does not say.
+        // A column of fractions is useful only if not all of them are whole numbers.
         if sheet.rows.iter().any(|row| row.fractions[i].as_ref().is_some_and(|fraction| fraction.contains('/'))) {
             let fractions: Vec<Option<&str>> = sheet.rows.iter().map(|row| row.fractions[i].as_deref()).collect();
             columns.push(Series::new(format!("{}.fraction", column.id).into(), fractions).into());
@@ -62,15 +63,15 @@ fn answers(sheet: &Sheet, how: How) -> Vec<Column> {
     columns
 }
 
-/// A frame of some columns, with the ruleset and the version of the program behind every row.
-pub(crate) fn told(mut columns: Vec<Column>, rows: usize, from: &Provenance) -> Result<DataFrame, Error> {
+/// A frame of these columns, followed by the ruleset and the version of the program.
+pub(crate) fn with_origin(mut columns: Vec<Column>, rows: usize, from: &Provenance) -> Result<DataFrame, Error> {
     let text = |name, text: &str| strings(name, std::iter::repeat_n(text, rows));
     columns.extend([text("ruleset", &from.ruleset), text("engine", &from.version)]);
     Ok(DataFrame::new(rows, columns)?)
 }
 
-/// The columns with which every table begins: the number of each row's cell, and the key by which tables are joined, the cell's id with
-/// the seed.
+/// The first columns of every table: the number of each row's cell, and the key for joining tables, which is the cell's
+/// id with the seed.
 pub(crate) fn key<'a>(from: &Provenance, cells: impl Iterator<Item = (usize, &'a str)>) -> Vec<Column> {
     let (numbers, ids): (Vec<usize>, Vec<&str>) = cells.unzip();
     let rows = numbers.len();
@@ -89,7 +90,7 @@ pub(crate) const fn method(method: Method) -> &'static str {
     }
 }
 
-/// One row a cell, quantity and count: `share` is the share of engagements in which `quantity` came to `count`.
+/// One row for each cell, quantity and count: `share` is the share of engagements in which `quantity` was `count`.
 ///
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
@@ -114,8 +115,9 @@ pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
     Ok(DataFrame::new(owners.len(), columns)?)
 }
 
-/// One row a cell and quantity: the paired difference of each variant from its baseline, with its interval, and of the quantity that
-/// the scenario asks for a `verdict`: `more` or `less` where it matters, `too_small` or `cannot_tell`.
+/// One row for each cell and quantity: the paired difference of a variant from its baseline with its interval. The
+/// quantity that the scenario asks about also has a `verdict`: `more` or `less` if the difference matters, otherwise
+/// `too_small` or `cannot_tell`.
 ///
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
@@ -141,9 +143,9 @@ pub fn differences(run: &Run) -> Result<DataFrame, Error> {
     Ok(DataFrame::new(owners.len(), columns)?)
 }
 
-/// One row a cell, side, quantity and square in which anything was counted: `side` (`blue`, `red` or `hostages`), `quantity`
-/// (`falls`, `shots` or `moves`), `row` and `column` from 1, `room` by its name where it has one, `count` over all
-/// engagements `replayed`, and the `mean` of an engagement with `low` and `high`.
+/// One row for each cell, side, quantity and square with a count above zero: `side` (`blue`, `red` or `hostages`),
+/// `quantity` (`falls`, `shots` or `moves`), `row` and `column` from 1, the name of the `room` if it has one, `count`
+/// over all engagements `replayed`, and the `mean` per engagement with `low` and `high`.
 ///
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
@@ -174,7 +176,7 @@ pub fn heat(run: &Run, heats: &[Heat]) -> Result<DataFrame, Error> {
     Ok(DataFrame::new(owners.len(), columns)?)
 }
 
-/// One row a point, in the form of [`cells`]: an outcome that is known as a fraction has a column `.fraction` besides, in lowest
+/// One row for each point, as in [`cells`]. An outcome known as a fraction also has a column `.fraction`, in lowest
 /// terms, and `method` may be `chain`.
 ///
 /// # Errors
@@ -197,7 +199,7 @@ pub fn odds(table: &OddsTable) -> Result<DataFrame, Error> {
         complete: vec![true; rows],
     };
     columns.extend(answers(&sheet, how));
-    told(columns, rows, &table.provenance)
+    with_origin(columns, rows, &table.provenance)
 }
 
 /// The word for how an answer was reached.
@@ -209,7 +211,7 @@ pub(crate) const fn manner(manner: Manner) -> &'static str {
     }
 }
 
-/// The columns that say which cell a row belongs to: its key, the axes and the variant.
+/// The columns that identify the cell of a row: its key, the axes and the variant.
 fn place(run: &Run, owners: &[usize]) -> Vec<Column> {
     let ids = owners.iter().map(|&number| (number, run.cells[number].id.as_str()));
     let mut columns = key(&run.provenance, ids);
@@ -223,7 +225,7 @@ fn place(run: &Run, owners: &[usize]) -> Vec<Column> {
     columns
 }
 
-/// An axis as integers, decimals or truths where all its values are, else as text.
+/// An axis as integers, decimals or booleans if all its values are, otherwise as text.
 pub(crate) fn axis_column(axis: &Axis, index: usize, points: &[&[usize]]) -> Column {
     let at = |point: &&[usize]| point.get(index).copied().unwrap_or(usize::MAX);
     let name = axis.key.as_str();
@@ -248,7 +250,7 @@ pub(crate) fn is_truths(axis: &Axis) -> bool {
     axis.values.iter().all(|value| value == "true" || value == "false")
 }
 
-/// The values of an axis as numbers, if every one is a finite number.
+/// The values of an axis as numbers, if all are finite numbers.
 pub(crate) fn numeric(axis: &Axis) -> Option<Vec<f64>> {
     axis.values.iter().map(|v| v.parse::<f64>().ok().filter(|x| x.is_finite())).collect()
 }
@@ -265,12 +267,12 @@ pub(crate) fn strings<'a>(name: &str, values: impl Iterator<Item = &'a str>) -> 
     Series::new(name.into(), values.collect::<Vec<_>>()).into()
 }
 
-/// Counts as integers with a sign, so that they can be subtracted from each other.
+/// Counts as signed integers, so that they can be subtracted.
 pub(crate) fn counts(name: &str, values: impl Iterator<Item = u64>) -> Column {
     Series::new(name.into(), values.map(|count| i64::try_from(count).unwrap_or(i64::MAX)).collect::<Vec<_>>()).into()
 }
 
-/// Numbers; what is infinite is unknown, as in JSON, and zero has no sign.
+/// A column of numbers. As in JSON, infinite numbers are missing and zero has no sign.
 fn floats(name: &str, values: impl Iterator<Item = Option<f64>>) -> Column {
     Series::new(name.into(), values.map(|value| value.and_then(number::data)).collect::<Vec<_>>()).into()
 }

@@ -10,7 +10,7 @@ use stats::{Estimate, Level};
 use crate::number::{self, Unit, grouped};
 use crate::sheet::Sheet;
 
-/// What is shown, as the title of a chart.
+/// The title of a chart of an event.
 pub(crate) const fn title(what: What) -> &'static str {
     match what {
         What::Falls => "Where figures fall",
@@ -19,7 +19,7 @@ pub(crate) const fn title(what: What) -> &'static str {
     }
 }
 
-/// What a number of a square is.
+/// The quantity that the number of a square measures.
 pub(crate) const fn of_a_square(what: What) -> &'static str {
     match what {
         What::Falls => "mean falls per engagement in each square",
@@ -28,7 +28,7 @@ pub(crate) const fn of_a_square(what: What) -> &'static str {
     }
 }
 
-/// What is counted over the whole map.
+/// The name of the events counted over the whole map.
 const fn over_all(what: What) -> &'static str {
     match what {
         What::Falls => "falls",
@@ -37,7 +37,7 @@ const fn over_all(what: What) -> &'static str {
     }
 }
 
-/// Exactly what counts.
+/// The exact rule of what counts.
 const fn rule(what: What) -> &'static str {
     match what {
         What::Falls => "A figure that goes out of the fight counts in the square where it stood.",
@@ -48,7 +48,7 @@ const fn rule(what: What) -> &'static str {
     }
 }
 
-/// The parties that are shown: both sides, and third parties where there are any to whom it happens or may happen.
+/// The parties to show: both sides, and third parties if there are any and the event may happen to them.
 pub(crate) fn parties(heat: &Heat, what: What) -> Vec<Who> {
     let shown = |&who: &Who| match who {
         Who::Blue | Who::Red => true,
@@ -69,7 +69,7 @@ pub(crate) fn total(heat: &Heat, who: Who, what: What) -> String {
     format!("{number} {}{times}", over_all(what))
 }
 
-/// The square where it happens most; none where it never does. Of squares that are alike, the first.
+/// The square where it happens most, the first of several equal ones; `None` if it never happens.
 pub(crate) fn peak(heat: &Heat, who: Who, what: What) -> Option<(Position, Estimate)> {
     let layer = heat.layer(who, what);
     let cells = layer.counts().zip(heat.map.plan.all().iter());
@@ -77,7 +77,7 @@ pub(crate) fn peak(heat: &Heat, who: Who, what: What) -> Option<(Position, Estim
     (count > 0).then(|| (heat.map.plan.position(cell), layer.cell(cell.index()).estimate_of_counts(Level::default())))
 }
 
-/// The named room in which it happens most, with its share of all of them.
+/// The named room in which it happens most, with its share of all events.
 fn room(heat: &Heat, who: Who, what: What) -> Option<(&str, f64)> {
     let layer = heat.layer(who, what);
     let mut rooms: BTreeMap<_, u64> = BTreeMap::new();
@@ -89,7 +89,7 @@ fn room(heat: &Heat, who: Who, what: What) -> Option<(&str, f64)> {
     (count > 0).then(|| (name, count as f64 / layer.total.sum as f64))
 }
 
-/// What a party is called in sentences.
+/// The name of a party in sentences.
 pub(crate) fn called(sheet: &Sheet, who: Who) -> String {
     let side = match who {
         Who::Blue => &sheet.sides.blue,
@@ -99,7 +99,8 @@ pub(crate) fn called(sheet: &Sheet, who: Who) -> String {
     side.clone()
 }
 
-/// A chart in a few sentences: how often it happens to whom and where most, what counts, and over what.
+/// The description of a chart: how often the event happens to each party and where most, what counts, and over which
+/// engagements.
 pub(crate) fn about(sheet: &Sheet, heat: &Heat, what: What) -> String {
     let party = |who: Who| {
         let total = total(heat, who, what);

@@ -1,4 +1,4 @@
-//! One self-contained page: nothing is loaded from anywhere, the data are inside, and it prints.
+//! A self-contained page: it loads nothing, contains the data, and can be printed.
 
 use engage::{lower, plain_lines, short_unit};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -21,7 +21,7 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 impl Report<'_> {
-    /// The page, with charts in it, of which the first answers the question.
+    /// The page with its charts; the first chart answers the question.
     ///
     /// # Errors
     /// [`Error::Json`] when the data have no JSON form.
@@ -77,7 +77,7 @@ impl Report<'_> {
 }
 
 impl Fair<'_> {
-    /// The page, with charts in it, of which the first answers the question.
+    /// The page with its charts; the first chart answers the question.
     ///
     /// # Errors
     /// [`Error::Json`] when a value has no JSON form.
@@ -99,7 +99,7 @@ impl Fair<'_> {
         Ok(page(&title, &body, &self.value()?.to_string()))
     }
 
-    /// The question that is answered, and the answer where there is one.
+    /// The question and, if there is one, the answer.
     fn asked(&self) -> String {
         let name = &self.name;
         let goal = format!("“{}” {}", self.label, self.goal_alone());
@@ -122,7 +122,7 @@ impl Fair<'_> {
         .replace(" %", "\u{a0}%")
     }
 
-    /// The table of what was found, with the file's own value marked.
+    /// The table of results, with the file's own value marked.
     fn marked(&self) -> Table {
         let mut table = self.shown_as_table();
         if let Some(own) = self.own_value() {
@@ -133,7 +133,7 @@ impl Fair<'_> {
     }
 }
 
-/// The same, with the key that is varied marked.
+/// The provenance with the varied key marked on its card.
 fn varied(from: &Provenance, key: &str) -> Provenance {
     let mut from = from.clone();
     let card = &mut from.card;
@@ -143,7 +143,7 @@ fn varied(from: &Provenance, key: &str) -> Provenance {
     from
 }
 
-/// What stands before the data in a page.
+/// The start tag of the data in a page.
 pub(crate) const DATA: &str = "<script type=\"application/json\" id=\"data\">";
 
 fn page(title: &str, body: &Markup, data: &str) -> String {
@@ -166,15 +166,15 @@ fn page(title: &str, body: &Markup, data: &str) -> String {
     plain_lines(&markup.into_string()) + "\n"
 }
 
-/// JSON that cannot end the script element it stands in.
+/// JSON escaped so that it cannot end the script element around it.
 pub(crate) fn inert(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-/// The most sentences of an answer: the answer, how sure it is and what decides it, and how far it depends on the players.
+/// The most sentences of an answer: the answer, its certainty and causes, and how far it depends on the players.
 const SENTENCES: usize = 3;
 
-/// Title, question, who is who, and the answer with the picture that is the answer.
+/// The top of a page: title, question, who is who, and the answer with its chart.
 fn opening(from: &Provenance, title: &str, sentences: &[String], picture: Option<&Chart>) -> Markup {
     html! {
         header {
@@ -196,14 +196,14 @@ fn opening(from: &Provenance, title: &str, sentences: &[String], picture: Option
     }
 }
 
-/// Who fights whom, where, for what and how led; what each variant sets is folded away.
+/// Who fights whom, where, for what and with which players; the settings of each variant are folded away.
 fn who_is_who(from: &Provenance) -> Markup {
     let rows = who::rows(from);
     let variants = who::variants(&from.card);
     html! {
         @if !rows.is_empty() {
             section.who {
-                (told(&rows))
+                (who_rows(&rows))
                 @if !variants.is_empty() {
                     details {
                         summary { "What each variant sets" }
@@ -215,21 +215,23 @@ fn who_is_who(from: &Provenance) -> Markup {
     }
 }
 
-/// Rows of who is who, the sides in their colours.
-pub(crate) fn told(rows: &[who::Row]) -> Markup {
+/// Rows of who is who, with the sides in their colours.
+pub(crate) fn who_rows(rows: &[who::CardRow]) -> Markup {
     html! { dl { @for (title, said) in rows { dt class=(title.to_lowercase().replace(' ', "-")) { (title) } dd { (said) } } } }
 }
 
-/// Pixels that a page may be long where it is 1,200 wide, before anything is unfolded.
+/// The most pixels in length of a page that is 1,200 wide, before anything is unfolded.
 const LONGEST: i32 = 6000;
 
-/// Pixels of what is on every page: titles, who is who and the sentences above, where it comes from and how to read it below.
+/// Pixels of the parts that every page has: title, who is who and sentences at the top, provenance and reading notes at
+/// the bottom.
 const FIXED: i32 = 2300;
 
-/// More rows than this are folded away, however much room there is.
+/// A table with more rows is always folded away.
 const ROWS: usize = 15;
 
-/// What is left of a page's length. What it has no room for is folded away, in the order of the page, which is that of importance.
+/// The space left on a page, in pixels. Parts come in order of importance, and those that no longer fit are folded
+/// away.
 struct Room(i32);
 
 impl Room {
@@ -237,7 +239,7 @@ impl Room {
         Room(LONGEST - FIXED - picture.map_or(0, pixels))
     }
 
-    /// Whether there is room for something so tall, which is then gone.
+    /// Takes this height if it is left, and returns whether it was.
     const fn has(&mut self, height: i32) -> bool {
         let fits = height <= self.0;
         if fits {
@@ -246,14 +248,14 @@ impl Room {
         fits
     }
 
-    /// A table, folded where it is long; `title` is what it is called then, its caption if that is empty.
+    /// A table, folded away if it is long or does not fit. `title` names a folded table; if empty, its caption does.
     fn table(&mut self, shown: &Table, id: &str, title: &str) -> Markup {
         const ROW: i32 = 33;
         let rows = i32::try_from(shown.rows.len()).unwrap_or(i32::MAX / ROW);
         if shown.rows.len() <= ROWS && self.has(100 + rows * ROW) { table(shown, id) } else { folded(shown, id, title) }
     }
 
-    /// Charts, as many as there is room for; the others are folded away together.
+    /// Charts, as many as fit; the others are folded away together.
     fn figures(&mut self, charts: &[Chart]) -> Markup {
         let shown = charts.iter().take_while(|chart| self.has(pixels(chart))).count();
         let (shown, others) = charts.split_at(shown);
@@ -279,7 +281,7 @@ fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The height of a chart on a page: a little more than its own, with what is around it.
+/// The height of a chart on a page: slightly more than its own, plus its surroundings.
 fn pixels(chart: &Chart) -> i32 {
     let height = chart.svg.split_once(" height=\"").and_then(|(_, rest)| rest.split_once('"')?.0.parse::<i32>().ok());
     height.unwrap_or(600) * 21 / 20 + if chart.about.is_empty() { 34 } else { 100 }
@@ -312,7 +314,7 @@ fn figure(chart: &Chart) -> Markup {
     }
 }
 
-/// An SVG document as an element of a page, which needs no namespace.
+/// An SVG document as an element of a page, where it needs no namespace.
 fn inline(svg: &str) -> String {
     svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
 }
@@ -326,7 +328,7 @@ fn provenance(facts: &Facts) -> Markup {
     }
 }
 
-/// How to watch engagements, by what is worth looking at and by how they end.
+/// Commands that replay engagements, by pick and by ending.
 fn replays(run: &Run) -> Markup {
     let chances = run.cells.first().map_or(&[][..], |cell| &cell.endings);
     let endings = run.endings.iter().zip(chances).filter(|(_, chance)| chance.value > 0.0);

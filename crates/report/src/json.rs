@@ -18,8 +18,8 @@ use crate::number::{self, Unit};
 use crate::report::{Report, Source};
 use crate::sheet::{Column, Row, Sheet};
 
-/// The version of the form of `results.json`, of the data inside a page, and of the columns of tables. It grows when something in
-/// them changes its meaning or goes; what is added leaves it as it is.
+/// The version of the format of `results.json`, of the data inside a page, and of the columns of tables. It rises when
+/// a part of them changes its meaning or is removed, not when something is added.
 pub(crate) const VERSION: u32 = 4;
 
 /// A result of Beaten Zone: a fight or a situation, at every point of its sweep, unrounded.
@@ -294,7 +294,7 @@ pub(crate) fn schema_of<T: JsonSchema>() -> Value {
 }
 
 impl Report<'_> {
-    /// Everything, unrounded, as JSON, in the form of [`schema_of_results`].
+    /// All results, unrounded, as JSON that satisfies [`schema_of_results`].
     ///
     /// # Errors
     /// [`Error::Json`] when a value has no JSON form.
@@ -302,7 +302,7 @@ impl Report<'_> {
         text(&self.value()?)
     }
 
-    /// The same as a value.
+    /// All results as a JSON value.
     ///
     /// # Errors
     /// [`Error::Json`] when a value has no JSON form.
@@ -327,7 +327,7 @@ impl Report<'_> {
         Ok(serde_json::to_value(results)?)
     }
 
-    /// What fights and situations have in common.
+    /// The fields that fights and situations have in common.
     fn begun<'r>(&'r self, from: &'r Provenance) -> Results<'r> {
         let data = &self.sheet;
         let axes = data.axes[data.swept()].iter();
@@ -338,7 +338,7 @@ impl Report<'_> {
             interrupted: false,
             axes: axes.map(Swept::of).collect(),
             variants: &data.variants,
-            quantities: data.columns.iter().map(told).collect(),
+            quantities: data.columns.iter().map(quantity).collect(),
             ground: None,
             cells: Vec::new(),
             answer: &self.answer,
@@ -372,7 +372,7 @@ impl Report<'_> {
     }
 }
 
-/// JSON as a file, in which no character steers what shows it.
+/// The text of a JSON file, without raw control characters.
 ///
 /// # Errors
 /// [`Error::Json`] when a value has no JSON form.
@@ -380,8 +380,7 @@ pub(crate) fn text(value: &Value) -> Result<String, Error> {
     Ok(spelled(&serde_json::to_string_pretty(value)?) + "\n")
 }
 
-/// JSON in which each character that steers what shows it, and that may stand in JSON as it is, is spelled by its number. It reads as
-/// the same.
+/// Replaces control characters that JSON would allow unescaped by their numeric escapes. The value stays the same.
 pub(crate) fn spelled(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
@@ -432,7 +431,7 @@ fn fought<'r>(cell: &'r Cell, data: &'r Sheet, row: &'r Row) -> Answered<'r> {
     }
 }
 
-/// A value of an axis: a number or a truth if all of the axis are.
+/// A value of an axis: a number or a boolean if all values of the axis are.
 pub(crate) fn typed(axis: &runner::Axis, value: usize) -> Value {
     let text = axis.values.get(value).cloned().unwrap_or_default();
     if numeric(axis).is_some() || frame::is_truths(axis) {
@@ -446,7 +445,7 @@ fn at(sheet: &Sheet, point: &[usize]) -> Point {
     point.iter().zip(&sheet.axes).map(|(&value, axis)| (axis.key.clone(), typed(axis, value))).collect::<Map<_, _>>()
 }
 
-fn told(column: &Column) -> Told<'_> {
+fn quantity(column: &Column) -> Told<'_> {
     Told {
         id: &column.id,
         label: &column.label,

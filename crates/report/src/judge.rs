@@ -1,4 +1,4 @@
-//! What a variant does to a quantity, and whether that matters.
+//! The effect of a variant on a quantity, and whether it matters.
 
 use stats::{Basis, Contest, Estimate, Level, MEAN_MATTERS, SHARE_MATTERS, Verdict};
 
@@ -6,22 +6,22 @@ use crate::layout;
 use crate::number::{self, Unit};
 use crate::sheet::{Row, Sheet};
 
-/// What a variant does to a quantity at a point.
+/// The effect of a variant on a quantity at a point.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Judged {
     /// The point, with the variant.
     pub(crate) point: Vec<usize>,
     /// The quantity.
     pub(crate) column: usize,
-    /// The variant minus the baseline, with the interval that the verdict rests on.
+    /// The variant minus the baseline, with the interval on which the verdict is based.
     pub(crate) difference: Estimate,
-    /// How large a difference has to be to matter.
+    /// The smallest difference that matters.
     pub(crate) margin: f64,
     pub(crate) verdict: Verdict,
 }
 
 impl Judged {
-    /// About how many engagements would tell.
+    /// An estimate of the engagements needed for a verdict.
     pub(crate) const fn needed(&self) -> Option<u64> {
         match self.verdict {
             Verdict::CannotTell { needed } => needed,
@@ -31,7 +31,7 @@ impl Judged {
 }
 
 impl Sheet {
-    /// The quantity asked about; for a run without a valid one, the first.
+    /// The column of the quantity asked about; the first column if that quantity is missing or unknown.
     pub(crate) fn main(&self) -> usize {
         self.about.quantity.as_ref().and_then(|word| self.column(word)).unwrap_or(0)
     }
@@ -42,7 +42,7 @@ impl Sheet {
         self.row(&layout::with(&row.point, row.point.len().checked_sub(1)?, 0))
     }
 
-    /// What the variant of a row does to a quantity; none for a baseline, and where nothing was played.
+    /// The effect of a row's variant on a quantity; `None` for a baseline, and if nothing was played.
     pub(crate) fn judged(&self, row: &Row, column: usize) -> Option<Judged> {
         let baseline = self.baseline_of(row)?.value(column)?;
         let paired = row.paired(column).map(|paired| paired.difference);
@@ -53,7 +53,7 @@ impl Sheet {
         Some(Judged { point: row.point.clone(), column, difference, margin, verdict })
     }
 
-    /// How large a difference in a quantity has to be to matter.
+    /// The smallest difference in a quantity that matters.
     pub(crate) fn margin(&self, column: usize, baseline: &Estimate) -> f64 {
         let usual = match self.columns[column].unit {
             Unit::Share => SHARE_MATTERS,
@@ -62,7 +62,7 @@ impl Sheet {
         self.about.matters.filter(|_| column == self.main()).unwrap_or(usual)
     }
 
-    /// The same in words: `1 point`, `0.2`, `5 % of the baseline’s mean`.
+    /// The margin in words: `1 point`, `0.2`, `5 % of the baseline’s mean`.
     pub(crate) fn margin_said(&self, column: usize) -> String {
         let asked = self.about.matters.filter(|_| column == self.main());
         match (self.columns[column].unit, asked) {
@@ -75,9 +75,10 @@ impl Sheet {
         }
     }
 
-    /// The difference of two shares that are not counted as pairs, as far as the interval of each lets it be; both hold at every look.
+    /// The difference of two shares that are not counted in pairs, with the interval that their two intervals allow;
+    /// both of these hold at every look.
     fn apart(&self, baseline: &Estimate, value: &Estimate, asked: bool) -> Estimate {
-        // As many as a run that is complete has, so that topping up changes no level.
+        // The number of a complete run, so that topping up does not change the level.
         let points: usize = self.swept().map(|axis| self.axes[axis].values.len()).product();
         let compared = self.variants.len() * points;
         let level = self.intervals.map_or(Level::default(), |all| all.split(compared).level(asked)).shared(2);

@@ -1,4 +1,4 @@
-//! Which axis goes where: across, into rows or lines, or into one picture each.
+//! Decides the place of each axis: across, as rows or lines, or as separate charts.
 
 use crate::frame::numeric;
 use crate::sheet::Sheet;
@@ -6,7 +6,7 @@ use crate::sheet::Sheet;
 /// How the axes of a sheet are laid out in tables and charts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// The axis that runs across.
+    /// The horizontal axis.
     pub(crate) x: usize,
     /// The axis of rows, lines or groups.
     pub(crate) series: Option<usize>,
@@ -15,8 +15,8 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The last swept key that is a number runs across, else the last swept key; of the others the last swept key is the series, or the variants
-    /// where there is none. None when there is no axis.
+    /// The last swept key with numbers is horizontal, otherwise the last swept key. The last of the remaining swept
+    /// keys is the series, or the variants if none remains. `None` without an axis.
     pub(crate) fn of(sheet: &Sheet) -> Option<Layout> {
         let swept = sheet.axes.len() - usize::from(sheet.has_variants);
         let x = match swept {
@@ -24,7 +24,8 @@ impl Layout {
             0 => return None,
             _ => (0..swept).rfind(|&axis| numeric(&sheet.axes[axis]).is_some()).unwrap_or(swept - 1),
         };
-        // Two keys make a picture, and each variant one of its own: with the variants as bars of a group nobody could look it over.
+        // A chart shows two keys, and each variant has a chart of its own: with variants as bars of a group it would be
+        // too crowded.
         let variants = (swept..sheet.axes.len()).filter(|&axis| axis != x);
         let mut facets: Vec<usize> = variants.chain((0..swept).filter(|&axis| axis != x)).collect();
         let series = facets.pop();

@@ -1,9 +1,10 @@
-//! What people read: frames, tables, charts and pages made from the result of a run, a table of odds or a replay.
+//! Frames, tables, charts and pages made from the result of a run, a table of odds or a replay.
 //!
-//! Everything is returned as text or bytes; nothing here opens a file or prints. The way of the data is
-//! [`runner::Run`] or [`runner::OddsTable`] → [`Report`], made once with its sheet of axes, columns and rows, its tables and
-//! sentences → a format each. Numbers are rounded only where they become text, to the digits that their interval justifies; data
-//! formats carry them whole, and the words of scenario files, where everything else has labels and units.
+//! Everything is returned as text or bytes; nothing here opens a file or prints. A [`runner::Run`] or
+//! [`runner::OddsTable`] becomes a [`Report`], made once with its sheet of axes, columns and rows, its tables and its
+//! sentences. Each format is written from that report. Numbers are rounded only when they become text, to the digits
+//! that their interval justifies. Data formats keep them unrounded and use the ids of scenario files; everything else
+//! uses labels and units.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -38,6 +39,8 @@
 mod answer;
 mod balance;
 mod chart;
+mod csv_parquet;
+mod embedded_scenario;
 mod error;
 mod export;
 mod fair;
@@ -47,7 +50,6 @@ mod heat;
 mod html;
 mod json;
 mod judge;
-mod kept;
 mod layout;
 mod markdown;
 mod number;
@@ -59,19 +61,18 @@ mod tables;
 mod terminal;
 mod who;
 mod words;
-mod written;
 mod zones;
 
 pub use balance::Fair;
 pub use chart::{Chart, map_charts};
+pub use csv_parquet::{csv, joined, parquet};
+pub use embedded_scenario::{NotKept, kept_in};
 pub use error::Error;
 pub use export::{File, map_files};
 pub use fair::schema_of_balance;
 pub use format::{Format, UnknownFormat};
 pub use json::schema_of_results;
-pub use kept::{NotKept, kept_in};
 pub use plan::{Asked, NotThere, Shown, map_text};
 pub use replay::{replay_json, replay_log, replay_page, replay_text, schema_of_replays};
 pub use report::Report;
 pub use terminal::READABLE;
-pub use written::{csv, joined, parquet};

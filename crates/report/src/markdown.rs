@@ -8,8 +8,8 @@ use crate::tables::Table;
 use crate::words::Facts;
 
 impl Report<'_> {
-    /// Markdown: the answer in sentences, the headline tables, each chart as a link to `NAME.svg` beside the file with what it
-    /// says, every quantity, and where it comes from.
+    /// The report as Markdown: the answer in sentences, the headline tables, each chart with its description as a link
+    /// to `NAME.svg` beside the file, every quantity, and the provenance.
     #[must_use]
     pub fn markdown(&self, charts: &[Chart]) -> String {
         let from = self.provenance();
@@ -26,13 +26,13 @@ impl Report<'_> {
             parts.extend(shown.iter().map(|shown| format!("## {title}\n\n{}", table(shown))));
         }
         parts.push("## Where it comes from\n".to_owned());
-        parts.push(told(&self.facts));
+        parts.push(fact_list(&self.facts));
         parts.join("\n")
     }
 }
 
 /// Facts as a list.
-pub(crate) fn told(facts: &Facts) -> String {
+pub(crate) fn fact_list(facts: &Facts) -> String {
     facts.iter().map(|(label, fact)| format!("- {label}: {}\n", escaped(fact))).collect()
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn table(table: &Table) -> String {
     format!("{caption}{}| {} |\n{rows}", line(&table.header), rules.join(" | "))
 }
 
-/// Text that Markdown takes as text, on one line.
+/// Text escaped for Markdown, on one line.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in plain(text).chars() {

@@ -1,19 +1,19 @@
-//! Numbers for people: as many digits as the interval justifies, and the interval or the word `exact` beside them.
+//! Numbers as text: with as many digits as the interval justifies, and with the interval or the word `exact`.
 
 pub(crate) use stats::grouped;
 use stats::{Basis, Estimate};
 
-/// What a quantity is counted in.
+/// The unit in which a quantity is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// A share of engagements, shown in per cent.
     Share,
-    /// A mean of something counted, shown as it is.
+    /// The mean of a count, shown as it is.
     Count,
 }
 
 impl Unit {
-    /// What the stored number is multiplied by for show.
+    /// The factor from the stored number to the number shown.
     pub(crate) const fn scale(self) -> f64 {
         match self {
             Unit::Share => 100.0,
@@ -21,7 +21,7 @@ impl Unit {
         }
     }
 
-    /// Written after a number that stands alone.
+    /// The suffix of a single number.
     pub(crate) const fn suffix(self) -> &'static str {
         match self {
             Unit::Share => " %",
@@ -30,7 +30,7 @@ impl Unit {
     }
 }
 
-/// The ends of the interval; an exact value reaches up by what is unresolved.
+/// The ends of the interval; that of an exact value extends upwards by the unresolved probability.
 pub(crate) fn bounds(estimate: &Estimate) -> (f64, f64) {
     match estimate.basis {
         Basis::Exact { unresolved } => (estimate.value, estimate.value + unresolved),
@@ -38,7 +38,7 @@ pub(crate) fn bounds(estimate: &Estimate) -> (f64, f64) {
     }
 }
 
-/// A number as data have it: unrounded, zero without a sign; none where it is infinite or unknown.
+/// A number for data formats: unrounded, with zero unsigned; `None` if it is infinite or unknown.
 pub(crate) fn data(number: f64) -> Option<f64> {
     number.is_finite().then_some(number + 0.0)
 }
@@ -53,7 +53,7 @@ pub(crate) fn plain(estimate: &Estimate, unit: Unit) -> String {
     parts(estimate, unit, false).0
 }
 
-/// What stands beside the number: `±0.004`, or nothing for an exact value.
+/// The margin of a number: `±0.004`, or empty for an exact value.
 pub(crate) fn margin(estimate: &Estimate, unit: Unit) -> String {
     parts(estimate, unit, false).1
 }
@@ -68,29 +68,30 @@ pub(crate) fn signed(estimate: &Estimate, unit: Unit) -> String {
     joined(estimate, parts(estimate, unit, true))
 }
 
-/// The same without either.
+/// A difference with its sign, without interval.
 pub(crate) fn signed_alone(estimate: &Estimate, unit: Unit) -> String {
     parts(estimate, unit, true).0
 }
 
-/// A number as it is said: `86.3 % ±0.1`, `28.57 % exact`.
+/// A number as written in sentences: `86.3 % ±0.1`, `28.57 % exact`.
 pub(crate) fn spoken(estimate: &Estimate, unit: Unit) -> String {
     let (number, margin) = parts(estimate, unit, false);
     let trust = if margin.is_empty() { "exact" } else { &margin };
     if is_limit(&number) { number + unit.suffix() } else { format!("{number}{} {trust}", unit.suffix()) }
 }
 
-/// A number that somebody wrote, without noise from its binary form.
+/// A number from a file, without noise from its binary form.
 pub(crate) fn trimmed(number: f64) -> f64 {
     (number * 1e9).round() / 1e9
 }
 
-/// Numbers that stand side by side: each to as many decimals as the least certain of them allows, and how far to trust them told once.
+/// A format for numbers side by side: all have as many decimals as the least certain of them allows, and their margin
+/// is given once.
 pub(crate) struct Alike {
     unit: Unit,
     sign: bool,
     decimals: usize,
-    /// The longest arm of an interval, in what is shown; zero where all are exact.
+    /// The longest arm of an interval, in the unit shown; zero if all are exact.
     reach: f64,
 }
 
@@ -108,7 +109,7 @@ impl Alike {
         Alike { unit, sign, decimals, reach }
     }
 
-    /// A number without its margin. What is not certain never looks so.
+    /// A number without its margin. An uncertain chance never looks like 0 or 100 %.
     pub(crate) fn shown(&self, estimate: &Estimate) -> String {
         let text = decimal(estimate.value * self.unit.scale(), self.decimals, self.sign);
         let ends = text.parse::<f64>().is_ok_and(|shown| shown <= 0.0 || shown >= self.unit.scale());
@@ -116,13 +117,13 @@ impl Alike {
         if !certain && ends && !self.sign && self.unit == Unit::Share { plain(estimate, self.unit) } else { text }
     }
 
-    /// The longest arm of an interval, as it is shown; none where all are exact.
+    /// The longest arm of an interval as text; `None` if all are exact.
     pub(crate) fn reach(&self) -> Option<String> {
         let Alike { reach, decimals, .. } = *self;
         (reach > 0.0).then(|| format!("±{reach:.decimals$}"))
     }
 
-    /// How far to trust this number of them: `each ±0.10 at most`, or `exact`.
+    /// The certainty of `count` numbers: `each ±0.10 at most`, or `exact`.
     pub(crate) fn trust(&self, count: usize) -> String {
         match (self.reach(), count) {
             (None, _) => "exact".to_owned(),
@@ -149,11 +150,11 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
     }
     let value = estimate.value * unit.scale();
     let (low, high) = bounds(estimate);
-    // The longer arm, so that what is shown never promises more than the interval does.
+    // The longer arm, so that the margin shown never promises more than the interval.
     let reach = (high - estimate.value).max(estimate.value - low) * unit.scale();
     let negligible = value.abs() < 0.5 * 10_f64.powi(-FINEST);
     if sign && is_exact(estimate) && value != 0.0 && reach < 0.005 && (value.abs() <= reach || negligible) {
-        // What two chains leave unresolved or round off is no difference.
+        // A difference within the unresolved probability or the rounding of two solutions is zero.
         return (decimal(0.0, 2, sign), String::new());
     }
     let visible = reach > 0.5 * 10_f64.powi(-exact_decimals(value, unit));
@@ -169,7 +170,7 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
     let decimals = if certain { 0 } else { usize::try_from(exact_decimals(value, unit)).unwrap_or(2) };
     let finest = 10_f64.powi(-FINEST);
     let number = match unit {
-        // What is not certain never looks so.
+        // An uncertain number never looks like 0 or 100 %.
         _ if !certain && negligible => format!("<{}", decimal(finest, FINEST as usize, false)),
         Unit::Share if !certain && !sign && 100.0 - value < 0.5 * finest => {
             format!(">{}", decimal(100.0 - finest, FINEST as usize, false))
@@ -179,7 +180,7 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
     (number, String::new())
 }
 
-/// Whether a number is shown as a bound that it lies below or above.
+/// Whether the text of a number is only a bound, such as `<0.001`.
 fn is_limit(number: &str) -> bool {
     number.starts_with(['<', '>'])
 }
@@ -187,14 +188,14 @@ fn is_limit(number: &str) -> bool {
 /// The most decimals of an exact value.
 const FINEST: i32 = 6;
 
-/// Decimals that show a half width to one significant digit, or to two where the first is a 1.
+/// Decimals that show a half-width to one significant digit, or to two if the first is a 1.
 fn margin_decimals(reach: f64) -> usize {
     let (mantissa, exponent) = scientific(reach);
     let digits = if mantissa < 1.95 { 2 } else { 1 };
     usize::try_from((digits - 1 - exponent).clamp(0, 12)).unwrap_or(0)
 }
 
-/// Decimals of an exact value: two, or up to six where it lies so near to an end that two would say 0 or 100.
+/// Decimals of an exact value: two, or up to six if two would show 0 or 100.
 fn exact_decimals(value: f64, unit: Unit) -> i32 {
     let from_end = match unit {
         Unit::Share => value.abs().min((100.0 - value.abs()).abs()),
@@ -203,7 +204,8 @@ fn exact_decimals(value: f64, unit: Unit) -> i32 {
     if from_end == 0.0 { 2 } else { (1 - scientific(from_end).1).clamp(2, FINEST) }
 }
 
-/// Mantissa and decimal exponent, read off the shortest exact form so that no logarithm can round differently.
+/// Mantissa and decimal exponent, taken from the shortest exact text, because a logarithm might round differently
+/// elsewhere.
 fn scientific(value: f64) -> (f64, i32) {
     let text = format!("{value:e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

@@ -1,4 +1,4 @@
-//! A map as text, and what is seen or reached on it from a cell.
+//! A map as text, with the squares seen or reached from a square.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -9,50 +9,50 @@ use scenario::Kind;
 
 use crate::terminal::wrapped;
 
-/// What is asked of a map. Rows, columns and doors are counted from 1.
+/// What to show on a map. Rows, columns and doors are counted from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asked {
     /// Row and column to look from.
     pub sight: Option<(usize, usize)>,
-    /// Row and column to move from, and how many inches.
+    /// Row and column to move from, and the inches of the move.
     pub reach: Option<((usize, usize), f64)>,
-    /// The doors that stand open, by number.
+    /// The open doors, by number.
     pub open: Vec<usize>,
-    /// All doors stand open.
+    /// Whether all doors are open.
     pub all_open: bool,
 }
 
-/// A question that the map has no answer to.
+/// A request that the map cannot satisfy.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NotThere {
     /// A place outside of it.
     #[error("row {row}, column {column} is not on the map, expected rows 1 to {rows} and columns 1 to {columns}")]
     Outside {
-        /// The row asked for.
+        /// The row requested.
         row: usize,
-        /// The column asked for.
+        /// The column requested.
         column: usize,
         /// Rows of the map.
         rows: usize,
         /// Columns of the map.
         columns: usize,
     },
-    /// A square that nobody enters.
+    /// A square that no figure can enter.
     #[error("row {row}, column {column} is {kind}, expected a square that figures can enter")]
     Closed {
-        /// The row asked for.
+        /// The row requested.
         row: usize,
-        /// The column asked for.
+        /// The column requested.
         column: usize,
-        /// What is there.
+        /// The kind of its ground.
         kind: &'static str,
     },
     /// No such door.
     #[error("there is no door {door}, expected {expected}")]
     Door {
-        /// The door asked for.
+        /// The door requested.
         door: usize,
-        /// What can be asked for.
+        /// The allowed doors.
         expected: String,
     },
     /// Not a distance.
@@ -60,7 +60,7 @@ pub enum NotThere {
     Inches(f64),
 }
 
-/// A map with what is to be shown on it.
+/// A map with everything to show on it.
 #[derive(Clone, Debug)]
 pub struct Shown<'m> {
     pub(crate) map: &'m Map,
@@ -71,15 +71,15 @@ pub struct Shown<'m> {
 }
 
 impl<'m> Shown<'m> {
-    /// A map with the doors that stand open, and nothing asked of it.
+    /// A map with some doors open, without sight or movement.
     pub(crate) fn with_doors(map: &'m Map, doors: Doors) -> Shown<'m> {
         Shown { map, doors, sight: None, reach: None, inches: 0.0 }
     }
 
-    /// Answers what is asked.
+    /// Works out what to show.
     ///
     /// # Errors
-    /// [`NotThere`] when it names what the map does not have.
+    /// [`NotThere`] if `asked` names something that the map does not have.
     pub fn new(map: &'m Map, asked: &Asked) -> Result<Shown<'m>, NotThere> {
         let mut doors = if asked.all_open { Doors::OPEN } else { Doors::SHUT };
         for &door in &asked.open {
@@ -113,7 +113,7 @@ impl<'m> Shown<'m> {
         Kind::of(self.map.plan.ground(row, column)).unwrap_or(Kind::Wall)
     }
 
-    /// Whether the wall around an opening runs from left to right, so that one goes through it up or down.
+    /// Whether the wall around an opening runs horizontally, so that figures pass through it vertically.
     pub(crate) fn is_across(&self, row: usize, column: usize) -> bool {
         let part_of_wall = |row: Option<usize>, column: Option<usize>| {
             let ground = row.zip(column).map(|(row, column)| self.map.plan.ground(row, column));
@@ -133,7 +133,7 @@ impl<'m> Shown<'m> {
         found.into_iter().collect()
     }
 
-    /// What a square is drawn as, and the colour of it on a terminal.
+    /// The symbol of a square, and its colour on a terminal.
     pub(crate) fn symbol(&self, row: usize, column: usize) -> (char, &'static str) {
         let kind = self.kind(row, column);
         let cell = self.map.plan.cell(row, column);
@@ -147,7 +147,7 @@ impl<'m> Shown<'m> {
         (symbol, colour(kind))
     }
 
-    /// What the symbols mean.
+    /// The legend of the symbols.
     pub(crate) fn key(&self) -> Vec<String> {
         let kinds = self.kinds().into_iter();
         let mut key: Vec<String> =
@@ -161,13 +161,14 @@ impl<'m> Shown<'m> {
         key
     }
 
-    /// What a square is seen as from where one looks; none without a look, and for squares that nobody enters.
+    /// How a square is seen from the observer's square; `None` without an observer, and for squares that no figure can
+    /// enter.
     pub(crate) fn seen(&self, row: usize, column: usize) -> Option<Sight> {
         let (from, to) = (self.sight?, self.map.plan.cell(row, column)?);
         Some(self.map.plan.sight(from, to, self.doors))
     }
 
-    /// What it costs to get to a square, in thousandths of an inch.
+    /// The movement needed to reach a square, in thousandths of an inch.
     pub(crate) fn cost(&self, row: usize, column: usize) -> Option<u32> {
         let to = self.map.plan.cell(row, column)?;
         self.reach.as_ref().and_then(|(_, costs)| costs[to.index()])
@@ -183,7 +184,8 @@ fn cell(map: &Map, (row, column): (usize, usize)) -> Result<Cell, NotThere> {
     map.plan.cell(row - 1, column - 1).ok_or(NotThere::Closed { row, column, kind })
 }
 
-/// What each cell within a move costs: shut doors are no way, rough ground counts double, climbing takes two inches more.
+/// The movement needed to reach each cell within a move: shut doors are closed, rough ground counts double, climbing
+/// takes two extra inches.
 fn reached(map: &Map, from: Cell, far: u32, doors: Doors) -> Vec<Option<u32>> {
     let mover = Mover { door: None, climb: Some(2 * field::INCH), ..Mover::WALKER };
     let mut search = Search::new();
@@ -191,7 +193,7 @@ fn reached(map: &Map, from: Cell, far: u32, doors: Doors) -> Vec<Option<u32>> {
     map.plan.all().iter().map(|cell| search.cost(cell)).collect()
 }
 
-/// The square of a room nearest to its middle, which may itself lie outside.
+/// The square of a room nearest to the middle of its squares, which may itself lie outside the room.
 pub(crate) fn middle(squares: &[(usize, usize)]) -> Option<(usize, usize)> {
     let mean = |pick: fn(&(usize, usize)) -> usize| squares.iter().map(pick).sum::<usize>() / squares.len().max(1);
     let (row, column) = (mean(|square| square.0), mean(|square| square.1));
@@ -199,7 +201,7 @@ pub(crate) fn middle(squares: &[(usize, usize)]) -> Option<(usize, usize)> {
     squares.iter().min_by_key(|square| apart(square)).copied()
 }
 
-/// How a kind is coloured on a terminal.
+/// The colour of a kind of ground on a terminal.
 const fn colour(kind: Kind) -> &'static str {
     match kind {
         Kind::Wall => "1",
@@ -212,12 +214,13 @@ const fn colour(kind: Kind) -> &'static str {
     }
 }
 
-/// A symbol, coloured where that is wanted.
+/// A symbol, in colour if requested.
 pub(crate) fn inked(symbol: char, code: &str, coloured: bool) -> String {
     if coloured { format!("\u{1b}[{code}m{symbol}\u{1b}[0m") } else { symbol.to_string() }
 }
 
-/// A map as text: the ground, its areas, what is asked, legend, rooms, areas, doors and stairs. Colours are those of terminals.
+/// A map as text: ground, areas, sight and movement if requested, legend, and lists of rooms, areas, doors and stairs.
+/// If `coloured`, it contains terminal colour codes.
 #[must_use]
 pub fn map_text(shown: &Shown<'_>, width: u16, coloured: bool) -> String {
     let map = shown.map;
@@ -250,7 +253,7 @@ pub(crate) fn grid(text: &mut String, map: &Map, square: impl Fn(usize, usize) -
     }
 }
 
-/// The areas, each by a letter over the ground; those that share squares on plans of their own.
+/// Plans of the areas, each drawn as a letter over the ground. Areas that share squares get separate plans.
 fn areas(text: &mut String, shown: &Shown<'_>, coloured: bool) {
     let (map, plan) = (shown.map, &shown.map.plan);
     let mut left: Vec<(&str, &CellSet)> = map
@@ -285,7 +288,7 @@ fn areas(text: &mut String, shown: &Shown<'_>, coloured: bool) {
     }
 }
 
-/// How the area of a side is coloured on a terminal, and any other.
+/// The colour of an area on a terminal: that of its side, or another.
 fn side_colour(area: &str) -> &'static str {
     match area {
         "blue" => "1;34",
@@ -343,7 +346,7 @@ fn walked(text: &mut String, shown: &Shown<'_>, coloured: bool) {
     );
 }
 
-/// Rooms, areas, doors and stairs, a line each.
+/// Lists of rooms, areas, doors and stairs, one line each.
 fn lists(text: &mut String, shown: &Shown<'_>) {
     let (map, plan) = (shown.map, &shown.map.plan);
     let room_name = |room: field::Room| match map.name_of(room) {

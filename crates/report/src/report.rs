@@ -1,4 +1,4 @@
-//! A result ready to be shown: what every exporter needs of it, made once.
+//! A result prepared for all exporters.
 
 use runner::{Heat, OddsTable, Provenance, Run};
 
@@ -7,17 +7,17 @@ use crate::sheet::Sheet;
 use crate::tables::{self, Table};
 use crate::words::{self, Facts};
 
-/// A run or a table of odds with everything that is said of it. Each format is a method.
+/// A run or a table of odds with its tables and sentences. Each format is a method.
 #[derive(Clone, Debug)]
 pub struct Report<'r> {
     pub(crate) source: Source<'r>,
     /// Its numbers.
     pub(crate) sheet: Sheet,
-    /// What they say.
+    /// Its facts and sentences.
     pub(crate) answer: Answer,
-    /// The quantities that matter most, those that are asked for first.
+    /// The most important quantities, first the one asked about.
     pub(crate) headline: Vec<Table>,
-    /// How it ends, where it can end in many ways.
+    /// The endings, if there are many.
     pub(crate) endings: Option<Table>,
     /// The chances to win against the baseline.
     pub(crate) differences: Option<Table>,
@@ -25,21 +25,21 @@ pub struct Report<'r> {
     pub(crate) every_difference: Option<Table>,
     /// Every quantity at every point, unless there is only one.
     pub(crate) every_quantity: Option<Table>,
-    /// Where it comes from.
+    /// Its provenance.
     pub(crate) facts: Facts,
 }
 
-/// What a report is made of.
+/// The source of a report.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source<'r> {
-    /// A run, and where things happened in it.
+    /// A run, with its heat.
     Run(&'r Run, &'r [Heat]),
     /// The answers to a situation.
     Odds(&'r OddsTable),
 }
 
 impl<'r> Report<'r> {
-    /// The report of a run, with heat where it was counted.
+    /// The report of a run, with its heat (may be empty).
     #[must_use]
     pub fn of_run(run: &'r Run, heats: &'r [Heat]) -> Report<'r> {
         let sheet = Sheet::of_run(run);

@@ -1,4 +1,4 @@
-//! One shape for everything that is shown: axes, columns of quantities, and a row for each point.
+//! The common form of all results: axes, columns of quantities, and a row for each point.
 //!
 //! A run and a table of odds both become a sheet, so that tables, charts and pages are written once. The variants of a
 //! run are the last axis of its sheet.
@@ -14,22 +14,22 @@ use stats::{Basis, Estimate, Level, ProportionInterval};
 use crate::number::{self, Unit, grouped};
 use crate::who::Names;
 
-/// Draws so rare leave a chance to win what it is: the rest of the other side's.
+/// With a smaller share of draws, one side's chance to win is about one minus the other's.
 pub(crate) const FEW_DRAWS: f64 = 0.02;
 
-/// The name under which the cells of the rules as given stand beside their variants.
+/// The name of the baseline beside its variants.
 pub(crate) const BASELINE: &str = "baseline";
 
 /// A quantity that has a value in every row.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    /// The word used in data, such as `blue.win`.
+    /// The id used in data, such as `blue.win`.
     pub(crate) id: String,
-    /// What people call it, such as `Blue wins`.
+    /// The label, such as `Blue wins`.
     pub(crate) label: String,
-    /// What it is shown in.
+    /// The unit in which it is shown.
     pub(crate) unit: Unit,
-    /// What is counted, such as `figures`; empty for shares and where there is no word for it.
+    /// The things counted, such as `figures`; empty for shares and if there is no word for them.
     pub(crate) counted: String,
     /// Whether its numbers are means.
     pub(crate) is_mean: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Column {
     pub(crate) side: Option<Side>,
     /// Whether it belongs in a short table.
     pub(crate) headline: bool,
-    /// Whether people see it; draws that never happen stand in the data alone.
+    /// Whether it is shown outside of data formats; draws that never happen are not.
     pub(crate) shown: bool,
 }
 
@@ -60,7 +60,7 @@ impl Column {
         Column { unit: Unit::Count, counted, is_mean: true, ..Column::share(id, label) }
     }
 
-    /// The label with what its numbers are.
+    /// The label with the unit of its numbers.
     pub(crate) fn heading(&self) -> String {
         match (self.unit, self.is_mean) {
             (Unit::Share, _) => format!("{}, %", self.label),
@@ -70,40 +70,40 @@ impl Column {
     }
 }
 
-/// The answer at one point.
+/// The results at one point.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     /// Index of the value on each axis of the sheet.
     pub(crate) point: Vec<usize>,
-    /// Engagements played; none where the row was solved.
+    /// Engagements played; `None` if the row was solved.
     pub(crate) played: Option<u64>,
-    /// One value a column; none for an outcome that an answer leaves out because it cannot occur.
+    /// One value for each column; `None` for an outcome that cannot occur at this point.
     pub(crate) values: Vec<Option<Estimate>>,
-    /// The values as fractions, where they are known as such.
+    /// The values as fractions, if they are known as such.
     pub(crate) fractions: Vec<Option<String>>,
-    /// The share of engagements with 0, 1, 2, … by column; empty where nothing is counted.
+    /// The share of engagements with 0, 1, 2, … for each column; empty for a column that is not a count.
     pub(crate) distributions: Vec<Vec<f64>>,
-    /// What a variant changes; none for a baseline.
+    /// The comparison with the baseline; `None` for a baseline.
     pub(crate) compared: Option<Compared>,
-    /// How far each quantity that was to be known to a precision is known to it.
+    /// How well each requested precision is reached.
     pub(crate) aims: Vec<Reached>,
-    /// Where play changes along each swept key, as far as that is known.
+    /// Where play changes along each swept key; `None` if unknown.
     pub(crate) breaks: Vec<Option<Breaks>>,
 }
 
 /// A variant against its baseline over the same engagements.
 #[derive(Clone, Debug)]
 pub(crate) struct Compared {
-    /// Its place among the variants.
+    /// Its index among the variants.
     pub(crate) variant: usize,
-    /// Engagements in which anything that is counted differed; none where both were solved.
+    /// Engagements in which any count differed; `None` if both were solved.
     pub(crate) changed: Option<u64>,
-    /// The difference in each column; none for endings.
+    /// The difference in each column; `None` for endings.
     pub(crate) paired: Vec<Option<Paired>>,
 }
 
 impl Row {
-    /// A row of values that know themselves how they were found.
+    /// A row of values without engagements; each value carries its own basis.
     pub(crate) fn of(point: Vec<usize>, values: Vec<Option<Estimate>>) -> Row {
         let count = values.len();
         Row {
@@ -118,7 +118,7 @@ impl Row {
         }
     }
 
-    /// The paired difference of a column; none for a baseline and for endings.
+    /// The paired difference of a column; `None` for a baseline and for endings.
     pub(crate) fn paired(&self, column: usize) -> Option<Paired> {
         self.compared.as_ref()?.paired.get(column).copied().flatten()
     }
@@ -138,32 +138,32 @@ pub(crate) struct Sheet {
     pub(crate) has_variants: bool,
     /// The names of the variants.
     pub(crate) variants: Vec<String>,
-    /// Those of them that set only what already stands.
+    /// The variants, by index, that set only values which the baseline already has.
     pub(crate) idle: Vec<usize>,
-    /// What it is asked about.
+    /// The subject of the question.
     pub(crate) about: About,
-    /// What the sides are called within a sentence, such as `the gunmen`.
+    /// The names of the sides within a sentence, such as `the gunmen`.
     pub(crate) sides: BySide<String>,
-    /// What variants are compared with, within a sentence.
+    /// The name of the baseline within a sentence.
     pub(crate) baseline: String,
     /// Whether the run was stopped before it was complete.
     pub(crate) interrupted: bool,
     /// The quantities.
     pub(crate) columns: Vec<Column>,
-    /// The columns of the chances that each side wins; none where nobody fights.
+    /// The columns of each side's chance to win; `None` for a situation.
     pub(crate) wins: Option<BySide<usize>>,
-    /// The columns of what a run counts; the first two are blue's and red's losses.
+    /// The columns of a run's measures; the first two are the losses of blue and red.
     pub(crate) measures: Range<usize>,
     /// The columns of a run's endings.
     endings: Range<usize>,
-    /// How the intervals of a run are made; none where answers are exact, or sampled with intervals of their own.
+    /// How the intervals of a run are computed; `None` for answers that are exact or have intervals of their own.
     pub(crate) intervals: Option<Intervals>,
-    /// The points in row-major order of the axes; those a stopped run has not reached are missing.
+    /// The points in row-major order of the axes. Points that a stopped run has not reached are missing.
     pub(crate) rows: Vec<Row>,
 }
 
 impl Sheet {
-    /// The sheet of a run: chances to win, that nobody wins, measures, turns, endings.
+    /// The sheet of a run: chances to win and of a draw, measures, turns, endings.
     pub(crate) fn of_run(run: &Run) -> Sheet {
         let mut axes = run.axes.clone();
         let has_variants = !run.variants.is_empty();
@@ -197,8 +197,7 @@ impl Sheet {
         }
     }
 
-    /// The sheet of a table of odds: a column for every outcome that occurs in any answer, in the order of their first
-    /// mention.
+    /// The sheet of a table of odds: a column for every outcome of any answer, in the order of their first appearance.
     pub(crate) fn of_odds(table: &OddsTable) -> Sheet {
         let rows = table.cells.iter().map(|Answered { point, answer, .. }| {
             let by_id: BTreeMap<&str, &engage::Value> = answer.values.iter().map(|v| (v.outcome.as_str(), v)).collect();
@@ -224,7 +223,7 @@ impl Sheet {
         Sheet { about: table.about.clone(), ..Sheet::of_rows(table.axes.clone(), odds_columns(table), rows) }
     }
 
-    /// A sheet of neither a run nor odds.
+    /// A sheet of other rows than those of a run or of odds.
     pub(crate) fn of_rows(axes: Vec<Axis>, columns: Vec<Column>, rows: Vec<Row>) -> Sheet {
         Sheet {
             axes,
@@ -261,33 +260,33 @@ impl Sheet {
         0..self.axes.len() - usize::from(self.has_variants)
     }
 
-    /// The column of a word that people see.
+    /// The shown column with this id.
     pub(crate) fn column(&self, word: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.shown && column.id == word)
     }
 
-    /// The columns that people see.
+    /// The columns that are shown outside of data formats.
     pub(crate) fn shown(&self) -> impl Iterator<Item = usize> {
         (0..self.columns.len()).filter(|&column| self.columns[column].shown)
     }
 
-    /// The columns of who wins: each side and, where that happens, nobody.
+    /// The columns of the winner: each side and, if there are any, draws.
     pub(crate) fn winners(&self) -> Vec<usize> {
         (0..self.measures.start).filter(|&column| self.columns[column].shown).collect()
     }
 
-    /// The column of fights that nobody wins, where there are any.
+    /// The column of draws, if there are any.
     pub(crate) fn drawn(&self) -> Option<usize> {
         self.column(Win::by(None).id)
     }
 
-    /// Whether there are enough variants to rank them by what they change.
+    /// Whether there are enough variants to rank them by their effect.
     pub(crate) fn is_ranked(&self) -> bool {
         self.variants.len() >= RANKED
     }
 
-    /// The rows of variants in the order in which their differences are shown: that of the scenario, or where there are many variants
-    /// those that move a side's chance most first.
+    /// The rows of variants in the order of display: that of the scenario or, with many variants, the largest effect on
+    /// a side's chance to win first.
     pub(crate) fn compared(&self) -> Vec<&Row> {
         let size = |row: &&Row| {
             let win = |column: usize| row.paired(column).map_or(0.0, |paired| paired.difference.value.abs());
@@ -300,7 +299,7 @@ impl Sheet {
         rows
     }
 
-    /// The rows that agree with a point on some axes; everything else stays as it is.
+    /// The sheet with only the rows that agree with a point on some axes.
     pub(crate) fn part(&self, axes: &[usize], point: &[usize]) -> Sheet {
         let agrees = |row: &&Row| axes.iter().all(|&axis| row.point.get(axis) == point.get(axis));
         Sheet { rows: self.rows.iter().filter(agrees).cloned().collect(), ..self.clone() }
@@ -322,7 +321,7 @@ impl Sheet {
         self.axes[axis].labels.get(index).map_or("?", String::as_str)
     }
 
-    /// The column of the quantity that a result is asked about; none where it names none.
+    /// The column of the quantity asked about; `None` if the scenario names none.
     pub(crate) fn asked(&self) -> Option<usize> {
         self.column(self.about.quantity.as_ref()?)
     }
@@ -332,35 +331,35 @@ impl Sheet {
         self.shown().filter(|&i| self.columns[i].headline).collect()
     }
 
-    /// Whether every value of a column is exact, and what its solution leaves unresolved shows in no digit.
+    /// Whether every value of a column is exact, and its unresolved probability does not affect the digits shown.
     pub(crate) fn all_exact(&self, column: usize) -> bool {
         let unit = self.columns[column].unit;
         let exact = |value: &Estimate| number::is_exact(value) && number::margin(value, unit).is_empty();
         self.rows.iter().filter_map(|row| row.values.get(column)?.as_ref()).all(exact)
     }
 
-    /// How the rows were answered and what their intervals are: `1,000,000 engagements a cell, 95 % intervals` or `exact`.
+    /// How the rows were answered, and their intervals: `1,000,000 engagements a cell, 95 % intervals` or `exact`.
     pub(crate) fn basis(&self) -> String {
         let played = self.rows.iter().any(|row| row.played.is_some());
         if played { format!("{}, {}", self.answered(), described(self.intervals.as_ref())) } else { self.answered() }
     }
 
-    /// The level at which each interval is made.
+    /// The level of each interval.
     pub(crate) fn level(&self) -> Level {
         self.intervals.map_or(Level::default(), |intervals| intervals.each)
     }
 
-    /// The level at which all that is said of the page's cells holds together.
+    /// The level at which all statements about the page's cells hold together.
     pub(crate) fn page_level(&self) -> Level {
         self.intervals.map_or(Level::default(), |intervals| intervals.level)
     }
 
-    /// The same in per cent: `95 %`.
+    /// The level of each interval in per cent: `95 %`.
     pub(crate) fn level_shown(&self) -> String {
         format!("{} %", percent(self.level()))
     }
 
-    /// In how many of how many runs an interval holds: `95 of 100`.
+    /// How often an interval holds, in runs: `95 of 100`.
     pub(crate) fn holds(&self) -> String {
         let share = self.intervals.map_or(Level::default(), |intervals| intervals.level).share();
         let runs = (2..8)
@@ -384,7 +383,7 @@ impl Sheet {
     }
 }
 
-/// What intervals are: `95 % intervals`, and how they are made if not as usual.
+/// Describes intervals: `95 % intervals`, and how they are computed if not by default.
 pub(crate) fn described(intervals: Option<&Intervals>) -> String {
     let Some(Intervals { level, shares, correction, .. }) = intervals else {
         return format!("{} % intervals", percent(Level::default()));
@@ -405,7 +404,7 @@ fn percent(level: Level) -> f64 {
     (level.share() * 1e9).round() / 1e7
 }
 
-/// Engagements behind a cell; none when it was solved.
+/// The engagements of a cell; `None` if it was solved.
 pub(crate) fn engagements(cell: &Cell) -> Option<u64> {
     match cell.method {
         Method::Exact { .. } => None,
@@ -413,10 +412,10 @@ pub(crate) fn engagements(cell: &Cell) -> Option<u64> {
     }
 }
 
-/// So many variants are ranked by what they change.
+/// The fewest variants that are ranked by their effect.
 const RANKED: usize = 5;
 
-/// The fewest endings that have a table and a chart of their own.
+/// The fewest endings that get a table and a chart of their own.
 const MANY_ENDINGS: usize = 4;
 
 impl Sheet {
@@ -430,7 +429,7 @@ impl Sheet {
     }
 }
 
-/// Endings that say more than the chance to win of the same name does, with the name of their column.
+/// The endings that differ from the chance to win of the same name, with the id of their column.
 fn distinct_endings(run: &Run) -> Vec<(usize, String)> {
     let same = |i: usize, side: Side| run.cells.iter().all(|cell| cell.endings.get(i) == Some(&cell.win[side]));
     run.endings
@@ -444,12 +443,12 @@ fn distinct_endings(run: &Run) -> Vec<(usize, String)> {
         .collect()
 }
 
-/// The word for the chance that a side wins.
+/// The id of the chance that a side wins.
 pub(crate) fn win_id(side: Side) -> String {
     Win::by(Some(side)).id.to_owned()
 }
 
-/// The row of a cell: in the order of [`run_columns`].
+/// The row of a cell, in the order of [`run_columns`].
 fn run_row(cell: &Cell, has_variants: bool, endings: &[(usize, String)]) -> Row {
     let mut point = cell.point.clone();
     if has_variants {
@@ -491,7 +490,7 @@ fn run_columns(run: &Run, endings: &[(usize, String)]) -> Vec<Column> {
         Column { side, headline: side.is_some(), ..Column::mean(&measure.id, &measure.label, &measure.unit) }
     });
     let turns = Column { headline: true, ..Column::mean("turns", &run.labels.turns, "turns") };
-    // Of endings with one label, the winner tells which is which.
+    // Endings with the same label are distinguished by their winner.
     let shared = |label: &str| run.endings.iter().filter(|ending| ending.label == label).count() > 1;
     let endings = endings.iter().map(|(i, id)| {
         let ending = &run.endings[*i];
@@ -534,7 +533,7 @@ fn estimate(value: &engage::Value, manner: Manner) -> Estimate {
     Estimate { value: value.decimal, basis }
 }
 
-/// A fraction in one word; whole numbers without a denominator.
+/// The text of a fraction; whole numbers have no denominator.
 pub(crate) fn fraction((numerator, denominator): &(String, String)) -> String {
     if denominator == "1" { numerator.clone() } else { format!("{numerator}/{denominator}") }
 }

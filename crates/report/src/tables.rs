@@ -1,4 +1,4 @@
-//! Tables as text in cells: what the terminal, Markdown and the page have in common.
+//! Tables of text, shared by the terminal, Markdown and the page.
 
 use runner::Axis;
 use stats::{Estimate, Verdict};
@@ -8,7 +8,7 @@ use crate::number::{self, Unit};
 use crate::sheet::{Column, Sheet};
 use crate::words;
 
-/// The most values of an axis that are written side by side.
+/// The most values of an axis side by side.
 const MAX_ACROSS: usize = 12;
 
 /// A table of text.
@@ -20,14 +20,14 @@ pub(crate) struct Table {
     pub(crate) header: Vec<String>,
     /// The rows.
     pub(crate) rows: Vec<Vec<String>>,
-    /// How many of the leading columns hold words rather than numbers.
+    /// The number of leading columns that hold words rather than numbers.
     pub(crate) words: usize,
-    /// How many of the last columns judge in words.
+    /// The number of final columns that hold verdicts.
     pub(crate) verdicts: usize,
 }
 
-/// The headline quantities in the shape that reads best: a grid for each when two or more keys are swept, else a row
-/// for each value, or for each quantity when nothing is swept. The quantity asked about is first.
+/// The headline quantities in the most readable form. With two or more swept keys each quantity has a grid, with one
+/// key each value has a row, and without a key each quantity has a row. The quantity asked about comes first.
 pub(crate) fn headline(sheet: &Sheet) -> Vec<Table> {
     let asked = sheet.asked();
     let others = sheet.headlines().into_iter().filter(|column| asked != Some(*column));
@@ -58,7 +58,7 @@ pub(crate) fn every(sheet: &Sheet) -> Option<Table> {
     (!sheet.axes.is_empty()).then(|| list(sheet, &sheet.shown().collect::<Vec<_>>()))
 }
 
-/// Where there are many endings, a row for each, with the values of the only axis across.
+/// A table of the endings, if there are many: a row for each, with the values of the only axis as columns.
 pub(crate) fn endings(sheet: &Sheet) -> Option<Table> {
     let endings = sheet.endings();
     let axis = sheet.axes.first().filter(|_| !endings.is_empty())?;
@@ -72,7 +72,7 @@ pub(crate) fn endings(sheet: &Sheet) -> Option<Table> {
     Some(Table { caption, header, rows: rows.collect(), words: 1, verdicts: 0 })
 }
 
-/// One quantity over all axes, one of them across.
+/// A grid of one quantity over all axes, with one axis as columns.
 fn grid(sheet: &Sheet, at: &Layout, column: usize) -> Table {
     let down: Vec<usize> = at.facets.iter().copied().chain(at.series).collect();
     let across = &sheet.axes[at.x];
@@ -88,7 +88,7 @@ fn grid(sheet: &Sheet, at: &Layout, column: usize) -> Table {
     Table { caption, header, rows: rows.collect(), words: down.len(), verdicts: 0 }
 }
 
-/// Every quantity of a single point, a row each, with fractions where they are known.
+/// Every quantity of a single point, one row each, with fractions if they are known.
 fn single(sheet: &Sheet) -> Table {
     let fractions = sheet.rows.iter().any(|row| row.fractions.iter().any(Option::is_some));
     let mut header = vec!["Quantity".to_owned(), "Value".to_owned()];
@@ -109,7 +109,8 @@ fn single(sheet: &Sheet) -> Table {
     Table { caption: String::new(), header, rows: rows.collect(), words: 1, verdicts: 0 }
 }
 
-/// The differences from the baseline in what is asked for and in the chance to win, a row for each variant at each point.
+/// The differences from the baseline in the quantity asked about and in the chances to win, with a row for each variant
+/// at each point.
 pub(crate) fn differences_short(sheet: &Sheet) -> Option<Table> {
     let wins = sheet.wins?;
     let mut header: Vec<String> = sheet.axes.iter().map(Axis::heading).collect();
@@ -150,7 +151,7 @@ pub(crate) fn differences_short(sheet: &Sheet) -> Option<Table> {
     })
 }
 
-/// The differences from the baseline in every quantity, a row for each quantity of each variant at each point.
+/// The differences from the baseline in every quantity, with a row for each quantity of each variant at each point.
 pub(crate) fn differences_long(sheet: &Sheet) -> Option<Table> {
     let axes = sheet.axes.len();
     let mut header: Vec<String> = sheet.axes.iter().map(Axis::heading).collect();
@@ -183,7 +184,7 @@ fn verdict(verdict: Verdict) -> String {
     }
 }
 
-/// How many times smaller pairing made the variance: `÷4.3`; empty where nothing was sampled.
+/// The factor by which pairing reduced the variance: `÷4.3`; empty if nothing was sampled.
 pub(crate) fn saved(times: Option<f64>) -> String {
     match times {
         Some(times) if times.is_infinite() => "÷∞".to_owned(),
@@ -193,7 +194,7 @@ pub(crate) fn saved(times: Option<f64>) -> String {
     }
 }
 
-/// What a difference of a quantity is counted in.
+/// The unit of a difference of a quantity.
 pub(crate) const fn points_of(unit: Unit) -> &'static str {
     match unit {
         Unit::Share => "points",
@@ -201,13 +202,13 @@ pub(crate) const fn points_of(unit: Unit) -> &'static str {
     }
 }
 
-/// The title of a column, which says `exact` once where that holds for all its values.
+/// The title of a column, with `exact` if that holds for all its values.
 fn heading(sheet: &Sheet, column: usize) -> String {
     let title = sheet.columns[column].heading();
     if sheet.all_exact(column) { format!("{title}, exact") } else { title }
 }
 
-/// A value as it stands under [`heading`].
+/// The text of a value in a column with the title [`heading`].
 fn cell(sheet: &Sheet, value: Option<Estimate>, column: usize) -> String {
     let Column { unit, .. } = sheet.columns[column];
     match value {

@@ -8,32 +8,32 @@ use crate::tables::{self, Table};
 use crate::who;
 use crate::words::{Facts, HEAT};
 
-/// The width of tables where there is no terminal, and of sentences in a terminal that is wider.
+/// The width of tables without a terminal, and of sentences in a wider terminal.
 pub const READABLE: u16 = 120;
 
-/// Names longer than this are broken at their blanks where a table is too wide.
+/// Longer names are wrapped at spaces if a table is too wide.
 pub(crate) const LONG_NAME: usize = 12;
 
-/// Blanks behind a column, within its width.
+/// Spaces after a column, within its width.
 const PADDING: u16 = 2;
 
-/// What stands between the texts of two columns: the padding, and the line that is not drawn.
+/// Characters between the texts of two columns: the padding, and a line that is not drawn.
 const GAP: u16 = PADDING + 1;
 
-/// No lines but one beneath the header.
+/// The only line is the one below the header.
 const LINES: &str = "     ──            ";
 
-/// Lines of grids in a terminal; the report has the rest.
+/// The most lines of grids in a terminal; the report has the rest.
 const MAX_LINES: usize = 50;
 
-/// The digits of a hash that are shown; the report has all of them.
+/// The number of hash digits shown; the report has all of them.
 const HASH_DIGITS: usize = 16;
 
 impl Report<'_> {
-    /// A readable table: title, question, the answer, the headline quantities, differences, where it comes from.
+    /// The report for a terminal: title, question, answer, headline quantities, differences and provenance.
     ///
-    /// `width` is the number of columns of the terminal, [`u16::MAX`] for tables as wide as they need; a grid that does not fit
-    /// becomes a list, and a list without its last columns, which are named beneath it.
+    /// `width` is the number of columns of the terminal, [`u16::MAX`] for tables as wide as necessary. A grid that does
+    /// not fit becomes a list; a list that does not fit loses its last columns, which are named below it.
     #[must_use]
     pub fn table(&self, width: u16) -> String {
         let mut shown = fitting(self, width);
@@ -61,19 +61,19 @@ impl Report<'_> {
             text.push_str(&drawn(table, width));
         }
         text.push('\n');
-        text.push_str(&told(&self.facts, width));
+        text.push_str(&facts_below(&self.facts, width));
         text
     }
 }
 
-/// Facts below a table. The squares that heat was counted in are in the report alone.
-pub(crate) fn told(facts: &Facts, width: u16) -> String {
+/// Facts below a table, without the one about heat maps, which appear only in the report.
+pub(crate) fn facts_below(facts: &Facts, width: u16) -> String {
     let facts = facts.iter().filter(|(label, _)| *label != HEAT);
     let facts = facts.map(|(label, fact)| plain(&format!("{}: {}", label.to_lowercase(), short(label, fact))));
     gathered(facts, width)
 }
 
-/// The headline tables if each fits, else one list; of grids as many as a screen or two can hold.
+/// The headline tables if each fits, otherwise one list; at most [`MAX_LINES`] lines of grids.
 fn fitting(report: &Report<'_>, width: u16) -> Vec<Table> {
     let sheet = &report.sheet;
     let mut grids = report.headline.clone();
@@ -96,7 +96,7 @@ fn natural_width(table: &Table) -> usize {
     widths.map(|width| width + usize::from(GAP)).sum()
 }
 
-/// The least width of each column: heads and long names may be broken at their blanks, numbers never.
+/// The least width of each column: headers and long names may wrap at spaces, numbers never.
 fn least_widths(table: &Table) -> Vec<u16> {
     let longest_word = |text: &String| text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
     let width = |i: usize| {
@@ -113,11 +113,11 @@ fn least_widths(table: &Table) -> Vec<u16> {
     (0..table.header.len()).map(width).collect()
 }
 
-/// The columns that a terminal has room for, first those of words: of the numbers the last are left out.
+/// The columns that fit a terminal: all columns of words, and as many leading columns of numbers as fit.
 fn kept(table: &Table, widths: &[u16], width: u16) -> Vec<usize> {
     let numbers = table.words..table.header.len() - table.verdicts;
     let names: u16 = (0..widths.len()).filter(|i| !numbers.contains(i)).map(|i| widths[i]).fold(0, u16::saturating_add);
-    // No line stands behind the last column.
+    // There is no line after the last column.
     let room = width.saturating_add(GAP - PADDING).saturating_sub(names);
     let mut taken = 0_u16;
     let fits = |&i: &usize| {
@@ -128,7 +128,7 @@ fn kept(table: &Table, widths: &[u16], width: u16) -> Vec<usize> {
     (0..widths.len()).filter(|i| *i < end || *i >= numbers.end).collect()
 }
 
-/// Facts side by side with a bar between them, each whole on a line unless it is longer than one.
+/// Facts side by side, separated by bars; a fact is not split unless it is longer than a line.
 fn gathered(facts: impl Iterator<Item = String>, width: u16) -> String {
     let mut lines: Vec<String> = Vec::new();
     for fact in facts {
@@ -147,7 +147,7 @@ fn short(label: &str, fact: &str) -> String {
     if label.ends_with("hash") { fact.chars().take(HASH_DIGITS).collect() } else { fact.to_owned() }
 }
 
-/// The table as text. Columns that the width has no room for are left out, and said to be.
+/// The table as text. Columns that do not fit are left out and named below it.
 pub(crate) fn drawn(table: &Table, width: u16) -> String {
     let widths = least_widths(table);
     let kept = kept(table, &widths, width);
@@ -172,7 +172,7 @@ pub(crate) fn drawn(table: &Table, width: u16) -> String {
     text
 }
 
-/// Text broken at spaces so that no line is longer than the terminal is wide, where words allow.
+/// Text wrapped at spaces to the width of the terminal, as far as the words allow.
 pub(crate) fn wrapped(text: &str, width: u16) -> String {
     let width = usize::from(width.clamp(20, READABLE));
     let mut lines = String::new();

@@ -1,17 +1,17 @@
-//! Who is who: the sides, the ground, the mission and the players in words, for the top of every page.
+//! Describes the sides, the ground, the mission and the players in words, for the top of every page.
 //!
-//! All of it comes from what the keys of the scenario declare ([`scenario::Card`]); nothing here knows a ruleset.
+//! Everything comes from the declarations of the scenario's keys ([`scenario::Card`]); nothing here knows a ruleset.
 
 use engage::{Side, capital, lower, short_unit, singular};
 use runner::Provenance;
 use scenario::{Card, Fact, SquadCard};
 
-/// A title with what is to be said.
-pub(crate) type Row = (&'static str, String);
+/// A title with its text.
+pub(crate) type CardRow = (&'static str, String);
 
-/// What the sides are called in sentences.
+/// The names of the sides in sentences.
 ///
-/// No wording that uses it may agree with a side in number: `won by the gunmen`, `losses of the gunmen`.
+/// A name may be singular or plural, so wordings must fit both: `won by the gunmen`, `losses of the gunmen`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Names<'c>(&'c Card);
 
@@ -20,13 +20,13 @@ impl<'c> Names<'c> {
         Names(&from.card)
     }
 
-    /// A side within a sentence: `the gunmen`; `Blue` where both sides are called the same.
+    /// A side within a sentence: `the gunmen`, or `Blue` if both sides have the same name.
     pub(crate) fn side(self, side: Side) -> String {
         let name = &self.0.sides[side];
         if name.is_empty() { colour(side).to_owned() } else { name.clone() }
     }
 
-    /// What variants are compared with, within a sentence: `“by one door”`, or `the scenario as it stands`.
+    /// The baseline within a sentence: `“by one door”`, or `the scenario as it stands` if it has no name.
     pub(crate) fn baseline(self) -> String {
         match self.0.baseline.as_str() {
             "" => "the scenario as it stands".to_owned(),
@@ -35,13 +35,13 @@ impl<'c> Names<'c> {
     }
 }
 
-/// The key of a field that says on which list an enemy is rolled whom nobody lists.
+/// The key of a field that selects the list on which an unlisted enemy is rolled.
 const ENEMY: &str = "enemy";
 
 /// The rows at the top of a page.
-pub(crate) fn rows(from: &Provenance) -> Vec<Row> {
+pub(crate) fn rows(from: &Provenance) -> Vec<CardRow> {
     let card = &from.card;
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<CardRow> = Vec::new();
     for side in Side::ALL.into_iter().filter(|_| is_fight(card)) {
         rows.push((colour(side), of_side(card, side)));
     }
@@ -50,14 +50,14 @@ pub(crate) fn rows(from: &Provenance) -> Vec<Row> {
         rows.push(("Mission", mission(card)));
         rows.push(("Players", players(card)));
     } else if !card.situation.is_empty() {
-        let given = card.parameters.iter().map(told).collect::<Vec<_>>().join(", ");
+        let given = card.parameters.iter().map(in_words).collect::<Vec<_>>().join(", ");
         rows.push(("Situation", sentence(&[&card.situation, &given])));
     }
     if let Some(baseline) = card.variants.first() {
         let name = if baseline.name.is_empty() { "The scenario as it stands" } else { &baseline.name };
         rows.push(("Baseline", sentence(&[name, &baseline.sets.join(", ")])));
     }
-    // A rule that is swept or varied is named there.
+    // Swept and varied rules are named with the sweep and the variants.
     let fixed = from.rules_changed.iter().filter(|change| !change.played.starts_with("swept: "));
     let fixed: Vec<&str> =
         fixed.filter(|change| !change.played.contains(" in \"")).map(|change| change.told.as_str()).collect();
@@ -67,19 +67,19 @@ pub(crate) fn rows(from: &Provenance) -> Vec<Row> {
     rows
 }
 
-/// The sides in one short line each, for a terminal.
+/// One short line for each side, for a terminal.
 pub(crate) fn lines(from: &Provenance) -> Vec<String> {
     let sides = Side::ALL.into_iter().filter(|_| is_fight(&from.card));
     sides.map(|side| format!("{}: {}", colour(side), of_side(&from.card, side))).collect()
 }
 
-/// The variants with what each sets, the baseline among them.
+/// The variants with their settings, including the baseline.
 pub(crate) fn variants(card: &Card) -> Vec<(String, String)> {
     let told = |variant: &scenario::VariantCard| (variant.name.clone(), variant.sets.join("; "));
     card.variants.iter().skip(1).map(told).collect()
 }
 
-/// A side's colour, by which files and pictures know it.
+/// A side's colour, its name in files and pictures.
 const fn colour(side: Side) -> &'static str {
     match side {
         Side::Blue => "Blue",
@@ -108,10 +108,10 @@ fn of_side(card: &Card, side: Side) -> String {
     }
     let squad = |squad: &SquadCard| {
         let facts = squad.facts.iter().filter(|fact| !fact.leads || fact.swept);
-        format!("{}: {}", squad.name, facts.map(told).collect::<Vec<_>>().join(", "))
+        format!("{}: {}", squad.name, facts.map(in_words).collect::<Vec<_>>().join(", "))
     };
     let told = capital(&sentence(&[&squads.iter().map(squad).collect::<Vec<_>>().join("; ")]));
-    // A side that sentences call something else than its squads says so here.
+    // Say what sentences call a side if that is not the name of a squad.
     let name = &card.sides[side];
     let is_known = name.is_empty() || name == colour(side) || squads.iter().any(|squad| name.contains(&squad.name));
     if is_known { told } else { format!("{}. {told}", capital(name)) }
@@ -119,7 +119,7 @@ fn of_side(card: &Card, side: Side) -> String {
 
 fn ground(card: &Card) -> String {
     let facts =
-        card.field.iter().filter(|fact| fact.word != ENEMY || fact.swept).map(told).collect::<Vec<_>>().join(", ");
+        card.field.iter().filter(|fact| fact.word != ENEMY || fact.swept).map(in_words).collect::<Vec<_>>().join(", ");
     let swept = card.field.iter().any(|fact| fact.word == "map");
     let written = !card.field.iter().all(|fact| fact.word == "range");
     match card.map.as_str() {
@@ -131,31 +131,31 @@ fn ground(card: &Card) -> String {
     }
 }
 
-/// What is fought for, by whom.
+/// The mission and the side that has it.
 fn mission(card: &Card) -> String {
     let Some(side) = card.attacker else { return "None: they fight until one side is out of it.".to_owned() };
     let names = Names(card);
     let objective = card.mission.iter().find(|fact| fact.word == "objective");
-    // What a sentence of the objective says of its other keys need not be said again.
+    // Skip keys that the sentence about the objective already mentions.
     let said = |fact: &&Fact| {
         let about = objective.map_or("", |objective| objective.about.as_str());
         let in_sentence = |value: &String| !about.is_empty() && about.contains(value.as_str());
         let is_sentence = fact.word == "objective" && !about.is_empty();
         fact.word != "side" && !is_sentence && !fact.values.iter().all(in_sentence)
     };
-    let more = card.mission.iter().filter(said).map(told).collect::<Vec<_>>().join(", ");
+    let more = card.mission.iter().filter(said).map(in_words).collect::<Vec<_>>().join(", ");
     let about = objective.map_or("", |objective| objective.about.trim_end_matches('.'));
     let told = [uncapital(about), more].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
     sentence(&[&format!("{}: {told}", capital(&names.side(side)))])
 }
 
-/// How the players lead each squad: once where all are led alike.
+/// How the players lead each squad, in one sentence if all are led alike.
 fn players(card: &Card) -> String {
     const AUTOMATIC: &str = "The automatic player leads both sides";
     let on_open_ground = card.map.is_empty() && card.field.iter().any(|fact| fact.word == "range");
     let led = |squad: &SquadCard| {
         let facts = squad.facts.iter().filter(|fact| fact.leads && !fact.swept);
-        // Orders and ways to go are for ground that one goes over.
+        // On open ground orders and routes have no effect.
         let facts = facts.filter(|fact| !(on_open_ground && fact.default && fact.values.is_empty()));
         facts.map(led_by).collect::<Vec<_>>().join("; ")
     };
@@ -181,7 +181,7 @@ fn players(card: &Card) -> String {
     }
 }
 
-/// A choice of the players by what it means, a doctrine also by its name: `doctrine stand (the default): stands and fires`,
+/// A player's choice with its meaning, a doctrine also with its name: `doctrine stand (the default): stands and fires`,
 /// `target: the nearest`.
 fn led_by(fact: &Fact) -> String {
     let title = lower(&fact.label);
@@ -196,14 +196,14 @@ fn led_by(fact: &Fact) -> String {
     }
 }
 
-/// A sentence within another one: its first word small, unless it is an abbreviation.
+/// A sentence for use within another one: it begins with a small letter, unless the first word is an abbreviation.
 fn uncapital(sentence: &str) -> String {
     let (first, rest) = sentence.split_at(sentence.find(' ').unwrap_or(sentence.len()));
     format!("{}{rest}", if first == "A" { "a".to_owned() } else { lower(first) })
 }
 
 /// One key with its value: `Rep 5`, `weapon SMG`, `6 figures`, `range 6 to 48 in (swept)`.
-fn told(fact: &Fact) -> String {
+fn in_words(fact: &Fact) -> String {
     let values: Vec<String> = fact.values.iter().map(|value| lower(value)).collect();
     let numbers = values.iter().all(|value| value.parse::<f64>().is_ok());
     let shown = match values.as_slice() {
@@ -218,7 +218,7 @@ fn told(fact: &Fact) -> String {
         (false, true) => " (varied)",
         (false, false) => "",
     };
-    // A label so short is a term of the rulebook, such as Rep.
+    // Such a short label is a term of the rulebook, for example Rep.
     let title = if fact.label.chars().count() <= 3 { fact.label.clone() } else { lower(&fact.label) };
     if fact.word == "count" {
         let title = lower(&fact.label);
@@ -232,7 +232,7 @@ fn told(fact: &Fact) -> String {
     }
 }
 
-/// Parts with commas between them, as a sentence.
+/// A sentence of parts separated by commas.
 fn sentence(parts: &[&str]) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     let joined = match parts.as_slice() {

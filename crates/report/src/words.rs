@@ -1,4 +1,4 @@
-//! Where a result comes from, and how far it is as precise as asked for.
+//! The provenance of a result in words, and whether it has the requested precision.
 
 use runner::{Heat, OddsTable, Provenance};
 
@@ -8,7 +8,7 @@ use crate::layout;
 use crate::number::{self, Unit};
 use crate::sheet::{Row, Sheet};
 
-/// The precision that was asked for: `Blue wins ±0.1 %, red figures lost ±0.02`; none where none was.
+/// The requested precision: `Blue wins ±0.1 %, red figures lost ±0.02`; `None` without a request.
 fn precision(sheet: &Sheet) -> Option<String> {
     let aims = sheet.rows.iter().map(|row| &row.aims).find(|aims| !aims.is_empty())?;
     let told = |aim: &runner::Reached| {
@@ -20,12 +20,12 @@ fn precision(sheet: &Sheet) -> Option<String> {
     Some(aims.iter().map(told).collect::<Vec<_>>().join(", "))
 }
 
-/// The rows in which something that was to be known is not.
+/// The rows that miss a requested precision.
 fn unknown(sheet: &Sheet) -> Vec<&Row> {
     sheet.rows.iter().filter(|row| row.aims.iter().any(|aim| !aim.reached)).collect()
 }
 
-/// How many cells are not as precise as asked for, and what the worst would need.
+/// How many cells miss the requested precision, and the engagements that the worst needs.
 pub(crate) fn not_reached(sheet: &Sheet) -> Option<String> {
     let asked = precision(sheet)?;
     let missed = unknown(sheet);
@@ -41,16 +41,16 @@ pub(crate) fn not_reached(sheet: &Sheet) -> Option<String> {
     Some(format!("Not yet as precise as asked for ({asked}): {place}{}.", engagements.unwrap_or_default()))
 }
 
-/// A number that is not known well, to two digits.
+/// An estimate rounded up to two digits.
 pub(crate) fn rounded(number: u64) -> u64 {
     let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
     number.div_ceil(unit).saturating_mul(unit)
 }
 
-/// Where a result comes from, as label and text.
+/// The provenance of a result: pairs of label and text.
 pub(crate) type Facts = Vec<(&'static str, String)>;
 
-/// The label of what heat maps rest on.
+/// The label of the fact about heat maps.
 pub(crate) const HEAT: &str = "Heat maps";
 
 /// What a reader needs to repeat a run.
@@ -83,7 +83,7 @@ fn facts(from: &Provenance, sheet: &Sheet) -> Facts {
     of_provenance(from, sheet.basis(), sheet.rows.iter().any(|row| row.played.is_some()))
 }
 
-/// What a reader needs to repeat what was answered in some way, and with luck or without.
+/// The facts a reader needs to repeat an answer; `with_luck` includes the seed.
 pub(crate) fn of_provenance(from: &Provenance, answered: String, with_luck: bool) -> Facts {
     let mut facts = vec![("Rules", format!("{} ({})", from.rulebook, from.ruleset)), ("Answered", answered)];
     if with_luck {

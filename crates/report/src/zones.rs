@@ -1,23 +1,23 @@
-//! Where the zones of a battle stand in a picture, the same for pages and for charts: in a grid, blue's zone at the left, with
-//! short borders that cross each other and run under zones as little as can be.
+//! Arranges the zones of a battle in a picture, alike for pages and charts: in a grid with blue's zone at the left and
+//! short borders that rarely cross each other or run under zones.
 
 use engage::{Zone, Zones};
 
 use crate::chart::{SMALL, fitted, wrapped};
 
-/// Width of a zone, in units of the picture as everything here.
+/// Width of a zone, like all lengths here in units of the picture.
 pub(crate) const WIDTH: usize = 172;
-/// Room for a line of text.
+/// Width available for a line of text.
 const ROOM: i32 = 160;
-/// Between two zones side by side.
+/// Space between two zones side by side.
 const ACROSS: usize = 56;
-/// Between two zones one above the other.
+/// Space between two zones one above the other.
 const DOWN: usize = 44;
-/// Around the whole picture.
+/// Space around the whole picture.
 const EDGE: usize = 2;
-/// From line to line of the text in a zone.
+/// Distance from line to line of the text in a zone.
 pub(crate) const LINE: usize = 16;
-/// Above the text and below it.
+/// Space above the text and below it.
 const PADDING: usize = 6;
 /// The most zones side by side.
 const COLUMNS: i32 = 4;
@@ -36,36 +36,36 @@ pub(crate) struct Picture {
     pub(crate) height: usize,
     /// Height of each zone.
     pub(crate) high: usize,
-    /// From the top of a zone to what stands below its text.
+    /// Distance from the top of a zone to the space below its text.
     pub(crate) head: usize,
     /// The zones by number.
-    pub(crate) zones: Vec<Placed>,
+    pub(crate) zones: Vec<PlacedZone>,
     /// The borders in the order of the file.
     pub(crate) borders: Vec<Line>,
 }
 
 /// A zone in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedZone {
     /// Its upper left corner.
     pub(crate) corner: (usize, usize),
-    /// Its name, cut where it does not fit.
+    /// The lines of its name, cut if they do not fit.
     pub(crate) name: Vec<String>,
-    /// What it is like, likewise; empty where there is nothing to say.
+    /// Its note, also cut if it does not fit; may be empty.
     pub(crate) note: String,
 }
 
 /// A border in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// From the edge of one zone to that of the other.
+    /// Its ends, at the edges of the two zones.
     pub(crate) ends: [(usize, usize); 2],
-    /// What it takes to cross it, and where that is written, if it is more than 1.
+    /// The cost of crossing it and the place of its label, if it is more than 1.
     pub(crate) cost: Option<(u8, (usize, usize))>,
 }
 
 impl Picture {
-    /// The picture of some zones, of which blue begins in the one given; in each there is so much room below its text.
+    /// The picture of zones; blue begins in zone `first`, and each zone has `room` below its text.
     pub(crate) fn new(zones: &Zones, first: u8, room: usize) -> Picture {
         let spots = arranged(zones, first);
         let text: Vec<(Vec<String>, String)> =
@@ -75,7 +75,8 @@ impl Picture {
         let high = head + room + PADDING;
         let corner =
             |(column, row): Spot| (EDGE + (WIDTH + ACROSS) * column as usize, EDGE + (high + DOWN) * row as usize);
-        let placed = spots.iter().zip(text).map(|(&spot, (name, note))| Placed { corner: corner(spot), name, note });
+        let placed =
+            spots.iter().zip(text).map(|(&spot, (name, note))| PlacedZone { corner: corner(spot), name, note });
         let borders = zones.borders().iter().map(|border| {
             let [one, two] = border.ends.map(|zone| spots[usize::from(zone)]);
             let ends = joined(one, two).map(|(spot, port)| {
@@ -87,7 +88,7 @@ impl Picture {
                     Port::Bottom => (left + WIDTH / 2, top + high),
                 }
             });
-            // Not in the middle, where lines cross.
+            // Off the middle, where lines often cross.
             let part = |from: usize, to: usize| (3 * from + 2 * to) / 5;
             let at = (part(ends[0].0, ends[1].0), part(ends[0].1, ends[1].1));
             Line { ends, cost: (border.cost > 1).then_some((border.cost, at)) }
@@ -105,8 +106,9 @@ impl Picture {
     }
 }
 
-impl Placed {
-    /// Its lines from the top: the text, how far below the upper edge its middle is, and whether it is of the name.
+impl PlacedZone {
+    /// Its lines from the top: the text, the distance of its middle from the upper edge, and whether it belongs to the
+    /// name.
     pub(crate) fn text(&self) -> impl Iterator<Item = (&str, usize, bool)> {
         let note = Some((&self.note, false)).filter(|(note, _)| !note.is_empty());
         let lines = self.name.iter().map(|line| (line, true)).chain(note);
@@ -114,7 +116,7 @@ impl Placed {
     }
 }
 
-/// A zone in words: its name, and what it is like.
+/// A zone in words: its name and its note.
 pub(crate) fn said(zone: &Zone) -> String {
     if zone.note.is_empty() { zone.name.clone() } else { format!("{} ({})", zone.name, zone.note) }
 }
@@ -129,12 +131,12 @@ pub(crate) fn beside(zones: &Zones, zone: u8) -> String {
     if neighbours.is_empty() { "next to none".to_owned() } else { format!("next to {}", neighbours.join(", ")) }
 }
 
-/// Text in one line, cut where it does not fit.
+/// Text in one line, cut if it does not fit.
 fn cut(text: &str) -> String {
     fitted(text, SMALL, false, ROOM)
 }
 
-/// A name in as many lines as there may be.
+/// A name in at most [`LINES`] lines.
 fn name(text: &str) -> Vec<String> {
     let mut lines = wrapped(text, SMALL, ROOM);
     if let Some(rest) = lines.get(LINES - 1..) {
@@ -144,7 +146,7 @@ fn name(text: &str) -> Vec<String> {
     lines.iter().map(|line| cut(line)).collect()
 }
 
-/// Where on the edge of a zone a border may begin.
+/// The edges of a zone at which a border may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Port {
     Left,
@@ -153,15 +155,15 @@ enum Port {
     Bottom,
 }
 
-/// Where the border between zones at two places begins and ends.
+/// The ends of the border between zones at two places.
 fn joined(one: Spot, two: Spot) -> [(Spot, Port); 2] {
-    // The left one first, of two in a column the upper.
+    // The left zone comes first, in one column the upper one.
     let (from, to) = if one <= two { (one, two) } else { (two, one) };
     if from.0 == to.0 { [(from, Port::Bottom), (to, Port::Top)] } else { [(from, Port::Right), (to, Port::Left)] }
 }
 
-/// A place for each zone. Some arrangements to begin with (by the order in which blue comes to the zones, and by the order of
-/// the file in rows) are changed as long as that makes better pictures, and the best is taken.
+/// A place for each zone. Starts from several arrangements (by distance from blue's zone, and in rows in the order of
+/// the file), improves each step by step, and takes the best.
 fn arranged(zones: &Zones, first: u8) -> Vec<Spot> {
     let count = zones.zones().len();
     let borders: Vec<[usize; 2]> = zones.borders().iter().map(|border| border.ends.map(usize::from)).collect();
@@ -169,7 +171,7 @@ fn arranged(zones: &Zones, first: u8) -> Vec<Spot> {
         let place = |zone: usize| (zone + begin) % count;
         (0..count).map(|zone| ((place(zone) % columns) as i32, (place(zone) / columns) as i32)).collect()
     };
-    // Few zones cost little. With more borders than these, some cross however zones are placed.
+    // Few zones take little time. With more borders than this, some cross in any arrangement.
     let tries = if borders.len() <= 3 * count { Zones::MOST / count.max(1) } else { 0 };
     let others = (0..tries.min(count)).flat_map(|begin| (1..=COLUMNS as usize).map(move |columns| (columns, begin)));
     let others = others.map(|(columns, begin)| in_rows(columns, begin));
@@ -186,7 +188,7 @@ fn arranged(zones: &Zones, first: u8) -> Vec<Spot> {
     spots.into_iter().map(|(column, row)| (column - left, row - top)).collect()
 }
 
-/// The zones layer by layer to the right, then back in the rows below.
+/// Places the zones layer by layer to the right, then back in the rows below.
 fn by_layers(layers: &[i32]) -> Vec<Spot> {
     let mut spots: Vec<Spot> = Vec::new();
     for &layer in layers {
@@ -198,8 +200,8 @@ fn by_layers(layers: &[i32]) -> Vec<Spot> {
     spots
 }
 
-/// How many borders away each zone is from the first. What cannot be reached from there follows, from the first zone of the
-/// file that is left, in the columns behind.
+/// The number of borders from the first zone to each zone. Zones that cannot be reached follow in later columns,
+/// counted from the first such zone of the file.
 fn layers(zones: &Zones, first: u8) -> Vec<i32> {
     let count = zones.zones().len() as u8;
     let mut layers = vec![None; usize::from(count)];
@@ -216,24 +218,24 @@ fn layers(zones: &Zones, first: u8) -> Vec<i32> {
     layers.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// What a picture is judged by.
+/// The data for rating an arrangement.
 struct Sketch {
     borders: Vec<[usize; 2]>,
-    /// The zone that is to stand at the left.
+    /// The zone that should be at the left.
     first: usize,
 }
 
-/// From the middle of a place in the grid to the next, and to the edge of a zone.
+/// Distance between the middles of neighbouring places in the grid, and from a middle to the edge of its zone.
 const PITCH: i32 = 16;
 const HALF: i32 = 6;
 
-/// A point, and a line between two.
-type Point = (i32, i32);
-type Segment = [Point; 2];
+/// A point, and a line between two points.
+type GridPoint = (i32, i32);
+type Segment = [GridPoint; 2];
 
 impl Sketch {
-    /// Moves zones, one by one to other places or in exchange for each other, until none of that makes the picture better;
-    /// how bad it then is, and where they stand.
+    /// Moves zones to other places, or swaps two, until no such step improves the picture. Returns its faults and the
+    /// places.
     fn improved(&self, mut spots: Vec<Spot>) -> (i32, Vec<Spot>) {
         let rows = spots.len() as i32 / 2 + 1;
         let mut best = self.faults(&spots, i32::MAX);
@@ -258,7 +260,7 @@ impl Sketch {
         }
     }
 
-    /// How bad a picture is; if it is as bad as the limit, no more is counted.
+    /// The faults of an arrangement; stops counting at `limit`.
     fn faults(&self, spots: &[Spot], limit: i32) -> i32 {
         let start = spots.get(self.first).map_or(0, |spot| spot.0);
         let mut faults: i32 = spots.iter().map(|(column, row)| column + 4 * row + 15 * (start - column).max(0)).sum();
@@ -297,8 +299,8 @@ fn segment(one: Spot, two: Spot) -> Segment {
     })
 }
 
-/// On which side of a line a point lies: less than 0, 0 on it, more than 0.
-fn side([from, to]: Segment, point: Point) -> i32 {
+/// The side of a line on which a point lies: negative, positive, or 0 on the line.
+fn side([from, to]: Segment, point: GridPoint) -> i32 {
     (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)
 }
 
@@ -330,7 +332,8 @@ mod tests {
         Zones::new((0..count).map(zone).collect(), borders.iter().map(border).collect())
     }
 
-    /// Grounds of many shapes, with the lines that cross and the lines that run under a zone in the best picture known.
+    /// Grounds of many shapes, each with the numbers of crossing lines and of lines under a zone in the best picture
+    /// known.
     fn grounds() -> Vec<(&'static str, Zones, usize, usize)> {
         let path: Vec<(u8, u8)> = (0..15).map(|zone| (zone, zone + 1)).collect();
         let ring: Vec<(u8, u8)> = (0..8).map(|zone| (zone, (zone + 1) % 8)).collect();

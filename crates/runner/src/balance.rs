@@ -1,11 +1,12 @@
-//! The value of a key at which a quantity comes to a target: what makes a fight fair.
+//! Finds the value of a key at which a quantity reaches a target: what makes a fight fair.
 //!
-//! Values are looked at one after the other, each over the same luck; what was played of one is kept for the next look. The crossing is
-//! that of straight lines between neighbouring values. Its interval is all of the range where the band of the values' intervals
-//! holds the target: each interval is widened so that the four that decide hold together. Between whole numbers the line is what
-//! is asked for; between real numbers the quantity may jump anywhere, so that an interval ends only at a value that was looked at. Where the
-//! ruleset knows the breaks of a key, one value is looked at between each two of them, and the target is met at a break. Choices have no
-//! order: each is looked at, and the nearest is reported.
+//! The search plays one value after another, each with the same luck, and keeps what it played of a value for its next
+//! visit. The crossing is where straight lines between neighbouring values meet the target. Its interval is the part of
+//! the range in which the band of the values' intervals contains the target; each interval is widened so that the four
+//! that decide hold together. Between whole numbers the line itself is the answer. Between real numbers the quantity
+//! may jump anywhere, so the interval ends only at values that were played. If the ruleset knows the breaks of a key,
+//! the search plays one value between each two of them, and the target is met at a break. Choices have no order: the
+//! search plays each and reports the nearest.
 
 use std::collections::BTreeMap;
 
@@ -28,16 +29,16 @@ mod scale;
 
 use scale::Scale;
 
-/// Intervals that decide where the target is crossed: two on either side.
+/// Number of intervals that decide the crossing: two on either side.
 const DECIDING: f64 = 4.0;
 
-/// The most values that are looked at.
+/// The most values that a search plays.
 const MOST_LOOKS: usize = 400;
 
-/// The most whole numbers that are all looked at before the target is said to be met nowhere.
+/// Ranges shorter than this are played value by value before the search reports that the target is met nowhere.
 const FEW: i64 = 64;
 
-/// What is looked for.
+/// A search: the key, the quantity and its target.
 #[derive(Clone, Debug)]
 pub struct Search {
     /// The key.
@@ -46,7 +47,7 @@ pub struct Search {
     pub range: Range,
     /// The value to begin at.
     pub start: Value,
-    /// The quantity that is to come to the target.
+    /// The quantity that is to reach the target.
     pub quantity: Quantity,
     /// The target: a share, or a mean.
     pub target: f64,
@@ -54,21 +55,22 @@ pub struct Search {
     pub within: f64,
 }
 
-/// A value that was looked at.
+/// A value that the search played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// The value.
     pub value: Value,
-    /// What tells its cell from every other cell: see [`scenario::Cell::id`].
+    /// The id of its cell, see [`scenario::Cell::id`].
     pub id: String,
-    /// What the quantity comes to there.
+    /// The quantity at this value.
     pub estimate: Estimate,
 }
 
 /// Where the target is met.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// Between two neighbouring values, by their places among those looked at; the same place twice where a solved value is the target.
+    /// Between two neighbouring values, as indices into [`Balance::looks`]; the same index twice if a solved value
+    /// equals the target.
     Between {
         /// The lower value.
         below: usize,
@@ -77,42 +79,44 @@ pub enum Found {
         /// The crossing of the straight line between them, in the key's unit. Its interval may reach beyond the two.
         at: Estimate,
     },
-    /// At a break of the key, by the places of the values that stand for the bands on either side.
+    /// At a break of the key. The indices into [`Balance::looks`] are those of the values that represent the bands on
+    /// either side.
     AtBreak {
-        /// Of the lower band.
+        /// The value of the lower band.
         below: usize,
-        /// Of the upper band.
+        /// The value of the upper band.
         above: usize,
         /// The break.
         at: Break,
-        /// The lowest and the highest break at which the target may be met, as far as the intervals tell.
+        /// The lowest and the highest break at which the target may be met according to the intervals.
         among: (Break, Break),
     },
-    /// Nowhere in the range; the value that comes nearest, by its place among those looked at.
+    /// Nowhere in the range; the nearest value, as an index into [`Balance::looks`].
     Nowhere(usize),
-    /// Among choices, of which each is an answer of its own: the one that comes nearest, by its place among those looked at.
+    /// The key has choices without an order; the nearest, as an index into [`Balance::looks`].
     Nearest(usize),
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Balance {
-    /// Every value that was looked at, rising.
+    /// Every value played, in rising order.
     pub looks: Vec<Look>,
     /// Where the target is met.
     pub found: Found,
-    /// Whether every value between the lowest and the highest was looked at, or one of every band.
+    /// Whether every value between the lowest and the highest was played, or one of every band.
     pub everywhere: bool,
-    /// Whether the quantity rises or falls all the way, as far as the intervals tell.
+    /// Whether the quantity only rises or only falls, as far as the intervals show.
     pub monotone: bool,
-    /// Whether the interval is as tight as asked for.
+    /// Whether the interval is as tight as requested.
     pub tight: bool,
     /// Whether an interrupt cut the search short.
     pub interrupted: bool,
 }
 
 impl Balance {
-    /// Where the target is met, in the key's unit; none if nowhere. At a break the interval goes from the lowest break to the highest.
+    /// Where the target is met, in the key's unit; `None` if nowhere or among choices. At a break the interval goes
+    /// from the lowest possible break to the highest.
     #[must_use]
     pub fn fair(&self) -> Option<Estimate> {
         match &self.found {
@@ -129,7 +133,8 @@ impl Balance {
         }
     }
 
-    /// The values on either side of where the target is met, by their places among those looked at; none if nowhere.
+    /// The values on either side of the crossing, as indices into `looks`; `None` if the target is met nowhere or among
+    /// choices.
     #[must_use]
     pub const fn sides(&self) -> Option<(usize, usize)> {
         match self.found {
@@ -139,11 +144,12 @@ impl Balance {
     }
 }
 
-/// Looks for the value at which a quantity comes to a target. `load` makes the scenario in which the key takes a value, with one cell;
-/// where a value is refused the range ends. Each value is looked at over a block of engagements first, and played on to at most the engagements of its scenario.
+/// Searches for the value at which a quantity reaches a target. `load` makes the scenario in which the key has a given
+/// value, with one cell; the range ends where it refuses a value. The search first plays a block of engagements of each
+/// value, and later up to as many as its scenario allows.
 ///
 /// # Errors
-/// The first value's mistakes, [`Error::Situation`], and failures of the machine.
+/// The mistakes of the first value, [`Error::Situation`], and failures of the machine.
 pub fn balance(
     search: &Search,
     tallies: &mut Option<Tallies>,
@@ -153,7 +159,8 @@ pub fn balance(
 ) -> Result<Balance, Error> {
     let plain = Scale::of(&search.range, None, &search.start);
     let (least, most) = plain.ends();
-    // The steps of real numbers are coarse: rounded to one, a start at the end of a band would lie in the next.
+    // The steps of real numbers are coarse: rounding to a step could move a start at the end of a band into the next
+    // band.
     let own = plain.is_continuous() && search.start.is_number();
     let start = if own { search.start.clone() } else { plain.value(plain.place(&search.start).clamp(least, most)) };
     let breaks = match &load(&start)?.body {
@@ -183,7 +190,7 @@ pub fn balance(
         Some(pair) => seeker.refine(pair)?,
         None => None,
     };
-    Ok(seeker.told(found))
+    Ok(seeker.finish(found))
 }
 
 struct Seeker<'s> {
@@ -193,30 +200,30 @@ struct Seeker<'s> {
     load: &'s dyn Fn(&Value) -> Result<Scenario, scenario::Diagnostics>,
     options: &'s Options<'s>,
     watch: (&'s dyn Progress, &'s dyn Keep),
-    /// The places that are left of the range.
+    /// The first and the last place of the range, as far as values are accepted.
     least: i64,
     most: i64,
-    /// Whether values below and above were refused.
+    /// Whether a value was refused below the range and above it.
     refused: [bool; 2],
     looks: BTreeMap<i64, Seen>,
     interrupted: bool,
 }
 
-/// What is known of a place.
+/// The numbers of a place that was played.
 #[derive(Clone)]
 struct Seen {
     /// The id of its cell.
     id: String,
-    /// Engagements; none where it is exact.
+    /// Engagements played; `None` if the estimate is exact.
     engagements: Option<u64>,
-    /// The engagements that its scenario allows.
+    /// The most engagements that its scenario allows.
     most: u64,
     estimate: Estimate,
-    /// The interval at the level at which all that decide hold together.
+    /// The wider interval, at the level at which all deciding intervals hold together.
     band: (f64, f64),
 }
 
-/// A crossing: the places on either side of it, and what is known of where it lies.
+/// A crossing: the places on either side of it, its estimate in places, and whether that is tight enough.
 struct Crossing {
     pair: (i64, i64),
     at: Estimate,
@@ -224,7 +231,7 @@ struct Crossing {
 }
 
 impl Seeker<'_> {
-    /// Whether each value is an answer of its own.
+    /// Whether the key's values are choices without an order.
     const fn among_choices(&self) -> bool {
         matches!(self.search.range, Range::Choices(_))
     }
@@ -234,7 +241,8 @@ impl Seeker<'_> {
         self.scale.steps(self.search.within)
     }
 
-    /// Looks at a place over this number of engagements or more; none where its value is refused or the range has ended.
+    /// Plays a place over at least this number of engagements, as far as its scenario and the interrupt allow; `None`
+    /// if its value is refused or it lies outside the range.
     fn look(&mut self, place: i64, engagements: u64) -> Result<Option<Seen>, Error> {
         if place < self.least || place > self.most {
             return Ok(None);
@@ -252,7 +260,7 @@ impl Seeker<'_> {
             if self.among_choices() {
                 return Ok(None);
             }
-            // What lies beyond a value that is refused is not looked at.
+            // Nothing beyond a refused value is played.
             let inside = self.looks.keys().next().copied().unwrap_or(place);
             if place > inside {
                 (self.most, self.refused[1]) = (place - 1, true);
@@ -311,13 +319,13 @@ impl Seeker<'_> {
         self.looks.get(&place).map(|seen| seen.estimate.value - self.search.target)
     }
 
-    /// The finest difference of places that matters beside what was asked for.
+    /// The smallest difference of places that matters at the requested precision.
     fn fine(&self) -> i64 {
         if self.scale.is_continuous() { ((self.within() / 8.0) as i64).max(1) } else { 1 }
     }
 
-    /// Two places on either side of the target, the lower one first, as near to each other as matters; none if the whole range lies on
-    /// one side. Looked for around a place, farther and farther off.
+    /// Two places on either side of the target, the lower one first, as close together as matters; `None` if the whole
+    /// range lies on one side. Searches outwards from `start`, with growing steps.
     fn bracket(&mut self, start: i64, engagements: u64) -> Result<Option<(i64, i64)>, Error> {
         if self.look(start, engagements)?.is_none() {
             return Ok(None);
@@ -325,7 +333,7 @@ impl Seeker<'_> {
         let (mut low, mut high) = (start, start);
         let mut step = self.fine();
         loop {
-            // Where values were refused, the rest of the range is halved.
+            // On a side where a value was refused, step at most half of what is left.
             let [down, up] = [(self.refused[0], low - self.least), (self.refused[1], self.most - high)]
                 .map(|(refused, left)| if refused { step.min(left - left / 2) } else { step.min(left) });
             let (lower, higher) = (low - down, high + up);
@@ -333,7 +341,7 @@ impl Seeker<'_> {
                 return self.among_all(engagements);
             }
             for (next, from) in [(higher, high), (lower, low)] {
-                // The range may have ended before it: then the rest of it is next.
+                // If the range ended before `next`, the next round tries the rest of it.
                 if next == from || self.look(next, engagements)?.is_none() {
                     continue;
                 }
@@ -346,7 +354,7 @@ impl Seeker<'_> {
         }
     }
 
-    /// Two neighbours on either side of the target, where the range has few values; the lowest such.
+    /// The lowest two neighbours on either side of the target, if the range has few values.
     fn among_all(&mut self, engagements: u64) -> Result<Option<(i64, i64)>, Error> {
         let few = !self.scale.is_continuous() && self.most - self.least < FEW;
         for place in self.least..if few { self.most } else { self.least } {
@@ -360,7 +368,7 @@ impl Seeker<'_> {
         Ok(None)
     }
 
-    /// Two places on either side of the target, nearer to each other than these.
+    /// Halves a pair around the target until its places are as close together as matters.
     fn halved(&mut self, mut a: i64, mut b: i64, engagements: u64) -> Result<Option<(i64, i64)>, Error> {
         while b - a > self.fine() {
             let middle = a + (b - a) / 2;
@@ -376,7 +384,7 @@ impl Seeker<'_> {
         self.above(place).is_some_and(|above| above >= 0.0)
     }
 
-    fn told(self, found: Option<Crossing>) -> Balance {
+    fn finish(self, found: Option<Crossing>) -> Balance {
         let places: Vec<i64> = self.looks.keys().copied().collect();
         let index = |place: i64| places.iter().position(|&one| one == place).unwrap_or(0);
         let found = found.or_else(|| self.met());

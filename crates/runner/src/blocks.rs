@@ -1,22 +1,23 @@
-//! Work cut by time: pieces of engagements, as many as a thread plays in a moment, and items worked through in order.
+//! Divides work among threads: pieces of engagements that take about [`MOMENT`] each, and items that are processed in
+//! order.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rayon::ThreadPool;
 
-/// Engagements in a block. Checkpoints at which a run may stop lie at whole blocks, and parts of runs meet there; no piece of work
-/// is longer, so that two buffers of outcomes stay in a core's cache.
+/// Engagements in a block. A run may stop only at whole blocks, and parts of runs meet there. No piece of work is
+/// longer, so that two buffers of outcomes fit a core's cache.
 pub(crate) const BLOCK: u64 = 4096;
 
-/// About how long a thread plays until it can be stopped and what it has counted is there to be kept.
+/// About how long a thread plays before it checks for an interrupt and hands over its counts.
 const MOMENT: Duration = Duration::from_millis(50);
 
-/// How many times as many engagements as were played before the next piece may have, until it takes a moment or is a block. The
-/// first has one: nobody knows how slow it is.
+/// A piece has at most this many times the engagements played before it, so that pieces grow until they take [`MOMENT`]
+/// or are a block long. The first piece is one engagement, because its speed is unknown.
 const GROWTH: u64 = 8;
 
-/// How fast engagements were played until now. It decides how many are handed out at once and nothing else.
+/// The speed of play so far. It decides only how many engagements a piece has.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pace {
     engagements: u64,
@@ -24,7 +25,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Notes a piece that was played.
+    /// Records a piece that was played.
     pub(crate) fn note(&mut self, engagements: u64, time: Duration) {
         self.engagements += engagements;
         self.time += time;
@@ -39,8 +40,8 @@ impl Pace {
     }
 }
 
-/// Works on every thread of the pool, each with a scratch space of its own, until there is nothing to do or `stop` says so.
-/// `work` tells whether there was anything.
+/// Calls `work` on every thread of the pool until it returns `false` (nothing left to do) or `stop` returns `true`.
+/// Each thread has a scratch space of its own.
 pub(crate) fn on_every_thread<S>(
     pool: &ThreadPool,
     stop: impl Fn() -> bool + Sync,
@@ -53,10 +54,10 @@ pub(crate) fn on_every_thread<S>(
     });
 }
 
-/// Works through the items 0 to `count - 1` on every thread of the pool until `stop` says so.
+/// Processes the items 0 to `count - 1` on every thread of the pool until `stop` returns `true`.
 ///
-/// Items are claimed in order and a claimed item is always finished, so what is done is 0 to some number, however many
-/// threads there are; that number is returned. Each thread makes its own scratch space once.
+/// Threads claim items in order and finish every item they claimed, so the finished items are always the first ones.
+/// Returns their number. Each thread makes its scratch space once.
 pub(crate) fn in_order<S>(
     pool: &ThreadPool,
     count: usize,

@@ -9,7 +9,7 @@ use crate::intervals::{Intervals, Page};
 use crate::result::{Difference, Method, Paired, Quantity};
 use crate::tally::{PairTally, Scoring, Tally};
 
-/// What a cell says of itself, without its baseline.
+/// The numbers of a cell, without its difference from the baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Numbers {
     pub(crate) method: Method,
@@ -34,7 +34,7 @@ impl Numbers {
     }
 }
 
-/// The share of the first of two solved chances among both; one half where neither is ever met.
+/// `own / (own + other)` for two solved chances; one half if both are zero.
 fn decided(own: &Estimate, other: &Estimate) -> Estimate {
     let of = |own: f64, other: f64| if own + other > 0.0 { own / (own + other) } else { 0.5 };
     let (value, most) = (of(own.value, other.value + unresolved(other)), of(own.value + unresolved(own), other.value));
@@ -78,12 +78,12 @@ fn solved(fight: &ExactFight, value: impl Fn(&Outcome) -> u16) -> Quantity {
     fight.outcomes.iter().for_each(|(outcome, share)| distribution[usize::from(value(outcome))].add(*share));
     let distribution: Vec<f64> = distribution.into_iter().map(Sum::total).collect();
     let mean = distribution.iter().enumerate().map(|(count, share)| count as f64 * share).collect::<Sum>().total();
-    // What is left may end anywhere that a count can reach.
+    // Unresolved fights may end with any count that 16 bits can hold.
     let unresolved = fight.unresolved * f64::from(u16::MAX);
     Quantity { mean: Estimate { value: mean, basis: Basis::Exact { unresolved } }, distribution }
 }
 
-/// The difference of a variant that was played from its baseline, which was played too.
+/// The paired difference of a variant from its baseline, both played.
 pub(crate) fn paired(page: &Page, baseline: &Tally, variant: &Tally, pair: &PairTally) -> Difference {
     let share = |word, pair: &PairedProportion| Paired {
         difference: Contest::from(pair).at_every_look(page.level(word)),

@@ -13,21 +13,21 @@ const CHAIN_TOLERANCE: f64 = 1e-9;
 /// How many standard errors a sampled answer may lie from the expected value.
 const STANDARD_ERRORS: f64 = 4.5;
 
-/// What became of every record of a file.
+/// The verdict on every record of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// Each record's name and kind, and what became of it, in the order of the file.
+    /// Name, kind and verdict of each record, in the order of the file.
     pub records: Vec<(String, String, Verdict)>,
 }
 
-/// What became of a record.
+/// The verdict on one record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// Every expected value was found.
     Right(Manner),
     /// Some values differ.
     Wrong(Vec<Mismatch>),
-    /// The ruleset gave no answer; why.
+    /// The ruleset gave no answer, and why.
     Unanswered(String),
 }
 
@@ -36,17 +36,17 @@ pub enum Verdict {
 pub struct Mismatch {
     /// The outcome's word.
     pub outcome: String,
-    /// The value expected, as the file has it.
+    /// The expected value as written in the file.
     pub expected: String,
     /// The value found.
     pub found: String,
 }
 
-/// Chooses the ruleset of a file of records: by the name asked for, else by the file's own name, else by the letters that
-/// the records' names or clauses share with the ruleset's clauses, else the only one there is.
+/// Chooses the ruleset of a file of records: by the name given, otherwise by the file's name, otherwise by the letters
+/// that the records' names or clauses share with the ruleset's clauses, otherwise the only ruleset.
 ///
 /// # Errors
-/// What to do to name one.
+/// How to name a ruleset, if none can be chosen.
 pub fn ruleset<'r>(
     rulesets: &[&'r Ruleset],
     asked: Option<&str>,
@@ -55,7 +55,7 @@ pub fn ruleset<'r>(
 ) -> Result<&'r Ruleset, String> {
     // A name is the same in small letters or large, with dashes or without.
     let plain = |name: &str| name.replace('_', "-").to_lowercase();
-    // Rulesets on one core answer the same situations: the first word of their names stands for any of them.
+    // Rulesets with a common core answer the same situations, so the first word of their names means any of them.
     let family = |ruleset: &Ruleset| plain(ruleset.id).split('-').next().unwrap_or_default().to_owned();
     let several = |name: &str| rulesets.iter().filter(|ruleset| family(ruleset) == plain(name)).count() > 1;
     let named = |name: &str| {
@@ -140,8 +140,8 @@ fn agrees(answer: &Answer, value: Option<&Value>, expected: &Expected) -> bool {
     }
 }
 
-/// Whether a decimal found lies near enough. A sampled share of exactly zero or one has no error of its own; the expected
-/// share's then says how far it may be off.
+/// Whether a decimal is close enough to the expected value. A sampled share of exactly zero or one has no standard
+/// error of its own, so the error of the expected share decides then.
 fn within(answer: &Answer, found: f64, error: f64, expected: &Expected) -> bool {
     let value = expected.decimal();
     let tolerance = match answer.manner {

@@ -9,7 +9,8 @@
 //! comparison = "<" | "<=" | ">" | ">=" | "=" | "==" | "!="
 //! ```
 //!
-//! `blue.win` and `red.win` mean any ending that the side wins, `draw` any that nobody wins, whatever the ruleset calls them.
+//! `blue.win` and `red.win` mean any ending that the side wins, `draw` any without a winner, whatever the ruleset calls
+//! them.
 
 use std::cmp::Ordering;
 
@@ -23,7 +24,7 @@ const MAX_DEPTH: u32 = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
     node: Node,
-    /// Who wins by each ending.
+    /// The winner of each ending.
     winners: Vec<Option<Side>>,
 }
 
@@ -70,7 +71,7 @@ impl Condition {
     /// Reads a condition in the words of a ruleset: its endings, its measures and `turns`.
     ///
     /// # Errors
-    /// The first mistake, at its column, with the nearest word where a word is unknown.
+    /// The first mistake, with its column and, for an unknown word, the nearest known one.
     pub fn parse(text: &str, ruleset: &Ruleset) -> Result<Condition, ConditionError> {
         let fail = |(column, message)| ConditionError { text: text.to_owned(), column, message };
         let tokens = tokens(text).map_err(fail)?;
@@ -270,7 +271,7 @@ impl Parser<'_> {
         Ok(Node::Compare(left, comparison, self.number("a number, `turns` or a measure")?))
     }
 
-    /// The ending of a word, where a win stands for every way to it.
+    /// The node of an ending's id; a win id matches every ending with that winner.
     fn ending(&self, word: &str) -> Option<Node> {
         match WINS.iter().find(|win| win.id == word) {
             Some(win) => Some(Node::Winner(win.winner)),

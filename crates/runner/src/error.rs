@@ -5,7 +5,7 @@ use engage::Unsolved;
 /// A run that could not be done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A cell was to be solved exactly and was not.
+    /// A cell that the scenario requires to be exact could not be solved.
     #[error(
         "{cell} cannot be solved exactly: {why}; {}leave play.method at auto",
         if matches!(.why, Unsolved::TooLarge(_)) { "raise play.budget, or " } else { "" }
@@ -16,16 +16,16 @@ pub enum Error {
         /// Why not.
         why: Unsolved,
     },
-    /// A fight was asked for and the scenario describes a situation.
+    /// The command needs a fight, but the scenario describes a situation.
     #[error("this scenario describes a situation, which has odds but no engagements")]
     Situation,
-    /// A situation was asked for and the scenario describes a fight.
+    /// The command needs a situation, but the scenario describes a fight.
     #[error("this scenario describes a fight, which is run; odds are for a file with a [situation]")]
     Fight,
     /// The parameters of a situation are wrong.
     #[error(transparent)]
     Scenario(#[from] scenario::Diagnostics),
-    /// What was played before belongs to something else.
+    /// The existing tallies belong to another scenario or part.
     #[error("what was played before belongs to something else: {0}")]
     Differs(String),
     /// The threads could not be started.

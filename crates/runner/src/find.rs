@@ -1,4 +1,4 @@
-//! The first engagements of a cell by how they ended: which ended as wanted, and how rare that is.
+//! Finds engagements of a cell that satisfy a condition, and how rare they are.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -12,28 +12,28 @@ use crate::blocks::in_order;
 use crate::intervals::Intervals;
 use crate::{Condition, Error, Options};
 
-/// Engagements that are looked at first, and that picks are chosen from.
+/// Engagements that a search plays first, and from which picks are chosen.
 pub const FIRST_LOOK: u64 = 4096;
-/// The most engagements that are looked at.
+/// The most engagements that a search plays.
 pub const LAST_LOOK: u64 = 1 << 20;
-/// How many times as many are looked at when the ones before were not enough.
+/// Factor by which a search extends its range if it has not found enough.
 const FARTHER: u64 = 4;
 /// Engagements that a thread plays at a time.
 const PIECE: u64 = 64;
 
-/// How many of the first engagements of a cell ended in some way.
+/// How many of the first engagements of a cell satisfy a condition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rarity {
-    /// How many did.
+    /// The number of engagements that do.
     pub hits: u64,
-    /// How many were looked at.
+    /// The number of engagements examined.
     pub looked: u64,
-    /// Their share, with its interval as the scenario makes it.
+    /// Their share, with the interval that the scenario asks for.
     pub share: Estimate,
 }
 
 impl Rarity {
-    /// The number of engagements looked at.
+    /// The rarity of `hits` among `looked` engagements.
     #[must_use]
     pub fn of(scenario: &Scenario, hits: u64, looked: u64) -> Rarity {
         let intervals = Intervals::of(scenario);
@@ -50,21 +50,22 @@ impl std::fmt::Display for Rarity {
     }
 }
 
-/// The engagements that ended as wanted, among the first of a cell.
+/// The engagements that satisfy a condition, among the first of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matches {
     /// Their numbers, the lowest first.
     pub engagements: Vec<u64>,
-    /// How many engagements were looked at.
+    /// The number of engagements examined.
     pub looked: u64,
-    /// How rare they are among the first [`FIRST_LOOK`], however far it was looked: a share of engagements that are looked at until
-    /// there are enough matches would be too large.
+    /// How rare they are among the first [`FIRST_LOOK`] only: a search that stops once it has enough matches would give
+    /// too large a share.
     pub rarity: Rarity,
 }
 
-/// Looks through the engagements of a cell from the first for those that ended as wanted, until this number is found:
-/// [`FIRST_LOOK`] engagements, four times as many, and so on, up to what the scenario plays and [`LAST_LOOK`] at most. How far it
-/// looks depends on the scenario and the condition alone, unless an interrupt cuts it short.
+/// Searches the engagements of a cell, from the first on, until `wanted` of them satisfy the condition. It plays
+/// [`FIRST_LOOK`] engagements, then four times as many, and so on, up to the scenario's engagements and at most
+/// [`LAST_LOOK`]. How far it goes depends on the scenario, the condition and `wanted` alone, unless an interrupt cuts
+/// it short.
 ///
 /// # Errors
 /// [`Error::Situation`] for a scenario without engagements, and failures of the machine.
@@ -92,7 +93,7 @@ pub fn find(
     }
 }
 
-/// The outcomes of the engagements that picks are chosen from: the first of a cell.
+/// The outcomes of the first engagements of a cell, from which picks are chosen.
 pub(crate) fn sample(scenario: &Scenario, cell: usize, options: &Options<'_>) -> Result<Vec<Outcome>, Error> {
     let most = scenario.play.engagements.min(FIRST_LOOK);
     Ok(play(battle(scenario, cell)?, scenario.play.seed, 0..most, &options.pool()?, options))
@@ -143,7 +144,7 @@ mod tests {
         find(&scenario, 0, &condition, wanted, &options).unwrap()
     }
 
-    /// The numbers of the first engagements that ended so, one after the other.
+    /// The matching engagements among the first, found by playing one after the other.
     fn plainly(engagements: u64, condition: &str) -> Vec<u64> {
         let scenario = toy::scenario("");
         let condition = Condition::parse(condition, &toy::RULESET).unwrap();

@@ -1,4 +1,4 @@
-//! The ground that a run is fought on, where it is zones.
+//! The zones that a run is fought in.
 
 use engage::{Battle, Border, Mark, Side, Zone};
 use scenario::{Cell, Scenario};
@@ -11,16 +11,16 @@ pub struct Ground {
     pub zones: Vec<Zone>,
     /// The borders between them.
     pub borders: Vec<Border>,
-    /// Where squads begin, blue's first; what is not alike in every cell is left out.
+    /// Where squads begin, blue's first, as far as it is the same in every cell.
     pub begins: Vec<Begin>,
 }
 
-/// Where a squad begins. One that begins in several zones has one of these for each.
+/// A zone in which a squad begins. A squad may begin in several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begin {
     /// Its side.
     pub side: Side,
-    /// What people call it.
+    /// Its label.
     pub squad: String,
     /// The zone by number.
     pub zone: u8,

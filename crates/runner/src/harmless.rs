@@ -1,10 +1,11 @@
-//! What is worth a word before a fight is played: that nobody can hurt anybody in it.
+//! Warns before a fight is played in which no figure can hurt an enemy.
 
 use scenario::{Body, Scenario};
 
 use crate::run::label;
 
-/// That nobody can ever hurt an enemy in some cells of a fight, as far as their rulesets see it at once; none where there is no such cell.
+/// A warning if in some cells of a fight no figure can ever hurt an enemy, as far as the ruleset can see without
+/// playing; `None` if there is no such cell.
 #[must_use]
 pub fn harmless(scenario: &Scenario) -> Option<String> {
     let Body::Fight(cells) = &scenario.body else { return None };

@@ -1,4 +1,4 @@
-//! A short name for what a run counted and solved.
+//! The hash of the counts and solutions of a run.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::cells::Numbers;
 use crate::tallies::CellTally;
 use crate::tally::{PairTally, Tally};
 
-/// What is hashed of a cell: integers and bits, nothing that a level, an interval or a label goes into.
+/// The hashed part of a cell: integers and bits that do not depend on levels, intervals or labels.
 #[derive(Serialize)]
 struct Hashed {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -18,11 +18,11 @@ struct Hashed {
     #[serde(skip_serializing_if = "Option::is_none")]
     counted: Option<Values<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    paired: Option<Paired>,
+    paired: Option<HashedPair>,
 }
 
-/// Endings and histograms. What never happens is left out, so that a ruleset may gain endings and measures without changing the
-/// hash of fights that have none of them.
+/// Endings and histograms. Zeros are left out, so that a ruleset may gain endings and measures without changing the
+/// hash of fights in which these never occur.
 #[derive(Serialize)]
 struct Values<T> {
     endings: BTreeMap<&'static str, T>,
@@ -32,21 +32,21 @@ struct Values<T> {
 
 /// A variant against its baseline.
 #[derive(Serialize)]
-struct Paired {
+struct HashedPair {
     win: BySide<[u64; 4]>,
     turns: (i128, u128),
     measures: BTreeMap<&'static str, (i128, u128)>,
     changed: u64,
 }
 
-/// How often each ending and each count was met.
+/// How often each ending and each count occurred.
 struct Bins<'b, S> {
     endings: Vec<S>,
     turns: &'b [S],
     measures: Vec<&'b [S]>,
 }
 
-/// Values that are not zero, each made into what is hashed of it.
+/// The values that are not zero, each converted by `value`.
 fn values<S: Copy + PartialEq + Default, T>(
     ruleset: &Ruleset,
     Bins { endings, turns, measures }: Bins<'_, S>,
@@ -80,14 +80,14 @@ fn counted(ruleset: &Ruleset, tally: &Tally) -> Values<u64> {
     values(ruleset, bins, |count| count)
 }
 
-impl Paired {
-    fn of(ruleset: &Ruleset, pair: &PairTally) -> Paired {
+impl HashedPair {
+    fn of(ruleset: &Ruleset, pair: &PairTally) -> HashedPair {
         let win = |PairedProportion { both, baseline_only, variant_only, neither }| {
             [both, baseline_only, variant_only, neither]
         };
         let sums = |Moments { sum, sum_of_squares, .. }: &Moments| (*sum, *sum_of_squares);
         let measures = ruleset.measures.iter().map(|measure| measure.id).zip(pair.measures.iter().map(sums));
-        Paired {
+        HashedPair {
             win: BySide { blue: win(pair.win.blue), red: win(pair.win.red) },
             turns: sums(&pair.turns),
             measures: measures.filter(|(_, sums)| *sums != (0, 0)).collect(),
@@ -96,8 +96,9 @@ impl Paired {
     }
 }
 
-/// Hash of all that the numbers of a run rest on, 16 hexadecimal digits, as `docs/results.md` describes it. For each cell: its
-/// exact solution, or else what was counted in it, and where it was played against its baseline (`paired`) what was counted of both.
+/// The hash of the data behind a run's numbers, 16 hexadecimal digits; `docs/results.md` describes it. It covers each
+/// cell's exact solution, or otherwise its counts, and for a cell played against its baseline (`paired`) the paired
+/// counts.
 pub(crate) fn of(
     ruleset: &Ruleset,
     cells: &[CellTally],
@@ -107,7 +108,7 @@ pub(crate) fn of(
     let cells = cells.iter().zip(solution).enumerate().map(|(index, (cell, solution))| Hashed {
         solved: solution.as_ref().map(|numbers| solved(ruleset, numbers)),
         counted: solution.is_none().then(|| counted(ruleset, &cell.tally)),
-        paired: cell.pair.as_ref().filter(|_| paired(index)).map(|pair| Paired::of(ruleset, pair)),
+        paired: cell.pair.as_ref().filter(|_| paired(index)).map(|pair| HashedPair::of(ruleset, pair)),
     });
     let hash = blake3::hash(&serde_json::to_vec(&cells.collect::<Vec<_>>())?).to_hex();
     Ok(hash[..16].to_owned())

@@ -1,4 +1,4 @@
-//! Where things happen on a map: the first engagements of a run again, counted cell by cell.
+//! Counts where things happen on a map, by replaying the first engagements of a run.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,20 +10,20 @@ use crate::blocks::in_order;
 use crate::result::{Method, Run};
 use crate::{Error, Options};
 
-/// The most engagements of a cell of the run that are replayed for its heat: enough to tell squares apart that differ by a
-/// few in a thousand, and a small part of a run's time.
+/// The most engagements replayed for the heat of a run's cell. This is enough to distinguish squares that differ by a
+/// few in a thousand, and takes a small part of a run's time.
 pub const MOST_REPLAYED: u64 = 4096;
 
 /// The most cells of a run that heat is counted for.
 pub const MOST_HEATED: usize = 4;
 
-/// Engagements that a thread replays at a time, so few that an interrupt is answered at once.
+/// Engagements that a thread replays at a time: few, so that it answers an interrupt at once.
 const BLOCK: u64 = 16;
 
-/// Nowhere on the map.
+/// The place of a figure that is not on the map.
 const NOWHERE: u16 = u16::MAX;
 
-/// Whose deeds are counted.
+/// The party whose actions are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Who {
     /// Blue's figures.
@@ -35,7 +35,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// Everybody, the sides first.
+    /// All parties, the sides first.
     pub const ALL: [Who; 3] = [Who::Blue, Who::Red, Who::Bystanders];
 
     /// The word used in data.
@@ -57,19 +57,19 @@ impl Who {
     }
 }
 
-/// What is counted.
+/// The events that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum What {
-    /// Figures that go out of the fight, in the cell where they last stood; each once, though shots may follow.
+    /// Figures that go out of the fight, in the cell where they last stood. Each counts once, even if it is hit again.
     Falls,
-    /// Shots, in the cell they come from; they belong to the figure whose step it is.
+    /// Shots, in the cell they are fired from. A shot belongs to the figure whose step it is.
     Shots,
-    /// Cells entered: every time that a figure that was elsewhere on the map comes to stand in one. Where it begins does not count.
+    /// Cells entered: each time a figure comes to a cell from elsewhere on the map. Its first cell does not count.
     Moves,
 }
 
 impl What {
-    /// All that is counted.
+    /// All kinds of events.
     pub const ALL: [What; 3] = [What::Falls, What::Shots, What::Moves];
 
     /// The word used in data.
@@ -83,12 +83,12 @@ impl What {
     }
 }
 
-/// What was counted of one party in the cells of a map.
+/// The counts of one event and one party in the cells of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
     /// Counts of an engagement over the whole map.
     pub total: Moments,
-    /// For each cell the sum over the engagements, and the sum of squares.
+    /// For each cell the sum of the counts over all engagements, and the sum of their squares.
     sums: Vec<(u64, u64)>,
 }
 
@@ -107,7 +107,7 @@ impl Layer {
         Moments { n: self.total.n, sum: sum.into(), sum_of_squares: squares.into() }
     }
 
-    /// What was counted in each cell over all engagements.
+    /// The count of each cell, summed over all engagements.
     pub fn counts(&self) -> impl Iterator<Item = u64> + '_ {
         self.sums.iter().map(|(sum, _)| *sum)
     }
@@ -127,15 +127,15 @@ pub struct Heat {
     pub cell: usize,
     /// The map.
     pub map: Arc<Map>,
-    /// Third parties on it.
+    /// The number of third parties on it.
     pub bystanders: usize,
-    /// Engagements counted: 0 to this. None where an interrupt came first.
+    /// The number of engagements counted, from number 0 on; 0 if an interrupt came first.
     pub engagements: u64,
     layers: Vec<Layer>,
 }
 
 impl Heat {
-    /// What was counted of a party.
+    /// The counts of an event and a party.
     #[must_use]
     pub fn layer(&self, who: Who, what: What) -> &Layer {
         &self.layers[layer(who, what)]
@@ -150,12 +150,14 @@ fn layers(cells: usize) -> Vec<Layer> {
     vec![Layer::new(cells); Who::ALL.len() * What::ALL.len()]
 }
 
-/// Counts where things happen in the cells of a run that are fought on maps: the baseline and the variants of one point, or without variants the
-/// points of the sweep; the point is that of the file's own values, of a key that is not among its swept values the middle one; where these are more than [`MOST_HEATED`], that number of them, evenly
-/// spread, the first and the last among them.
+/// Counts where things happen in the cells of a run that are fought on maps. With variants these are the baseline and
+/// the variants of one point, without variants the points of the sweep. The point has the values of the file; a key
+/// whose own value is not among its swept values has the middle one. Of more than [`MOST_HEATED`] cells it takes that
+/// number, evenly spread, including the first and the last.
 ///
-/// Of each the first [`MOST_REPLAYED`] engagements are replayed, or all that the run played where those are fewer. The counts
-/// depend on the seed alone, not on threads; an interrupt leaves those of the engagements 0 to some number.
+/// It replays the first [`MOST_REPLAYED`] engagements of each cell, or all that the run played if those are fewer. The
+/// counts depend on the seed, not on the number of threads. After an interrupt they cover the engagements from 0 to
+/// some number.
 ///
 /// # Errors
 /// [`Error::Situation`] for a scenario without engagements, and failures of the machine.
@@ -202,12 +204,12 @@ pub fn heat(scenario: &Scenario, run: &Run, options: &Options<'_>) -> Result<Vec
     Ok(counted.collect())
 }
 
-/// Counts engagements one by one; one of these for each thread.
+/// Counts engagements one by one; each thread has its own.
 struct Counter<'b> {
     battle: &'b dyn Battle,
-    /// What was counted since they were last merged.
+    /// The counts since the last merge.
     layers: Vec<Layer>,
-    /// For each layer and cell what was counted in the present engagement, and which of these are not zero.
+    /// The counts of the current engagement by layer and cell, and which of them are not zero.
     present: Vec<Vec<u32>>,
     touched: Vec<(usize, u16)>,
     /// Where each figure stands.

@@ -1,4 +1,4 @@
-//! How the intervals of a run are made, and how tight they have to be.
+//! How a run computes its intervals, and how tight they have to be.
 
 use engage::{BySide, Side, WINS};
 use scenario::{Aim, Body, Correction, Interval, Quantity, Scenario};
@@ -7,23 +7,23 @@ use stats::{Counts, Estimate, Level, ProportionInterval, Split};
 
 use crate::tally::{Scoring, Tally};
 
-/// How the intervals of a run are made.
+/// How the intervals of a run are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Intervals {
-    /// How often an interval is to hold, as it was asked for.
+    /// The requested level: how often an interval holds.
     pub level: Level,
-    /// How the intervals of shares are made.
+    /// The method for intervals of shares.
     pub shares: ProportionInterval,
-    /// What is done about many intervals.
+    /// The correction for many intervals.
     pub correction: Correction,
-    /// The level at which each interval is made, after the correction.
+    /// The level of each single interval, after the correction.
     pub each: Level,
-    /// How many quantities are judged beside the one asked about.
+    /// The number of quantities judged besides the one that the scenario asks about.
     pub others: usize,
 }
 
 impl Intervals {
-    /// As a scenario asks for them.
+    /// The intervals that a scenario asks for.
     #[must_use]
     pub fn of(scenario: &Scenario) -> Intervals {
         let play = &scenario.play;
@@ -40,7 +40,7 @@ impl Intervals {
         Intervals { level, shares, correction: play.correction, each, others: others(scenario) }
     }
 
-    /// How the level of the page is shared over this number of comparisons in each quantity.
+    /// Shares the level of the page among this number of comparisons in each quantity.
     #[must_use]
     pub const fn split(&self, comparisons: usize) -> Split {
         Split::new(self.level, self.others, comparisons)
@@ -57,7 +57,7 @@ impl Intervals {
         self.shares.estimate(hits, tally.engagements(), self.each)
     }
 
-    /// The mean of what was counted.
+    /// The mean of a count.
     pub(crate) fn mean(&self, counts: &Counts) -> Estimate {
         counts.moments().estimate_of_counts(self.each)
     }
@@ -75,7 +75,7 @@ impl Intervals {
             Quantity::Decided(side) => {
                 let [own, other] = [side, side.enemy()].map(|side| tally.won(scoring, Some(side)));
                 let share = self.shares.estimate(own, own + other, self.each);
-                // Where nobody has won, neither side is ahead.
+                // Without any win neither side is ahead.
                 if own + other > 0 { share } else { Estimate { value: 0.5, ..share } }
             }
             Quantity::Turns => self.mean(&tally.turns),
@@ -83,24 +83,24 @@ impl Intervals {
         }
     }
 
-    /// How many times as wide as asked for the interval of each aim is in a tally, in their order; at most 1 where it is reached.
-    /// Infinite or NaN where nothing can be said yet.
+    /// The width of each aim's interval in a tally, divided by the requested width, in the order of the aims: at most 1
+    /// if the aim is reached, infinite or NaN if the tally is too small to say.
     pub(crate) fn excess(&self, scoring: &Scoring, tally: &Tally, aims: &[Aim]) -> impl Iterator<Item = f64> {
         aims.iter().map(|aim| self.quantity(scoring, tally, aim.quantity).half_width() / aim.width)
     }
 
-    /// Engagements that an aim would need, judged by those that were played: an interval shrinks with their root. None where
-    /// nothing can be said.
+    /// Estimates how many engagements an aim needs from those played so far: an interval shrinks with their square
+    /// root. `None` if the tally is too small to say.
     pub(crate) fn needed(engagements: u64, excess: f64) -> Option<u64> {
         let needed = engagements as f64 * excess * excess;
         (engagements > 0 && needed.is_finite()).then_some(needed.ceil() as u64)
     }
 }
 
-/// The headline quantities: who wins, either side or nobody, the losses of both, and the turns.
+/// The number of headline quantities: a win of either side, a draw, the losses of both sides, and the turns.
 const HEADLINES: usize = 6;
 
-/// The quantity that a scenario asks about; none where that is an ending.
+/// The quantity that a scenario asks about; `None` if that is an ending.
 fn asked(scenario: &Scenario) -> Option<Quantity> {
     let word = scenario.about.quantity.as_deref().unwrap_or_default();
     let win = WINS.iter().find(|win| win.id == word).map(|win| Quantity::Win(win.winner));
@@ -108,7 +108,8 @@ fn asked(scenario: &Scenario) -> Option<Quantity> {
     win.or(measure).or((word == "turns").then_some(Quantity::Turns))
 }
 
-/// How many quantities are judged beside the one that a scenario asks about: the headlines, and where nothing is swept the endings.
+/// The number of quantities judged besides the one that a scenario asks about: the headlines and, if nothing is swept,
+/// the endings.
 fn others(scenario: &Scenario) -> usize {
     // Losses come first among the measures.
     let headline = asked(scenario).is_some_and(|asked| !matches!(asked, Quantity::Measure(2..)));
@@ -116,14 +117,15 @@ fn others(scenario: &Scenario) -> usize {
     HEADLINES - usize::from(headline) + endings
 }
 
-/// How the level of a page is shared over the differences that it judges.
+/// Shares the level of a page among the differences that it judges.
 pub(crate) struct Page {
     asked: Option<Quantity>,
     split: Split,
 }
 
 impl Page {
-    /// As a scenario asks for it: the quantity that it asks about has half, in every cell of a variant.
+    /// As a scenario asks for it. The quantity that it asks about takes half of the allowed error, shared among the
+    /// cells of variants.
     pub(crate) fn of(scenario: &Scenario) -> Page {
         let comparisons = match &scenario.body {
             Body::Fight(cells) => cells.iter().filter(|cell| cell.variant.is_some()).count(),

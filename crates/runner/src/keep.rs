@@ -1,17 +1,17 @@
-//! Who keeps the tallies of a run.
+//! Keeping the tallies of a run.
 
 use crate::tallies::Tallies;
 
-/// Who keeps the tallies of a run while it goes on. Asked between pieces from any thread; what it answers changes no number.
+/// Keeps the tallies of a run while it goes on. Any thread may call it between pieces; its answers change no number.
 pub trait Keep: Sync {
-    /// Whether the tallies would be kept now. Asked often, so it has to be cheap.
+    /// Whether the tallies should be kept now. Called often, so it has to be cheap.
     fn due(&self) -> bool;
 
-    /// Keeps them: what was counted and solved until now.
+    /// Keeps the counts and solutions so far.
     fn keep(&self, tallies: &Tallies);
 }
 
-/// Nobody keeps them.
+/// Keeps nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Unkept;
 

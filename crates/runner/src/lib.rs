@@ -1,8 +1,8 @@
-//! Plays the cells of a scenario: exactly where they fit a budget, else in blocks of engagements on every core.
+//! Plays the cells of a scenario: exactly if they fit a budget, otherwise in blocks of engagements on every core.
 //!
-//! Nothing a run returns depends on threads, clocks or files. The luck of an engagement depends on the seed and its number
-//! alone, tallies are integers that merge exactly, and stopping is decided at fixed checkpoints: the same scenario gives
-//! the same bytes on any number of threads.
+//! The result of a run does not depend on threads, clocks or files. The luck of an engagement depends only on the seed
+//! and its number, tallies are integers that merge exactly, and a run decides whether to stop at fixed checkpoints. So
+//! the same scenario gives the same bytes on any number of threads.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -57,7 +57,6 @@ mod heat;
 mod intervals;
 mod keep;
 mod log;
-mod once;
 mod pick;
 mod play;
 mod progress;
@@ -72,6 +71,7 @@ mod tally;
 mod tests;
 #[cfg(test)]
 mod toy;
+mod unique_keys;
 
 pub use check::{Check, Mismatch, Verdict, check, ruleset};
 pub use condition::{Condition, ConditionError};

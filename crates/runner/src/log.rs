@@ -7,7 +7,7 @@ use engage::{Luck, Modifier, Named, Step, plain};
 use crate::Replay;
 
 impl fmt::Display for Replay {
-    /// A heading for each turn; below it each step with its clause, its draws, and what its target number is made of.
+    /// A heading for each turn; below it each step with its clause, its draws, and the parts of its target number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.head())?;
         for (turn, steps) in self.turns() {
@@ -19,13 +19,13 @@ impl fmt::Display for Replay {
 }
 
 impl Replay {
-    /// What was replayed, in a line.
+    /// What is replayed, in one line.
     #[must_use]
     pub fn heading(&self) -> String {
         format!("{}: {}", self.title, self.which)
     }
 
-    /// What was replayed, why, and which commands show others, line by line.
+    /// What is replayed and why, and the commands that show other engagements, line by line.
     #[must_use]
     pub fn head(&self) -> String {
         let others = self.others.iter().map(|(what, command)| format!("  {what}: {command}"));
@@ -42,7 +42,7 @@ impl Replay {
         }
     }
 
-    /// A step as the log has it: up to three lines, indented.
+    /// A step of the log: up to three lines, indented.
     #[must_use]
     pub fn entry(&self, step: &Step) -> String {
         let indent = "  ".repeat(usize::from(step.depth) + 1);
@@ -56,7 +56,7 @@ impl Replay {
         entry + "\n"
     }
 
-    /// What a step says: its text, and the figures it goes on to name, each with what it drew.
+    /// The text of a step, and the further figures that it names, each with its draws.
     #[must_use]
     pub fn says(&self, step: &Step) -> String {
         let mut said = plain(&step.text);
@@ -70,7 +70,7 @@ impl Replay {
         said
     }
 
-    /// Who acts and whom it concerns, as `A > B: `; nothing for a step of the whole table.
+    /// The acting figure and its target, as `A > B: `; empty for a step of the whole table.
     #[must_use]
     pub fn who(&self, step: &Step) -> String {
         match (self.name(step.figure), self.name(step.target)) {
@@ -81,7 +81,7 @@ impl Replay {
         }
     }
 
-    /// The title of a clause, or those of the lettered clauses that it heads; empty if the ruleset has neither.
+    /// The title of a clause, or those of its lettered clauses; empty if the ruleset has neither.
     #[must_use]
     pub fn title_of(&self, clause: &str) -> String {
         let titles: Vec<&str> =
@@ -94,12 +94,13 @@ impl Replay {
     }
 }
 
-/// What a figure drew for a step.
+/// The draws of a figure for a step.
 fn drawn_by(step: &Step, figure: u8) -> impl Iterator<Item = &Luck> {
     step.luck.iter().filter(move |luck| luck.figure == figure)
 }
 
-/// The throws and the cards of a step in their order, without those that stand beside figures in its text, as `rolls 2d6: 4 3; d6: 5; draws 9♥, 3♣`.
+/// The throws and the cards of a step in their order, without those shown beside figures in its text, as `rolls 2d6: 4
+/// 3; d6: 5; draws 9♥, 3♣`.
 #[must_use]
 pub fn drawn(step: &Step) -> Option<String> {
     let shown = |luck: &[Luck]| luck.iter().map(|luck| plain(&luck.drawn.to_string())).collect::<Vec<_>>().join(", ");
@@ -133,7 +134,7 @@ pub fn parts(step: &Step) -> impl Iterator<Item = (String, &'static str)> + '_ {
     step.modifiers.iter().enumerate().map(part)
 }
 
-/// The target number of a step and what it is made of, as `target 9 = 8 base (CQB-5.3) + 1 recoil (CQB-5.3.5)`.
+/// The target number of a step with its parts, as `target 9 = 8 base (CQB-5.3) + 1 recoil (CQB-5.3.5)`.
 fn made_of(step: &Step) -> Option<String> {
     let mut text = format!("target {}", step.target_number?);
     for (part, clause) in parts(step) {

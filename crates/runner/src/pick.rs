@@ -1,4 +1,4 @@
-//! Engagements of a cell that are worth looking at, chosen from its first [`FIRST_LOOK`](crate::FIRST_LOOK).
+//! Picks engagements of a cell that are worth watching, from its first [`FIRST_LOOK`](crate::FIRST_LOOK).
 
 use std::cmp::Reverse;
 
@@ -10,18 +10,18 @@ use crate::find::{Rarity, sample};
 use crate::tally::{Scoring, Tally};
 use crate::{Error, Options};
 
-/// What makes an engagement worth looking at.
+/// A reason to watch an engagement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// It ends in the commonest way, and as such engagements mostly do.
+    /// It has the commonest ending, with turns and losses typical of that ending.
     Typical,
-    /// It takes as many turns as the middle one of all.
+    /// It takes the median number of turns.
     Median,
     /// It takes the fewest turns.
     Quickest,
     /// It takes the most turns.
     Longest,
-    /// The side wins it that wins less often.
+    /// The side that wins less often wins it.
     Upset,
 }
 
@@ -29,7 +29,7 @@ impl Pick {
     /// Every pick, in the order in which help lists them.
     pub const ALL: [Pick; 5] = [Pick::Typical, Pick::Median, Pick::Quickest, Pick::Longest, Pick::Upset];
 
-    /// The word for it on the command line.
+    /// Its word on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Pick {
         }
     }
 
-    /// What it is, in a few words.
+    /// A short description for help.
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self {
@@ -57,29 +57,29 @@ impl Pick {
 /// An engagement that was picked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picked {
-    /// What it was picked for.
+    /// The reason for the pick.
     pub pick: Pick,
     /// Its number.
     pub engagement: u64,
     /// Why this one, in a sentence.
     pub why: String,
-    /// What its ending is called.
+    /// The label of its ending.
     pub ending: String,
     /// How rare its ending is.
     pub rarity: Rarity,
 }
 
-/// Why there is no such engagement.
+/// Why a pick does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no {} to show: {why}", .pick.name())]
 pub struct NoSuch {
-    /// What was asked for.
+    /// The requested pick.
     pub pick: Pick,
-    /// Why there is none.
+    /// The reason.
     pub why: String,
 }
 
-/// Picks an engagement of a cell, the first where several would do, or says why there is none.
+/// Picks an engagement of a cell, the first if several qualify, or says why there is none.
 ///
 /// # Errors
 /// [`Error::Situation`] for a scenario without engagements, and failures of the machine.
@@ -101,7 +101,7 @@ pub fn picks(scenario: &Scenario, cell: usize, options: &Options<'_>) -> Result<
     Ok(Pick::ALL.into_iter().filter_map(|pick| sample.picked(pick).ok()).collect())
 }
 
-/// What is picked from.
+/// The engagements to pick from.
 struct Sample<'s> {
     scenario: &'s Scenario,
     scoring: Scoring,
@@ -137,12 +137,12 @@ impl Sample<'_> {
         })
     }
 
-    /// The engagements looked at, in words.
+    /// Names the examined engagements in words.
     fn looked(&self) -> String {
         format!("the first {} engagements", grouped(self.tally.engagements()))
     }
 
-    /// The first engagement for which something is least.
+    /// The first engagement with the smallest key.
     fn first_least<K: PartialOrd>(&self, key: impl Fn(&Outcome) -> Option<K>) -> usize {
         let mut least: Option<(usize, K)> = None;
         for (place, outcome) in self.outcomes.iter().enumerate() {
@@ -155,8 +155,8 @@ impl Sample<'_> {
         least.map_or(0, |(place, _)| place)
     }
 
-    /// Of the engagements with the commonest ending, the one whose turns and losses lie nearest to their medians: their distances
-    /// added up, each in mean distances of these engagements.
+    /// The engagement with the commonest ending whose turns and losses lie nearest to the medians of that ending. The
+    /// distance is the sum over the three counts, each divided by its mean distance among these engagements.
     fn typical(&self) -> (usize, String) {
         let endings = self.tally.endings.bins();
         let common = (0..endings.len()).max_by_key(|&ending| (endings[ending], Reverse(ending))).unwrap_or(0);
@@ -189,15 +189,15 @@ impl Sample<'_> {
         (place, format!("it is the first to take {}, the median of {}", turns(median), self.looked()))
     }
 
-    /// The first engagement at an end of the order by turns.
+    /// The first engagement with the smallest key of its turns.
     fn by_turns<K: Ord>(&self, which: &str, key: impl Fn(u16) -> K) -> (usize, String) {
         let place = self.first_least(|outcome| Some(key(outcome.turns)));
         let found = self.outcomes[place].turns;
         (place, format!("it is the first to take {}, {which} of {}", turns(found), self.looked()))
     }
 
-    /// Of the engagements won by the side that wins less often, the one in which it loses least, and of those the one in which its enemy
-    /// loses most.
+    /// Among the engagements won by the side that wins less often, the one with its fewest losses, and among those the
+    /// one with the most losses of its enemy.
     fn upset(&self) -> Result<(usize, String), String> {
         let won = |side: Side| self.tally.won(&self.scoring, Some(side));
         let name = |side: Side| self.scenario.names().win(side);
@@ -228,7 +228,7 @@ impl Sample<'_> {
     }
 }
 
-/// The middle one; of an even number the lower of both.
+/// The median; of an even number of counts the lower of the middle two.
 fn median(counts: impl Iterator<Item = u16>) -> u16 {
     let mut counts: Vec<u16> = counts.collect();
     counts.sort_unstable();
@@ -262,7 +262,7 @@ mod tests {
         Outcome { ending, turns, measures }
     }
 
-    /// Outcomes in which endings, turns and losses differ, blue's wins the commonest and red's the rarest.
+    /// Random outcomes; wins of blue are the commonest ending, wins of red the rarest.
     fn mixed(count: u32, seed: u32) -> Vec<Outcome> {
         let mut state = seed;
         let mut below = |n: u32| {
@@ -285,7 +285,7 @@ mod tests {
         counts
     }
 
-    /// How far a win of blue lies from the medians of all, in mean distances, by definition.
+    /// The distance of a win of blue from the medians, computed from the definition.
     fn distance(outcomes: &[Outcome], of: &Outcome) -> f64 {
         let wins = || outcomes.iter().filter(|outcome| outcome.ending == 0);
         let one = |read: fn(&Outcome) -> u16| {

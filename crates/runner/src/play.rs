@@ -1,7 +1,7 @@
-//! Playing engagements: the points of a sweep in pieces, each piece on one thread, every tally exact.
+//! Plays the points of a sweep in pieces, each on one thread, with exact tallies.
 //!
-//! Pieces are as long as a moment, so that a run can be stopped and kept at any time. Where one ends is nothing to the result:
-//! tallies merge exactly, and stopping is decided at checkpoints, which no piece crosses.
+//! Pieces are short, so that a run can be stopped and saved at any time. Where a piece ends does not affect the result:
+//! tallies merge exactly, and a run decides whether to stop only at checkpoints, which no piece crosses.
 
 #![allow(clippy::disallowed_methods, reason = "the clock decides how much work is handed out at once, and no number")]
 
@@ -25,61 +25,78 @@ use crate::tally::{PairTally, Scoring, Tally};
 /// A battle to be played as part of a point.
 #[derive(Clone, Copy)]
 pub(crate) struct Entrant<'b> {
-    /// Its cell, an index into the run's cells.
+    /// The index of its cell in the run.
     pub(crate) cell: usize,
     /// The battle.
     pub(crate) battle: &'b dyn Battle,
-    /// Whether its chances are known exactly, so that it is played only to be paired and does not decide when to stop.
+    /// Whether its chances are known exactly. It is then played only for pairing and does not affect when to stop.
     pub(crate) known: bool,
 }
 
-/// The battles that are compared over the same engagements, the baseline first.
+/// Battles compared over the same engagements, the baseline first.
 pub(crate) type Point<'b> = Vec<Entrant<'b>>;
 
 /// How much to play.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms<'t> {
-    /// Seed of all luck.
+    /// The seed of the random numbers.
     pub(crate) seed: u64,
-    /// The first engagement of each battle, and the one after the last that is played at most.
+    /// The range of engagements of each battle: the first, and the end (exclusive).
     pub(crate) engagements: (u64, u64),
-    /// What has to be known how well for a point to be done sooner; nothing where all engagements are to be played.
+    /// The precision at which a point may stop early; empty if all engagements are to be played.
     pub(crate) aims: &'t [Aim],
-    /// How intervals are made.
+    /// How intervals are computed.
     pub(crate) intervals: Intervals,
 }
 
-/// Plays what is missing at every point, and returns whether the interrupt cut it short.
+/// Everything outside of a run that follows or stops it.
+#[derive(Clone, Copy)]
+pub(crate) struct Observers<'o> {
+    /// Stops the run when it is set.
+    pub(crate) interrupt: &'o AtomicBool,
+    /// Shows how far the run has come.
+    pub(crate) progress: &'o dyn Progress,
+    /// Keeps the tallies.
+    pub(crate) keep: &'o dyn Keep,
+}
+
+impl Observers<'_> {
+    /// Whether the run is to stop.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+}
+
+/// Plays the missing engagements of every point. Returns whether the interrupt cut it short.
 ///
-/// Pieces are taken in turns by all points, so that every point shows numbers before any is finished. They are counted in
-/// order, so that the tallies of a cell hold its engagements without a gap at any moment. Where a precision is asked for,
-/// a point stops at the first checkpoint of the schedule at which all its entrants are known to that precision.
+/// Points take turns, so that every point shows numbers before any is finished. Pieces are counted in order, so that
+/// the tallies of a cell never have a gap in their engagements. If the scenario asks for a precision, a point stops at
+/// the first checkpoint of the schedule at which all its entrants have reached it.
 pub(crate) fn play(
     pool: &ThreadPool,
     points: &[Point<'_>],
     scoring: &Scoring,
     terms: &Terms<'_>,
     tallies: &mut Tallies,
-    interrupt: &AtomicBool,
-    (progress, keep): (&dyn Progress, &dyn Keep),
+    observers: Observers<'_>,
 ) -> bool {
-    let table = Table::new(points, scoring, terms, tallies);
+    let table = WorkQueue::new(points, scoring, terms, tallies);
     let mut live: Vec<usize> = (0..points.len()).collect();
     for checkpoint in terms.checkpoints() {
         table.line_up(&live, checkpoint);
         let work = |buffers: &mut Buffers| {
             let Some((point, start, end)) = table.claim(checkpoint) else { return false };
-            table.play_piece(point, start, end, buffers, interrupt);
-            if progress.due() {
-                progress.show(&table.snapshot());
+            table.play_piece(point, start, end, buffers, observers.interrupt);
+            if observers.progress.due() {
+                observers.progress.show(&table.snapshot());
             }
-            if keep.due() {
+            if observers.keep.due() {
                 let kept = table.state().tallies.clone();
-                keep.keep(&kept);
+                observers.keep.keep(&kept);
             }
             true
         };
-        on_every_thread(pool, || interrupt.load(Ordering::Relaxed), Buffers::default, work);
+        on_every_thread(pool, || observers.interrupted(), Buffers::default, work);
         if !table.counted(&live, checkpoint) {
             return true;
         }
@@ -97,8 +114,8 @@ impl Terms<'_> {
         schedule.checkpoints().map(move |blocks| blocks.saturating_mul(BLOCK).min(last)).filter(move |&end| end > first)
     }
 
-    /// Whether a point is done with the tallies of its cells, as far as they are not known exactly: they hold all that is asked
-    /// for, or they have come to a checkpoint and are as precise as asked for.
+    /// Whether a point is done, given the tallies of those of its cells that are not known exactly. They must hold all
+    /// requested engagements, or be at a checkpoint with the requested precision.
     pub(crate) fn done(&self, scoring: &Scoring, cells: &[&CellTally]) -> bool {
         let counted = cells.iter().map(|cell| cell.engagements.1).min();
         counted.is_none_or(|counted| counted >= self.engagements.1 || self.stops(scoring, cells, counted))
@@ -110,7 +127,7 @@ impl Terms<'_> {
         due && reached(cells.iter().flat_map(|cell| self.intervals.excess(scoring, &cell.tally, self.aims)), 1.0)
     }
 
-    /// The engagements at which a point is likely to stop, judged by those that were played.
+    /// Estimates from the engagements so far at which checkpoint a point will stop.
     fn foreseen(&self, scoring: &Scoring, cells: &[&CellTally], counted: u64) -> u64 {
         let needed = cells.iter().flat_map(|cell| {
             let excess = self.intervals.excess(scoring, &cell.tally, self.aims);
@@ -121,57 +138,57 @@ impl Terms<'_> {
     }
 }
 
-/// Outcomes of a piece under the baseline and under a variant; one of these for each thread.
+/// Outcomes of a piece under the baseline and under a variant. Each thread has its own.
 #[derive(Default)]
 struct Buffers {
     baseline: Vec<Outcome>,
     variant: Vec<Outcome>,
 }
 
-/// What was counted in a piece of a point, for each entrant that lacked it.
-type Piece = Vec<Option<(Tally, Option<PairTally>)>>;
+/// The counts of a piece of a point, for each entrant that lacked it.
+type PieceCounts = Vec<Option<(Tally, Option<PairTally>)>>;
 
-/// Pieces that came before their turn, by their first engagement, each with its end.
-type Waiting = BTreeMap<u64, (u64, Piece)>;
+/// Pieces that finished out of order: their end and counts by their first engagement.
+type Waiting = BTreeMap<u64, (u64, PieceCounts)>;
 
-/// What all threads share.
-struct State<'t> {
+/// The state shared by all threads.
+struct Shared<'t> {
     tallies: &'t mut Tallies,
-    /// For each point the end of the pieces that are counted, and those that wait for their turn.
+    /// For each point the end of the counted pieces, and the pieces that wait for an earlier one.
     fronts: Vec<(u64, Waiting)>,
-    /// For each point the end of the pieces that were handed out.
+    /// For each point the end of the pieces handed out.
     claimed: Vec<u64>,
-    /// The points with more to hand out, the longest waiting first.
+    /// The points with engagements left to hand out, in the order of their turns.
     line: VecDeque<usize>,
     /// How fast each point is played.
     paces: Vec<Pace>,
     /// Engagements played.
     done: u64,
-    /// The points that need not be played any more.
+    /// The points that stopped early.
     stopped: Vec<bool>,
 }
 
-struct Table<'p, 'b, 't> {
+struct WorkQueue<'p, 'b, 't> {
     points: &'p [Point<'b>],
     scoring: &'p Scoring,
     terms: &'p Terms<'p>,
-    /// For each point and entrant the first engagement that it lacks.
+    /// For each point, the first missing engagement of each entrant.
     lacks: Vec<Vec<u64>>,
-    state: Mutex<State<'t>>,
+    state: Mutex<Shared<'t>>,
 }
 
-impl<'p, 'b, 't> Table<'p, 'b, 't> {
+impl<'p, 'b, 't> WorkQueue<'p, 'b, 't> {
     fn new(
         points: &'p [Point<'b>],
         scoring: &'p Scoring,
         terms: &'p Terms<'p>,
         tallies: &'t mut Tallies,
-    ) -> Table<'p, 'b, 't> {
+    ) -> WorkQueue<'p, 'b, 't> {
         let lacks =
             points.iter().map(|point| point.iter().map(|entrant| tallies.cells[entrant.cell].engagements.1).collect());
         let lacks: Vec<Vec<u64>> = lacks.collect();
         let firsts: Vec<u64> = lacks.iter().map(|lacks| lacks.iter().copied().min().unwrap_or(0)).collect();
-        let state = State {
+        let state = Shared {
             tallies,
             fronts: firsts.iter().map(|&first| (first, Waiting::new())).collect(),
             claimed: firsts,
@@ -180,14 +197,14 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
             done: 0,
             stopped: vec![false; points.len()],
         };
-        Table { points, scoring, terms, lacks, state: Mutex::new(state) }
+        WorkQueue { points, scoring, terms, lacks, state: Mutex::new(state) }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<'t>> {
+    fn state(&self) -> MutexGuard<'_, Shared<'t>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lines up those of a list of points that lack engagements before a checkpoint.
+    /// Queues those of `points` that have engagements left to hand out before a checkpoint.
     fn line_up(&self, points: &[usize], checkpoint: u64) {
         let mut state = self.state();
         state.line = points.iter().copied().filter(|&point| state.claimed[point] < checkpoint).collect();
@@ -199,7 +216,7 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         points.iter().all(|&point| state.fronts[point].0 >= checkpoint)
     }
 
-    /// Hands out the next piece before a checkpoint: a point, the first engagement and the one after the last.
+    /// Hands out the next piece before a checkpoint: a point, its first engagement and its end (exclusive).
     fn claim(&self, checkpoint: u64) -> Option<(usize, u64, u64)> {
         let mut state = self.state();
         let point = state.line.pop_front()?;
@@ -212,14 +229,15 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         Some((point, start, end))
     }
 
-    /// Plays what is missing of one piece of a point: the baseline into one buffer, then each variant into the other, paired at
-    /// once. A baseline that is counted already is played again where a variant is new. An interrupt leaves the piece out.
+    /// Plays one piece of a point for the entrants that lack it: the baseline into one buffer, then each variant into
+    /// the other, paired at once. A baseline that is already counted is played again if a variant needs it. An
+    /// interrupt discards the piece.
     fn play_piece(&self, point: usize, start: u64, end: u64, buffers: &mut Buffers, interrupt: &AtomicBool) {
         let lacks = &self.lacks[point];
         let begin = |first: u64| first.clamp(start, end);
         let clock = Instant::now();
         let mut played = 0;
-        let mut counted = Piece::with_capacity(lacks.len());
+        let mut counted = PieceCounts::with_capacity(lacks.len());
         for (place, (entrant, &first)) in self.points[point].iter().zip(lacks).enumerate() {
             if place > 0 && interrupt.load(Ordering::Relaxed) {
                 return;
@@ -247,8 +265,8 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         state.count(&self.points[point], point, (start, end), counted);
     }
 
-    /// Whether a point is as precise as asked for at a checkpoint. A checkpoint that all of its cells had passed before does not
-    /// count: there the point did not stop.
+    /// Whether a point has the requested precision at a checkpoint. A checkpoint that all of its cells passed in an
+    /// earlier run does not count, because the point did not stop there.
     fn stops(&self, point: usize, checkpoint: u64) -> bool {
         let mut state = self.state();
         let cells = self.unknown(&state, point);
@@ -259,7 +277,7 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
     }
 
     /// The cells of a point that are not known exactly.
-    fn unknown<'s>(&self, state: &'s State<'_>, point: usize) -> Vec<&'s CellTally> {
+    fn unknown<'s>(&self, state: &'s Shared<'_>, point: usize) -> Vec<&'s CellTally> {
         self.points[point]
             .iter()
             .filter(|entrant| !entrant.known)
@@ -267,8 +285,8 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
             .collect()
     }
 
-    /// Engagements that are still to be played at a point, as far as can be foreseen.
-    fn left(&self, state: &State<'_>, point: usize) -> u64 {
+    /// An estimate of the engagements left to play at a point.
+    fn left(&self, state: &Shared<'_>, point: usize) -> u64 {
         if state.stopped[point] {
             return 0;
         }
@@ -295,9 +313,9 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
     }
 }
 
-impl State<'_> {
-    /// Counts a piece of a point when it is its turn, and those that waited for it.
-    fn count(&mut self, entrants: &[Entrant<'_>], point: usize, (start, end): (u64, u64), counted: Piece) {
+impl Shared<'_> {
+    /// Counts a piece of a point once all earlier ones are counted, and then the pieces that waited for it.
+    fn count(&mut self, entrants: &[Entrant<'_>], point: usize, (start, end): (u64, u64), counted: PieceCounts) {
         let (front, waiting) = &mut self.fronts[point];
         waiting.insert(start, (end, counted));
         while let Some((end, counted)) = waiting.remove(front) {

@@ -1,18 +1,18 @@
-//! What a run tells while it goes on.
+//! Progress of a run.
 
 use engage::BySide;
 use stats::Estimate;
 
-/// Who watches a run. Asked between blocks from any thread; what it answers changes no number.
+/// Watches a run. Any thread may call it between pieces; its answers change no number.
 pub trait Progress: Sync {
-    /// Whether a snapshot would be shown now. Asked often, so it has to be cheap.
+    /// Whether a snapshot should be shown now. Called often, so it has to be cheap.
     fn due(&self) -> bool;
 
     /// Shows a snapshot.
     fn show(&self, snapshot: &Snapshot);
 }
 
-/// Nobody watches.
+/// Shows nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
 
@@ -27,7 +27,7 @@ impl Progress for Unwatched {
 /// How far a run has come.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Snapshot {
-    /// Cells are being solved exactly, as far as their states fit the budget.
+    /// Cells are being solved exactly, if their states fit the budget.
     Solving {
         /// Cells tried.
         done: u64,
@@ -38,9 +38,9 @@ pub enum Snapshot {
     Playing {
         /// Engagements played, over all cells.
         done: u64,
-        /// Engagements to play at most; stopping at a precision makes them fewer.
+        /// The most engagements left to play in all, counting those played; a precision may stop the run earlier.
         total: u64,
-        /// The cell whose headline interval is the widest, as an index into the run's cells, with its chances.
+        /// The cell with the widest headline interval, as an index into the run's cells, with its chances to win.
         widest: Option<(usize, BySide<Estimate>)>,
     },
 }

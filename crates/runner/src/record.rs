@@ -7,26 +7,26 @@ use num_bigint::BigInt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::once;
+use crate::unique_keys;
 
-/// A number with more digits than this is a mistake, and slow to read.
+/// A longer number is taken for a mistake; it would be slow to read.
 const MAX_DIGITS: usize = 20_000;
 
-/// One situation with the answers expected of it. Keys other than these are comments.
+/// One situation with its expected answers. Other keys are comments.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Record {
     /// The record's name in messages.
     pub id: String,
-    /// The clauses it rests on; helps to tell the ruleset.
+    /// The clauses that it tests; they help to recognise the ruleset.
     #[serde(default)]
     pub clause: String,
-    /// The kind of situation, unless it stands inside the parameters.
+    /// The kind of situation, unless the parameters contain it.
     pub kind: Option<String>,
     /// The situation.
-    #[serde(deserialize_with = "once::parameters")]
+    #[serde(deserialize_with = "unique_keys::parameters")]
     pub parameters: serde_json::Map<String, serde_json::Value>,
     /// The value of each outcome.
-    #[serde(deserialize_with = "once::keys")]
+    #[serde(deserialize_with = "unique_keys::keys")]
     pub expected: BTreeMap<String, Expected>,
 }
 
@@ -38,13 +38,13 @@ pub fn read(text: &str) -> Result<Vec<Record>, serde_json::Error> {
     serde_json::from_str(text)
 }
 
-/// An expected value as it was written, a fraction, a whole number or a decimal, and what it is.
+/// An expected value: its text (a fraction, a whole number or a decimal) and its exact value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
     text: String,
     numerator: BigInt,
     denominator: BigInt,
-    /// Digits after the point if it is a decimal, which is then taken as rounded.
+    /// Digits after the point if it is a decimal; a decimal counts as rounded.
     places: Option<i32>,
 }
 
@@ -52,7 +52,7 @@ impl Expected {
     /// Reads a number.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Describes the mistake.
     pub fn parse(text: &str) -> Result<Expected, String> {
         let wrong = || format!("`{text}` is not a fraction such as 2/7, a whole number or a decimal");
         if text.len() > MAX_DIGITS {
@@ -106,7 +106,7 @@ impl Expected {
         let gap = &numerator * &self.denominator - &self.numerator * &denominator;
         match self.places {
             None => gap == BigInt::ZERO,
-            // The gap over both denominators is at most half a unit of the last digit, all in whole numbers.
+            // Checks in whole numbers that the gap is at most half a unit of the last digit.
             Some(places) => {
                 let unit = BigInt::from(10).pow(places.unsigned_abs());
                 let bound = denominator * &self.denominator;
@@ -138,8 +138,8 @@ impl fmt::Display for Expected {
 
 impl<'de> Deserialize<'de> for Expected {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Expected, D::Error> {
-        struct Numbers;
-        impl Visitor<'_> for Numbers {
+        struct ExpectedVisitor;
+        impl Visitor<'_> for ExpectedVisitor {
             type Value = Expected;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -162,7 +162,7 @@ impl<'de> Deserialize<'de> for Expected {
                 self.visit_str(&number.to_string())
             }
         }
-        deserializer.deserialize_any(Numbers)
+        deserializer.deserialize_any(ExpectedVisitor)
     }
 }
 

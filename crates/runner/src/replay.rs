@@ -1,4 +1,4 @@
-//! One engagement of a run again, step by step.
+//! Replays one engagement of a run, step by step.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,24 +10,24 @@ use crate::Error;
 use crate::find::battle;
 use crate::tallies::ENGINE;
 
-/// Which cell of a sweep is meant: values of swept keys, and a variant. A key that is not named has its first value.
+/// Selects a cell of a sweep by values of swept keys and a variant. A key that is not named takes its first value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// Swept keys with the value wanted, as text.
+    /// Swept keys, each with the selected value as text.
     pub values: Vec<(String, String)>,
-    /// The variant, or none for the baseline.
+    /// The variant; `None` for the baseline.
     pub variant: Option<String>,
 }
 
-/// A choice that names no cell.
+/// A choice that does not match any cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no {what} `{word}`; {}{}", one_of(.allowed), help(.word, .allowed))]
 pub struct ChoiceError {
-    /// What was to be chosen.
+    /// The kind of word that is wrong.
     pub what: String,
-    /// The word given for it.
+    /// The word given.
     pub word: String,
-    /// The words that would do.
+    /// The allowed words.
     pub allowed: Vec<String>,
 }
 
@@ -40,10 +40,10 @@ fn help(word: &str, words: &[String]) -> String {
     near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// Finds the cell that a choice names, as an index into the scenario's cells.
+/// Finds the cell that a choice selects, as an index into the scenario's cells.
 ///
 /// # Errors
-/// The first word that names nothing, with those that would.
+/// The first unknown word, with the allowed ones.
 pub fn choose(scenario: &Scenario, choice: &Choice) -> Result<usize, ChoiceError> {
     let Body::Fight(cells) = &scenario.body else { return Ok(0) };
     let mut point = vec![0; scenario.axes.len()];
@@ -73,7 +73,7 @@ pub fn choose(scenario: &Scenario, choice: &Choice) -> Result<usize, ChoiceError
 /// A figure, or a third party, as a replay names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
-    /// Its side; none for third parties.
+    /// Its side; `None` for third parties.
     pub side: Option<Side>,
     /// Its squad.
     pub squad: String,
@@ -84,7 +84,7 @@ pub struct Actor {
 /// Which engagement a replay shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// The ruleset's word.
+    /// The ruleset's id.
     pub ruleset: &'static str,
     /// The program's version.
     pub version: &'static str,
@@ -94,35 +94,35 @@ pub struct Identity {
     pub seed: u64,
     /// The number of the engagement, from 0.
     pub engagement: u64,
-    /// The swept keys with the values of its cell, as text.
+    /// The swept keys with their values in its cell, as text.
     pub point: Vec<(String, String)>,
-    /// The variant, or none for the baseline.
+    /// The variant; `None` for the baseline.
     pub variant: Option<String>,
 }
 
-/// How the engagement of a replay ended, in the words of data.
+/// How the engagement of a replay ended, by the ids used in data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     /// The ending.
     pub ending: &'static str,
-    /// The winner; none in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
     /// Turns begun.
     pub turns: u16,
-    /// Each measure that is counted.
+    /// The measures that the battle counts.
     pub measures: Vec<(&'static str, u16)>,
 }
 
-/// One engagement, step by step. Its `Display` is a log for reading.
+/// One engagement, step by step. Its `Display` is a readable log.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     /// The title of the scenario.
     pub title: String,
-    /// Seed, cell and engagement in a few words.
+    /// Seed, cell and engagement as text.
     pub which: String,
-    /// Why it is shown and how rare it is, line by line; empty where it was asked for by its number.
+    /// Why it was picked and how rare it is, one entry a line; empty if the user chose it by its number.
     pub why: Vec<String>,
-    /// What others like it are, each with the command that shows it.
+    /// Other engagements worth watching, each with the command that replays it.
     pub others: Vec<(String, String)>,
     /// The figures by number, then the third parties.
     pub figures: Vec<Actor>,
@@ -136,11 +136,11 @@ pub struct Replay {
     pub from: Identity,
     /// How it ended.
     pub counted: Counted,
-    /// What the ruleset's draws are for, by number.
+    /// The purposes of the ruleset's draws, by number.
     pub purposes: &'static [&'static str],
     /// The clauses of the ruleset, for their titles.
     pub clauses: Vec<Clause>,
-    /// The ending and the counts, in a line.
+    /// The ending and the counts in one line.
     pub ending: String,
 }
 
@@ -189,7 +189,7 @@ pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Repla
     })
 }
 
-/// Everybody whom steps number.
+/// All figures and third parties, in the order of their numbers in steps.
 fn actors(battle: &dyn Battle, names: &Names) -> Vec<Actor> {
     let figures = battle.figures().iter().map(|figure| {
         let number = figure.name.strip_prefix(&figure.squad).unwrap_or_default();

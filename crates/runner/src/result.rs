@@ -1,4 +1,4 @@
-//! The result of a run: everything a report needs, and nothing that depends on threads, clocks or files.
+//! The result of a run: everything that a report needs, independent of threads, clocks and files.
 
 use engage::{Answer, Between, Breaks, BySide, Measured, Side};
 use scenario::{About, Card, Name, RuleChange, Written};
@@ -8,14 +8,14 @@ use stats::Estimate;
 use crate::Ground;
 use crate::intervals::Intervals;
 
-/// Where a result comes from: what a reader needs to repeat it.
+/// The origin of a result: what a reader needs to repeat it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
     /// The scenario's title.
     pub title: String,
     /// The scenario's own description of its question; empty when it has none.
     pub question: String,
-    /// The ruleset's word.
+    /// The ruleset's id.
     pub ruleset: String,
     /// The rulebook's title.
     pub rulebook: String,
@@ -25,11 +25,11 @@ pub struct Provenance {
     pub seed: u64,
     /// Each rule that differs from the rulebook as printed.
     pub rules_changed: Vec<RuleChange>,
-    /// Hash of the scenario as it was read, with everything set on the command line.
+    /// Hash of the scenario as it was read, including overrides from the command line.
     pub scenario_hash: String,
     /// The scenario as it was read.
     pub scenario: Written,
-    /// Who fights whom, where and for what, in words.
+    /// The setting in words: who fights whom, where and for what.
     #[serde(default)]
     pub card: Card,
 }
@@ -39,30 +39,30 @@ pub struct Provenance {
 pub struct Axis {
     /// The key, such as `field.range`.
     pub key: String,
-    /// What people call it, such as `Range`.
+    /// Its label, such as `Range`.
     pub label: String,
-    /// What its values are counted in, such as `inches`; empty where there is no unit.
+    /// The unit of its values, such as `inches`; empty if it has none.
     pub unit: String,
     /// Its values in the order of the scenario, as text.
     pub values: Vec<String>,
-    /// The same as people read them, without the unit.
+    /// The labels of the values, without the unit.
     pub labels: Vec<String>,
 }
 
 impl Axis {
-    /// What stands over a column or beside an axis of its values: `Range, inches`.
+    /// The heading of a column or axis of its values: `Range, inches`.
     #[must_use]
     pub fn heading(&self) -> String {
         engage::heading(&self.label, &self.unit)
     }
 
-    /// Its unit as it stands after a number, with a space before it; empty where there is no unit.
+    /// Its unit as written after a number, with a leading space; empty if it has none.
     #[must_use]
     pub fn short_unit(&self) -> String {
         if self.unit.is_empty() { String::new() } else { format!(" {}", engage::short_unit(&self.unit)) }
     }
 
-    /// What a value is called, with its unit: `Range 12 in`, `Red’s weapon: SMG`.
+    /// The name of a value, with its unit: `Range 12 in`, `Red’s weapon: SMG`.
     #[must_use]
     pub fn with(&self, value: usize) -> String {
         let name = Name { label: self.label.clone(), unit: self.unit.clone() };
@@ -73,9 +73,9 @@ impl Axis {
 /// A way in which engagements end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// The ruleset's word for it.
+    /// The ruleset's id for it.
     pub id: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// The winner.
     pub winner: Option<Side>,
@@ -84,57 +84,57 @@ pub struct Ending {
 /// A quantity that is counted in every engagement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measure {
-    /// The ruleset's word for it.
+    /// The ruleset's id for it.
     pub id: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
-    /// What is counted, such as `figures`.
+    /// Its unit, such as `figures`.
     pub unit: String,
 }
 
-/// What people call what every run has.
+/// The labels of quantities that every run has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
-    /// That a side wins.
+    /// A win of each side.
     pub win: BySide<String>,
-    /// That nobody does.
+    /// A draw.
     pub draw: String,
     /// The turns begun.
     pub turns: String,
-    /// What variants are compared with.
+    /// The baseline of the variants.
     pub baseline: String,
 }
 
 /// A whole run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Where it comes from.
+    /// Its origin.
     pub provenance: Provenance,
-    /// The swept keys, outermost first; none when nothing is swept.
+    /// The swept keys, outermost first; may be empty.
     pub axes: Vec<Axis>,
-    /// Names of the variants compared with the baseline; none when there are none.
+    /// Names of the variants compared with the baseline; may be empty.
     pub variants: Vec<String>,
-    /// Which of them set only what already stands, and changed nothing.
+    /// The variants, by index, that set only values which the baseline already has, and changed nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle: Vec<usize>,
-    /// The ruleset's endings, as far as they can be.
+    /// The endings of the ruleset that can occur in this run.
     pub endings: Vec<Ending>,
-    /// The ruleset's measures, as far as they are counted; the first two are blue's and red's losses.
+    /// The measures of the ruleset that this run counts; the first two are the losses of blue and red.
     pub measures: Vec<Measure>,
-    /// What people call the rest.
+    /// The labels of everything else.
     pub labels: Labels,
-    /// What it is asked about.
+    /// The subject of the question.
     pub about: About,
-    /// How its intervals are made.
+    /// How its intervals are computed.
     pub intervals: Intervals,
-    /// The zones it is fought in; none on maps and open ground, and where cells differ in them.
+    /// The zones that it is fought in; `None` on maps and open ground, and if the zones differ between cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<Ground>,
     /// Every cell, by point in row-major order of the axes, the baseline of a point before its variants.
     pub cells: Vec<Cell>,
     /// Whether the run was stopped before it was complete.
     pub interrupted: bool,
-    /// Hash of what the numbers above rest on: of what was counted and solved, not of intervals.
+    /// Hash of the data behind the numbers: counts and exact solutions, not intervals.
     pub result_hash: String,
 }
 
@@ -143,24 +143,24 @@ pub struct Run {
 pub struct Cell {
     /// Index of the value on each axis.
     pub point: Vec<usize>,
-    /// The variant, or none for the baseline.
+    /// The index of the variant; `None` for the baseline.
     pub variant: Option<usize>,
-    /// What tells it from every other cell of any run: see [`scenario::Cell::id`].
+    /// An id that distinguishes it from every other cell of any run: see [`scenario::Cell::id`].
     pub id: String,
     /// How it was answered.
     pub method: Method,
-    /// Whether it is exact, or was played as far as was asked for.
+    /// Whether it is exact, or was played as far as requested.
     pub complete: bool,
-    /// How far each quantity that was to be known to a precision is known to it; none where no precision was asked for, and
-    /// where the cell is exact.
+    /// How well each aim of a precision is reached; empty if the scenario asks for no precision, and if the cell is
+    /// exact.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aims: Vec<Reached>,
-    /// Where play changes along each swept key, all else being as in this cell; none where that is not known.
+    /// Where play changes along each swept key with everything else as in this cell; `None` if unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breaks: Vec<Option<Breaks>>,
     /// Chance that each side wins.
     pub win: BySide<Estimate>,
-    /// Chance that nobody wins.
+    /// Chance of a draw.
     pub draw: Estimate,
     /// Chance of each ending.
     pub endings: Vec<Estimate>,
@@ -168,29 +168,30 @@ pub struct Cell {
     pub turns: Quantity,
     /// Each measure.
     pub measures: Vec<Quantity>,
-    /// Against the baseline of the same point; none for the baseline.
+    /// The difference from the baseline of the same point; `None` for the baseline itself.
     pub difference: Option<Difference>,
 }
 
 impl Cell {
-    /// What lies between two values of a swept key, by its place among the axes: no break, so that no quantity differs between the two;
-    /// one, at which all of them change; or several. None where the breaks of the key are not known, as those of whole numbers are not.
+    /// The breaks between two values of a swept key, given by its index among the axes. Without a break no quantity
+    /// differs between the two; at a single break all of them change; or there are several. `None` if the breaks of the
+    /// key are unknown, as for whole numbers.
     #[must_use]
     pub fn between(&self, axis: usize, one: f64, other: f64) -> Option<Between> {
         Some(self.breaks.get(axis)?.as_ref()?.between(one, other))
     }
 }
 
-/// How far a precision that was asked for is reached.
+/// How well a requested precision is reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reached {
-    /// The quantity's word.
+    /// The quantity's id.
     pub quantity: String,
     /// How far its interval may reach to either side: a share, or a count in the quantity's unit.
     pub width: f64,
-    /// Whether it reaches no further.
+    /// Whether it reaches at most that far.
     pub reached: bool,
-    /// About how many engagements that needs, judged by those that were played; none where nothing can be said.
+    /// An estimate of the engagements needed, from those played; `None` if they are too few to say.
     pub needed: Option<u64>,
 }
 
@@ -226,13 +227,13 @@ pub struct Quantity {
 pub struct Difference {
     /// In the chance that each side wins.
     pub win: BySide<Paired>,
-    /// In the chance that nobody wins.
+    /// In the chance of a draw.
     pub draw: Paired,
     /// In the mean number of turns.
     pub turns: Paired,
     /// In the mean of each measure.
     pub measures: Vec<Paired>,
-    /// Engagements in which anything that is counted differed; none where both were solved.
+    /// Engagements in which any count differed; `None` if both were solved.
     pub changed: Option<u64>,
 }
 
@@ -242,35 +243,35 @@ pub struct Paired {
     /// The difference.
     pub difference: Estimate,
     /// Variance of the same difference from independent runs, divided by the variance of the paired one: how many times
-    /// more engagements an unpaired comparison would have needed. None where nothing was sampled.
+    /// more engagements an unpaired comparison would have needed. `None` if nothing was sampled.
     pub variance_saved: Option<f64>,
 }
 
-/// An outcome of answers.
+/// An outcome of a situation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The ruleset's word for it.
+    /// The ruleset's id for it.
     pub id: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
-    /// What its number is.
+    /// The kind of number that it has.
     pub measured: Measured,
-    /// Whether it is what the situation is about.
+    /// Whether the situation is mainly about it.
     pub first: bool,
 }
 
 /// The answers to a situation over the values of its swept parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OddsTable {
-    /// Where it comes from. The seed counts only where an answer was sampled.
+    /// Its origin. The seed matters only if an answer was sampled.
     pub provenance: Provenance,
-    /// The situation's kind.
+    /// The id of the situation's kind.
     pub kind: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
     /// The swept parameters, outermost first.
     pub axes: Vec<Axis>,
-    /// What it is asked about.
+    /// The subject of the question.
     pub about: About,
     /// Every outcome of any answer, in the order of their first mention.
     pub findings: Vec<Finding>,
@@ -283,7 +284,7 @@ pub struct OddsTable {
 pub struct Answered {
     /// Index of the value on each axis.
     pub point: Vec<usize>,
-    /// What tells it from every other situation: see [`scenario::Case::id`].
+    /// An id that distinguishes it from every other situation: see [`scenario::Case::id`].
     pub id: String,
     /// The answer.
     pub answer: Answer,

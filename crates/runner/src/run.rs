@@ -1,4 +1,4 @@
-//! A scenario from its cells to its result.
+//! Runs a scenario, from its cells to its result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use crate::blocks::in_order;
 use crate::cells::{Numbers, exact, paired, sampled, subtracted};
 use crate::intervals::{Intervals, Page};
 use crate::keep::{Keep, Unkept};
-use crate::play::{self, Entrant, Point, Terms};
+use crate::play::{self, Entrant, Observers, Point, Terms};
 use crate::result::{
     Answered, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
 };
@@ -21,12 +21,12 @@ use crate::tallies::{CellTally, ENGINE, Solution, Tallies};
 use crate::tally::{Scoring, Tally};
 use crate::{Error, Ground, Progress, Snapshot, hash};
 
-/// How a run is done; nothing here changes a number, except that an interrupt cuts it short.
+/// How to run a scenario. Nothing here changes a number, except that an interrupt cuts the run short.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'o> {
-    /// Threads; none for as many as the machine has cores.
+    /// The number of threads; `None` for one per core.
     pub threads: Option<usize>,
-    /// Set by somebody to stop the run at once; a solution that is under way stops with [`give_up`].
+    /// Setting it stops the run at once. An exact solution in progress stops only at [`give_up`].
     pub interrupt: &'o AtomicBool,
 }
 
@@ -40,7 +40,7 @@ impl Options<'_> {
     }
 }
 
-/// Runs a scenario that describes a fight, from nothing to its result.
+/// Runs a scenario that describes a fight, from the beginning.
 ///
 /// # Errors
 /// As [`play`] and [`assemble`].
@@ -50,15 +50,15 @@ pub fn run(scenario: &Scenario, options: &Options<'_>, progress: &dyn Progress) 
     assemble(scenario, &tallies)
 }
 
-/// Solves and plays what a scenario asks for and its tallies do not hold yet. Returns whether an interrupt cut it short; what
-/// was counted until then is in the tallies.
+/// Solves and plays what a scenario asks for and its tallies lack. Returns whether an interrupt cut it short; the
+/// tallies then hold the counts up to that moment.
 ///
 /// # Errors
-/// [`Error::Unsolved`] where an exact solution was demanded and there is none, [`Error::Situation`] for a scenario without
-/// engagements, and failures of the machine.
+/// [`Error::Unsolved`] if the scenario demands an exact solution that cannot be found, [`Error::Situation`] for a
+/// scenario without engagements, and failures of the machine.
 ///
 /// # Panics
-/// When the tallies are of another scenario: [`Tallies::resume`] tells.
+/// If the tallies belong to another scenario; [`Tallies::resume`] checks that.
 pub fn play(
     scenario: &Scenario,
     tallies: &mut Tallies,
@@ -69,14 +69,15 @@ pub fn play(
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
     assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
     let pool = options.pool()?;
-    solve(scenario, cells, tallies, &pool, options, (progress, keep))?;
+    let observers = Observers { interrupt: options.interrupt, progress, keep };
+    solve(scenario, cells, tallies, &pool, observers)?;
     let points = points(cells, &exact_numbers(scenario, &tallies.cells));
     let terms = terms(scenario, tallies);
     let scoring = Scoring::of(scenario.ruleset);
-    Ok(play::play(&pool, &points, &scoring, &terms, tallies, options.interrupt, (progress, keep)))
+    Ok(play::play(&pool, &points, &scoring, &terms, tallies, observers))
 }
 
-/// What the scenario without variants is called beside them, where it has no name.
+/// The default label of the baseline beside variants.
 const BASELINE: &str = "baseline";
 
 /// The result of a scenario from its tallies, without playing.
@@ -85,7 +86,7 @@ const BASELINE: &str = "baseline";
 /// [`Error::Situation`] for a scenario without engagements, [`Error::Json`] when a number has no JSON form.
 ///
 /// # Panics
-/// When the tallies are of another scenario: [`Tallies::resume`] tells.
+/// If the tallies belong to another scenario; [`Tallies::resume`] checks that.
 pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
     assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
@@ -98,11 +99,11 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         terms.done(&scoring, &unknown.map(|entrant| &tallies.cells[entrant.cell]).collect::<Vec<_>>())
     };
     let interrupted = !points.iter().all(done);
-    let told = Told::of(scenario.ruleset, cells);
+    let told = Occurring::of(scenario.ruleset, cells);
     let ground = Ground::of(scenario, cells);
     let paired: BTreeSet<usize> = points.iter().flat_map(|point| &point[1..]).map(|entrant| entrant.cell).collect();
     let result_hash = hash::of(scenario.ruleset, &tallies.cells, &solved, |cell| paired.contains(&cell))?;
-    let counted = Counted { scoring: &scoring, terms: &terms, tallies: &tallies.cells };
+    let counted = CountedCells { scoring: &scoring, terms: &terms, tallies: &tallies.cells };
     let mut cells = counted.numbers(scenario, cells, solved, &points);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
     let idle = |variant: &usize| scenario.is_idle(&scenario.variants[*variant]) && changed_nothing(&cells, *variant);
@@ -135,7 +136,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     })
 }
 
-/// The cells, in words, whose tallies lack some of what the scenario asks for.
+/// The labels of the cells whose tallies lack engagements that the scenario asks for.
 ///
 /// # Errors
 /// As [`assemble`].
@@ -145,7 +146,7 @@ pub fn unplayed(scenario: &Scenario, tallies: &Tallies) -> Result<Vec<String>, E
     Ok(unplayed.map(|(index, _)| label(scenario, index)).collect())
 }
 
-/// Whether a variant came out as its baseline in every cell.
+/// Whether a variant had the same result as its baseline in every cell.
 fn changed_nothing(cells: &[Cell], variant: usize) -> bool {
     let unchanged = |difference: &Difference| match difference.changed {
         Some(changed) => changed == 0,
@@ -161,22 +162,22 @@ fn terms<'s>(scenario: &'s Scenario, tallies: &Tallies) -> Terms<'s> {
     Terms { seed: play.seed, engagements, aims: &scenario.aims, intervals: Intervals::of(scenario) }
 }
 
-/// The exact numbers of every cell that has some within the budget, where they are wanted.
+/// The exact numbers of every cell solved within the budget, unless the scenario asks for sampling only.
 fn exact_numbers(scenario: &Scenario, cells: &[CellTally]) -> Vec<Option<Numbers>> {
     let wanted = scenario.play.method != scenario::Method::Sampled;
     cells.iter().map(|cell| cell.exact(scenario.play.budget).filter(|_| wanted).cloned()).collect()
 }
 
-/// Which endings and measures of the ruleset can be in any cell of a run.
-struct Told {
+/// The endings and measures of the ruleset that can occur in some cell of a run.
+struct Occurring {
     endings: Vec<bool>,
     measures: Vec<bool>,
 }
 
-impl Told {
-    fn of(ruleset: &Ruleset, cells: &[scenario::Cell]) -> Told {
+impl Occurring {
+    fn of(ruleset: &Ruleset, cells: &[scenario::Cell]) -> Occurring {
         let any = |holds: &dyn Fn(&dyn Battle) -> bool| cells.iter().any(|cell| holds(&*cell.battle));
-        Told {
+        Occurring {
             endings: (0..ruleset.endings.len()).map(|ending| any(&|battle| battle.ends(ending))).collect(),
             measures: (0..ruleset.measures.len()).map(|measure| any(&|battle| battle.counts(measure))).collect(),
         }
@@ -192,7 +193,7 @@ impl Told {
     }
 }
 
-/// Those that are wanted.
+/// The items marked as wanted.
 fn those<T>(all: Vec<T>, wanted: &[bool]) -> Vec<T> {
     all.into_iter().zip(wanted).filter(|(_, wanted)| **wanted).map(|(one, _)| one).collect()
 }
@@ -235,20 +236,19 @@ pub fn label(scenario: &Scenario, cell: usize) -> String {
     if words.is_empty() { "the fight".to_owned() } else { words.join(", ") }
 }
 
-/// Makes every exact solution of the process give up, now and later. Where [`Options::interrupt`] is set before, a run ends at once
-/// wherever it is, and keeps nothing of a solution that was under way.
+/// Makes all exact solutions of the process give up, now and later. If [`Options::interrupt`] was set before, a run
+/// ends at once and discards a solution in progress.
 pub fn give_up() {
     engage::give_up();
 }
 
-/// Solves every cell that was not tried yet and fits the budget. An interrupt leaves some out.
+/// Solves every cell that was not tried yet and fits the budget. After an interrupt some are left out.
 fn solve(
     scenario: &Scenario,
     cells: &[scenario::Cell],
     tallies: &mut Tallies,
     pool: &ThreadPool,
-    options: &Options<'_>,
-    (progress, keep): (&dyn Progress, &dyn Keep),
+    observers: Observers<'_>,
 ) -> Result<(), Error> {
     let (method, budget) = (scenario.play.method, scenario.play.budget);
     if method == scenario::Method::Sampled {
@@ -260,11 +260,11 @@ fn solve(
     let scoring = Scoring::of(scenario.ruleset);
     let tried = Mutex::new(Tried { done: 0, unsolved: BTreeMap::new(), tallies });
     let failed = AtomicBool::new(false);
-    let stop = || options.interrupted() || (demanded && failed.load(Ordering::Relaxed));
+    let stop = || observers.interrupted() || (demanded && failed.load(Ordering::Relaxed));
     let work = |(): &mut (), item: usize| {
         let fight = cells[left[item]].battle.exact(budget);
-        if fight.is_err() && options.interrupted() {
-            // It may have given up for that.
+        if fight.is_err() && observers.interrupted() {
+            // The solution may have given up because of the interrupt.
             return;
         }
         let solution = fight.map(|fight| Solution::Exact(Box::new(exact(&scoring, &fight))));
@@ -276,13 +276,13 @@ fn solve(
             Solution::Unsolved(budget)
         });
         tried.tallies.cells[left[item]].solution = Some(solution);
-        if progress.due() {
-            progress.show(&Snapshot::Solving { done: tried.done, total: left.len() as u64 });
+        if observers.progress.due() {
+            observers.progress.show(&Snapshot::Solving { done: tried.done, total: left.len() as u64 });
         }
-        if keep.due() {
+        if observers.keep.due() {
             let kept = tried.tallies.clone();
             drop(tried);
-            keep.keep(&kept);
+            observers.keep.keep(&kept);
         }
     };
     in_order(pool, left.len(), stop, || (), work);
@@ -292,7 +292,7 @@ fn solve(
     }
 }
 
-/// What all threads share that solve cells.
+/// The state shared by the threads that solve cells.
 struct Tried<'t> {
     done: u64,
     /// Cells without a solution, and why.
@@ -300,9 +300,9 @@ struct Tried<'t> {
     tallies: &'t mut Tallies,
 }
 
-/// What has to be played: at each point the cells without an exact solution, and whatever they are to be paired with. A
-/// variant is compared with its baseline either exactly or over the same engagements, so a baseline is played when any of
-/// its variants is, and all its variants are when it has no solution itself.
+/// The battles to play: at each point the cells without an exact solution, and their partners for pairing. A variant is
+/// compared with its baseline either exactly or over the same engagements. So a baseline is played if any of its
+/// variants is, and all variants are played if the baseline has no exact solution.
 fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<Numbers>]) -> Vec<Point<'b>> {
     let entrant = |cell: usize| Entrant { cell, battle: &*cells[cell].battle, known: solved[cell].is_some() };
     let starts: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell].variant.is_none()).collect();
@@ -315,14 +315,14 @@ fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<Numbers>]) -> Vec<Po
     starts.iter().copied().zip(ends).map(point).filter(|point| !point.is_empty()).collect()
 }
 
-/// What was counted in the cells of a scenario, and on which terms it is read.
-struct Counted<'r> {
+/// The counts of a scenario's cells, and the terms for reading them.
+struct CountedCells<'r> {
     scoring: &'r Scoring,
     terms: &'r Terms<'r>,
     tallies: &'r [CellTally],
 }
 
-impl Counted<'_> {
+impl CountedCells<'_> {
     /// The numbers of every cell, with the differences of variants from their baselines.
     fn numbers(
         &self,
@@ -331,7 +331,7 @@ impl Counted<'_> {
         mut numbers: Vec<Option<Numbers>>,
         points: &[Point<'_>],
     ) -> Vec<Cell> {
-        let &Counted { scoring, terms, tallies } = self;
+        let &CountedCells { scoring, terms, tallies } = self;
         let mut differences = self.differences(&Page::of(scenario), points);
         for entrant in points.iter().flatten() {
             numbers[entrant.cell]
@@ -379,7 +379,7 @@ impl Counted<'_> {
     }
 }
 
-/// How far the aims of a scenario are reached by a tally.
+/// How well a tally reaches the aims of a scenario.
 fn reached(terms: &Terms<'_>, scoring: &Scoring, tally: &Tally) -> Vec<Reached> {
     let excess = terms.intervals.excess(scoring, tally, terms.aims);
     let aims = terms.aims.iter().zip(excess).map(|(aim, excess)| Reached {
@@ -391,7 +391,8 @@ fn reached(terms: &Terms<'_>, scoring: &Scoring, tally: &Tally) -> Vec<Reached> 
     aims.collect()
 }
 
-/// Every outcome of these answers, as the kind declares it. A word that is not declared is a chance if it can be one.
+/// Every outcome of these answers, as the kind declares it. An undeclared outcome counts as a chance if its values can
+/// be chances.
 fn findings(scenario: &Scenario, kind: &Kind, cells: &[Answered]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut places = BTreeMap::new();
@@ -413,7 +414,7 @@ fn findings(scenario: &Scenario, kind: &Kind, cells: &[Answered]) -> Vec<Finding
     findings
 }
 
-/// Where a scenario's results come from.
+/// The origin of a scenario's results.
 #[must_use]
 pub fn provenance(scenario: &Scenario) -> Provenance {
     Provenance {
@@ -430,7 +431,7 @@ pub fn provenance(scenario: &Scenario) -> Provenance {
     }
 }
 
-/// What a scenario sweeps, with what people call it.
+/// The swept keys of a scenario, with their labels.
 #[must_use]
 pub fn axes(scenario: &Scenario) -> Vec<Axis> {
     let names = scenario.names();

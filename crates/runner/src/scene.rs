@@ -1,4 +1,4 @@
-//! What the plan shows at each step of a replay: the marks of the steps, added up.
+//! The state of the plan at each step of a replay: the accumulated marks of the steps.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use engage::Mark;
 
 use crate::Replay;
 
-/// What has become of a figure.
+/// Whether a figure is still in the fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
     /// It is in the fight.
@@ -18,12 +18,12 @@ pub enum State {
     Left,
 }
 
-/// A figure, or a third party, as it is after a step.
+/// A figure, or a third party, after a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// The number of its cell on the plan, or of its zone; none before it was placed and after it has left.
+    /// The number of its cell on the plan, or of its zone; `None` before it is placed and after it has left.
     pub cell: Option<u16>,
-    /// What has become of it.
+    /// Whether it is still in the fight.
     pub state: State,
 }
 
@@ -32,27 +32,27 @@ pub struct Piece {
 pub struct Scene {
     /// The figures, then the third parties.
     pub pieces: Vec<Piece>,
-    /// The doors that stand open.
+    /// The open doors.
     pub open: BTreeSet<u8>,
-    /// The rooms that hold gas.
+    /// The rooms filled with gas.
     pub gas: BTreeSet<u8>,
-    /// The cells that smoke lies on.
+    /// The cells covered by smoke.
     pub smoke: BTreeSet<u16>,
-    /// The rooms in which a grenade went off in this step.
+    /// The rooms in which a grenade exploded in this step.
     pub bursts: BTreeSet<u8>,
     /// The lines along which shots were fired in this step, from the firer to the target.
     pub shots: Vec<(u16, u16)>,
-    /// Who moved in this step, with the cells it stood in from the first to the last.
+    /// The figures that moved in this step, each with the cells of its path, including the first.
     pub moves: Vec<(u8, Vec<u16>)>,
 }
 
 impl Scene {
-    /// Before anybody is placed.
+    /// The plan before any figure is placed.
     fn new(pieces: usize) -> Scene {
         Scene { pieces: vec![Piece::default(); pieces], ..Scene::default() }
     }
 
-    /// After another step, with the marks given.
+    /// Advances by a step with these marks.
     fn next(&mut self, marks: &[Mark]) {
         self.bursts.clear();
         self.shots.clear();
@@ -100,7 +100,7 @@ impl Scene {
 }
 
 impl Replay {
-    /// The plan before the first step, and after each: one more than there are steps.
+    /// The plan before the first step and after each step: one scene more than steps.
     pub fn scenes(&self) -> impl Iterator<Item = Scene> + '_ {
         let first = Scene::new(self.figures.len());
         let after = self.steps.iter().scan(first.clone(), |scene, step| {

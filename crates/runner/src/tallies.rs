@@ -1,4 +1,5 @@
-//! What a run has counted and solved, kept so that it can go on, be joined with others, and become a result without playing.
+//! The counts and solutions of a run. They are saved so that the run can be resumed, merged with others, and turned
+//! into a result without playing.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +13,16 @@ use crate::cells::Numbers;
 use crate::result::Method;
 use crate::tally::{PairTally, Scoring, Tally};
 
-/// The version of the form that tallies are written in.
+/// The version of the file format of tallies.
 const TALLIES_VERSION: u32 = 3;
 
-/// The program's version: other versions may play otherwise.
+/// The program's version: another version may play differently.
 pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
-/// What was counted and solved of the cells of a scenario.
+/// The counts and solutions of a scenario's cells.
 ///
-/// Everything in it is an integer or an exact solution, and the engagements of each cell are numbers without a gap: it does
-/// not show how often the run was stopped, nor on how many threads it was played.
+/// Everything in it is an integer or an exact solution, and the engagements of each cell have no gap. So it does not
+/// show how often the run was stopped or how many threads played it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tallies {
     header: Header,
@@ -31,7 +32,7 @@ pub struct Tallies {
     others: Vec<CellTally>,
 }
 
-/// Where tallies come from.
+/// The origin of tallies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Header {
     version: u32,
@@ -39,7 +40,7 @@ struct Header {
     seed: u64,
     part: Option<Part>,
     content: Content,
-    /// How many cells follow.
+    /// The number of cells that follow.
     cells: usize,
 }
 
@@ -50,36 +51,36 @@ struct Footer {
     checksum: String,
 }
 
-/// A part of the engagements of every cell, to be played apart from the others and merged with them.
+/// A part of the engagements of every cell, which is played separately and merged with the other parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// Its number, from 1.
     index: u64,
-    /// How many parts there are.
+    /// The number of parts.
     of: u64,
     /// Engagements of each cell in all the parts.
     engagements: u64,
 }
 
 impl Part {
-    /// Part `index` of `of`, from 1, of this number of engagements of each cell; none if the part does not exist.
+    /// Part `index` of `of`, from 1, of this number of engagements of each cell; `None` if there is no such part.
     #[must_use]
     pub const fn new(index: u64, of: u64, engagements: u64) -> Option<Part> {
         if index >= 1 && index <= of { Some(Part { index, of, engagements }) } else { None }
     }
 
-    /// Whether it can be: a file may say anything.
+    /// Whether it can exist; a file may contain anything.
     const fn is_valid(&self) -> bool {
         Part::new(self.index, self.of, self.engagements).is_some()
     }
 
-    /// The name of a file of its tallies.
+    /// The name of the file of its tallies.
     #[must_use]
     pub fn file_name(&self) -> String {
         format!("part-{}-of-{}.jsonl", self.index, self.of)
     }
 
-    /// Whether a file is named like one of its tallies.
+    /// Whether a file name has the form of [`Part::file_name`].
     #[must_use]
     pub fn is_file_name(name: &str) -> bool {
         let numbers = name.strip_prefix("part-").and_then(|name| name.strip_suffix(".jsonl"));
@@ -88,7 +89,7 @@ impl Part {
         numbers.is_some_and(|(index, of)| is_number(index) && is_number(of))
     }
 
-    /// The first engagement and the one after the last. Parts meet at whole blocks.
+    /// Its range of engagements: the first and the end (exclusive). Parts meet at whole blocks.
     pub(crate) fn range(&self) -> (u64, u64) {
         let blocks = u128::from(self.engagements.div_ceil(BLOCK));
         let start = |part: u64| {
@@ -99,30 +100,30 @@ impl Part {
     }
 }
 
-/// What is known of a cell.
+/// The counts and the solution of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CellTally {
     /// The cell.
     pub(crate) cell: String,
-    /// The baseline that it is paired with; none for a baseline.
+    /// The baseline that it is paired with; `None` for a baseline.
     pub(crate) baseline: Option<String>,
-    /// Its exact solution, once it was tried.
+    /// The result of solving it; `None` if that was not tried.
     pub(crate) solution: Option<Solution>,
-    /// The first engagement counted, and the one after the last.
+    /// The range of engagements counted: the first and the end (exclusive).
     pub(crate) engagements: (u64, u64),
-    /// What was counted.
+    /// Its counts.
     pub(crate) tally: Tally,
-    /// What was counted against the baseline over the same engagements; none for a baseline.
+    /// The paired counts against the baseline over the same engagements; `None` for a baseline.
     pub(crate) pair: Option<PairTally>,
 }
 
-/// What came of solving a cell.
+/// The result of trying to solve a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Solution {
     /// Its numbers.
     Exact(Box<Numbers>),
-    /// None within a number of states.
+    /// It has no solution within this number of states.
     Unsolved(usize),
 }
 
@@ -138,7 +139,7 @@ impl CellTally {
         }
     }
 
-    /// Whether its exact solution within a budget of states is known, or known not to be there.
+    /// Whether its solution is known, or a search with at least this budget of states has failed.
     pub(crate) fn is_tried(&self, budget: usize) -> bool {
         match &self.solution {
             None => false,
@@ -147,7 +148,7 @@ impl CellTally {
         }
     }
 
-    /// Its exact numbers, if a budget of states holds them.
+    /// Its exact numbers, if they fit a budget of states.
     pub(crate) fn exact(&self, budget: usize) -> Option<&Numbers> {
         match &self.solution {
             Some(Solution::Exact(numbers)) => {
@@ -158,7 +159,7 @@ impl CellTally {
         }
     }
 
-    /// Adds what was counted of the engagements after the last.
+    /// Adds the counts of the engagements that follow its last one.
     pub(crate) fn add(&mut self, tally: Tally, pair: Option<&PairTally>) {
         self.engagements.1 += tally.engagements();
         self.tally.merge(tally);
@@ -175,7 +176,7 @@ impl CellTally {
 /// Why tallies cannot be read.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// The file ends early, or was altered.
+    /// The file is incomplete or was altered.
     #[error("is torn or was altered: {0}")]
     Torn(String),
     /// It was written by another version.
@@ -184,18 +185,18 @@ pub enum Unreadable {
     /// Its ruleset is not known.
     #[error("is of the ruleset `{0}`, which this program does not have")]
     Ruleset(String),
-    /// What it holds was never counted.
+    /// Its counts are impossible.
     #[error("holds what cannot be: {0}")]
     Impossible(String),
 }
 
-/// Why tallies cannot be joined with others, or go on under a scenario.
+/// Why tallies cannot be merged with others, or resumed with a scenario.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.join("; "))]
 pub struct Differs(pub Vec<String>);
 
 impl Tallies {
-    /// Nothing counted yet of a scenario's cells, or of a part of their engagements.
+    /// Empty tallies for a scenario's cells, or for a part of their engagements.
     ///
     /// # Errors
     /// [`Error::Situation`] for a scenario without engagements.
@@ -223,10 +224,10 @@ impl Tallies {
         Ok(Tallies { header, cells: counted, others: Vec::new() })
     }
 
-    /// Takes over what was counted before, by these tallies of the same scenario, or of one with another sweep or other variants.
+    /// Takes over earlier tallies of the same scenario, or of one that differs only in its sweep or its variants.
     ///
     /// # Errors
-    /// What differs, where nothing of the one belongs into the other.
+    /// What differs, if the earlier tallies belong to another scenario.
     pub fn resume(mut self, before: Tallies) -> Result<Tallies, Differs> {
         let (here, there) = (&self.header, &before.header);
         let mut differences = here.content.differences(&there.content);
@@ -250,7 +251,7 @@ impl Tallies {
             known.insert(key, cell);
         }
         for cell in &mut self.cells {
-            // Variants may be the same under two names.
+            // Two variants may be the same cell under two names.
             if let Some(counted) = known.get(&(cell.cell.clone(), cell.baseline.clone())) {
                 *cell = counted.clone();
             }
@@ -260,10 +261,10 @@ impl Tallies {
         Ok(self)
     }
 
-    /// Joins all the parts of a run, in any order.
+    /// Merges all parts of a run, given in any order.
     ///
     /// # Errors
-    /// That they are not parts of one run, that one is missing, there twice, or not yet played to its end.
+    /// If they are not parts of one run, or a part is missing, given twice or not fully played.
     pub fn merge(parts: Vec<Tallies>) -> Result<Tallies, Differs> {
         let refuse = |why: String| Err(Differs(vec![why]));
         let mut numbered = BTreeMap::new();
@@ -326,7 +327,7 @@ impl Tallies {
         }
     }
 
-    /// Whether anything was counted or solved here that the scenario's other tallies lack.
+    /// Whether these tallies hold counts or solutions that other tallies of the scenario lack.
     #[must_use]
     pub fn is_more_than(&self, other: &Tallies) -> bool {
         let exact = |cell: &CellTally| matches!(cell.solution, Some(Solution::Exact(_)));
@@ -338,18 +339,18 @@ impl Tallies {
         })
     }
 
-    /// Every cell that anything is known of.
+    /// All cells, including those of other sweeps and variants.
     fn every(&self) -> impl Iterator<Item = &CellTally> {
         self.cells.iter().chain(&self.others)
     }
 
-    /// The part of the engagements that these are of; none where they are of all.
+    /// The part of the engagements that they cover; `None` if they cover all.
     #[must_use]
     pub const fn part(&self) -> Option<Part> {
         self.header.part
     }
 
-    /// The fewest and the most engagements counted of a cell that is not known exactly; zero where nothing is counted.
+    /// The fewest and the most engagements counted of any cell that is not solved; zeros if there is none.
     #[must_use]
     pub fn engagements(&self) -> (u64, u64) {
         let played = self.cells.iter().filter(|cell| !matches!(cell.solution, Some(Solution::Exact(_))));
@@ -357,7 +358,7 @@ impl Tallies {
         (counts.iter().min().copied().unwrap_or(0), counts.iter().max().copied().unwrap_or(0))
     }
 
-    /// As a file: a line that says where it comes from, one for each cell, and a checksum.
+    /// The content of a file: a header line, a line for each cell, and a checksum.
     ///
     /// # Errors
     /// [`Error::Json`] when a number has no JSON form.
@@ -374,11 +375,12 @@ impl Tallies {
         Ok(bytes)
     }
 
-    /// Reads what [`Tallies::to_bytes`] wrote of one of these rulesets. All cells count as its own until the tallies are resumed
-    /// under a scenario.
+    /// Reads what [`Tallies::to_bytes`] wrote for one of these rulesets. All cells count as the scenario's own until
+    /// the tallies are resumed.
     ///
     /// # Errors
-    /// That it is torn, was altered, is of another version or of an unknown ruleset, or holds counts that do not add up.
+    /// If the file is incomplete or altered, has another version or an unknown ruleset, or holds counts that do not add
+    /// up.
     pub fn from_bytes(bytes: &[u8], rulesets: &[&Ruleset]) -> Result<Tallies, Unreadable> {
         let torn = |what: &str| Unreadable::Torn(what.to_owned());
         let text = std::str::from_utf8(bytes).map_err(|_| torn("it is not text"))?;

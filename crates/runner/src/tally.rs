@@ -1,10 +1,10 @@
-//! What is counted of the engagements of a cell, in integers, so that merging is exact whatever the order.
+//! The counts of a cell's engagements, in integers, so that merging is exact in any order.
 
 use engage::{BySide, Outcome, Ruleset, Side};
 use serde::{Deserialize, Serialize};
 use stats::{Counts, Moments, PairedProportion};
 
-/// Which endings count as a win for each side, and how many endings and measures a ruleset has.
+/// The endings that are wins of each side, and the numbers of endings and measures of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
     winners: Vec<Option<Side>>,
@@ -26,31 +26,31 @@ impl Scoring {
         }
     }
 
-    /// Whether a side has won under each ending.
+    /// Whether a side wins by each ending.
     #[must_use]
     pub fn wins(&self, side: Side) -> &[bool] {
         &self.wins[side]
     }
 
-    /// How many endings there are.
+    /// The number of endings.
     #[must_use]
     pub const fn endings(&self) -> usize {
         self.endings
     }
 
-    /// How many measures there are.
+    /// The number of measures.
     #[must_use]
     pub const fn measures(&self) -> usize {
         self.measures
     }
 
-    /// The winner, if there is one.
+    /// The winner, if any.
     pub(crate) fn winner(&self, outcome: &Outcome) -> Option<Side> {
         self.winners[usize::from(outcome.ending)]
     }
 }
 
-/// The tally of a cell. Histograms end at the largest value met.
+/// The tally of a cell. Histograms end at the largest value that occurred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Engagements by ending.
@@ -101,7 +101,7 @@ impl Tally {
         self.endings.total()
     }
 
-    /// Engagements that a side has won, or nobody.
+    /// Engagements won by a side, or by neither if `winner` is `None`.
     #[must_use]
     pub fn won(&self, scoring: &Scoring, winner: Option<Side>) -> u64 {
         self.endings
@@ -133,13 +133,13 @@ fn merge(mine: &mut Counts, mut theirs: Counts) {
 pub struct PairTally {
     /// Wins of each side.
     pub win: BySide<PairedProportion>,
-    /// Engagements that nobody wins.
+    /// Draws.
     pub draw: PairedProportion,
     /// Differences in turns begun.
     pub turns: Moments,
     /// Differences in each measure.
     pub measures: Vec<Moments>,
-    /// Engagements in which anything that is counted differed.
+    /// Engagements in which any count differed.
     pub changed: u64,
 }
 

@@ -78,7 +78,7 @@ fn exact_and_sampled_agree_and_auto_mixes_them() {
         assert!(errors(&sampled.turns.mean, &exact.turns.mean) < 5.0);
         assert!(errors(&sampled.measures[1].mean, &exact.measures[1].mean) < 5.0);
         assert!((exact.endings.iter().map(|ending| ending.value).sum::<f64>() - 1.0).abs() < 1e-12);
-        // The variant called large is beyond the budget of auto: it and the difference from its baseline are played.
+        // The variant `large` exceeds the budget of auto, so it and its difference from the baseline are played.
         let large = auto.variant == Some(1);
         assert_eq!(matches!(auto.method, Method::Sampled { .. }), large);
         let basis = auto.difference.as_ref().map(|difference| difference.win.blue.difference.basis);
@@ -205,20 +205,20 @@ fn the_result_hash_is_that_of_what_was_counted_and_solved() {
     let plain = methods.map(|play| run(play, "").result_hash);
     for (play, plain) in methods.iter().zip(&plain) {
         assert!(plain.len() == 16 && plain.chars().all(|digit| digit.is_ascii_hexdigit()));
-        // How intervals are made and what things are called is nothing that was counted.
+        // The method of intervals and the labels do not affect the counts.
         for more in ["level = 0.8", "interval = 'clopper_pearson'", "correction = 'bonferroni'"] {
             assert_eq!(run(&format!("{play}\n{more}"), "").result_hash, *plain, "{play}, {more}");
         }
         let named = run(play, "[labels]\n'red.bob' = 'Bobby'\nundecided = 'Night falls'\n");
         assert_eq!((&named.result_hash, named.endings[2].label.as_str()), (plain, "Night falls"));
-        // The seed is nothing to an exact solution, and all to what is played.
+        // The seed does not affect an exact solution, but it affects all that is played.
         let reseeded = run(&format!("{play}\nseed = 2"), "").result_hash;
         assert_eq!(reseeded == *plain, play.contains("exact"), "{play}");
         let scenario = run(play, "[rules]\nstates = 30\n");
         assert_eq!(scenario.result_hash, *plain, "states are the solver's, not the solution's");
     }
     assert!(plain[0] != plain[1] && plain[1] != plain[2] && plain[0] != plain[2]);
-    // Stopped by a precision or told to play as many: the same was counted.
+    // Stopping at a precision and asking for the same number of engagements give the same counts.
     let stopped = "[play]\nmethod = 'sampled'\nprecision = 0.02\nengagements = 100_000\n";
     let stopped = with(2, &toy::scenario(stopped));
     let Method::Sampled { engagements } = stopped.cells[0].method else { panic!("sampled") };
@@ -236,7 +236,7 @@ fn the_result_hash_has_the_form_that_the_page_on_results_describes() {
         );
         with(1, &Scenario::parse("toy.toml", text.as_bytes(), &[], &[&toy::RULESET]).unwrap()).result_hash
     };
-    // Nobody is hit; under the variant red is, in every engagement or in one of two.
+    // No figure is hit in the baseline; under the variant red is hit, in every engagement or in one of two.
     let counted = [
         r#"[{"counted":{"endings":{"undecided":3},"turns":[[1,3]],"measures":{}}},"#,
         r#"{"counted":{"endings":{"blue.win":3},"turns":[[1,3]],"measures":{"red.lost":[[1,3]]}},"#,
@@ -371,10 +371,11 @@ fn a_precision_is_of_any_quantity_and_says_whether_it_is_reached() {
         let widths = [cell.measures[1].mean, cell.turns.mean, cell.endings[2]].map(|one| one.half_width());
         assert!(widths[0] <= 0.004 && widths[1] <= 0.02 && widths[2] <= 0.005, "{widths:?}");
         let Method::Sampled { engagements } = cell.method else { panic!("sampled") };
-        // Not sooner than it must, judged by the checkpoint before: half as many are 1.41 times as wide.
+        // It does not stop late: at the checkpoint before, with half as many engagements, intervals were 1.41 times as
+        // wide.
         assert!(engagements == 4096 || (widths[0] > 0.002 || widths[1] > 0.01 || widths[2] > 0.0025));
     }
-    // Too few: what is not reached says what it needs, and that does.
+    // With too few engagements, an aim that is not reached reports how many it needs, and that number is enough.
     let short = with(2, &toy::scenario(&text(8192, precision)));
     let aims = &short.cells[0].aims;
     assert!(short.cells[0].complete && !short.interrupted, "all that was asked for was played");
@@ -398,7 +399,7 @@ fn levels_and_methods_and_corrections_are_those_asked_for() {
     assert!((wider.1 / plain.1 - 2.575_829_3 / 1.959_964).abs() < 1e-6 && wider.0 > plain.0);
     let certain = half("interval = 'clopper_pearson'");
     assert!(certain.0 > plain.0 && (certain.1 - plain.1).abs() < 1e-15);
-    // Eighteen cells: each interval is made at 1 − 0.05 / 18.
+    // With eighteen cells, the level of each interval is 1 − 0.05 / 18.
     let together = half("correction = 'bonferroni'");
     assert!((together.1 / plain.1 - 2.991_2 / 1.959_964).abs() < 1e-3, "{}", together.1 / plain.1);
 }
@@ -419,7 +420,7 @@ fn intervals_hold_as_often_as_they_say_however_a_run_was_stopped_and_topped_up()
     for seed in 1..=SEEDS {
         let mut before: Option<Tallies> = None;
         let mut last = None;
-        // Asked for more and more: 0.013 and 0.009 stop at one and two blocks or so.
+        // Increasing precision: 0.013 and 0.009 stop after about one and two blocks.
         for precision in [0.02, 0.013, 0.009] {
             let scenario = toy::scenario(&text(seed, precision));
             let empty = Tallies::new(&scenario, None).unwrap();
@@ -432,11 +433,11 @@ fn intervals_hold_as_often_as_they_say_however_a_run_was_stopped_and_topped_up()
             before = Some(tallies);
         }
         let holds = |estimate: Estimate| estimate.interval().0 <= exact && exact <= estimate.interval().1;
-        // Topping up ends where asking at once does.
+        // Topping up ends with the same result as asking for the precision at once.
         assert_eq!(last, Some(with(1, &toy::scenario(&text(seed, 0.009))).cells[0].win.blue), "{seed}");
         held += u64::from(last.is_some_and(holds));
     }
-    // 950 of 1,000 are to hold, four standard errors are 28.
+    // 950 of 1,000 intervals should hold; four standard errors are 28.
     assert!((922..=978).contains(&held), "{held}");
 }
 
@@ -447,7 +448,7 @@ fn a_variant_that_sets_what_stands_is_told_from_one_that_changes_nothing_by_luck
     for method in ["exact", "sampled"] {
         let run = with(1, &toy::scenario(&format!("[play]\nengagements = 5_000\nmethod = '{method}'\n{variants}")));
         assert_eq!(run.idle, [0], "{method}");
-        // A value that may or may not equal the baseline's is judged by what it did.
+        // A rule whose value may or may not equal the baseline's is judged by its effect.
         let rule = run.cells[4].difference.as_ref().unwrap();
         assert!(rule.changed.is_none_or(|changed| changed == 0) && rule.win.blue.difference.value == 0.0, "{method}");
     }

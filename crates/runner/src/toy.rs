@@ -1,5 +1,5 @@
-//! A ruleset small enough to check by hand, for this crate's tests: each turn blue may hit red and red may hit blue, and a
-//! figure that is hit is out.
+//! A ruleset for this crate's tests, small enough to check by hand: each turn blue may hit red and red may hit blue,
+//! and a figure that is hit is out.
 
 use std::time::Duration;
 
@@ -45,8 +45,8 @@ const fn kind(
     Kind { id, label: "", about: "", findings, schema: |_| schemars::Schema::default(), answer }
 }
 
-/// The first squad of either side has a chance to `hit` in a turn; `rules.states` is what the exact solution is said to
-/// need, and an engagement takes `rules.pause` milliseconds.
+/// The first squad of either side has a chance to `hit` in a turn. The exact solution claims to need `rules.states`
+/// states, and an engagement takes `rules.pause` milliseconds.
 fn compile(
     given: &serde_json::Value,
     _: Option<&std::sync::Arc<engage::Map>>,
@@ -61,7 +61,7 @@ fn compile(
     Ok(Box::new(Duel { turns, states, pause, ..Duel::new(blue, red) }))
 }
 
-/// A scenario of the toy ruleset: a third of the fights go to each side or to nobody.
+/// A scenario of the toy ruleset, extended by `text`. In a turn Ann hits with a chance of 0.1 and Bob with 0.2.
 pub(crate) fn scenario(text: &str) -> scenario::Scenario {
     let head = "title = 'Toy'\nruleset = 'toy'\n[blue.ann]\nhit = 0.1\n[red.bob]\nhit = 0.2\n";
     scenario::Scenario::parse("toy.toml", format!("{head}{text}").as_bytes(), &[], &[&RULESET]).unwrap()
@@ -97,7 +97,7 @@ struct Duel {
     blue: u32,
     red: u32,
     turns: u16,
-    /// States the exact solution is said to need.
+    /// The number of states that the exact solution claims to need.
     states: usize,
     /// How long an engagement takes.
     pause: Duration,

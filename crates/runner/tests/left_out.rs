@@ -1,15 +1,16 @@
-//! A squad that a variant leaves out keeps its numbers: the other figures draw the luck that they draw in the baseline.
+//! A squad that a variant leaves out keeps its numbers, so that the other figures draw the same luck as in the
+//! baseline.
 
 use std::path::Path;
 
 use engage::{BySide, LuckNumbers, Outcome, Ruleset};
 use scenario::{Body, Cell, Scenario, Wishes};
 
-/// Engagements in which a variant is compared.
+/// Engagements over which variants are compared.
 const ENGAGEMENTS: usize = 4_000;
 
-/// A fight of this opening with a squad of one before four others, against four, and two variants: without the one, and without the
-/// last squad.
+/// A fight of this opening: a squad of one and a squad of four against a squad of four and one more. Two variants leave
+/// out the first squad and the last one.
 fn scenario(ruleset: &'static Ruleset, opening: &engage::Opening) -> Scenario {
     let squads = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     let wishes = Wishes {
@@ -33,7 +34,8 @@ fn played(cell: &Cell) -> Vec<Outcome> {
     outcomes
 }
 
-/// Every way of play without a map or a patrol. What draws luck in Cortex's close quarters are fireteams, and the squads of a side may be one.
+/// Every way of play without a map or a patrol. In Cortex's close quarters fireteams draw the luck, and the squads of a
+/// side may form one.
 fn fights() -> impl Iterator<Item = (&'static Ruleset, &'static engage::Opening, Vec<Cell>)> {
     let openings = |ruleset: &'static Ruleset| ruleset.openings.iter().map(move |opening| (ruleset, opening));
     let all = scenario::RULESETS.iter().copied().flat_map(openings);
@@ -46,7 +48,8 @@ fn fights() -> impl Iterator<Item = (&'static Ruleset, &'static engage::Opening,
 fn figures_behind_a_squad_that_is_left_out_draw_the_same_luck() {
     for (ruleset, opening, mut cells) in fights() {
         let baseline = played(&cells[0]);
-        // Turns and red's losses, in squares of engagements: the less they vary against the baseline's the better the two are paired.
+        // The variance of turns and red's losses against the baseline: the smaller it is, the better the two are
+        // paired.
         let counted = |outcome: &Outcome| i64::from(outcome.turns) + 4 * i64::from(outcome.measures[1]);
         let varies = |outcomes: &[Outcome]| {
             let differences = || {
@@ -66,7 +69,7 @@ fn figures_behind_a_squad_that_is_left_out_draw_the_same_luck() {
             opening.id,
             numbers.first(figures)
         );
-        // In a firefight sides go in turns, so that one unit less changes whose go everything after it is.
+        // In a firefight sides alternate, so one unit less shifts all turns after it.
         assert!(
             paired < shifted || ruleset.id == "cortex_firefight",
             "{} {}: {paired} {shifted}",
@@ -79,7 +82,7 @@ fn figures_behind_a_squad_that_is_left_out_draw_the_same_luck() {
 #[test]
 fn a_squad_that_is_last_takes_no_numbers_with_it() {
     for (ruleset, opening, mut cells) in fights() {
-        // Machines that may come to be deployed stand behind everybody.
+        // Machines that may be deployed later are numbered after all figures.
         let figures = cells[2].battle.figures().iter().filter(|figure| figure.squad != "machine").count();
         let own = cells[2].battle.luck_numbers().expect("numbers");
         assert_eq!(own.first(figures), LuckNumbers::default().first(figures), "{} {}", ruleset.id, opening.id);

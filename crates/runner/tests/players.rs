@@ -32,7 +32,7 @@ fn plays(name: &str, battle: &dyn Battle, squads: &[String]) {
     let mut outcomes = [Outcome::default(); ENGAGEMENTS];
     battle.play(3, 0, &mut outcomes);
     let figures = battle.figures();
-    // On a patrol the rules lead the enemy, whom no squad lists.
+    // On a patrol the rules lead the enemy, which is not listed in any squad.
     let led = |figure: &u8| {
         let figure = figures.get(usize::from(*figure));
         figure.is_some_and(|figure| squads.contains(&format!("{}.{}", figure.side.name(), figure.squad)))

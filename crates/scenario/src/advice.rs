@@ -1,10 +1,10 @@
-//! What people write for numbers, lists and text, and how a file has it.
+//! Recognises other notations of numbers, lists and text, and advises how a file writes them.
 
-/// The most numbers of a span that are written out.
+/// The most numbers of a span written out as a list.
 const LONGEST_SPAN: u64 = 32;
 
-/// A whole number as people write it: `1_000_000`, `1,000,000`, `1 000 000`, `1e6`, `10k`, `1.5M`, `0x10`. None where the text is
-/// something else, or the number is greater than a file can hold.
+/// Reads a whole number in any common notation: `1_000_000`, `1,000,000`, `1 000 000`, `1e6`, `10k`, `1.5M`, `0x10`.
+/// `None` if the text is something else, or the number is too large for a file.
 #[must_use]
 pub fn whole_number(text: &str) -> Option<u64> {
     let text = text.trim();
@@ -17,11 +17,11 @@ pub fn whole_number(text: &str) -> Option<u64> {
         }
         None => scaled(text),
     };
-    // TOML has no greater ones.
+    // TOML has no larger integers.
     number.filter(|&number| number <= i64::MAX as u64)
 }
 
-/// A number to base 10 with a power of ten behind it, if it is whole.
+/// A decimal number with an optional suffix for a power of ten, if it is whole.
 fn scaled(text: &str) -> Option<u64> {
     let thousands = |letter: char| match letter {
         'k' | 'K' => Some(3),
@@ -43,7 +43,7 @@ fn scaled(text: &str) -> Option<u64> {
     number.checked_mul(10_u64.checked_pow(missing)?)
 }
 
-/// A number without what groups its digits: underscores anywhere, or commas or blanks before every three.
+/// A number without its digit separators: underscores anywhere, or commas or spaces before groups of three.
 fn ungrouped(text: &str) -> Option<String> {
     for sign in [',', ' ', '\u{a0}', '\u{202f}', '\''] {
         if text.contains(sign) {
@@ -53,7 +53,7 @@ fn ungrouped(text: &str) -> Option<String> {
     Some(text.replace('_', ""))
 }
 
-/// Whether a sign parts the digits of a number into groups of three.
+/// Whether a sign separates the digits of a number into groups of three.
 fn in_thousands(text: &str, sign: char) -> bool {
     let mut groups = text.split(sign);
     let digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
@@ -61,12 +61,12 @@ fn in_thousands(text: &str, sign: char) -> bool {
     first && groups.all(|group| group.len() == 3 && digits(group))
 }
 
-/// A whole number as a file has it, with its digits in groups: `1_000_000`.
+/// A whole number as a file writes it, with its digits in groups: `1_000_000`.
 fn grouped(number: u64) -> String {
     stats::grouped(number).replace(',', "_")
 }
 
-/// How a file writes a number that people write otherwise; none for what is written as it should be, or is no number.
+/// How a file writes a number; `None` if `text` already has that form or is not a number.
 fn number(text: &str) -> Option<String> {
     if let Some((whole, fraction)) = text.split_once(',')
         && !in_thousands(text, ',')
@@ -90,13 +90,13 @@ pub(crate) fn span(text: &str) -> Option<String> {
     Some(format!("[{}]", written.join(", ")))
 }
 
-/// Text without the curly quotes around it that word processors make; none where there are none.
+/// Text without the curly quotes of word processors around it; `None` if it has none.
 pub(crate) fn in_curly_quotes(text: &str) -> Option<&str> {
     let inside = text.strip_prefix(['“', '”', '„', '‘', '’', '‚', '«', '»'])?;
     inside.strip_suffix(['”', '“', '’', '‘', '»', '«'])
 }
 
-/// Advice for a value that a file has behind an equals sign and TOML cannot read: what is meant by `text`.
+/// Advice for a text after an equals sign that TOML cannot read as a value.
 pub(crate) fn for_text(text: &str) -> Option<String> {
     let text = text.split('#').next().unwrap_or(text).trim();
     if text.starts_with(['“', '”', '„', '‘', '’', '‚', '«', '»']) {
@@ -107,7 +107,7 @@ pub(crate) fn for_text(text: &str) -> Option<String> {
     for_word(text)
 }
 
-/// Advice for a text that stands where a number or a list of numbers is wanted.
+/// Advice for a text in place of a number or a list of numbers.
 fn for_word(text: &str) -> Option<String> {
     if let Some(list) = span(text) {
         return Some(format!("values stand in a list: {list}"));
@@ -119,7 +119,7 @@ fn for_word(text: &str) -> Option<String> {
     })
 }
 
-/// Advice for a value of the wrong type, from the message that says so.
+/// Advice for a value of the wrong type, from serde's message about it.
 pub(crate) fn for_message(message: &str) -> Option<String> {
     let rest = message.strip_prefix("invalid type: ")?;
     let (wrong, expected) = rest.rsplit_once(", expected ")?;

@@ -1,4 +1,4 @@
-//! `[answer]`: whether what it asks for is there.
+//! Checks `[answer]`: whether the things that it asks about exist.
 
 use engage::{Kind, Ruleset, Side, Win};
 
@@ -10,19 +10,19 @@ use crate::question::{About, Question};
 use crate::sweep::Plan;
 use crate::words::listed;
 
-/// What `[answer]` is checked against.
+/// The parts of a scenario against which `[answer]` is checked.
 pub(crate) struct Asked<'c> {
     pub(crate) ruleset: &'static Ruleset,
-    /// The kind of a situation; none in a fight.
+    /// The kind of a situation; `None` in a fight.
     pub(crate) kind: Option<&'static Kind>,
     pub(crate) document: &'c Document,
     pub(crate) plan: &'c Plan<'c>,
-    /// Whether sweep and variants are those of the file; what is set over them may leave out what the question is about.
+    /// Whether sweep and variants are those of the file; overrides may remove the subject of the question.
     pub(crate) as_written: bool,
 }
 
 impl Asked<'_> {
-    /// What a question asks for.
+    /// The subject of a question.
     ///
     /// # Errors
     /// Every mistake in it.
@@ -73,7 +73,7 @@ impl Asked<'_> {
         Err(self.wrong(key, format!("unknown outcome `{word}`, expected one of {known}")))
     }
 
-    /// Whether there are sides in whose view something can be answered.
+    /// Checks that a point of view is given only in a fight, which has sides.
     fn view(&self, question: &Question) -> Result<(), Mistake> {
         match (self.kind, question.view) {
             (Some(_), Some(_)) => Err(self.wrong("for", "a situation has no sides, so leave `for` out".to_owned())),
@@ -81,7 +81,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Whether there is what is asked about.
+    /// Checks that the sweep and the variants fit the question.
     fn asks(&self, question: &Question) -> Result<(), Mistake> {
         let (swept, varied) = (!self.plan.axes.is_empty(), !self.plan.variants.is_empty());
         let lacks = match question.asks {
@@ -103,7 +103,7 @@ impl Asked<'_> {
     }
 }
 
-/// The word for the chance that the side asked about wins.
+/// The id of the chance that the side asked about wins.
 fn won_by(question: &Question) -> String {
     Win::by(Some(question.view.unwrap_or(Side::Blue))).id.to_owned()
 }

@@ -1,4 +1,4 @@
-//! What a scenario asks, checked and compiled.
+//! The cells or cases of a scenario, checked and compiled.
 
 use std::fmt;
 
@@ -37,12 +37,14 @@ pub struct Variant {
 pub struct Cell {
     /// Index of the value on each axis.
     pub point: Vec<usize>,
-    /// The variant, or none for the baseline.
+    /// The index of the variant; `None` for the baseline.
     pub variant: Option<usize>,
-    /// What tells it from every other cell of any scenario, 16 hexadecimal digits of which the first is `c`: a hash of the ruleset's
-    /// word, of all that the ruleset is given for it, and of what its map shows.
+    /// An id that distinguishes it from every other cell of any scenario: 16 characters, `c` and 15 hexadecimal digits.
+    /// It is a hash of the ruleset's id, of everything that the ruleset gets for the cell, and of the content of its
+    /// map.
     pub id: String,
-    /// By which number each figure draws luck: those of the baseline, where other squads are left out than there.
+    /// The numbers by which figures draw luck, if they differ from the figures' own: if a variant leaves out other
+    /// squads than the baseline, each figure keeps its number of the baseline.
     pub luck: Option<Box<LuckNumbers>>,
     /// The engagement.
     pub battle: Box<dyn Battle>,
@@ -59,14 +61,14 @@ impl fmt::Debug for Cell {
 pub struct Case {
     /// Index of the value on each axis.
     pub point: Vec<usize>,
-    /// What tells it from every other case of any scenario, in the form of [`Cell::id`]: a hash of the ruleset's word, the kind and
-    /// the parameters.
+    /// An id that distinguishes it from every other case of any scenario, in the form of [`Cell::id`]: a hash of the
+    /// ruleset's id, the kind and the parameters.
     pub id: String,
     /// The parameters beside `kind`.
     pub parameters: Value,
 }
 
-/// What a scenario asks.
+/// The content of a scenario: a fight or a situation.
 #[derive(Debug)]
 pub enum Body {
     /// A fight: every cell, by point in row-major order of the axes, the baseline of a point before its variants.

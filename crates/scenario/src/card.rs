@@ -1,7 +1,7 @@
-//! Who fights whom, where, for what and how led: in the words of the schema, for the top of a page.
+//! Describes the sides, the ground, the mission and the players in the words of the schema, for the top of a page.
 //!
-//! Nothing here knows a ruleset. Every key of a squad, the field and the mission that a file sets, or that has to be known to follow the fight,
-//! becomes a [`Fact`] with the label, the unit and the meaning that its declaration gives it.
+//! Nothing here knows a ruleset. Every key of a squad, the field and the mission that a file sets, or that a reader
+//! needs to follow the fight, becomes a [`Fact`] with the label, the unit and the meaning from its declaration.
 
 use engage::schema::choices;
 use engage::{BySide, Side, capital, label, lower};
@@ -18,34 +18,34 @@ use crate::sides;
 /// A scenario in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// What each side is called within a sentence: `the gunmen`.
+    /// The name of each side within a sentence: `the gunmen`.
     pub sides: BySide<String>,
-    /// The squads of each side; none in a situation, and of a side that lists nobody.
+    /// The squads of each side; empty in a situation, and for a side without squads.
     pub squads: BySide<Vec<SquadCard>>,
-    /// Where it is fought.
+    /// The field of the fight.
     pub field: Vec<Fact>,
-    /// The title of its map; empty on other ground, and where several maps are swept.
+    /// The title of its map; empty on other ground, and if several maps are swept.
     pub map: String,
-    /// What it is fought for; empty where the fight goes on until one side is out of it.
+    /// The mission; empty if the fight goes on until one side is out of it.
     pub mission: Vec<Fact>,
     /// The side with the mission.
     pub attacker: Option<Side>,
-    /// What is answered, if it is a situation: the kind's label.
+    /// The label of the kind, if it is a situation.
     pub situation: String,
     /// The parameters of a situation.
     pub parameters: Vec<Fact>,
-    /// The name of what variants are compared with, as the file gives it; empty where it gives none.
+    /// The name of the baseline in the file; empty if it gives none.
     pub baseline: String,
-    /// What each variant sets, the baseline first with what it has instead; empty where there are no variants.
+    /// The settings of each variant, after the baseline with its own values for these keys; empty without variants.
     pub variants: Vec<VariantCard>,
 }
 
 /// A squad in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SquadCard {
-    /// What it is called within a sentence, such as `gunmen`.
+    /// Its name within a sentence, such as `gunmen`.
     pub name: String,
-    /// What is said of it, in the order of the reference; first how many they are.
+    /// Its facts in the order of the reference, first the number of figures.
     pub facts: Vec<Fact>,
 }
 
@@ -58,55 +58,55 @@ pub struct VariantCard {
     pub sets: Vec<String>,
 }
 
-/// A key with what it is set to.
+/// A key with its value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
     /// The key, such as `red.gunmen.weapon`.
     pub key: String,
     /// Its last word, such as `weapon`.
     pub word: String,
-    /// What people call it within its table, such as `Weapon`.
+    /// Its label within its table, such as `Weapon`.
     pub label: String,
-    /// What its values are counted in; empty where there is no unit.
+    /// The unit of its values; empty if it has none.
     pub unit: String,
-    /// Its value as people read it; all of them where it is swept, none where it is left out and that means something.
+    /// Its value as a label. All values if it is swept; empty if it is left out and leaving it out has a meaning.
     pub values: Vec<String>,
-    /// What the value means, or what leaving it out does; empty where that is not declared.
+    /// The meaning of the value, or of leaving it out; empty if not declared.
     pub about: String,
     /// Whether the value is swept.
     pub swept: bool,
     /// Whether the file leaves it out.
     pub default: bool,
-    /// Whether it is varied to find a value at which something is fair.
+    /// Whether a search for a fair value varies it.
     #[serde(default)]
     pub varied: bool,
-    /// Whether it says how the players lead a squad rather than what the squad is.
+    /// Whether it describes how the players lead a squad rather than what the squad is.
     #[serde(default)]
     pub leads: bool,
 }
 
 impl Card {
-    /// A step of a log, in which a colour stands for a side, with the sides as they are called.
+    /// The text of a log step, with the colours replaced by the names of the sides.
     #[must_use]
     pub fn within(&self, text: &str) -> String {
         sides::within(text, &self.sides)
     }
 
-    /// Everything that is said of a key.
+    /// All facts.
     pub fn facts(&self) -> impl Iterator<Item = &Fact> {
         let squads = self.squads.iter().flatten().flat_map(|squad| &squad.facts);
         squads.chain(&self.field).chain(&self.mission).chain(&self.parameters)
     }
 }
 
-/// Keys of squads that a card shows even where the file leaves them out: without them nobody knows what is fought with.
+/// Keys of squads that a card shows even if the file leaves them out, because a reader needs them.
 const ALWAYS: [&str; 2] = ["count", "weapon"];
 
-/// The key that names how a squad is led as a whole.
+/// The key that sets the way a squad is led as a whole.
 const DOCTRINE: &str = "doctrine";
 
-/// What a card shows of how a squad is led even where the file leaves it out: under a ruleset with doctrines which one, else the choices that a
-/// reader sees in play.
+/// Keys about leading that a card shows even if the file leaves them out: [`LED`] under a ruleset with doctrines,
+/// otherwise [`CHOSEN`], the choices that a reader sees in play.
 const LED: [&str; 2] = [DOCTRINE, "orders"];
 const CHOSEN: [&str; 7] = ["orders", "movement", "advance", "target", "target_players", "target_npcs", "keep"];
 
@@ -118,13 +118,14 @@ impl Scenario {
         Card { baseline: self.baseline.clone(), variants: self.varied(), ..words.card() }
     }
 
-    /// One of its cells in words: each swept key with its value there, and what the variant sets as it is set.
+    /// One of its cells in words: swept keys have their values of this cell, and the settings of its variant are
+    /// included.
     #[must_use]
     pub fn card_of(&self, cell: &Cell) -> Card {
         Words { scenario: self, document: &self.document_of(cell), axes: &[] }.card()
     }
 
-    /// The variants, the baseline before them.
+    /// The baseline and the variants.
     fn varied(&self) -> Vec<VariantCard> {
         let names = self.names();
         let told = |key: &str, value: &Value| capital(&names.key(key).with(&names.value(key, value)));
@@ -147,7 +148,7 @@ impl Scenario {
     }
 }
 
-/// A scenario or one of its cells, to be put into words.
+/// A scenario or one of its cells, to be described.
 struct Words<'s> {
     scenario: &'s Scenario,
     document: &'s Value,
@@ -166,7 +167,7 @@ impl Words<'_> {
         let on_map = self.has("field.map");
         let mut field = self.facts(&Key::of(&["field"]), if on_map { &[] } else { &["range", "enemy"] });
         let map = field.iter().find(|fact| fact.word == "map" && !fact.swept).map(|fact| fact.values.join(", "));
-        // On a map it is the ground that says how far apart they are.
+        // On a map the ground determines the distance.
         let patrol = self.has("field.patrol") || self.has("field.zones") || self.has("field.terrain");
         field.retain(|fact| map.is_none() || fact.word != "map");
         field.retain(|fact| !fact.default || !patrol || fact.word == "enemy");
@@ -193,7 +194,7 @@ impl Words<'_> {
         }
     }
 
-    /// What a patrol is for, as a mission that the ground gives.
+    /// The purpose of a patrol, shown as a mission.
     fn patrol(&self) -> Option<Vec<Fact>> {
         let key = Key::of(&["field", "patrol"]);
         key.get(self.document)?;
@@ -205,13 +206,13 @@ impl Words<'_> {
         matches!(self.scenario.body, Body::Fight(_))
     }
 
-    /// Whether the file or its sweep sets a key, or some of a table.
+    /// Whether the file or its sweep sets a key or, for a table, any key in it.
     fn has(&self, key: &str) -> bool {
         let there = Key::parse(key).is_ok_and(|key| key.get(self.document).is_some());
         there || self.axes.iter().any(|axis| axis.key == key || axis.key.starts_with(&format!("{key}.")))
     }
 
-    /// What is said of the keys of a table: those that are set to something, required, or to be told `always`.
+    /// Facts about the keys of a table that are set, required, or listed in `always`.
     fn facts(&self, table: &Key, always: &[&str]) -> Vec<Fact> {
         let Some((_, inner)) = self.scenario.names().schema_of(table) else { return Vec::new() };
         let required = |word: &str| inner["required"].as_array().is_some_and(|all| all.iter().any(|one| one == word));
@@ -222,7 +223,7 @@ impl Words<'_> {
             if field.get("const").is_some() {
                 continue;
             }
-            // A table of the ruleset's own keys is shown by its keys, one of the author's names by its names.
+            // A table with declared keys is shown by its keys, one with the author's names by these names.
             if kind["properties"].is_object() && self.swept(&key).is_none() {
                 if key.get(self.document).is_some_and(Value::is_object) || self.has(&key.to_string()) {
                     facts.extend(self.facts(&key, always));
@@ -234,7 +235,7 @@ impl Words<'_> {
         facts
     }
 
-    /// What is said of a squad and of how it is led.
+    /// Facts about a squad and the way it is led.
     fn of_squad(&self, side: Side, squad: &str) -> Vec<Fact> {
         let table = Key::of(&[side.name(), squad]);
         let Some((_, inner)) = self.scenario.names().schema_of(&table) else { return Vec::new() };
@@ -242,7 +243,7 @@ impl Words<'_> {
         let leads = |word: &str| {
             schema(word).is_some_and(|(field, kind)| field["x-role"] == "choice" && choices(kind).is_some())
         };
-        // Some keys are one side's alone.
+        // Some keys belong to one side only.
         let is_own = |word: &str| {
             schema(word).is_none_or(|(field, _)| field["x-side"].as_str().is_none_or(|own| own == side.name()))
         };
@@ -254,7 +255,7 @@ impl Words<'_> {
         facts.map(|fact| Fact { leads: leads(&fact.word), ..fact }).collect()
     }
 
-    /// Whether a key counts on the ground of the scenario.
+    /// Whether a key has an effect on the ground of the scenario.
     fn counts(&self, field: &Value) -> bool {
         let map = self.has("field.map");
         match field["x-on"].as_str() {
@@ -266,7 +267,7 @@ impl Words<'_> {
         }
     }
 
-    /// What is said of a key; nothing where it is left out and need not be told.
+    /// The fact about a key; `None` if the file leaves it out and it need not be shown.
     fn fact(&self, key: &Key, word: &str, told: bool) -> Option<Fact> {
         let names = self.scenario.names();
         let (field, kind) = names.schema_of(key)?;
@@ -302,7 +303,7 @@ impl Words<'_> {
         Some(fact)
     }
 
-    /// A value as people read it; a table by the names in it, a long list of tables by their number.
+    /// The label of a value; a table is shown by the names in it, a long list of tables by their number.
     fn short(&self, key: &str, value: &Value) -> String {
         const MANY: usize = 3;
         match value {
@@ -312,7 +313,7 @@ impl Words<'_> {
         }
     }
 
-    /// The values that a sweep gives to a key, by itself or with its table.
+    /// The values that a sweep gives to a key, directly or as part of its table.
     fn swept(&self, key: &Key) -> Option<Vec<Value>> {
         self.axes.iter().find_map(|axis| {
             let swept = Key::parse(&axis.key).ok()?;
@@ -322,7 +323,7 @@ impl Words<'_> {
         })
     }
 
-    /// The meaning of a word in which the keys beside it, in ticks, are replaced by their values; empty where one of them has none.
+    /// The meaning of a word, with the keys in backticks replaced by their values; empty if one of them has none.
     fn filled(&self, about: &str, key: &Key) -> String {
         let parts: Vec<&str> = about.split('`').collect();
         let table = key.first(key.parts().len().saturating_sub(1));
@@ -345,7 +346,7 @@ impl Words<'_> {
                 (None, None) => filled.push_str(&format!("“{}”", lower(&label(part)))),
             }
         }
-        // Numbers of clauses are for those who check the rules.
+        // Omit a final clause id in parentheses.
         match filled.rfind(" (").filter(|_| filled.trim_end_matches('.').ends_with(')')) {
             Some(at) if filled[at..].contains('-') => format!("{}.", &filled[..at]),
             _ => filled,
@@ -358,7 +359,7 @@ impl Words<'_> {
     }
 }
 
-/// What leaving a key out does, from its description: the words behind `left out,` up to the end of the sentence.
+/// The effect of leaving a key out, from its description: the words after `left out,` up to the end of the sentence.
 fn left_out(description: &str) -> Option<String> {
     let (_, behind) = description.split_once("eft out, ")?;
     let end = behind.find(['.', ';']).unwrap_or(behind.len());

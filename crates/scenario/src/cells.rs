@@ -1,4 +1,4 @@
-//! The cells of a scenario: every combination of the sweep, as it stands and under each variant.
+//! The cells of a scenario: every combination of the sweep, for the baseline and each variant.
 
 use std::sync::Arc;
 
@@ -14,20 +14,20 @@ use crate::problems::{Origin, all};
 use crate::sweep::{Plan, Shape, SweptKey};
 use crate::values::text;
 
-/// The cells with mistakes after which the rest are taken to have the same.
+/// After this many cells with mistakes, the other cells are assumed to have the same ones.
 const ENOUGH_BAD_CELLS: usize = 100;
 
-/// What a ruleset is given for one combination, and where its values were written.
+/// The ruleset's input for one combination, and where its values were written.
 pub(crate) struct Combination<'p> {
     pub(crate) point: Vec<usize>,
     pub(crate) variant: Option<usize>,
     pub(crate) given: Value,
     pub(crate) origin: Origin<'p>,
-    /// A key that could not be set, because a value stands in its way.
+    /// The mistake of a key that could not be set because another value is in the way.
     blocked: Option<Mistake>,
 }
 
-/// The values of the document that a ruleset is given, before anything is swept.
+/// The ruleset's input from the document, before the sweep and the variants.
 fn given(shape: Shape, document: &Document) -> Value {
     let mut table = Map::new();
     match shape {
@@ -107,7 +107,8 @@ impl Combination<'_> {
     }
 }
 
-/// What is wrong with values of the file that a sweep sets, so that no combination has them: each is tried in the first one.
+/// Mistakes in values of the file that a sweep replaces, so that no combination contains them: each is tried in the
+/// first combination.
 pub(crate) fn hidden<'p, T>(
     shape: Shape,
     document: &'p Document,
@@ -141,7 +142,7 @@ pub(crate) fn hidden<'p, T>(
     mistakes
 }
 
-/// What was made of a combination.
+/// The result for a combination.
 pub(crate) struct Made<T> {
     pub(crate) point: Vec<usize>,
     pub(crate) variant: Option<usize>,
@@ -156,10 +157,10 @@ struct Found {
     first: String,
 }
 
-/// Makes something of every combination, on the map that it names if it names one of `maps`.
+/// Calls `make` for every combination, with its map if it names one of `maps`.
 ///
 /// # Errors
-/// Every mistake in any of them, once.
+/// Every mistake in any combination, once.
 pub(crate) fn compile<'p, T>(
     combinations: impl Iterator<Item = Combination<'p>>,
     plan: &Plan<'_>,

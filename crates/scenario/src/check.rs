@@ -22,10 +22,10 @@ use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::question::About;
 use crate::squads;
-use crate::sweep::{Plan, Shape};
+use crate::sweep::{Plan, Shape, SweptKey};
 use crate::words::{listed, nearest};
 
-/// A scenario's parts as they come out of the checks.
+/// The parts of a checked scenario.
 pub(crate) struct Checked {
     pub(crate) title: String,
     pub(crate) question: String,
@@ -39,8 +39,8 @@ pub(crate) struct Checked {
     pub(crate) body: Body,
 }
 
-/// The frame of a document, if it can be read at all; every key in it that does not belong; and the keys left out for that, or
-/// meant by a misspelt one.
+/// Reads the frame of a document. Returns the frame, if it can be read at all; the mistakes in it; and the keys left
+/// out because of them or meant by misspelt ones.
 fn framed(document: &Document) -> (Option<Frame>, Vec<Mistake>, Reading<()>) {
     let reading = problems::all(&document.value, engage::read::<Frame>);
     let mistake = |problem: &Problem| {
@@ -54,7 +54,7 @@ fn framed(document: &Document) -> (Option<Frame>, Vec<Mistake>, Reading<()>) {
     (value, mistakes, Reading { value: None, problems, taken, meant })
 }
 
-/// The document with misspelt keys of its frame under the names that were meant, and the mistake of a situation whose `kind` is misspelt.
+/// The document with the misspelt keys of its frame corrected, and the mistake of a situation whose `kind` is misspelt.
 fn as_meant<'d>(document: &'d Document, meant: &[(Key, Key)]) -> (Cow<'d, Document>, Option<Mistake>) {
     let mut document = document.as_meant(meant);
     let situation = document.value.get("situation").and_then(Value::as_object);
@@ -71,11 +71,11 @@ fn as_meant<'d>(document: &'d Document, meant: &[(Key, Key)]) -> (Cow<'d, Docume
     (document, mistake)
 }
 
-/// The name of a squad that stands where a side has none, so that the rest can be checked.
+/// The name of the substitute squad of a side without squads, with which the rest can be checked.
 const NOBODY: &str = "nobody\u{0}";
 
-/// The document with a squad that a new scenario begins with on each side that has none and needs one, and without squads that are
-/// none.
+/// The document with a template squad for each side that needs squads and has none, and without squads of the wrong
+/// type.
 fn filled(document: &Document, frame: &Frame, ruleset: &Ruleset) -> Document {
     let mut filled = document.clone();
     for side in Side::ALL.into_iter().filter(|&side| frame.lacks(side)) {
@@ -93,10 +93,10 @@ fn filled(document: &Document, frame: &Frame, ruleset: &Ruleset) -> Document {
     filled
 }
 
-/// The tables over which other keys may be set, so that what the question is about is not there.
+/// The tables that overrides may change so that the subject of the question disappears.
 const OVER: [&str; 2] = ["sweep", "variants"];
 
-/// Checks a document, in which some `mistakes` have been found already, and compiles what it asks.
+/// Checks a document, in which some `mistakes` were found before, and compiles its body.
 ///
 /// # Errors
 /// Every mistake found.
@@ -121,25 +121,16 @@ pub(crate) fn check(
     let planned = found.is_empty();
     mistakes.extend(found);
     let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
-    let mut about = None;
-    if let (Some(ruleset), true) = (ruleset, planned) {
-        let kind = document.value.get("situation").map(|situation| situation.get("kind").and_then(Value::as_str));
-        let kind = kind.map(|word| ruleset.kinds.iter().find(|kind| Some(kind.id) == word));
-        // Without a known kind there is nothing to say of outcomes and parameters.
-        if !matches!(kind, Some(None)) {
-            let kind = kind.flatten();
-            mistakes.extend(Labelled { ruleset, kind, document, plan: &plan }.check());
-            let as_written = !overrides.iter().any(|key| OVER.contains(&key.parts()[0].as_str()));
-            let asked = Asked { ruleset, kind, document, plan: &plan, as_written };
-            about = asked.about(&frame.answer.clone().unwrap_or_default()).map_err(|found| mistakes.extend(found)).ok();
-        }
-    }
-    let aims = match (&frame.play, ruleset) {
-        (Some(Play { precision: Some(precision), .. }), Some(ruleset)) => precision
-            .aims(ruleset)
-            .map_err(|wrong| mistakes.extend(wrong.into_iter().map(|wrong| aimed(document, wrong)))),
-        _ => Ok(Vec::new()),
+    let as_written = !overrides.iter().any(|key| OVER.contains(&key.parts()[0].as_str()));
+    let (about, found) = match ruleset.filter(|_| planned) {
+        Some(ruleset) => about(&frame, document, ruleset, &plan, as_written),
+        None => (None, Vec::new()),
     };
+    mistakes.extend(found);
+    let aims = aims(&frame, ruleset, document).unwrap_or_else(|found| {
+        mistakes.extend(found);
+        Vec::new()
+    });
     let (Some(ruleset), false) = (ruleset, taken.iter().any(given)) else { return Err(mistakes) };
     let lacking: Vec<&str> = Side::ALL.into_iter().filter(|&side| frame.lacks(side)).map(Side::name).collect();
     let body = match shape {
@@ -159,37 +150,64 @@ pub(crate) fn check(
             question: frame.question,
             ruleset,
             play: frame.play.unwrap_or_default(),
-            aims: aims.unwrap_or_default(),
+            aims,
             about,
             baseline: frame.baseline.unwrap_or_default().name.trim().to_owned(),
-            axes: plan
-                .axes
-                .iter()
-                .map(|axis| Axis { key: axis.target.key.to_string(), values: axis.values.clone() })
-                .collect(),
+            axes: plan.axes.iter().map(axis).collect(),
             variants: plan.variants.iter().map(variant).collect(),
             body,
         }),
         (Ok(_), _) => Err(mistakes),
         (Err(found), _) => {
-            // What is missing may be what a sweep with a mistake in it sets.
-            let told = |mistake: &Mistake| planned || !mistake.lacks;
-            Err(mistakes.into_iter().chain(found.into_iter().filter(told)).collect())
+            // A missing key may be one that a sweep with a mistake sets.
+            let reported = |mistake: &Mistake| planned || !mistake.lacks;
+            Err(mistakes.into_iter().chain(found.into_iter().filter(reported)).collect())
         }
     }
 }
 
-/// A mistake in the precision asked for, at the quantity it is of.
+/// Checks the labels and the question. Returns the subject of the question and the mistakes; neither if the kind of the
+/// situation is unknown, because its outcomes and parameters are then unknown as well.
+fn about(
+    frame: &Frame,
+    document: &Document,
+    ruleset: &'static Ruleset,
+    plan: &Plan<'_>,
+    as_written: bool,
+) -> (Option<About>, Vec<Mistake>) {
+    let word = document.value.get("situation").map(|situation| situation.get("kind").and_then(Value::as_str));
+    let kind = word.and_then(|word| ruleset.kinds.iter().find(|kind| Some(kind.id) == word));
+    if word.is_some() && kind.is_none() {
+        return (None, Vec::new());
+    }
+    let mut mistakes = Labelled { ruleset, kind, document, plan }.check();
+    let asked = Asked { ruleset, kind, document, plan, as_written };
+    let about = asked.about(&frame.answer.clone().unwrap_or_default()).map_err(|found| mistakes.extend(found)).ok();
+    (about, mistakes)
+}
+
+/// The precision that the scenario asks for, by quantity; empty if it asks for none or the ruleset is unknown.
+fn aims(frame: &Frame, ruleset: Option<&'static Ruleset>, document: &Document) -> Result<Vec<Aim>, Vec<Mistake>> {
+    let precision = frame.play.as_ref().and_then(|play| play.precision.as_ref());
+    let Some((precision, ruleset)) = precision.zip(ruleset) else { return Ok(Vec::new()) };
+    precision.aims(ruleset).map_err(|wrong| wrong.into_iter().map(|wrong| aimed(document, wrong)).collect())
+}
+
+/// A mistake in the requested precision, located at its quantity.
 fn aimed(document: &Document, (word, message): (Option<String>, String)) -> Mistake {
     let key = Key::of(&["play", "precision"]);
     keyed(document, word.as_deref().map_or_else(|| key.clone(), |word| key.join(word)), message)
 }
 
-/// A mistake at a key, or at its value where the key is known.
+/// A mistake located at an unknown key, or otherwise at the value of the key.
 fn keyed(document: &Document, key: Key, message: String) -> Mistake {
     let place = document.place.nearest(&key);
     let spot = if message.starts_with("unknown") { &place.key } else { place.of_value() };
     Mistake::new(spot, &key, message)
+}
+
+fn axis(swept: &SweptKey<'_>) -> Axis {
+    Axis { key: swept.target.key.to_string(), values: swept.values.clone() }
 }
 
 fn variant(changes: &crate::sweep::Changes<'_>) -> Variant {
@@ -197,7 +215,7 @@ fn variant(changes: &crate::sweep::Changes<'_>) -> Variant {
     Variant { name: changes.name.clone(), changes: sets.collect() }
 }
 
-/// The ruleset, or the one that was most likely meant.
+/// The ruleset, or the one that was probably meant.
 fn find_ruleset(
     frame: &Frame,
     document: &Document,
@@ -215,7 +233,7 @@ fn find_ruleset(
     })
 }
 
-/// A fight as it was compiled: the hash of what its ruleset was given, and the squads left out of it.
+/// A compiled fight, with the hash of its ruleset's input and the squads left out of it.
 struct Fought {
     id: String,
     absent: Vec<(Side, String)>,
@@ -237,19 +255,19 @@ fn fight(
         let wrong = squads::wrong_with(given, &absent, |given| (ruleset.compile)(given, map));
         let present = squads::without(given, &absent);
         let compiled = (ruleset.compile)(&present, map);
-        let compiled = compiled.map_err(|problems| squads::told(problems, &absent, &document.value));
+        let compiled = compiled.map_err(|problems| squads::at_counts(problems, &absent, &document.value));
         let compiled = match (wrong.as_slice(), compiled) {
             ([], compiled) => compiled,
-            // It is tried again without this one.
+            // The reader tries again without this mistake.
             _ if wrong.iter().any(|one| one.fault != Fault::Rule) => Err(wrong),
             (_, Ok(_)) => Err(wrong),
             (_, Err(others)) => Err([wrong, others].concat()),
         };
         let battle = compiled?;
-        // Each cell of a sweep has an id of its own, also where nobody is there to tell them apart.
+        // The id covers the full input, so that cells of a sweep differ even if the swept squad is left out.
         Ok(Fought { id: provenance::of_given(ruleset, given), absent, battle })
     };
-    // A map that nothing is fought on is no part of the scenario.
+    // A map on which no cell is fought is not part of the scenario.
     let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), make);
     let cells = match compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make) {
         Ok(cells) if hidden.is_empty() => cells,
@@ -260,7 +278,7 @@ fn fight(
         }
     };
     let mut shown: BTreeMap<*const engage::Map, String> = BTreeMap::new();
-    // A point's baseline comes before its variants.
+    // The baseline of a point comes before its variants.
     let mut baseline = (Vec::new(), Vec::new());
     let cell = |Made { point, variant, made }: Made<Fought>| {
         let Fought { mut id, absent, mut battle } = made;
@@ -303,7 +321,7 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
         problems.retain(|problem| matches!(problem.fault, Fault::Range(_)));
         if problems.is_empty() { Ok(given.clone()) } else { Err(problems) }
     };
-    // Answering with a value that is not swept reports what is wrong with it.
+    // Answering once reports mistakes in values that are not swept.
     let answer = |given: &Value, _: Option<&Arc<engage::Map>>| {
         in_range(given)?;
         kind.ask(given).map(drop)

@@ -1,4 +1,4 @@
-//! What of a scenario decides its numbers, kept apart so that two scenarios can be told from each other.
+//! The part of a scenario that determines its numbers, for comparing two scenarios.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,12 +6,13 @@ use serde_json::Value;
 use crate::key::Key;
 use crate::values::text;
 
-/// What of a scenario decides the numbers of its cells, apart from its seed. Titles, labels and how much is played do not.
+/// The part of a scenario that determines the numbers of its cells, apart from the seed. Titles, labels and the number
+/// of engagements do not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Content {
-    /// The ruleset's word.
+    /// The ruleset's id.
     pub ruleset: String,
-    /// The keys and values of the file that its ruleset is given, before anything is swept or varied.
+    /// The ruleset's input from the file, before the sweep and the variants.
     pub given: Value,
     /// The swept keys.
     pub swept: Vec<String>,
@@ -20,8 +21,8 @@ pub struct Content {
 }
 
 impl Content {
-    /// What keeps the cells of one scenario from being cells of another, in words; nothing where one only sweeps, varies or maps
-    /// more than the other.
+    /// The differences, in words, because of which cells of one scenario are not cells of the other; empty if one only
+    /// has more swept keys, variants or maps.
     #[must_use]
     pub fn differences(&self, there: &Content) -> Vec<String> {
         let mut found = Vec::new();
@@ -54,7 +55,7 @@ impl Content {
     }
 }
 
-/// Every value that is no table, by its dotted key.
+/// Every value that is not a table, by its dotted key.
 fn leaves(value: &Value) -> Vec<(String, String)> {
     fn below(key: &Key, value: &Value, found: &mut Vec<(String, String)>) {
         match value {

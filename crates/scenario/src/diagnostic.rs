@@ -1,8 +1,8 @@
-//! Mistakes as they are shown: with the line they stand in, what is allowed and the nearest word.
+//! Mistakes for display: with their line, the allowed values and the nearest word.
 
 use std::fmt;
 
-/// Where in a file a mistake stands.
+/// The location of a mistake in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The line, from 1.
@@ -10,7 +10,7 @@ pub struct Location {
     /// The first wrong character in it, from 1, counted in characters; one past the last when something is missing at
     /// the end.
     pub column: usize,
-    /// How many characters are wrong, at least 1.
+    /// The number of wrong characters, at least 1.
     pub width: usize,
     /// The line, without its end; of a long line the part around the column, from character `skipped`.
     pub line_text: String,
@@ -18,28 +18,28 @@ pub struct Location {
     pub skipped: usize,
 }
 
-/// One mistake in a scenario or a map, ready to be shown: its `Display` draws it as compilers do.
+/// One mistake in a scenario or a map. Its `Display` shows it in the style of a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The file as it was named, the scenario's or a map's; or the override as it was given, such as `--set red.gunmen.count=x`.
+    /// The name of the scenario or map file, or the override as given, such as `--set red.gunmen.count=x`.
     pub source: String,
-    /// Where in the file; none for an override, or when the file could not be read.
+    /// The location in the file; `None` for an override, or if the file could not be read.
     pub location: Option<Location>,
-    /// The key it concerns, dotted from the top of the scenario; empty where it concerns the file.
+    /// The key it concerns, dotted from the top of the scenario; empty if it concerns the file.
     pub key: String,
     /// What is wrong and what was expected.
     pub message: String,
-    /// The words allowed, where the message lists them.
+    /// The allowed words, if the message lists them.
     pub allowed: Vec<String>,
-    /// When it is wrong, if it is not always.
+    /// In which combinations it is wrong, if not in all.
     pub note: Option<String>,
     /// What to write instead.
     pub help: Option<String>,
-    /// Whether a file could not be read; else what was read is wrong.
+    /// Whether a file could not be read; otherwise its content is wrong.
     pub unread: bool,
 }
 
-/// Every mistake found in a scenario and in the maps it names, at most 20; at least one.
+/// The mistakes in a scenario and its maps: at least one, at most 20.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.0.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("\n\n"))]
 pub struct Diagnostics(pub Vec<Diagnostic>);
@@ -67,7 +67,7 @@ pub(crate) fn unreadable(source: &str, message: String) -> Diagnostics {
     }])
 }
 
-/// Text without what would upset a terminal, cut where it is too long.
+/// Text without control characters, cut if it is too long.
 pub(crate) fn printable(text: &str, most: usize) -> String {
     let clean = |c: char| if engage::steers(c) { char::REPLACEMENT_CHARACTER } else { c };
     let mut shown: String = text.chars().take(most).map(clean).collect();

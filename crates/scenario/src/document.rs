@@ -1,4 +1,4 @@
-//! From bytes to a tree of values, with the place of each in the text.
+//! Parses bytes into a tree of values, with the place of each value in the text.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::values::key_in_toml;
 /// The most bytes a scenario or map file may have.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
 
-/// The most tables and lists inside each other.
+/// The deepest nesting of tables and lists.
 pub(crate) const MAX_DEPTH: usize = 32;
 
 /// A scenario's values and where they were written.
@@ -28,7 +28,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Puts a value over what is there, and where it was written.
+    /// Overwrites a value, and records where the new one was written.
     pub(crate) fn put(&mut self, key: &Key, value: Value, place: Place) -> Result<(), Mistake> {
         key.put(&mut self.value, value).map_err(|stop| {
             let table = self.place.nearest(&stop);
@@ -40,7 +40,7 @@ impl Document {
         Ok(())
     }
 
-    /// The same with misspelt keys, each after that which was meant, under the names that were meant.
+    /// The document with misspelt keys corrected; `meant` has pairs of the intended and the written key.
     pub(crate) fn as_meant(&self, meant: &[(Key, Key)]) -> Cow<'_, Document> {
         let mut document = Cow::Borrowed(self);
         for (intended, written) in meant {
@@ -49,7 +49,7 @@ impl Document {
         document
     }
 
-    /// Gives a key another name, where nothing bears that.
+    /// Renames a key, unless the new name is taken.
     pub(crate) fn rename(&mut self, from: &Key, to: &Key) {
         let (value, place) = (from.get(&self.value).cloned(), self.place.nearest(from).clone());
         if let Some(value) = value.filter(|_| to.get(&self.value).is_none())
@@ -83,17 +83,17 @@ pub(crate) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
         return Err(vec![Mistake::at(at..at + 1, format!("not a text file: a NUL byte at offset {at}"))]);
     }
     let table = DeTable::parse(text).map_err(|error| vec![syntax(&error, text)])?;
-    let mut reader = Reader { origin: None, mistakes: Vec::new() };
+    let mut reader = TomlReader { origin: None, mistakes: Vec::new() };
     let (value, place) = reader.table(Spot::File(0..0), table.get_ref(), &Key::root());
     if reader.mistakes.is_empty() { Ok(Document { value, place }) } else { Err(reader.mistakes) }
 }
 
-/// A mistake of syntax, where the parser's own words would mislead.
+/// A syntax mistake, with a better message where the parser's would mislead.
 fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
     let span = error.span().unwrap_or(0..0);
     let wrong = text.get(span.clone()).unwrap_or("");
     let message = error.message();
-    // A bare word is taken for the beginning of a number or a truth.
+    // The parser takes a bare word for the beginning of a number or a boolean.
     let no_value = ["invalid float", "invalid boolean", "string values must be quoted"]
         .iter()
         .any(|start| message.starts_with(start));
@@ -115,7 +115,7 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
     }
 }
 
-/// What stands behind the equals sign of a line, where the mistake at some byte is in it.
+/// The text after the equals sign of a line, if the mistake at byte `at` is in it.
 fn value_around(text: &str, at: usize) -> Option<&str> {
     let at = text.floor_char_boundary(at);
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -124,8 +124,8 @@ fn value_around(text: &str, at: usize) -> Option<&str> {
     (at >= start + behind).then(|| line[behind..].trim())
 }
 
-/// Advice for a text in double quotes with a backslash, where the mistake at some byte is in one: a path of Windows takes forward
-/// slashes, other text single quotes.
+/// Advice for a text in double quotes with a backslash, if the mistake at byte `at` is in it: use forward slashes in a
+/// Windows path, single quotes for other text.
 fn without_backslash(text: &str, at: usize) -> Option<String> {
     let at = text.floor_char_boundary(at);
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -143,8 +143,8 @@ fn without_backslash(text: &str, at: usize) -> Option<String> {
     })
 }
 
-/// Advice to put quotes around a name with blanks or signs that have a meaning in TOML, where one stands in the name of a
-/// table or in a key, and the mistake at some byte is in it.
+/// Advice to quote a name with spaces or with signs that have a meaning in TOML, if the mistake at byte `at` is in the
+/// name of a table or in a key.
 fn in_quotes(text: &str, at: usize) -> Option<String> {
     let at = text.floor_char_boundary(at);
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -154,7 +154,7 @@ fn in_quotes(text: &str, at: usize) -> Option<String> {
         None => (0, equals_sign(line)?, ["", " = …"]),
     };
     let written = line.get(from..to).filter(|_| at <= start + to)?.trim();
-    // Signs that end something are slips, not names.
+    // A sign that ends something is a typing error, not part of a name.
     if written.contains([',', ';', ':', '[', ']', '{', '}']) {
         return None;
     }
@@ -178,12 +178,12 @@ fn in_quotes(text: &str, at: usize) -> Option<String> {
     Some(format!("names with blanks or other signs stand in quotes: {}{parts}{}", signs[0], signs[1]))
 }
 
-/// The message for what is nested too deeply.
+/// The message for values nested too deeply.
 pub(crate) fn too_deep() -> String {
     format!("nested too deeply: at most {MAX_DEPTH} levels")
 }
 
-/// Reads the value of override number `set`, for `key`. Text that is not a TOML value is taken as a bare word.
+/// Reads the value of override number `set`, for `key`. Text that is not a TOML value counts as a string.
 pub(crate) fn read_set(text: &str, set: usize, key: &Key) -> Result<(Value, Place), Vec<Mistake>> {
     let spot = Spot::Set(set);
     let bare = || (Value::String(text.to_owned()), Place::new(spot.clone(), spot.clone()));
@@ -192,7 +192,7 @@ pub(crate) fn read_set(text: &str, set: usize, key: &Key) -> Result<(Value, Plac
     }
     match DeValue::parse(text) {
         Ok(parsed) => {
-            let mut reader = Reader { origin: Some(set), mistakes: Vec::new() };
+            let mut reader = TomlReader { origin: Some(set), mistakes: Vec::new() };
             let read = reader.value(spot, &parsed, key);
             if reader.mistakes.is_empty() { Ok(read) } else { Err(reader.mistakes) }
         }
@@ -207,13 +207,13 @@ pub(crate) fn read_set(text: &str, set: usize, key: &Key) -> Result<(Value, Plac
 }
 
 /// Turns TOML's values into JSON's and notes their places.
-struct Reader {
-    /// The override that is read, or none for the file.
+struct TomlReader {
+    /// The number of the override being read; `None` for the file.
     origin: Option<usize>,
     mistakes: Vec<Mistake>,
 }
 
-impl Reader {
+impl TomlReader {
     fn spot(&self, span: std::ops::Range<usize>) -> Spot {
         self.origin.map_or(Spot::File(span), Spot::Set)
     }
@@ -221,7 +221,7 @@ impl Reader {
     fn table(&mut self, spot: Spot, table: &DeTable<'_>, key: &Key) -> (Value, Place) {
         let mut place = Place::new(spot.clone(), spot);
         let mut value = Map::new();
-        // The parser sorts by key; the order of the file is the order of a sweep.
+        // The parser sorts by key, but the order of a sweep is that of the file.
         let mut entries: Vec<_> = table.iter().collect();
         entries.sort_by_key(|(name, _)| name.span().start);
         for (name, inner) in entries {
@@ -250,7 +250,7 @@ impl Reader {
             }
         };
         let found = found.unwrap_or_else(|message| {
-            // A key too deep would make an unreadable message.
+            // A very long key would make an unreadable message.
             let shown = if key.parts().len() > MAX_DEPTH { Key::root() } else { key.clone() };
             self.mistakes.push(Mistake::new(&spot, &shown, message));
             Value::Null
@@ -320,7 +320,7 @@ mod tests {
             assert!(wrong.message.contains("backslash"), "{text}: {}", wrong.message);
             assert_eq!(wrong.help.as_deref(), Some(help), "{text}");
         }
-        // Another mistake beside a path that is read.
+        // Another mistake beside a valid path.
         for text in ["a = \"x\\ty\" b", "a = b \"x\\my\""] {
             let wrong = &read(text).unwrap_err()[0];
             assert!(!wrong.message.contains("backslash"), "{text}: {}", wrong.message);

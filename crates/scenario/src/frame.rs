@@ -15,7 +15,7 @@ use crate::question::{Baseline, Question};
 /// The most turns of an engagement.
 const MAX_TURNS: u16 = 1000;
 
-/// The tables of a fight that its ruleset is given as they were written, in the order of the reference.
+/// The tables of a fight that its ruleset gets as written, in the order of the reference.
 pub(crate) const GIVEN: [&str; 5] = ["field", "mission", "blue", "red", "rules"];
 
 /// The tables of [`GIVEN`] as a list in a sentence.
@@ -159,13 +159,14 @@ impl Default for Play {
     }
 }
 
-/// Whether a value is a limit of turns within its range.
+/// Whether a value is a turn limit in its range.
 pub(crate) fn is_turn_limit(value: &Value) -> bool {
     value.as_u64().is_some_and(|turns| (1..=u64::from(MAX_TURNS)).contains(&turns))
 }
 
 impl Frame {
-    /// Every mistake in the frame but those of the sweep and the variants. Keys `taken` out have been reported already.
+    /// Every mistake in the frame except those in the sweep and the variants. Mistakes in keys that were `taken` out
+    /// have been reported before.
     pub(crate) fn check(&self, place: &Place, taken: &[Key]) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         let told = |word: &str| taken.contains(&Key::of(&[word]));
@@ -193,7 +194,7 @@ impl Frame {
         mistakes
     }
 
-    /// Whether a side needs squads and has none, or has something else among them.
+    /// Whether a side needs squads and has none, or has entries that are not squads.
     pub(crate) fn lacks(&self, side: Side) -> bool {
         let squads = match side {
             Side::Blue => self.blue.as_ref(),
@@ -203,13 +204,14 @@ impl Frame {
         self.situation.is_none() && !there && !self.may_lack(squads)
     }
 
-    /// Whether a side may be without squads: a patrol meets figures that nobody lists. Which side that is its ruleset checks.
+    /// Whether a side may be without squads: a patrol meets figures that are not listed. The ruleset checks which side
+    /// that is.
     fn may_lack(&self, squads: Option<&Map<String, Value>>) -> bool {
         let patrol = self.field.as_ref().is_some_and(|field| field.get("patrol").is_some());
         patrol && squads.is_none_or(Map::is_empty)
     }
 
-    /// A situation stands alone.
+    /// Checks that a situation has no tables of a fight.
     fn check_situation(&self, place: &Place, taken: &[Key], mistakes: &mut Vec<Mistake>) {
         let written = |word: &&str| place.keys.contains_key(*word) && !taken.contains(&Key::of(&[word]));
         let own = [
@@ -233,7 +235,7 @@ impl Frame {
     }
 }
 
-/// A side is there, with squads whose names can be shown and swept.
+/// Checks that a side exists, with squads whose names can be shown and swept.
 fn check_side(side: &str, squads: Option<&Map<String, Value>>, place: &Place, mistakes: &mut Vec<Mistake>) {
     let key = Key::of(&[side]);
     let at = place.nearest(&key);

@@ -1,4 +1,4 @@
-//! Reads files: from bytes to text, and to a document with its overrides.
+//! Reads files into text, and into documents with their overrides.
 
 #![allow(clippy::disallowed_methods, reason = "reads scenarios and maps, on a thread with a deep stack")]
 
@@ -20,12 +20,12 @@ use crate::source::Source;
 #[derive(Debug)]
 pub(crate) struct Unread {
     pub(crate) message: String,
-    /// Whether it could not be read; else it is too long.
+    /// Whether it could not be read; otherwise it is too long.
     pub(crate) failed: bool,
 }
 
 impl Unread {
-    /// As all there is to say of the file.
+    /// The only diagnostic of a file.
     pub(crate) fn of(self, name: &str) -> Diagnostics {
         let mut told = unreadable(name, self.message);
         told.0.iter_mut().for_each(|one| one.unread = self.failed);
@@ -33,18 +33,18 @@ impl Unread {
     }
 }
 
-/// A file that holds a scenario, read once: what a pipe has handed over is not there a second time.
+/// A file with a scenario, read only once because a pipe cannot be read again.
 #[derive(Debug)]
 pub struct File {
     pub(crate) name: String,
-    /// Where the maps lie that it names.
+    /// The folder in which the paths of its maps begin.
     pub(crate) folder: PathBuf,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl File {
-    /// Reads a file; `-` is standard input. Maps are named from the folder of the file, and from the current one where the scenario
-    /// comes from a pipe.
+    /// Reads a file; `-` is standard input. Paths of maps begin in the folder of the file, or in the current folder if
+    /// the scenario comes from a pipe.
     ///
     /// # Errors
     /// Why it could not be read.
@@ -53,7 +53,7 @@ impl File {
         Ok(File::of(path, bytes))
     }
 
-    /// A file whose bytes are read already.
+    /// A file whose bytes were read before.
     #[must_use]
     pub fn of(path: &Path, bytes: Vec<u8>) -> File {
         let beside = path.parent().filter(|_| !is_handed_over(path)).unwrap_or(Path::new(""));
@@ -61,7 +61,7 @@ impl File {
     }
 }
 
-/// What a file is called in messages.
+/// The name of a file in messages.
 fn called(path: &Path) -> String {
     if is_standard_input(path) { "stdin".to_owned() } else { path.display().to_string() }
 }
@@ -70,7 +70,8 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether a path is no file with a place of its own, but what a shell hands over as one.
+/// Whether a path is standard input or a file in `/dev` or `/proc`, as shells use for pipes, rather than an ordinary
+/// file.
 #[must_use]
 pub fn is_handed_over(path: &Path) -> bool {
     is_standard_input(path) || ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
@@ -97,8 +98,8 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Unread> {
     beginning(path, MAX_BYTES as u64 + 8).map_err(read)
 }
 
-/// The first bytes of a file, or of standard input for `-`, at most `most` of them. What a shell hands over as a file may be a pipe; a pipe with a name of
-/// its own may never be written to, and is refused.
+/// The first bytes of a file, or of standard input for `-`, at most `most` of them. Pipes that a shell passes as files
+/// are read. Named pipes are refused, because there may never be a writer.
 ///
 /// # Errors
 /// Why it cannot be read.
@@ -111,7 +112,7 @@ pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if is_named_pipe(path)? {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "is a named pipe, not a file"));
     }
-    // Pipes and devices tell no length beforehand.
+    // The length of pipes and devices is unknown in advance.
     std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
@@ -127,7 +128,7 @@ fn is_named_pipe(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// The bytes of a file of text without the byte-order mark that some programs put before it.
+/// The bytes of a text file without a leading byte-order mark.
 fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
@@ -135,24 +136,24 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 /// The text in the bytes of a file, without a byte-order mark.
 ///
 /// # Errors
-/// Where it is not in UTF-8.
+/// If the text is not UTF-8.
 pub fn text_in(bytes: &[u8]) -> Result<&str, std::str::Utf8Error> {
     std::str::from_utf8(without_mark(bytes))
 }
 
-/// What was read of a file: its values with those set over them.
+/// The content of a file with the overrides applied.
 pub(crate) struct Opened {
-    /// The values and where they stand.
+    /// The values and their places.
     pub(crate) document: Document,
-    /// What was set over them, in one form.
+    /// The overrides in their normal form.
     pub(crate) sets: Vec<String>,
-    /// The keys set over it.
+    /// The keys of the overrides.
     pub(crate) overrides: Vec<Key>,
-    /// What is wrong with them so far.
+    /// The mistakes found so far.
     pub(crate) mistakes: Vec<Mistake>,
 }
 
-/// What was set over a file as it is shown.
+/// The overrides of a file for display.
 fn shown(sets: &[String]) -> Vec<String> {
     sets.iter().map(|set| over::shown(set)).collect()
 }
@@ -168,8 +169,8 @@ pub(crate) fn source(name: &str, bytes: &[u8], sets: &[String]) -> Result<Source
     }
 }
 
-/// From bytes to a document with the overrides in it, and with entries of the printed lists of its ruleset where they belong.
-/// The outer error is that of bytes that are no text, the inner one that of text that is no TOML.
+/// Parses bytes into a document with the overrides applied, and with single entries put into the printed lists of its
+/// ruleset. The outer error is for bytes that are not text, the inner one for text that is not TOML.
 #[allow(clippy::type_complexity, reason = "the text is there whether it is read or not")]
 pub(crate) fn open(
     name: &str,
@@ -195,8 +196,8 @@ pub(crate) fn open(
     }
 }
 
-/// Runs on a stack that holds the deepest tree the TOML parser makes: it limits brackets and dots to 80 each, but inline
-/// tables with dotted keys nest to 80 × 80 tables, and dropping those recurses.
+/// Runs `work` on a stack large enough for the deepest tree of the TOML parser. The parser limits brackets and dots to
+/// 80 each, but inline tables with dotted keys nest to 80 × 80 tables, and dropping these recurses.
 pub(crate) fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     const STACK_BYTES: usize = 64 << 20;
     std::thread::scope(|scope| {

@@ -19,8 +19,9 @@ impl Key {
         Key(words.iter().map(|word| (*word).to_owned()).collect())
     }
 
-    /// Reads a dotted key. A part may stand in quotes, as in TOML; unlike in TOML, one without quotes may hold any other
-    /// character, so that `rules.weapons.smg+` needs none, and entries of lists follow it in brackets: `rules.range[3].modifier`.
+    /// Reads a dotted key. A part may be quoted, as in TOML. Unlike in TOML, an unquoted part may contain any other
+    /// character, so that `rules.weapons.smg+` needs no quotes, and it may be followed by list entries in brackets:
+    /// `rules.range[3].modifier`.
     pub(crate) fn parse(text: &str) -> Result<Key, String> {
         let mut parts = Vec::new();
         let mut rest = text.trim();
@@ -53,7 +54,7 @@ impl Key {
         }
     }
 
-    /// Reads the key of a problem found in `value`, where parts with dots stand without quotes.
+    /// Reads the key of a problem found in `value`, in which parts with dots are not quoted.
     pub(crate) fn find(text: &str, value: &Value) -> Key {
         let mut parts = Vec::new();
         let mut rest = text;
@@ -83,7 +84,7 @@ impl Key {
         Key(self.0[..count].to_vec())
     }
 
-    /// This key and one part more.
+    /// This key with another part appended.
     pub(crate) fn join(&self, part: &str) -> Key {
         Key(self.0.iter().map(String::as_str).chain([part]).map(str::to_owned).collect())
     }
@@ -98,7 +99,7 @@ impl Key {
         self.0.strip_prefix(head.0.as_slice()).map(|rest| Key(rest.to_vec()))
     }
 
-    /// Whether one of the two keys holds the other, or they are the same.
+    /// Whether one of the two keys contains the other, or they are equal.
     pub(crate) fn overlaps(&self, other: &Key) -> bool {
         self.0.starts_with(&other.0) || other.0.starts_with(&self.0)
     }
@@ -126,7 +127,7 @@ impl Key {
         Ok(())
     }
 
-    /// Takes the value at this key out of its table; false if there is none.
+    /// Removes the value at this key from its table; `false` if there is none.
     pub(crate) fn take(&self, value: &mut Value) -> bool {
         let Some((last, head)) = self.0.split_last() else { return false };
         let mut at = value;
@@ -164,11 +165,11 @@ pub(crate) fn child<'v>(value: &'v Value, part: &str) -> Option<&'v Value> {
 pub(crate) enum Entry<'p> {
     /// `[3]`, by its place from 0.
     At(usize),
-    /// `[up_to=24]`, by what stands in one of its columns.
+    /// `[up_to=24]`, by the value of one of its columns.
     Where {
         /// The column.
         column: &'p str,
-        /// What stands in it, as text.
+        /// The value, as text.
         value: &'p str,
     },
 }
@@ -181,13 +182,13 @@ pub(crate) fn entry(part: &str) -> Option<Entry<'_>> {
         None => {
             let digits = inside.strip_prefix('-').unwrap_or(inside);
             let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
-            // No list has a place for other numbers.
+            // No list is long enough for larger numbers.
             is_number.then(|| Entry::At(inside.parse().unwrap_or(usize::MAX)))
         }
     }
 }
 
-/// Whether such a value stands in a column of an entry.
+/// Whether an entry has this value in a column.
 pub(crate) fn has(item: &Value, column: &str, value: &str) -> bool {
     let same = |known: &Value| text(known) == value || known.as_f64().is_some_and(|known| Ok(known) == value.parse());
     item.get(column).is_some_and(same)
@@ -207,7 +208,7 @@ fn plain_part(text: &str) -> usize {
     }
 }
 
-/// What stands behind an entry in a part of a key, if that does not end with one: `modifier` in `range[3]modifier`.
+/// The text after an entry in a part of a key, if any: `modifier` in `range[3]modifier`.
 fn behind_entry(part: &str) -> Option<&str> {
     let (open, close) = (part.find('[')?, part.rfind(']')?);
     let last = part[..close].rfind('[')?;
@@ -300,7 +301,7 @@ mod tests {
         let rules = json!({"rules": {"range": [{"up_to": 3, "modifier": -1}, {"up_to": 7.5, "modifier": 2}]}});
         assert_eq!(named.get(&rules), Some(&json!(2)));
         assert_eq!(key.get(&rules), None);
-        // Brackets that name no entry are part of a name, and in quotes any are.
+        // Brackets that do not name an entry belong to the name, as do all brackets in quotes.
         for (text, part) in [("rules.M4 [short].x", "M4 [short]"), ("rules.\"x[3]\".x", "x[3]"), ("rules.a[.x", "a[")] {
             let key = Key::parse(text).unwrap();
             assert_eq!(key.parts(), ["rules", part, "x"]);

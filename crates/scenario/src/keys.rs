@@ -1,4 +1,4 @@
-//! Every key of a schema with its label, what it takes, its default and its meaning: rows for the reference and for the terminal.
+//! Lists the keys of a schema with label, allowed values, default and meaning, for the reference and for the terminal.
 
 use std::collections::BTreeMap;
 
@@ -11,39 +11,40 @@ use crate::schema::{schema, words};
 /// A part of scenario files and its keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// Where the keys stand, such as `[field]`.
+    /// The table of the keys, such as `[field]`.
     pub heading: String,
-    /// What it is.
+    /// Its description.
     pub about: String,
-    /// The keys, those inside of tables below them.
+    /// The keys; keys of inner tables follow their table.
     pub rows: Vec<KeyRow>,
 }
 
 /// A key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyRow {
-    /// The key from the section down; `NAME` stands for a name of the author's, `[]` for any element of a list.
+    /// The key relative to the section; `NAME` is a placeholder for a name that the author chooses, `[]` for any
+    /// element of a list.
     pub path: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
-    /// What it takes, in words, with its range and unit.
+    /// Its allowed values in words, with range and unit.
     pub takes: String,
-    /// The words it takes, where these are all.
+    /// The allowed words, if these are all.
     pub choices: Vec<Choice>,
-    /// The names it takes that the rulebook has; a scenario may add others.
+    /// The allowed names from the rulebook; a scenario may add others.
     pub names: Vec<Choice>,
-    /// Its value where it is left out.
+    /// Its value if it is left out.
     pub default: Option<Value>,
-    /// Whether it has to be there.
+    /// Whether it is required.
     pub required: bool,
-    /// What it means.
+    /// Its meaning.
     pub about: String,
 }
 
 impl KeyRow {
-    /// What it is called, takes and means; and where its words mean something, each with that.
+    /// A text with its label, allowed values and meaning, and the meanings of its words, if they have any.
     #[must_use]
-    pub fn told(&self) -> (String, Vec<(String, String)>) {
+    pub fn explained(&self) -> (String, Vec<(String, String)>) {
         let choice = |choice: &Choice| {
             let made = choice.label == label(&choice.word);
             let said = choice.about.to_lowercase().contains(&choice.label.to_lowercase());
@@ -53,21 +54,21 @@ impl KeyRow {
         let explained = self.choices.iter().any(|choice| !choice.about.is_empty());
         let takes = if explained { String::new() } else { format!(": {}", self.takes.replace('`', "")) };
         let choices = if explained { self.choices.iter().map(choice).collect() } else { Vec::new() };
-        // What begins with its own name is not named twice.
+        // A description that begins with the label needs no label before it.
         let named = takes.is_empty() && self.about.starts_with(&self.label);
         let label = if named { String::new() } else { format!("{}{takes}. ", self.label) };
         (format!("{label}{}", self.about), choices)
     }
 }
 
-/// A word that a key takes.
+/// An allowed word of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The word.
     pub word: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
-    /// What it means; may be empty.
+    /// Its meaning; may be empty.
     pub about: String,
 }
 
@@ -96,7 +97,7 @@ impl<'s> Keys<'s> {
         Keys { schema, sections: BTreeMap::new(), printed: Value::Null }
     }
 
-    /// The sections of a ruleset from the properties of its case, under headings made from where the keys stand.
+    /// The sections of a ruleset from the properties of its case, with headings made from the tables of the keys.
     pub(crate) fn of_ruleset(
         &mut self,
         ruleset: &Ruleset,
@@ -117,7 +118,7 @@ impl<'s> Keys<'s> {
         sections
     }
 
-    /// The keys of a schema, which has a section from now on.
+    /// The section of a schema, which later sections refer to.
     pub(crate) fn section(&mut self, heading: &str, schema: &'s Value) -> Section {
         let (name, object) = follow(self.schema, schema);
         if let Some(name) = name {
@@ -132,8 +133,8 @@ impl<'s> Keys<'s> {
         Section { heading: heading.to_owned(), about: about.unwrap_or_default().to_owned(), rows }
     }
 
-    /// The rows of an object's keys, with those of objects inside below them. Tables of many keys are listed as `long`: other
-    /// sections refer to them.
+    /// The rows of an object's keys, each followed by those of inner objects. The names of tables with many keys are
+    /// added to `long`; they get sections of their own.
     fn rows(
         &self,
         prefix: &str,
@@ -174,7 +175,7 @@ impl<'s> Keys<'s> {
         }
     }
 
-    /// What the keys of a list's elements or of a table's entries stand below, and their schema.
+    /// The path suffix for elements of a list or entries of a table, and their schema.
     fn inside(&self, schema: &'s Value) -> (&'static str, &'s Value) {
         if schema["additionalProperties"].is_object() {
             (".NAME", follow(self.schema, &schema["additionalProperties"]).1)
@@ -185,7 +186,7 @@ impl<'s> Keys<'s> {
         }
     }
 
-    /// What a key takes, in words: its type, its range, its unit.
+    /// The allowed values of a key in words: type, range and unit.
     pub(crate) fn takes(&self, schema: &Value) -> String {
         let (name, inner) = follow(self.schema, schema);
         let number = engage::schema::number(schema, inner);
@@ -227,7 +228,7 @@ impl<'s> Keys<'s> {
         }
     }
 
-    /// The names that stand in some tables of the rulebook, each once.
+    /// The names in some tables of the rulebook, each once.
     fn printed_names(&self, tables: &[&str]) -> Vec<&String> {
         let mut names: Vec<&String> = Vec::new();
         for name in tables.iter().filter_map(|table| self.printed[table].as_object()).flat_map(serde_json::Map::keys) {
@@ -238,7 +239,7 @@ impl<'s> Keys<'s> {
         names
     }
 
-    /// The names that a key takes from tables of the rulebook.
+    /// The names from tables of the rulebook that a key allows.
     fn names(&self, schema: &Value, inner: &Value) -> Vec<Choice> {
         let Some(tables) = named_in(schema) else { return Vec::new() };
         let labels = [schema, inner].into_iter().find_map(|one| one["x-labels"].as_object());
@@ -251,7 +252,7 @@ impl<'s> Keys<'s> {
         self.printed_names(&tables).into_iter().map(choice).collect()
     }
 
-    /// The words that a key takes, or the elements of its list.
+    /// The words that a key, or an element of its list, allows.
     fn choices(&self, schema: &'s Value) -> Vec<Choice> {
         let schema = if schema["items"].is_object() { follow(self.schema, &schema["items"]).1 } else { schema };
         let choice = |(word, choice): (&str, &Value)| {
@@ -263,7 +264,7 @@ impl<'s> Keys<'s> {
     }
 }
 
-/// The tables of the rules whose entries a key takes by name.
+/// The tables of the rules whose entries are the allowed names of a key.
 fn named_in(schema: &Value) -> Option<Vec<&str>> {
     Some(schema["x-names"].as_array()?.iter().filter_map(Value::as_str).collect())
 }

@@ -1,4 +1,4 @@
-//! `[labels]`: whether what a file gives labels to is there.
+//! Checks `[labels]`: whether the things that get labels exist.
 
 use engage::{Kind, Ruleset, Side, WINS};
 use serde_json::{Map, Value};
@@ -7,14 +7,14 @@ use crate::document::Document;
 use crate::frame::{GIVEN, is_name};
 use crate::key::Key;
 use crate::mistake::Mistake;
-use crate::names::{Given, Names, given, is_given};
+use crate::names::{GivenLabel, Names, given, is_given};
 use crate::sweep::Plan;
 use crate::values::text;
 
-/// What labels are checked against.
+/// The parts of a scenario against which labels are checked.
 pub(crate) struct Labelled<'c> {
     pub(crate) ruleset: &'static Ruleset,
-    /// The kind of a situation; none in a fight.
+    /// The kind of a situation; `None` in a fight.
     pub(crate) kind: Option<&'static Kind>,
     pub(crate) document: &'c Document,
     pub(crate) plan: &'c Plan<'c>,
@@ -32,7 +32,7 @@ impl Labelled<'_> {
         given(table).iter().filter_map(|given| self.one(&names, given)).collect()
     }
 
-    fn one(&self, names: &Names, given: &Given<'_>) -> Option<Mistake> {
+    fn one(&self, names: &Names, given: &GivenLabel<'_>) -> Option<Mistake> {
         let place = self.document.place.nearest(&given.written);
         let wrong = |message: String| Some(Mistake::new(&place.key, &given.written, message));
         if given.label.as_str().is_none_or(|label| !is_name(label)) {
@@ -60,7 +60,7 @@ impl Labelled<'_> {
         wrong(format!("`{key}` is never `{value}`, {known}"))
     }
 
-    /// The words of what is counted, whatever is swept.
+    /// The ids of all quantities.
     fn quantities(&self) -> Vec<&'static str> {
         let Ruleset { endings, measures, .. } = self.ruleset;
         let mut words: Vec<&str> = WINS.iter().map(|win| win.id).chain(["turns"]).collect();
@@ -72,7 +72,7 @@ impl Labelled<'_> {
         if self.kind.is_some() { Vec::new() } else { words }
     }
 
-    /// Whether there is such a key or squad.
+    /// Checks that such a key or squad exists.
     fn is_there(&self, names: &Names, key: &Key) -> Result<(), String> {
         let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
         let side = Side::ALL.into_iter().find(|side| side.name() == parts[0]);
@@ -110,7 +110,8 @@ impl Labelled<'_> {
         self.is_entry(key)
     }
 
-    /// Names in tables of the rulebook, such as those of weapons, are printed there or stand in the file.
+    /// Checks that a name in a table of the rulebook, such as that of a weapon, is printed there or defined in the
+    /// file.
     fn is_entry(&self, key: &Key) -> Result<(), String> {
         let Some(rule) = key.strip(&Key::of(&["rules"])) else { return Ok(()) };
         let printed = (self.ruleset.rules)();
@@ -120,7 +121,7 @@ impl Labelled<'_> {
         let (last, table) = rule.parts().split_last().map_or(("", Key::root()), |(last, table)| {
             (last.as_str(), Key::of(&table.iter().map(String::as_str).collect::<Vec<_>>()))
         });
-        // Options without a printed value are keys all the same.
+        // Options without a printed value are keys, too.
         match table.get(&printed).and_then(Value::as_object).filter(|_| !table.parts().is_empty()) {
             Some(known) => {
                 let table = table.below(&Key::of(&["rules"]));

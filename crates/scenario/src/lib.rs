@@ -1,9 +1,10 @@
-//! Scenario files: from TOML to cells that are ready to play, or to a list of mistakes, each shown where it was written.
+//! Reads scenario files: from TOML to cells that are ready to play, or to a list of mistakes, each with its place in
+//! the file.
 //!
-//! A file describes either a fight of two sides or one situation that is answered exactly. Its frame (title, play, sweep,
-//! variants) is the same for every ruleset; squads, field, rules and the parameters of situations are the ruleset's own and
-//! are read by it. Every combination of a sweep is compiled before anything is played, so that a mistake in the last cell is
-//! found before the first one starts.
+//! A file describes either a fight of two sides or one situation that is answered exactly. Its frame (title, play,
+//! sweep, variants) is the same for every ruleset. Squads, field, rules and the parameters of situations belong to the
+//! ruleset, which reads them. Every combination of a sweep is compiled before anything is played, so that a mistake in
+//! the last cell is found before the first one starts.
 //!
 //! A scenario is read from memory as well as from a file:
 //!
@@ -27,12 +28,12 @@
 //! let Body::Fight(cells) = &scenario.body else { panic!("squads fight") };
 //! assert_eq!(cells.len(), 6, "three ranges, as they stand and with red prone");
 //!
-//! // The same with one value set over it, as `--set` does.
+//! // The scenario with one value overridden, as by `--set`.
 //! let wider = Scenario::parse("rifles.toml", text.as_bytes(), &["blue.rifleman.count=2".to_owned()], RULESETS).unwrap();
 //! assert_ne!(wider.hash(), scenario.hash());
 //! ```
 //!
-//! A mistake is shown at its place, with what is allowed and the nearest word:
+//! A mistake is shown at its place, with the allowed values and the nearest word:
 //!
 //! ```
 //! use scenario::{RULESETS, Scenario};
@@ -101,7 +102,7 @@ pub use over::{as_sets, variant_named};
 pub use precision::{Aim, Confidence, Precision, Quantity, Width, goal};
 pub use provenance::RuleChange;
 pub use question::{About, Asks};
-pub use reference::{reference, reference_of_maps};
+pub use reference::{reference, reference_of, reference_of_maps};
 pub use scenario::{Scenario, Written};
 pub use schema::{schema, schema_of_maps};
 pub use shipped::{Listed, Shipped, listed};

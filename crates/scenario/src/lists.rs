@@ -1,6 +1,7 @@
 //! Single entries of lists: `rules.range[3].modifier`, `rules.range[up_to=24].modifier`.
 //!
-//! A list that the file leaves out is the rulebook's: setting an entry of it takes the whole list over and changes that entry.
+//! A list that the file leaves out is that of the rulebook. Setting one of its entries copies the whole list and
+//! changes that entry.
 
 use engage::{Ruleset, expected};
 use serde_json::{Map, Value, json};
@@ -11,18 +12,17 @@ use crate::key::{Entry, Key, child, entry, has, index};
 use crate::mistake::Mistake;
 use crate::values::text;
 
-/// The lists that a file may leave out, where they would stand in it and in what a ruleset is given; none if the file names no
-/// ruleset that is known.
+/// The lists of the rulebook, at their keys in the file; `None` if the file does not name a known ruleset.
 pub(crate) fn printed(document: &Value, registry: &[&'static Ruleset]) -> Option<Value> {
     let name = document.get("ruleset")?.as_str()?.trim();
     let rules = (registry.iter().find(|ruleset| ruleset.id == name)?.rules)();
     Some(json!({ "rules": rules, "situation": { "options": rules }, "options": rules }))
 }
 
-/// A key with every entry by its place.
+/// A key with every entry replaced by its index.
 ///
 /// # Errors
-/// What is wrong with an entry, and the word that was meant if one is near.
+/// The mistake in an entry, and the nearest word, if one is close.
 pub(crate) fn settled(key: &Key, value: &Value, printed: &Value) -> Result<Key, (String, Option<String>)> {
     let mut done = Key::root();
     let (mut own, mut known) = (Some(value), Some(printed));
@@ -46,7 +46,7 @@ pub(crate) fn settled(key: &Key, value: &Value, printed: &Value) -> Result<Key, 
     Ok(done)
 }
 
-/// The list that was meant by a key that is none, if one beside it has a name like its own.
+/// The list that was probably meant by a key that is not a list, if one beside it has a similar name.
 fn near_list(key: &Key, value: &Value, printed: &Value) -> Option<String> {
     let (name, before) = (key.parts().last()?, key.first(key.parts().len() - 1));
     let beside = || [value, printed].into_iter().filter_map(|value| before.get(value)?.as_object()).flatten();
@@ -54,7 +54,7 @@ fn near_list(key: &Key, value: &Value, printed: &Value) -> Option<String> {
     crate::words::nearest(name, lists).map(|near| format!("did you mean `{}`?", before.join(near)))
 }
 
-/// The place of an entry, which a `part` of a key names, in a list.
+/// The index in a list of the entry that a `part` of a key names.
 fn place(list: &Key, part: &str, wanted: Entry<'_>, items: &[Value]) -> Result<usize, (String, Option<String>)> {
     let near = |word: &str, words: &[String]| {
         let near = crate::words::nearest(word, words.iter().map(String::as_str));
@@ -99,7 +99,7 @@ fn place(list: &Key, part: &str, wanted: Entry<'_>, items: &[Value]) -> Result<u
     }
 }
 
-/// Takes over each printed list that a settled key has an entry of, where the value has none of its own.
+/// Copies each printed list of which a settled key names an entry, unless the value has its own list.
 pub(crate) fn take_over(key: &Key, value: &mut Value, printed: &Value) {
     for (depth, part) in key.parts().iter().enumerate() {
         let list = key.first(depth);
@@ -107,13 +107,13 @@ pub(crate) fn take_over(key: &Key, value: &mut Value, printed: &Value) {
             && list.get(value).is_none()
             && let Some(known) = list.get(printed).filter(|known| known.is_array())
         {
-            // The caller reports what is in the way.
+            // The caller reports a value that is in the way.
             _ = list.put(value, known.clone());
         }
     }
 }
 
-/// Puts the entries that a file sets one by one, as `"range[3].modifier" = 2` below `[rules]`, where they belong.
+/// Puts entries that a file sets one by one, such as `"range[3].modifier" = 2` below `[rules]`, into their lists.
 pub(crate) fn lay_out(document: &mut Document, registry: &[&'static Ruleset]) -> Vec<Mistake> {
     let mut found = Vec::new();
     for head in GIVEN.into_iter().chain(["situation"]) {
@@ -121,15 +121,15 @@ pub(crate) fn lay_out(document: &mut Document, registry: &[&'static Ruleset]) ->
             collect(&Key::of(&[head]), &Key::of(&[head]), table, &mut found);
         }
     }
-    // Without a ruleset nobody knows its lists.
+    // Without a ruleset its lists are unknown.
     let printed = printed(&document.value, registry);
     let mut mistakes = Vec::new();
-    for Written { raw, key, value } in found {
+    for WrittenEntry { raw, key, value } in found {
         let Some(printed) = &printed else {
             raw.take(&mut document.value);
             continue;
         };
-        // A name with brackets where there is no list is a name.
+        // Brackets in a name that does not belong to a list are part of the name.
         let list = key.parts().iter().position(|part| entry(part).is_some()).unwrap_or(0);
         let list = key.first(list);
         if !list.get(&document.value).or_else(|| list.get(printed)).is_some_and(Value::is_array) {
@@ -148,7 +148,7 @@ pub(crate) fn lay_out(document: &mut Document, registry: &[&'static Ruleset]) ->
     mistakes
 }
 
-/// Takes a value out of its table, and tables named like entries that are empty without it.
+/// Removes a value from its table, and tables named like entries that become empty.
 fn take(raw: &Key, value: &mut Value) {
     raw.take(value);
     for length in (2..raw.parts().len()).rev() {
@@ -162,24 +162,24 @@ fn take(raw: &Key, value: &mut Value) {
     }
 }
 
-/// An entry that a file sets by itself.
-struct Written {
+/// A list entry that a file sets separately.
+struct WrittenEntry {
     /// Where it is written.
     raw: Key,
-    /// The key that it is.
+    /// The key that it means.
     key: Key,
     value: Value,
 }
 
-/// Collects the values whose words have entries of lists in them, down to what is no table.
-fn collect(raw: &Key, key: &Key, table: &Map<String, Value>, found: &mut Vec<Written>) {
+/// Collects the values whose keys contain list entries, in this table and its inner tables.
+fn collect(raw: &Key, key: &Key, table: &Map<String, Value>, found: &mut Vec<WrittenEntry>) {
     for (word, value) in table {
         let parsed = Key::parse(word).ok().filter(|parsed| parsed.parts().iter().any(|part| entry(part).is_some()));
         let named = parsed.is_some() || key.parts().iter().any(|part| entry(part).is_some());
         let (raw, key) = (raw.join(word), parsed.map_or_else(|| key.join(word), |parsed| parsed.below(key)));
         match value {
             Value::Object(inner) if !inner.is_empty() => collect(&raw, &key, inner, found),
-            _ if named => found.push(Written { raw, key, value: value.clone() }),
+            _ if named => found.push(WrittenEntry { raw, key, value: value.clone() }),
             _ => {}
         }
     }

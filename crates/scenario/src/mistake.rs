@@ -1,10 +1,10 @@
-//! Mistakes while they are collected: what is wrong and where it was written, not yet drawn.
+//! Mistakes while they are collected, with their places but not yet formatted.
 
 use crate::diagnostic::Diagnostics;
 use crate::key::Key;
 use crate::place::Spot;
 
-/// The most mistakes told at once.
+/// The most mistakes reported at once.
 pub(crate) const MOST: usize = 20;
 
 /// One mistake.
@@ -12,19 +12,19 @@ pub(crate) const MOST: usize = 20;
 pub(crate) struct Mistake {
     /// Where it was written.
     pub(crate) spot: Spot,
-    /// The key it concerns; empty where it concerns the file.
+    /// The key it concerns; empty if it concerns the file.
     pub(crate) key: Box<str>,
     /// What is wrong and what was expected.
     pub(crate) message: String,
-    /// What else to know.
+    /// An additional remark.
     pub(crate) note: Option<Box<str>>,
     /// What to write instead.
     pub(crate) help: Option<String>,
     /// Whether a key is missing.
     pub(crate) lacks: bool,
-    /// Whether a file that is meant here could not be read.
+    /// Whether a file named here could not be read.
     pub(crate) unread: bool,
-    /// What is wrong in another file that is meant here; shown after this.
+    /// Mistakes in another file named here; shown after this one.
     pub(crate) elsewhere: Option<Box<Diagnostics>>,
 }
 
@@ -45,13 +45,13 @@ impl Mistake {
         Mistake::new(&Spot::File(bytes), &Key::of(key), message)
     }
 
-    /// The same with advice.
+    /// Adds advice.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Mistake {
         self.help = Some(help.into());
         self
     }
 
-    /// The same with the nearest of some words as advice, if one is near.
+    /// Adds the nearest of some words as advice, if one is close enough.
     pub(crate) fn did_you_mean<'c>(mut self, word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Mistake {
         self.help = crate::words::nearest(word, candidates).map(|near| format!("did you mean `{near}`?"));
         self

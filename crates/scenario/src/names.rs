@@ -1,5 +1,5 @@
-//! What people call the things of a scenario: its keys and their values from the schema of the ruleset, endings, measures and
-//! outcomes from the ruleset itself, and over all of them the labels that the file gives.
+//! Labels for the things of a scenario. Labels of keys and values come from the ruleset's schema, those of endings,
+//! measures and outcomes from the ruleset itself. The file's own labels override both.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::sides;
 use crate::sweep::TURN_LIMIT;
 use crate::values::text;
 
-/// The values that a key can take, from the least on.
+/// The values that a key can take.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Range {
     /// Whole numbers.
@@ -33,21 +33,21 @@ pub enum Range {
         /// The most.
         most: f64,
     },
-    /// Values of which each is an answer of its own: words, yes and no, lists of one word.
+    /// Values without an order: words, booleans, lists of at most one word.
     Choices(Vec<Value>),
 }
 
-/// What a key is called and what its values are counted in.
+/// The label of a key and the unit of its values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Name {
     /// Such as `Range` or `Red’s weapon`.
     pub label: String,
-    /// What its values are counted in, such as `inches`; empty where there is no unit.
+    /// The unit of its values, such as `inches`; empty if it has none.
     pub unit: String,
 }
 
 impl Name {
-    /// A value with what it is the value of: `Range 12 in`, `Red’s weapon: SMG`.
+    /// A value with its label: `Range 12 in`, `Red’s weapon: SMG`.
     #[must_use]
     pub fn with(&self, value: &str) -> String {
         let Name { label, unit } = self;
@@ -64,27 +64,27 @@ impl Name {
 pub struct Names {
     schema: Value,
     kind: Option<&'static Kind>,
-    /// The rules as printed, and what the file changes of them.
+    /// The rules as printed, and the file's changes to them.
     rules: [Value; 2],
     squads: BySide<Vec<String>>,
-    /// What the sides are called within a sentence, such as `the gunmen`; their colours where both would be called the same.
+    /// The names of the sides within a sentence, such as `the gunmen`; their colours if both would have the same name.
     sides: BySide<String>,
-    /// The title of each map by the path that names it.
+    /// The title of each map, by its path in the file.
     maps: BTreeMap<String, String>,
-    /// The labels that the file gives, by key, by `KEY=VALUE` or by the word of an ending, a measure or an outcome.
+    /// The file's own labels, by key, by `KEY=VALUE` or by the id of an ending, a measure or an outcome.
     own: BTreeMap<String, String>,
 }
 
-/// One part of a key on its way through the schema.
+/// The schema at one part of a key.
 struct Step<'n> {
     /// The schema at the key, with the title if it has one.
     field: &'n Value,
-    /// The type it leads to.
+    /// The type that it refers to.
     inner: &'n Value,
 }
 
 impl Names {
-    /// The names of what a document may hold, with the labels that it gives.
+    /// The names for a document, including its own labels.
     pub(crate) fn new(
         ruleset: &'static Ruleset,
         kind: Option<&'static Kind>,
@@ -107,20 +107,20 @@ impl Names {
         Names { schema: schema(&[ruleset]), kind, rules, squads, sides, maps: maps.collect(), own }
     }
 
-    /// What a side is called within a sentence, after its squads: `the gunmen`, `the leader and the men`; its colour with a capital where both
-    /// sides would be called the same.
+    /// The name of a side within a sentence, made from its squads: `the gunmen`, `the leader and the men`. If both
+    /// sides would have the same name, it is the colour with a capital.
     #[must_use]
     pub fn side(&self, side: Side) -> &str {
         &self.sides[side]
     }
 
-    /// Whether a side is called by its colour.
+    /// Whether the name of a side is its colour.
     #[must_use]
     pub fn is_colour(&self, side: Side) -> bool {
         self.sides[side] == label(side.name())
     }
 
-    /// The schema below which the keys of a fight or a situation stand.
+    /// The schema of a top-level table of a fight or a situation.
     fn root(&self, head: &str) -> Option<(&Value, &Value)> {
         let own = &self.schema["allOf"][0]["then"]["properties"];
         let field = match (head, self.kind) {
@@ -135,7 +135,7 @@ impl Names {
         Some((field, follow(&self.schema, field).1))
     }
 
-    /// The way of a key through the schema; none where it ends before the key does.
+    /// The schemas along a key, part by part; `None` if the schema ends before the key does.
     fn way<'n>(&'n self, key: &'n Key) -> Option<Vec<Step<'n>>> {
         let (head, rest) = key.parts().split_first()?;
         let (field, inner) = self.root(head)?;
@@ -147,7 +147,7 @@ impl Names {
         Some(way)
     }
 
-    /// The schema of a key as it stands there, and the type it leads to.
+    /// The schema of a key, and the type that it refers to.
     pub(crate) fn schema_of(&self, key: &Key) -> Option<(&Value, &Value)> {
         let (head, rest) = key.parts().split_first()?;
         let mut at = self.root(head)?;
@@ -158,7 +158,7 @@ impl Names {
         Some(at)
     }
 
-    /// Whether the schema knows a key, and if not, the first part it does not know with those that could stand there.
+    /// Checks that the schema knows a key. The error has the first unknown part and the parts allowed in its place.
     pub(crate) fn check(&self, key: &Key) -> Result<(), (Key, Vec<String>)> {
         for length in 1..=key.parts().len() {
             let start = key.first(length);
@@ -172,12 +172,12 @@ impl Names {
         Ok(())
     }
 
-    /// The squads of a side by the names that the file gives them.
+    /// The squads of a side, by their names in the file.
     pub(crate) fn squads(&self, side: Side) -> &[String] {
         &self.squads[side]
     }
 
-    /// What a key is called, such as `field.range`, and its unit.
+    /// The label and the unit of a key such as `field.range`.
     #[must_use]
     pub fn key(&self, key: &str) -> Name {
         let Ok(parsed) = Key::parse(key) else { return Name { label: key.to_owned(), unit: String::new() } };
@@ -185,7 +185,7 @@ impl Names {
         let unit =
             way.last().and_then(|step| [step.field, step.inner].into_iter().find_map(|one| one["x-unit"].as_str()));
         let own = self.own.get(&parsed.to_string());
-        // How many they are: a squad's name says whose number it is.
+        // For the number of figures, the squad's name is enough.
         if let ([head, squad, COUNT], Some(step)) = (parts(&parsed).as_slice(), way.last())
             && let Some(side) = Side::ALL.into_iter().find(|side| side.name() == *head)
         {
@@ -199,7 +199,7 @@ impl Names {
         Name { label, unit: unit.unwrap_or_default().to_owned() }
     }
 
-    /// The label of a key to which the file gives none.
+    /// The label of a key without a label in the file.
     fn label(&self, key: &Key, way: &[Step<'_>]) -> String {
         let parts = parts(key);
         let side = |word: &str| Side::ALL.into_iter().find(|side| side.name() == word);
@@ -227,8 +227,8 @@ impl Names {
         }
     }
 
-    /// Whose keys those of a squad are: the squad's, with its colour where the other side has one of that name, which stands alone where the
-    /// side has no other squad.
+    /// The owner of a squad's keys: the squad, with its colour if the other side has a squad of the same name; only the
+    /// colour if the side has no other squad.
     fn owner(&self, side: Side, squad: &str) -> String {
         if let Some(own) = self.own_squad(side, squad) {
             return own.to_owned();
@@ -245,12 +245,13 @@ impl Names {
         self.own.get(&Key::of(&[side.name(), squad]).to_string()).map(String::as_str)
     }
 
-    /// The label that the file gives to a key.
+    /// The file's own label of a key.
     pub(crate) fn own(&self, key: &str) -> Option<&str> {
         self.own.get(key).map(String::as_str)
     }
 
-    /// What a squad is called: `gunmen`, with its colour where the other side has one of that name, unless the file calls it something else.
+    /// The name of a squad: the file's own label, otherwise its word, such as `gunmen`, with its colour if the other
+    /// side has a squad of the same name.
     #[must_use]
     pub fn squad(&self, side: Side, squad: &str) -> String {
         let made = || match self.is_on_both(side, squad) {
@@ -260,12 +261,12 @@ impl Names {
         self.own_squad(side, squad).map_or_else(made, str::to_owned)
     }
 
-    /// Whether the other side has a squad of that name too.
+    /// Whether the other side also has a squad of that name.
     fn is_on_both(&self, side: Side, squad: &str) -> bool {
         self.squads(side.enemy()).iter().any(|other| other == squad)
     }
 
-    /// What a value of a key is called, without its unit.
+    /// The label of a key's value, without its unit.
     #[must_use]
     pub fn value(&self, key: &str, value: &Value) -> String {
         let Ok(parsed) = Key::parse(key) else { return text(value) };
@@ -290,7 +291,7 @@ impl Names {
                 };
                 items.iter().enumerate().map(item).collect::<Vec<_>>().join(", ")
             }
-            // A table in a list is called by its values.
+            // The label of a table in a list consists of its values.
             Value::Object(table) if step.is_some() => {
                 let named = |(word, value): (&String, &Value)| {
                     let field = step.and_then(|step| below(follow(&self.schema, &step.inner["items"]).1, word));
@@ -303,11 +304,11 @@ impl Names {
         }
     }
 
-    /// The label of a word that the schema allows at a key, or that it names otherwise.
+    /// The label of a word that the schema allows at a key or labels elsewhere.
     fn word(&self, step: &Step<'_>, word: &str) -> Option<String> {
         let items = follow(&self.schema, &step.inner["items"]).1;
         let names = [step.field, step.inner].into_iter().find_map(|one| one["x-labels"].as_object());
-        // Names among which some have labels are words like them.
+        // If some names have labels, the others get labels made from their words.
         let named =
             names.map(|names| names.get(word).and_then(Value::as_str).map_or_else(|| label(word), str::to_owned));
         let choice = |&(known, _): &(&str, String)| known == word;
@@ -315,7 +316,7 @@ impl Names {
         named.or_else(|| chosen().map(|(_, label)| label))
     }
 
-    /// The words that the schema allows at a key; none where it allows others.
+    /// The words that the schema allows at a key; `None` if it also allows others.
     pub(crate) fn words(&self, key: &Key) -> Option<Vec<String>> {
         let way = self.way(key)?;
         let inner = way.last()?.inner;
@@ -326,8 +327,8 @@ impl Names {
         Some(words.into_iter().map(|(word, _)| word.to_owned()).collect())
     }
 
-    /// The values that a key can take: numbers with both limits, or so few that each can be tried. Of lists of words these are the empty one
-    /// and those of one word. None for other keys.
+    /// The values that a key can take: numbers with both limits, or few enough choices to try each. For a list of words
+    /// these are the empty list and the lists of one word. `None` for other keys.
     #[must_use]
     pub fn range(&self, key: &str) -> Option<Range> {
         let key = Key::parse(key).ok()?;
@@ -351,7 +352,7 @@ impl Names {
         }
     }
 
-    /// The names that a key takes from tables of the rules, the rulebook's before the file's own.
+    /// The names from tables of the rules that a key allows, those of the rulebook before the file's own.
     fn entries(&self, step: &Step<'_>) -> Option<Vec<String>> {
         let tables = [step.field, step.inner].into_iter().find_map(|one| one["x-names"].as_array())?;
         let of = |rules: &Value| -> Vec<String> {
@@ -367,14 +368,14 @@ impl Names {
         Some(names)
     }
 
-    /// The value of a key where the file leaves it out.
+    /// The default value of a key.
     #[must_use]
     pub fn default(&self, key: &str) -> Option<Value> {
         let way = Key::parse(key).ok().and_then(|key| Some(self.way(&key)?.last()?.field.get("default")?.clone()));
         way.filter(|value| !value.is_null())
     }
 
-    /// What a quantity of a run is called.
+    /// The label of a quantity of a run.
     #[must_use]
     pub fn quantity(&self, quantity: Quantity, ruleset: &Ruleset) -> String {
         match quantity {
@@ -386,48 +387,49 @@ impl Names {
         }
     }
 
-    /// What an ending is called.
+    /// The label of an ending.
     #[must_use]
     pub fn ending(&self, ending: &Ending) -> String {
-        self.own.get(ending.id).cloned().unwrap_or_else(|| sides::told(ending.label, &self.sides))
+        self.own.get(ending.id).cloned().unwrap_or_else(|| sides::with_sides(ending.label, &self.sides))
     }
 
-    /// How an engagement ended, in a few words. A label for an ending that is the side's winning says who won, not how.
+    /// How an engagement ended, in a few words. The file's label of an ending counts only if the ending is not simply
+    /// the win of a side, because such a label says who won and not how.
     #[must_use]
     pub fn how(&self, ending: &Ending) -> String {
         let own = self.own.get(ending.id).filter(|_| WINS.iter().all(|win| win.id != ending.id));
         own.cloned().unwrap_or_else(|| sides::within(ending.about, &self.sides))
     }
 
-    /// What a measure is called.
+    /// The label of a measure.
     #[must_use]
     pub fn measure(&self, measure: &Measure) -> String {
-        self.own.get(measure.id).cloned().unwrap_or_else(|| sides::told(measure.label, &self.sides))
+        self.own.get(measure.id).cloned().unwrap_or_else(|| sides::with_sides(measure.label, &self.sides))
     }
 
-    /// What it is called that a side wins.
+    /// The label of a side's win.
     #[must_use]
     pub fn win(&self, side: Side) -> String {
         self.won(Win::by(Some(side)))
     }
 
-    /// What it is called that nobody wins.
+    /// The label of a draw.
     #[must_use]
     pub fn draw(&self) -> String {
         self.won(Win::by(None))
     }
 
     fn won(&self, win: Win) -> String {
-        self.own.get(win.id).cloned().unwrap_or_else(|| sides::told(win.label, &self.sides))
+        self.own.get(win.id).cloned().unwrap_or_else(|| sides::with_sides(win.label, &self.sides))
     }
 
-    /// What the turns begun are called.
+    /// The label of the turns begun.
     #[must_use]
     pub fn turns(&self) -> String {
         self.own.get("turns").cloned().unwrap_or_else(|| "Turns".to_owned())
     }
 
-    /// What an outcome of the situation is called.
+    /// The label of an outcome of the situation.
     #[must_use]
     pub fn outcome(&self, word: &str) -> String {
         let declared = || self.kind.and_then(|kind| kind.finding(word)).map(|(_, label)| label);
@@ -435,25 +437,25 @@ impl Names {
     }
 }
 
-/// A unit after a number of it: `6 figures`, `1 figure`, `12 in`.
+/// The unit after a number: `6 figures`, `1 figure`, `12 in`.
 fn number_of(value: &str, unit: &str) -> String {
     let unit = short_unit(unit);
     if value == "1" { singular(unit) } else { unit.to_owned() }
 }
 
-/// The key of every squad under every ruleset that says how many they are.
+/// The key for the number of figures of a squad, under every ruleset.
 const COUNT: &str = "count";
 
 fn parts(key: &Key) -> Vec<&str> {
     key.parts().iter().map(String::as_str).collect()
 }
 
-/// What belongs to somebody: `Red’s weapon`.
+/// A thing with its owner: `Red’s weapon`.
 fn of(owner: &str, what: &str) -> String {
     format!("{} {}", sides::possessive(owner), lower(what))
 }
 
-/// The schema of a key in a table, of an entry with a name of the author's, or of an element of a list.
+/// The schema of a declared key in a table, of an entry that the author names, or of an element of a list.
 pub(crate) fn below<'s>(schema: &'s Value, part: &str) -> Option<&'s Value> {
     let known = schema["properties"].get(part);
     let named = || Some(&schema["additionalProperties"]).filter(|entry| entry.is_object());
@@ -461,20 +463,20 @@ pub(crate) fn below<'s>(schema: &'s Value, part: &str) -> Option<&'s Value> {
     known.or_else(named).or_else(element)
 }
 
-/// One label as a file gives it.
-pub(crate) struct Given<'l> {
-    /// Where it stands in the file.
+/// One label in a file.
+pub(crate) struct GivenLabel<'l> {
+    /// Its key in the file.
     pub(crate) written: Key,
-    /// The words it is for as they were written, and the key that they are, if they are one.
+    /// The word that it labels as written, and that word read as a key.
     pub(crate) word: String,
     pub(crate) key: Result<Key, String>,
-    /// The value of the key that it is for, as text.
+    /// The labelled value of the key, as text.
     pub(crate) value: Option<String>,
     pub(crate) label: &'l Value,
 }
 
-impl Given<'_> {
-    /// What it is for, in one form.
+impl GivenLabel<'_> {
+    /// The thing it labels, in a normal form.
     fn meant(&self) -> String {
         match (&self.key, &self.value) {
             (Ok(key), None) => key.to_string(),
@@ -484,14 +486,14 @@ impl Given<'_> {
     }
 }
 
-/// The labels of a table. Its words are dotted keys, or keys and values such as `red.gunmen.weapon=smg`.
-pub(crate) fn given(table: &Map<String, Value>) -> Vec<Given<'_>> {
+/// The labels of a table. Its keys are dotted keys, or keys with values such as `red.gunmen.weapon=smg`.
+pub(crate) fn given(table: &Map<String, Value>) -> Vec<GivenLabel<'_>> {
     let mut found = Vec::new();
     collect(&Key::of(&["labels"]), "", table, &mut found);
     found
 }
 
-fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found: &mut Vec<Given<'l>>) {
+fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found: &mut Vec<GivenLabel<'l>>) {
     for (word, value) in table {
         let written = written.join(word);
         let word = format!("{before}{word}");
@@ -503,15 +505,15 @@ fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found
             Some(at) => (&word[..at], Some(word[at + 1..].trim().to_owned())),
             None => (word.as_str(), None),
         };
-        found.push(Given { key: Key::parse(key), value: of, word: word.clone(), written, label: value });
+        found.push(GivenLabel { key: Key::parse(key), value: of, word: word.clone(), written, label: value });
     }
 }
 
-/// Whether a key of a fight is one that a ruleset or the limit of turns reads.
+/// Whether a key of a fight belongs to the ruleset's input or is the turn limit.
 pub(crate) fn is_given(key: &Key) -> bool {
     key.parts().first().is_some_and(|head| GIVEN.contains(&head.as_str())) || *key == Key::of(&TURN_LIMIT)
 }
-/// A squad after its side: `entry-team` as `entry team`, and `Alpha` with the capital that the file gives it.
+/// The name of a squad after that of its side: `entry-team` as `entry team`, and `Alpha` with its capital in the file.
 fn in_a_name(squad: &str) -> String {
     if squad.starts_with(char::is_uppercase) { label(squad) } else { lower(&label(squad)) }
 }

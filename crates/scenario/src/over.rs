@@ -1,4 +1,5 @@
-//! Sweeps and variants given as options: `--sweep KEY=VALUE,…` and `--variant NAME:KEY=VALUE`, for new files and over those there are.
+//! Sweeps and variants given as options, for new files and over existing ones: `--sweep KEY=VALUE,…` and `--variant
+//! NAME:KEY=VALUE`.
 
 use serde_json::Value;
 
@@ -10,11 +11,11 @@ use crate::place::{Place, Spot};
 use crate::sweep::leaves;
 use crate::values::in_toml;
 
-/// A value that an option puts over a document, at its key there.
-pub(crate) type Given = (Key, Value, Place);
+/// The key, value and place that an option sets in a document.
+pub(crate) type OptionSetting = (Key, Value, Place);
 
-/// A swept key from `KEY=VALUE,VALUE,…`, given by the option with a number among all that are shown.
-pub(crate) fn sweep(number: usize, sweep: &str) -> Result<Given, Vec<Mistake>> {
+/// A swept key from `KEY=VALUE,VALUE,…`; `number` is that of its option.
+pub(crate) fn sweep(number: usize, sweep: &str) -> Result<OptionSetting, Vec<Mistake>> {
     let spot = Spot::Set(number);
     let wrong = |message: String| vec![Mistake::new(&spot, &Key::root(), message)];
     let at = equals_sign(sweep)
@@ -22,7 +23,7 @@ pub(crate) fn sweep(number: usize, sweep: &str) -> Result<Given, Vec<Mistake>> {
     let key = Key::parse(&sweep[..at]).map_err(wrong)?;
     let here = Key::of(&["sweep", &key.to_string()]);
     let text = sweep[at + 1..].trim();
-    // A span such as 4-8 is no value of any swept key but a date, and those are none.
+    // A span such as 4-8 cannot be a value, except for a date, and no key takes dates.
     let span = advice::span(text);
     let text = span.as_deref().filter(|list| !list.contains('…')).unwrap_or(text);
     let listed = read_set(&format!("[{text}]"), number, &here);
@@ -58,8 +59,8 @@ fn parts(text: &str) -> Vec<&str> {
     text.split(comma).map(str::trim).collect()
 }
 
-/// A key of a variant from `NAME:KEY=VALUE`, given by the option with a number among all that are shown.
-pub(crate) fn variant(number: usize, variant: &str) -> Result<Given, Vec<Mistake>> {
+/// A key of a variant from `NAME:KEY=VALUE`; `number` is that of its option.
+pub(crate) fn variant(number: usize, variant: &str) -> Result<OptionSetting, Vec<Mistake>> {
     let spot = Spot::Set(number);
     let wrong = |message: String| vec![Mistake::new(&spot, &Key::root(), message)];
     let expected = || wrong("expected NAME:KEY=VALUE, such as \"9 to hit:rules.to_hit_base=9\"".to_owned());
@@ -71,22 +72,22 @@ pub(crate) fn variant(number: usize, variant: &str) -> Result<Given, Vec<Mistake
     Ok((here, value, place))
 }
 
-/// The name of the variant that `NAME:KEY=VALUE` is about; none if the text is no such thing.
+/// The name of the variant in `NAME:KEY=VALUE`; `None` if the text has another form.
 #[must_use]
 pub fn variant_named(text: &str) -> Option<&str> {
     let (name, set) = text.split_once(':')?;
     equals_sign(set).map(|_| name.trim())
 }
 
-/// Sweeps and variants as values set over a file, each as `KEY=VALUE`.
+/// Sweeps and variants as overrides, each as `KEY=VALUE`.
 ///
 /// # Errors
-/// What is wrong with the first that cannot be read, or that says again what another one has said.
+/// The mistake of the first option that cannot be read, or that repeats another one.
 pub fn as_sets(sweeps: &[String], variants: &[String]) -> Result<Vec<String>, String> {
     let sweeps = sweeps.iter().map(|text| ("--sweep", text, sweep(0, text)));
     let variants = variants.iter().map(|text| ("--variant", text, variant(0, text)));
     let mut keys: Vec<Key> = Vec::new();
-    let set = |(option, text, read): (&str, &String, Result<Given, Vec<Mistake>>)| {
+    let set = |(option, text, read): (&str, &String, Result<OptionSetting, Vec<Mistake>>)| {
         let wrong = |message: &str| format!("{option} {text}: {message}");
         let (key, value, _) =
             read.map_err(|mistakes| wrong(mistakes.first().map_or("", |mistake| mistake.message.as_str())))?;
@@ -99,7 +100,7 @@ pub fn as_sets(sweeps: &[String], variants: &[String]) -> Result<Vec<String>, St
     sweeps.chain(variants).map(set).collect()
 }
 
-/// A value set over a file as the option that says it: `--sweep` and `--variant` for their tables, else `--set`.
+/// An override in the form of an option: `--sweep` and `--variant` for their tables, otherwise `--set`.
 pub(crate) fn shown(set: &str) -> String {
     let parts = equals_sign(set).and_then(|at| Some((Key::parse(&set[..at]).ok()?, &set[at + 1..])));
     match parts.as_ref().map(|(key, value)| (key.parts(), *value)) {
@@ -109,7 +110,8 @@ pub(crate) fn shown(set: &str) -> String {
     }
 }
 
-/// The key under which a document has a sweep or a variant's change already, however it is written there, or else the key as it is.
+/// The key under which a document already contains a swept key or a variant's change, in whatever notation; otherwise
+/// the key unchanged.
 pub(crate) fn as_written(document: &Document, key: Key) -> Key {
     let (head, rest) = match key.parts() {
         [table, rest @ ..] if table == "sweep" && !rest.is_empty() => (1, rest),

@@ -1,4 +1,4 @@
-//! `--set KEY=VALUE`: values put over those of the file.
+//! Applies `--set KEY=VALUE`, which overrides values of the file.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::precision::Precision;
 use crate::squads::unknown_squad;
 use crate::values::in_toml;
 
-/// Puts each override over the document, in order. Returns their keys, and what is wrong with the others.
+/// Applies the overrides to the document, in order. Returns the keys of the valid ones, and the mistakes in the others.
 pub(crate) fn apply(
     document: &mut Document,
     sets: &[String],
@@ -33,7 +33,7 @@ pub(crate) fn apply(
     (keys, mistakes)
 }
 
-/// Puts one override over the document: that with a number among all that are shown. Returns its key.
+/// Applies override `number` to the document. Returns its key.
 pub(crate) fn apply_one(
     document: &mut Document,
     number: usize,
@@ -54,7 +54,7 @@ pub(crate) fn apply_one(
     let (value, place) = read_set(set[at + 1..].trim(), number, &key)?;
     let key = match key.parts().iter().any(|part| entry(part).is_some()) {
         true => {
-            // Without a ruleset nobody knows its lists.
+            // Without a ruleset its lists are unknown.
             let Some(printed) = printed(&document.value, registry) else { return Ok(key) };
             let refused = |(message, help)| vec![Mistake { help, ..Mistake::new(&spot, &key, message) }];
             let key = settled(&key, &document.value, &printed).map_err(refused)?;
@@ -67,9 +67,9 @@ pub(crate) fn apply_one(
     Ok(key)
 }
 
-/// The same values over a file in one form, however they were said: those of `[play]` once each, in alphabetical order after the
-/// others, and only where they say something else than the file or, where that says nothing, the default. As they are where
-/// something about them is wrong, which is reported elsewhere.
+/// A normal form of overrides. Those of `[play]` come last, in alphabetical order, each once and only if it differs
+/// from the file or, if the file leaves it out, from the default. Overrides with a mistake, which is reported
+/// elsewhere, leave the whole list unchanged.
 pub(crate) fn settle(written: &Value, sets: &[String]) -> Vec<String> {
     settled_play(written, sets).unwrap_or_else(|| sets.to_vec())
 }
@@ -154,7 +154,7 @@ mod tests {
         }
         let nothing = ["play.engagements=1500", "play.seed=1", "play.level=95 %", "play.precision=none"];
         assert_eq!(settled(&nothing), [""; 0], "what stands there, or is so by default");
-        // What is wrong stays as it was said, so that it can be told.
+        // A wrong override stays as it was given, so that it can be reported.
         for wrong in ["play.seed=x", "play.sed=1", "play=3", "play.precision.turns=1", "play.seed"] {
             assert_eq!(settled(&["play.seed=4", wrong, "red.x=1"]), ["play.seed=4", wrong, "red.x=1"]);
         }

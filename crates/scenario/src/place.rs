@@ -1,4 +1,4 @@
-//! Where each key and value of a scenario was written.
+//! Records where each key and value of a scenario was written.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -66,8 +66,8 @@ impl Place {
         *place = new;
     }
 
-    /// What to point at when the value is wrong: the value itself, or the key where the value is a table, whose text may
-    /// lie anywhere.
+    /// The place to point at if the value is wrong: the value itself, or the key of a table, because the text of a
+    /// table may be anywhere.
     pub(crate) fn of_value(&self) -> &Spot {
         if self.keys.is_empty() { &self.value } else { &self.key }
     }

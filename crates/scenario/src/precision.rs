@@ -1,4 +1,4 @@
-//! How tight intervals have to be before a run may stop, and how often they are to hold.
+//! The precision at which a run may stop, and the level of its intervals.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,18 +12,18 @@ use stats::Level;
 
 use crate::words::{listed, nearest};
 
-/// How tight intervals have to be: that of every chance to win, or those of named quantities.
+/// The requested precision: of the chances to win, or of named quantities.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Precision {
-    /// None: all engagements are played. It takes back what a file asks for.
+    /// None: all engagements are played. It can override the precision in a file.
     None,
     /// The chances of both sides to win.
     Wins(Width),
-    /// Quantities by their words, each with its own.
+    /// Quantities by their ids, each with its own width.
     Each(Vec<(String, Width)>),
 }
 
-/// How far an interval may reach to either side, as it was written.
+/// How far an interval may reach to either side, in the notation of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Width {
     number: f64,
@@ -34,22 +34,22 @@ pub struct Width {
 /// A quantity of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// The chance that a side wins, or that none does.
+    /// The chance that a side wins, or of a draw.
     Win(Option<Side>),
-    /// The share of a side among the engagements that a side wins: one half where both win equally often.
+    /// The share of a side among the decided engagements: one half if both sides win equally often.
     Decided(Side),
-    /// The chance of an ending, by its place in the ruleset.
+    /// The chance of an ending, by its index in the ruleset.
     Ending(usize),
     /// The mean number of turns.
     Turns,
-    /// The mean of a measure, by its place in the ruleset.
+    /// The mean of a measure, by its index in the ruleset.
     Measure(usize),
 }
 
-/// What has to be known how well.
+/// A quantity with its requested precision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aim {
-    /// The quantity's word.
+    /// The quantity's id.
     pub word: String,
     /// The quantity.
     pub quantity: Quantity,
@@ -58,7 +58,7 @@ pub struct Aim {
 }
 
 impl Quantity {
-    /// Whether it is a chance, and not a mean.
+    /// Whether it is a chance rather than a mean.
     #[must_use]
     pub const fn is_share(self) -> bool {
         matches!(self, Quantity::Win(_) | Quantity::Decided(_) | Quantity::Ending(_))
@@ -94,10 +94,10 @@ impl fmt::Display for Width {
 }
 
 impl Precision {
-    /// What has to be known how well under a ruleset, or the key that is wrong below `precision`, and why.
+    /// The quantities of a ruleset with their requested precision.
     ///
     /// # Errors
-    /// Every wrong key with what is wrong with it.
+    /// Every mistake, with its key below `precision` if it concerns one.
     pub(crate) fn aims(&self, ruleset: &Ruleset) -> Result<Vec<Aim>, Vec<(Option<String>, String)>> {
         match self {
             Precision::None => Ok(Vec::new()),
@@ -124,7 +124,7 @@ impl Precision {
     }
 }
 
-/// A width that is one of a share.
+/// The width of a share.
 fn share(width: Width) -> Result<f64, String> {
     let share = width.share();
     if share > 0.0 && share < 0.5 {
@@ -134,7 +134,7 @@ fn share(width: Width) -> Result<f64, String> {
     }
 }
 
-/// The quantity of a ruleset that a word means.
+/// The quantity of a ruleset with this id.
 pub(crate) fn quantity(ruleset: &Ruleset, word: &str) -> Result<Quantity, String> {
     let win = WINS.iter().find(|win| win.id == word).map(|win| Quantity::Win(win.winner));
     let ending = || ruleset.endings.iter().position(|ending| ending.id == word).map(Quantity::Ending);
@@ -146,7 +146,7 @@ pub(crate) fn quantity(ruleset: &Ruleset, word: &str) -> Result<Quantity, String
         .ok_or_else(|| format!("unknown quantity `{word}`, expected one of {}", listed(quantities(ruleset))))
 }
 
-/// The words of all quantities.
+/// The ids of all quantities.
 fn quantities(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
     let wins = WINS.iter().map(|win| win.id);
     let endings = ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|win| win.id != *id));
@@ -154,11 +154,11 @@ fn quantities(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
     wins.chain(endings).chain(measures).chain(["turns"])
 }
 
-/// Reads what a quantity is to come to, such as `blue.win = 50 %` or `turns = 6`: its word, the quantity and the value, a share where it
-/// is one. `blue.win = red.win` asks that both sides win equally often, however often nobody does.
+/// Reads the goal of a search, such as `blue.win = 50 %` or `turns = 6`: the quantity's id, the quantity and the value,
+/// as a share if it is one. `blue.win = red.win` means that both sides win equally often, regardless of draws.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Describes the mistake.
 pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), String> {
     let expected = "expected a quantity and its value, such as \"blue.win = 50 %\" or \"blue.win = red.win\"";
     let (word, value) = text.split_once('=').ok_or_else(|| format!("`{text}`: {expected}"))?;
@@ -204,10 +204,10 @@ pub(crate) fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, St
     Ok(Aim { word: word.to_owned(), quantity, width })
 }
 
-/// The word for no precision.
+/// The word that requests no precision.
 const NONE: &str = "none";
 
-/// What a precision may be, as messages say it.
+/// The allowed values of a precision, for messages.
 fn expected_precision() -> String {
     format!("{EXPECTED_WIDTH}, `{NONE}`, or a table such as {{ \"red.lost\" = 0.02 }}")
 }
@@ -346,7 +346,7 @@ impl JsonSchema for Width {
     }
 }
 
-/// How often intervals are to hold: a level, read as 0.99 or as "99 %".
+/// How often intervals hold: a level, read as 0.99 or as "99 %".
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confidence(pub Level);
 

@@ -1,4 +1,4 @@
-//! Problems found in values, and where those were written.
+//! Collects problems in values, and locates them.
 
 use engage::{Fault, Problem};
 use serde_json::Value;
@@ -10,24 +10,24 @@ use crate::place::Place;
 use crate::sweep::{Shape, Target};
 use crate::words;
 
-/// What came of reading a value.
+/// The result of reading a value.
 pub(crate) struct Reading<T> {
     /// The value read, perhaps without some keys.
     pub(crate) value: Option<T>,
-    /// What is wrong with it.
+    /// Its problems.
     pub(crate) problems: Vec<Problem>,
-    /// The keys left out, and those that were meant by them.
+    /// The keys left out, and the intended keys of misspelt ones.
     pub(crate) taken: Vec<Key>,
-    /// The keys that were meant by misspelt ones, each with that.
+    /// Pairs of an intended key and the misspelt one.
     pub(crate) meant: Vec<(Key, Key)>,
 }
 
-/// A map is read before the value that names it, so its misspelt key is left out like any value of a wrong shape.
+/// A map is read before the value that names it, so its misspelt key is left out like a value of the wrong type.
 const MAP: [&str; 2] = ["field", "map"];
 
-/// Tries to read a value. Where a key or a word of it is misspelt, has the wrong shape or is out of its range, tries again with what
-/// was meant or without the key, so that one mistake does not hide the next. What fails only because a key was taken out is not
-/// reported.
+/// Reads a value. If a key or a word in it is misspelt, has the wrong type or is out of range, it tries again with a
+/// correction or without the key, so that one mistake does not hide the next. Problems that exist only because a key
+/// was left out are not reported.
 pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Problem>>) -> Reading<T> {
     let mut tried =
         Tried { value: value.clone(), taken: Vec::new(), meant: Vec::new(), moved: Vec::new(), lost: false };
@@ -58,13 +58,13 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
     Reading { value: None, problems: found, taken, meant }
 }
 
-/// A value as it is tried, and how it differs from the one that was written.
+/// A corrected value, and its differences from the one that was written.
 #[derive(Clone)]
 struct Tried {
     value: Value,
     /// The keys left out.
     taken: Vec<Key>,
-    /// The keys that were meant by misspelt ones, each with that.
+    /// Pairs of an intended key and the misspelt one.
     meant: Vec<(Key, Key)>,
     /// The keys whose numbers were moved into their range.
     moved: Vec<Key>,
@@ -73,12 +73,12 @@ struct Tried {
 }
 
 impl Tried {
-    /// The key of a problem in the value that is tried.
+    /// The key of a problem in the corrected value.
     fn key(&self, problem: &Problem) -> Key {
         in_value(Key::find(&problem.key, &self.value), &self.meant)
     }
 
-    /// Whether a problem with the shape is there only because a key was left out.
+    /// Whether a problem of the schema exists only because a key was left out.
     fn caused(&self, problem: &Problem) -> bool {
         match &problem.fault {
             Fault::Missing(word) => self.taken.contains(&self.key(problem).join(word)),
@@ -87,15 +87,15 @@ impl Tried {
         }
     }
 
-    /// Whether a problem with the rules may be there only because the value is not the one that was written.
+    /// Whether a problem of the rules may exist only because the value differs from the one that was written.
     fn follows(&self, problem: &Problem) -> bool {
         let key = Key::find(&problem.key, &self.value);
-        // What is said of the table around a number out of its range is mostly about that number.
+        // A problem of the table around a number out of range is usually about that number.
         let about_a_moved = || !problem.key.is_empty() && self.moved.iter().any(|moved| moved.strip(&key).is_some());
         self.lost || about_a_moved() || follows_from_a_guess(problem, &self.value, &self.meant)
     }
 
-    /// Mends in `tried`, which began as this value, what a problem with the shape is about.
+    /// Corrects the cause of a problem of the schema in `tried`, which began as a copy of this value.
     fn mend(&self, problem: &Problem, tried: &mut Tried) {
         let key = self.key(problem);
         match &problem.fault {
@@ -115,7 +115,7 @@ impl Tried {
             Fault::UnknownKey(allowed) => return self.respell(&key, allowed, tried),
             Fault::Missing(_) | Fault::Shape => {}
         }
-        // An element of a list is taken out with the whole list.
+        // An element is left out together with its whole list.
         let key = key.first(key.parts().iter().take_while(|part| crate::key::index(part).is_none()).count());
         if key.take(&mut tried.value) {
             tried.lost = true;
@@ -123,7 +123,7 @@ impl Tried {
         }
     }
 
-    /// Takes out a key that is not known, and puts its value under the nearest of those that are `allowed`.
+    /// Removes an unknown key, and puts its value under the nearest of the `allowed` keys.
     fn respell(&self, key: &Key, allowed: &[String], tried: &mut Tried) {
         let Some(word) = key.parts().last() else { return };
         let beside = key.first(key.parts().len() - 1);
@@ -139,12 +139,12 @@ impl Tried {
                     tried.meant.push((intended, key.clone()));
                 }
             }
-            // A misspelt key is not missing as well.
+            // The intended key of a misspelt one is not also reported as missing.
             (intended, _) => tried.taken.extend(intended.into_iter().chain([key.clone()])),
         }
     }
 
-    /// A problem with a key that was meant, as one with the key that is written.
+    /// A problem at an intended key, moved to the key that was written.
     fn as_written(&self, problem: Problem) -> Problem {
         let key = Key::find(&problem.key, &self.value);
         let written = self.meant.iter().find_map(|(intended, written)| Some(key.strip(intended)?.below(written)));
@@ -152,8 +152,8 @@ impl Tried {
     }
 }
 
-/// Whether a problem follows from the guess at a misspelt key, which may have been meant as another: it is with that key, and does
-/// not name the word that is written there.
+/// Whether a problem follows from the guess at a misspelt key, which may be wrong: it is at that key, and its message
+/// does not name the word written as its value.
 fn follows_from_a_guess(problem: &Problem, value: &Value, meant: &[(Key, Key)]) -> bool {
     let key = Key::find(&problem.key, value);
     let names_it = |word: &str| problem.message.contains(&format!("`{word}`"));
@@ -161,12 +161,12 @@ fn follows_from_a_guess(problem: &Problem, value: &Value, meant: &[(Key, Key)]) 
     guess.is_some_and(|(intended, _)| !intended.get(value).and_then(Value::as_str).is_some_and(names_it))
 }
 
-/// The key in the value that is tried, for a key in the file.
+/// The key in the corrected value, for a key in the file.
 fn in_value(key: Key, meant: &[(Key, Key)]) -> Key {
     meant.iter().find_map(|(intended, written)| Some(key.strip(written)?.below(intended))).unwrap_or(key)
 }
 
-/// Where the values a ruleset was given were written: the document, and over it what a sweep or variant set.
+/// Where the values of a ruleset's input were written: in the document, or in a sweep or variant over it.
 pub(crate) struct Origin<'p> {
     pub(crate) shape: Shape,
     pub(crate) document: &'p Document,
@@ -175,7 +175,7 @@ pub(crate) struct Origin<'p> {
 }
 
 impl Origin<'_> {
-    /// A problem with what a ruleset was given, as a mistake in the file; and whether a sweep or variant is to blame.
+    /// A problem in a ruleset's input as a mistake in the file, and whether a sweep or variant caused it.
     pub(crate) fn mistake(&self, problem: &Problem, given: &Value) -> (Mistake, bool) {
         let key = Key::find(&problem.key, given);
         let written = self.shape.written(&key);

@@ -1,4 +1,4 @@
-//! What a reader needs to trust a result: the rules changed, and the scenario's hash.
+//! The provenance of a result: the changed rules, and the hashes of the scenario and its cells.
 
 use engage::Ruleset;
 use field::Cell;
@@ -17,9 +17,9 @@ pub struct RuleChange {
     pub key: String,
     /// The value printed, as text.
     pub printed: String,
-    /// The value played; of a rule that is swept or varied all its values.
+    /// The value played; all values of a rule that is swept or varied.
     pub played: String,
-    /// The same for people: `Joker fire: redraw (printed: jam)`.
+    /// The change with labels: `Joker fire: redraw (printed: jam)`.
     pub told: String,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn rules_changed(
     if let (Body::Situation { .. }, Some(options)) = (body, printed.get("options")) {
         printed = options.clone();
     }
-    let mut changes = Changes { names, head: head.clone(), printed, found: Vec::new() };
+    let mut changes = RuleChanges { names, head: head.clone(), printed, found: Vec::new() };
     if let Some(played) = head.get(document) {
         changes.compare(&head, played);
     }
@@ -56,7 +56,7 @@ pub(crate) fn rules_changed(
     changes.found
 }
 
-struct Changes<'n> {
+struct RuleChanges<'n> {
     names: &'n Names,
     /// The table of the rules.
     head: Key,
@@ -64,13 +64,13 @@ struct Changes<'n> {
     found: Vec<RuleChange>,
 }
 
-impl Changes<'_> {
-    /// Lists the values that differ, down to what is not a table.
+impl RuleChanges<'_> {
+    /// Adds the values that differ, in this table and its inner tables.
     fn compare(&mut self, key: &Key, played: &Value) {
         let rule = key.strip(&self.head).unwrap_or_default();
         match played {
             Value::Object(table) => table.iter().for_each(|(word, value)| self.compare(&key.join(word), value)),
-            // Of a list of tables that is as long as the printed one, each entry is compared.
+            // If a list of tables is as long as the printed one, compare it entry by entry.
             Value::Array(items)
                 if items.iter().all(Value::is_object)
                     && rule
@@ -89,7 +89,7 @@ impl Changes<'_> {
         }
     }
 
-    /// Lists a key, if it is one of a rule.
+    /// Adds a key, if it belongs to the rules.
     fn add(&mut self, key: &str, played: String, told: String) {
         let Some(rule) = Key::parse(key).ok().and_then(|key| key.strip(&self.head)) else { return };
         let Name { label, unit } = self.names.key(key);
@@ -104,12 +104,12 @@ impl Changes<'_> {
     }
 }
 
-/// The first 16 hexadecimal digits of the BLAKE3 hash of the document in a form that has only one text, with what its maps
-/// show.
+/// The first 16 hexadecimal digits of the BLAKE3 hash of the document in a canonical form, with the content of its
+/// maps.
 pub(crate) fn hash(document: &Value, maps: &[(String, Value)]) -> String {
     let ordered = ["sweep", "variants"].map(|word| document.get(word).map(listed));
     let mut rest = document.as_object().cloned().unwrap_or_default();
-    // What is asked of the numbers, and what they are compared with is called, changes none of them.
+    // The question and the name of the baseline do not change any number.
     rest.retain(|word, _| !["sweep", "variants", "answer", "baseline"].contains(&word.as_str()));
     let mut canonical = vec![sorted(&Value::Object(rest)), json!(ordered)];
     canonical.extend(maps.iter().map(|map| json!(map)));
@@ -117,27 +117,27 @@ pub(crate) fn hash(document: &Value, maps: &[(String, Value)]) -> String {
     digits(&canonical)
 }
 
-/// Hash of all that a ruleset is given for a cell or a case, whatever the order of its keys.
+/// Hash of the ruleset's input for a cell or a case, independent of the order of its keys.
 pub(crate) fn of_given(ruleset: &Ruleset, given: &Value) -> String {
     digits(&json!([ruleset.id, sorted(given)]))
 }
 
-/// Hash of what a ruleset is given for a cell whose figures draw luck by these numbers rather than by their own.
+/// Hash of the ruleset's input for a cell whose figures draw luck by these numbers rather than by their own.
 pub(crate) fn of_luck(given: &str, numbers: &[u8]) -> String {
     digits(&json!([given, numbers]))
 }
 
-/// The id of a cell or a case, from the hash of what its ruleset is given and what else tells it from others: what its map shows, or the
-/// word of its kind.
+/// The id of a cell or a case, from the hash of its ruleset's input and another distinction: the content of its map, or
+/// the id of its kind.
 ///
-/// It begins with a letter, so that no program that reads a table takes it for a number.
+/// It begins with a letter, so that no program that reads tables mistakes it for a number.
 pub(crate) fn id(given: &str, beside: Option<&str>) -> String {
     let mut id = digits(&json!([given, beside]));
     id.replace_range(..1, "c");
     id
 }
 
-/// Hash of what a map shows.
+/// Hash of the content of a map.
 pub(crate) fn of_shown(shown: &Value) -> String {
     digits(shown)
 }
@@ -146,7 +146,7 @@ fn digits(canonical: &Value) -> String {
     blake3::hash(canonical.to_string().as_bytes()).to_hex()[..16].to_owned()
 }
 
-/// Everything of a map that can make a difference, and its title and words.
+/// Everything in a map that can affect a result, and its title and names.
 pub(crate) fn of_map(map: &engage::Map) -> Value {
     let plan = &map.plan;
     let name = |row, column| crate::Kind::of(plan.ground(row, column)).map(crate::Kind::name);
@@ -163,7 +163,7 @@ pub(crate) fn of_map(map: &engage::Map) -> Value {
     })
 }
 
-/// A table as a list of its entries, whose order counts.
+/// A table as a list of its entries, in which the order matters.
 fn listed(table: &Value) -> Value {
     match table {
         Value::Object(table) => table.iter().map(|(word, value)| json!([word, listed(value)])).collect(),
@@ -171,7 +171,7 @@ fn listed(table: &Value) -> Value {
     }
 }
 
-/// The same value with the keys of every table in alphabetical order.
+/// The value with the keys of every table in alphabetical order.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(table) => {

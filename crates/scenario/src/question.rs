@@ -1,4 +1,4 @@
-//! `[answer]`: what the question asks, so that the answer can say that; `[baseline]`: what variants are compared with.
+//! The tables `[answer]`, which states the question, and `[baseline]`, which names what variants are compared with.
 
 use engage::Side;
 use schemars::JsonSchema;
@@ -70,17 +70,17 @@ impl Asks {
     }
 }
 
-/// What the answer at the top of a report is about.
+/// The subject of the answer at the top of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct About {
-    /// What is asked; none to let the numbers suggest it.
+    /// The question; `None` to let the numbers suggest one.
     pub asks: Option<Asks>,
-    /// The side in whose view it is answered.
+    /// The side from whose point of view it is answered.
     pub view: Side,
-    /// The quantity's word; none for a situation that is about all its outcomes.
+    /// The quantity's id; `None` for a situation about all its outcomes.
     pub quantity: Option<String>,
-    /// How large a difference in it has to be to matter, if the file says so: a share, or a count in its unit.
+    /// The smallest difference in it that matters, if the file sets it: a share, or a count in its unit.
     pub matters: Option<f64>,
 }
 
@@ -91,7 +91,7 @@ impl Default for About {
 }
 
 impl About {
-    /// Whether a word is that of the quantity.
+    /// Whether a word is the id of the quantity.
     #[must_use]
     pub fn is_of(&self, word: &str) -> bool {
         self.quantity.as_deref() == Some(word)

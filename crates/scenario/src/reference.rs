@@ -1,6 +1,5 @@
-//! The reference of scenario files, written from their schema.
+//! Writes the reference of scenario files from their schema.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use engage::schema::follow;
@@ -12,7 +11,7 @@ use crate::keys::{Choice, KeyRow, Keys, Section};
 use crate::schema::{schema, schema_of_maps, words};
 use crate::values::text;
 
-/// Defaults longer than this are left to the rulebook.
+/// Longer defaults are not shown; the rulebook has them.
 const LONGEST_DEFAULT: usize = 60;
 
 const INTRODUCTION: &str = "\
@@ -34,11 +33,23 @@ value out of range or an impossible combination is an error; nothing is filled i
 
 ";
 
-/// The heading of the section on playing.
-const PLAY: &str = "`[play]`";
+/// Where a ruleset's own page begins.
+const PAGE: &str = "\
+<!-- Written by the program from the types that read scenario files; a test compares. -->
 
-/// The heading of the section on missions.
-const MISSION: &str = "`[mission]`";
+The keys of `ruleset = \"RULESET\"` alone. What all rulesets share is in [scenario files](../scenario.md).
+
+";
+
+/// The tables that all rulesets share, with the headings of their sections.
+const OWN: [(&str, &str); 2] = [("play", "`[play]`"), ("mission", "`[mission]`")];
+
+const RULESETS: &str = "\
+## Rulesets
+
+Each ruleset has a page of its own keys: `[field]`, the squads, `[rules]`, and every kind of situation.
+
+";
 
 const MAPS: &str = "\
 ## Maps
@@ -50,7 +61,7 @@ changes with what its maps show, not with their comments and layout.
 
 ";
 
-/// `GIVEN` stands for the tables that a ruleset is given.
+/// `GIVEN` is replaced by the list of tables in the ruleset's input.
 const SWEEPS: &str = "\
 ## `[sweep]` and `[variants]`
 
@@ -87,59 +98,56 @@ give its own, of 1 to 64 characters. What is not there can have no label. Data k
 
 ";
 
-/// The reference as Markdown: every key with its type, default and meaning.
+/// The reference of what all rulesets share, as Markdown: every key with its type, default and meaning, and where the rulesets' own pages
+/// are.
 #[must_use]
 pub fn reference(registry: &[&'static Ruleset]) -> String {
     let schema = schema(registry);
-    let mut writer = Writer::new(&schema, INTRODUCTION);
-    let own = [("play", PLAY), ("mission", MISSION)].map(|(key, heading)| (&schema["properties"][key], heading));
-    for (table, heading) in own {
-        if let (Some(name), _) = follow(&schema, table) {
-            writer.keys.sections.insert(name, heading.to_owned());
-        }
-    }
+    let mut writer = ReferenceWriter::new(&schema, INTRODUCTION);
     writer.section("The file", 2, &schema);
-    for (table, heading) in own {
-        writer.section(heading, 2, table);
+    for (table, heading) in OWN {
+        writer.section(heading, 2, &schema["properties"][table]);
     }
     writer.out.push_str(MAPS);
     writer.out.push_str(&SWEEPS.replace("GIVEN", &given_in_words()));
     writer.out.push_str(LABELS);
-    for (ruleset, case) in registry.iter().zip(schema["allOf"].as_array().into_iter().flatten()) {
-        writer.ruleset(ruleset, &case["then"]["properties"]);
+    writer.out.push_str(RULESETS);
+    for ruleset in registry {
+        let _ = writeln!(writer.out, "- [{}](scenario/{id}.md): `{id}`", ruleset.title, id = ruleset.id);
     }
-    let contents = contents(&writer.out);
-    writer.out.replacen("\n## ", &format!("\n{contents}\n## "), 1)
+    with_contents(&writer.out)
 }
 
-/// A list of the headings of a page, each with a link to it: those of the second level in lines of their own, below them those of the
-/// third one after the other.
+/// The reference of a ruleset's own keys as Markdown: its field, squads, rules and situations.
+#[must_use]
+pub fn reference_of(ruleset: &'static Ruleset) -> String {
+    let schema = schema(&[ruleset]);
+    let introduction = format!("# {}: scenario files\n\n{PAGE}", ruleset.title).replace("RULESET", ruleset.id);
+    let mut writer = ReferenceWriter::new(&schema, &introduction);
+    writer.ruleset(ruleset, &schema["allOf"][0]["then"]["properties"]);
+    with_contents(&writer.out)
+}
+
+/// A page with a table of contents before its first section.
+fn with_contents(page: &str) -> String {
+    page.replacen("\n## ", &format!("\n{}\n## ", contents(page)), 1)
+}
+
+/// A list of the headings of a page, each with a link to it; situations share one line.
 fn contents(page: &str) -> String {
+    const SITUATION: &str = "`[situation]` with `kind = \"";
     let mut lines = String::from("## Contents\n");
-    let mut anchors: BTreeMap<String, usize> = BTreeMap::new();
-    let mut first = true;
-    for heading in page.lines().filter(|line| line.starts_with("## ") || line.starts_with("### ")) {
-        let (marks, title) = heading.split_once(' ').unwrap_or_default();
+    let mut situations = Vec::new();
+    for title in page.lines().filter_map(|line| line.strip_prefix("## ")) {
         let kept = |c: &char| c.is_alphanumeric() || " -_".contains(*c);
         let anchor: String = title.to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-");
-        let times = anchors.entry(anchor.clone()).or_default();
-        let anchor = if *times == 0 { anchor } else { format!("{anchor}-{times}") };
-        *times += 1;
-        let inner = marks == "###";
-        // Within a ruleset its name and the word \"situation\" go without saying.
-        let title = title
-            .split(" (")
-            .next()
-            .unwrap_or(title)
-            .replacen("`[situation]` with `kind = \"", "`", 1)
-            .replace("\"`", "`");
-        let begin = match (inner, first) {
-            (false, _) => "\n- ",
-            (true, true) => ":\n  ",
-            (true, false) => ",\n  ",
-        };
-        let _ = write!(lines, "{begin}[{title}](#{anchor})");
-        first = !inner;
+        match title.strip_prefix(SITUATION) {
+            Some(kind) => situations.push(format!("[`{}`](#{anchor})", kind.trim_end_matches("\"`"))),
+            None => lines.push_str(&format!("\n- [{title}](#{anchor})")),
+        }
+    }
+    if !situations.is_empty() {
+        let _ = write!(lines, "\n- `[situation]` with `kind`: {}", situations.join(", "));
     }
     lines + "\n"
 }
@@ -147,11 +155,11 @@ fn contents(page: &str) -> String {
 /// The heading of the section on kinds of ground.
 const KINDS: &str = "Kinds of ground";
 
-/// The reference of map files as Markdown: every key, and every kind of ground with what it does.
+/// The reference of map files as Markdown: every key, and every kind of ground with its effects.
 #[must_use]
 pub fn reference_of_maps() -> String {
     let schema = schema_of_maps();
-    let mut writer = Writer::new(&schema, "");
+    let mut writer = ReferenceWriter::new(&schema, "");
     writer.keys.sections.insert("Kind", KINDS.to_owned());
     writer.section("The keys of a map file", 2, &schema);
     let _ = writeln!(writer.out, "## {KINDS}\n\n| Word | Symbol | What it is |\n|---|---|---|");
@@ -162,25 +170,28 @@ pub fn reference_of_maps() -> String {
     writer.out
 }
 
-struct Writer<'s> {
+struct ReferenceWriter<'s> {
     keys: Keys<'s>,
     out: String,
 }
 
-impl<'s> Writer<'s> {
-    fn new(schema: &'s Value, introduction: &str) -> Writer<'s> {
-        Writer { keys: Keys::new(schema), out: introduction.to_owned() }
+impl<'s> ReferenceWriter<'s> {
+    fn new(schema: &'s Value, introduction: &str) -> ReferenceWriter<'s> {
+        let mut keys = Keys::new(schema);
+        for (table, heading) in OWN {
+            if let (Some(name), _) = follow(schema, &schema["properties"][table]) {
+                keys.sections.insert(name, heading.to_owned());
+            }
+        }
+        ReferenceWriter { keys, out: introduction.to_owned() }
     }
 
     fn ruleset(&mut self, ruleset: &Ruleset, properties: &'s Value) {
-        let id = ruleset.id;
-        let _ = writeln!(self.out, "## Ruleset `{id}`: {}\n", ruleset.title);
-        let heading =
-            |place: &str| format!("{} ({id})", place.split(" and ").map(ticked).collect::<Vec<_>>().join(" and "));
+        let heading = |place: &str| place.split(" and ").map(ticked).collect::<Vec<_>>().join(" and ");
         let sections = self.keys.of_ruleset(ruleset, properties, &heading);
         for (place, section) in sections.iter().enumerate() {
             let kind = place.checked_sub(sections.len() - ruleset.kinds.len()).and_then(|kind| ruleset.kinds.get(kind));
-            self.write(&section.heading, 3, section, kind.map_or(&[], |kind| kind.findings));
+            self.write(&section.heading, 2, section, kind.map_or(&[], |kind| kind.findings));
         }
     }
 
@@ -210,7 +221,7 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// A heading as code, but for words after the bracket.
+/// A heading as code, except words after the bracket.
 fn ticked(heading: &str) -> String {
     match heading.split_once("] ") {
         Some((table, rest)) => format!("`{table}]` {}", rest.replacen("kind", "`kind", 1) + "`"),
@@ -218,7 +229,7 @@ fn ticked(heading: &str) -> String {
     }
 }
 
-/// An outcome with its label and what its number is.
+/// An outcome with its label and the kind of its number.
 fn finding(finding: &Finding) -> String {
     format!("`{}` ({})", finding.id, finding.heading())
 }

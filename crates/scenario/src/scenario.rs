@@ -41,7 +41,7 @@ pub struct Written {
     pub files: Files,
 }
 
-/// A scenario in which everything has been checked, so that playing it cannot fail.
+/// A fully checked scenario, so that playing it cannot fail.
 pub struct Scenario {
     /// The title; not empty.
     pub title: String,
@@ -51,27 +51,27 @@ pub struct Scenario {
     pub ruleset: &'static Ruleset,
     /// How much is played, and how; the defaults for a situation.
     pub play: Play,
-    /// What has to be known how well before a run may stop; none where its number of engagements is fixed.
+    /// The precision at which a run may stop; empty if its number of engagements is fixed.
     pub aims: Vec<Aim>,
-    /// What the answer at the top of a report is about.
+    /// The subject of the answer at the top of a report.
     pub about: About,
-    /// What the scenario without variants is called beside them; empty where the file does not say.
+    /// The name of the baseline beside the variants; empty if the file gives none.
     pub baseline: String,
     /// The swept keys, outermost first.
     pub axes: Vec<Axis>,
-    /// The variants; none for a situation.
+    /// The variants; empty for a situation.
     pub variants: Vec<Variant>,
-    /// What is asked.
+    /// The fight or the situation.
     pub body: Body,
     source: Source,
     document: Document,
-    /// The path of each map it is fought on, with what the map shows.
+    /// The path and the content of each map it is fought on.
     maps: Vec<(String, Value)>,
-    /// The files that they were read from.
+    /// The files from which they were read.
     files: Files,
-    /// What was set over its file, each as `KEY=VALUE`.
+    /// The overrides of its file, each as `KEY=VALUE`.
     sets: Vec<String>,
-    /// Made when something is to be named.
+    /// Made at first use.
     names: OnceLock<Names>,
 }
 
@@ -87,7 +87,7 @@ impl fmt::Debug for Scenario {
 }
 
 impl File {
-    /// The scenario in it, with values set over it, each as `KEY=VALUE`, for the rulesets of [`crate::RULESETS`].
+    /// The scenario in it, with overrides as `KEY=VALUE`, for the rulesets of [`crate::RULESETS`].
     ///
     /// # Errors
     /// Every mistake found.
@@ -95,7 +95,7 @@ impl File {
         Scenario::parse_in(&self.folder, &self.name, &self.bytes, sets, crate::RULESETS)
     }
 
-    /// Whether it is a scenario rather than a map: whether it is TOML that names a ruleset or has no drawing.
+    /// Whether it is a scenario rather than a map: TOML that names a ruleset or has no drawing.
     #[must_use]
     pub fn is_scenario(&self) -> bool {
         let opened = open(&self.name, &self.bytes, &[], &[]).ok().and_then(|(_, read)| read.ok());
@@ -113,7 +113,7 @@ impl File {
 }
 
 impl Scenario {
-    /// Reads a file with values set over it, each as `KEY=VALUE`, for the rulesets of [`crate::RULESETS`].
+    /// Reads a file with overrides as `KEY=VALUE`, for the rulesets of [`crate::RULESETS`].
     ///
     /// # Errors
     /// Every mistake found, or why the file could not be read.
@@ -121,8 +121,8 @@ impl Scenario {
         File::read(path)?.scenario(sets)
     }
 
-    /// Reads the bytes of a file called `name` with values set over it. No other file is opened, so a map that it names is a
-    /// mistake; [`Scenario::parse_in`] reads maps.
+    /// Reads the bytes of a file called `name`, with overrides. No other file is opened, so naming a map is a mistake;
+    /// [`Scenario::parse_in`] reads maps.
     ///
     /// # Errors
     /// Every mistake found.
@@ -135,8 +135,8 @@ impl Scenario {
         Scenario::read(bytes, sets, registry, Named::new(Beside::Nothing, name))
     }
 
-    /// Reads the bytes of a file called `name` with values set over it, and the maps that they name by their paths from
-    /// `directory`. Mistakes in a map are shown as if it lay beside `name`.
+    /// Reads the bytes of a file called `name`, with overrides, and the maps that it names by their paths relative to
+    /// `directory`. Mistakes in a map are shown with a path beside `name`.
     ///
     /// # Errors
     /// Every mistake found, in the scenario and in its maps.
@@ -150,7 +150,7 @@ impl Scenario {
         Scenario::read(bytes, sets, registry, Named::new(Beside::Folder(directory), name))
     }
 
-    /// Reads a scenario as it was [`Scenario::written`], with further values set over it; no file is opened.
+    /// Reads a scenario from [`Scenario::written`], with further overrides; no file is opened.
     ///
     /// # Errors
     /// Every mistake found.
@@ -162,17 +162,17 @@ impl Scenario {
         Scenario::read(written.text.as_bytes(), &sets, crate::RULESETS, maps)
     }
 
-    /// What its file was called when it was first read.
+    /// The name of its file when it was first read.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.source.name
     }
 
-    /// All that is needed to read it again.
+    /// Everything needed to read it again.
     #[must_use]
     pub fn written(&self) -> Written {
         let (text, sets) = (self.source.text.clone(), self.sets.clone());
-        // Not the folder it was read from: that is the reader's own.
+        // Without its folder, which is private to the reader.
         let name = Path::new(self.name()).file_name().unwrap_or_default().to_string_lossy().into_owned();
         Written { name, text, sets, files: self.files.clone() }
     }
@@ -213,7 +213,7 @@ impl Scenario {
     /// Answers one case of a situation.
     ///
     /// # Errors
-    /// What is wrong with the parameters, located where they were written; also when the scenario is a fight.
+    /// The mistakes in the parameters, with their places; also if the scenario is a fight.
     pub fn answer(&self, case: usize) -> Result<Answer, Diagnostics> {
         let Body::Situation { kind, cases } = &self.body else {
             return Err(unreadable(&self.source.name, "a fight is played, not answered".to_owned()));
@@ -229,7 +229,7 @@ impl Scenario {
         })
     }
 
-    /// The value of a key as the file has it, or as it is where the file leaves it out; none where neither is known.
+    /// The value of a key in the file, otherwise its default; `None` if neither exists.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<Value> {
         let parsed = Key::parse(key).ok()?;
@@ -237,12 +237,12 @@ impl Scenario {
         parsed.get(&self.document.value).cloned().or_else(|| self.names().default(key)).or_else(printed)
     }
 
-    /// The file with everything set over it.
+    /// The file with all overrides.
     pub(crate) const fn document(&self) -> &Value {
         &self.document.value
     }
 
-    /// The file as it is in a cell: each swept key with its value there, and what the variant sets.
+    /// The document of a cell: with its values of the swept keys and the settings of its variant.
     pub(crate) fn document_of(&self, cell: &Cell) -> Value {
         let mut document = self.document.value.clone();
         let swept = self.axes.iter().zip(&cell.point).map(|(axis, &place)| (&axis.key, &axis.values[place]));
@@ -251,19 +251,19 @@ impl Scenario {
         for (key, value) in swept.chain(varied.map(|(key, value)| (key, value))) {
             let Ok(key) = Key::parse(key) else { continue };
             take_over(&key, &mut document, &printed);
-            // No cell is compiled of what cannot be put there.
+            // A cell exists only if all its values can be set, so this cannot fail.
             _ = key.put(&mut document, value.clone());
         }
         document
     }
 
-    /// Whether a variant sets only what already stands, or is so by default.
+    /// Whether a variant sets only values that the file or the defaults already have.
     #[must_use]
     pub fn is_idle(&self, variant: &Variant) -> bool {
         variant.changes.iter().all(|(key, value)| self.value(key).as_ref() == Some(value))
     }
 
-    /// What people call its keys and values, its squads, and what is counted in it.
+    /// The labels of its keys, values, squads and quantities.
     #[must_use]
     pub fn names(&self) -> &Names {
         self.names.get_or_init(|| {
@@ -290,7 +290,7 @@ impl Scenario {
         provenance::rules_changed(self.ruleset, self.names(), &self.body, &[], &[], &document)
     }
 
-    /// What of it decides the numbers of its cells.
+    /// The part of it that determines the numbers of its cells.
     #[must_use]
     pub fn content(&self) -> Content {
         let document = &self.document.value;
@@ -306,9 +306,9 @@ impl Scenario {
         }
     }
 
-    /// Hash of the scenario with everything set over it, 16 hexadecimal digits. It does not depend on comments, layout or
-    /// the order of keys, except in a sweep and among the variants, nor on what is asked of its numbers in `[answer]` and on the name of its
-    /// baseline. It depends on everything that its maps show.
+    /// Hash of the scenario with all overrides, 16 hexadecimal digits. It does not depend on comments, layout or the
+    /// order of keys (except in a sweep and among the variants), nor on `[answer]` and the name of the baseline. It
+    /// depends on the whole content of its maps.
     #[must_use]
     pub fn hash(&self) -> String {
         provenance::hash(&self.document.value, &self.maps)

@@ -1,4 +1,4 @@
-//! The JSON Schema of scenario files, from the types that read them.
+//! Makes the JSON Schema of scenario files from the types that read them.
 
 use engage::schema::{choices, referenced, without_null};
 use engage::{Kind, Ruleset};
@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 use crate::frame::{Frame, GIVEN};
 use crate::map::MapFile;
 
-/// The JSON Schema, draft 7, of the scenario files of some rulesets: the frame, and for each ruleset what it reads itself.
+/// The JSON Schema, draft 7, of the scenario files of some rulesets: the frame, and each ruleset's own part.
 ///
-/// It is for editors, and a little stricter than the program: it asks for a required key even where a sweep supplies it.
+/// It is for editors, and slightly stricter than the program: it demands a required key even if a sweep supplies it.
 #[must_use]
 pub fn schema(registry: &[&'static Ruleset]) -> Value {
     let mut generator = SchemaSettings::draft07().into_generator();
@@ -29,7 +29,7 @@ pub fn schema(registry: &[&'static Ruleset]) -> Value {
     whole.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
     whole.append(&mut root);
     let ids: Vec<&str> = registry.iter().map(|ruleset| ruleset.id).collect();
-    // What is said of a scenario that lacks these is said by the program itself.
+    // The program itself reports a scenario without these.
     whole.insert("required".to_owned(), json!(["title", "ruleset"]));
     let properties = &mut whole["properties"];
     properties["ruleset"]["enum"] = json!(ids);
@@ -63,7 +63,7 @@ pub fn schema_of_maps() -> Value {
     let mut whole = Map::new();
     whole.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
     whole.append(&mut root);
-    // What is said of a map that lacks these is said by the program itself.
+    // The program itself reports a map without these.
     whole.insert("required".to_owned(), json!(["title", "map"]));
     let properties = &mut whole["properties"];
     properties["legend"]["propertyNames"] = json!({"pattern": "^[!-~]$"});
@@ -90,13 +90,13 @@ impl Part {
         Part { ruleset, setup, kinds }
     }
 
-    /// What holds when the file names this ruleset.
+    /// The condition for files that name this ruleset, and their schema.
     fn case(&self, definitions: &Map<String, Value>) -> Value {
         let setup = resolved(&self.setup, definitions);
         let mut properties = Map::new();
         for word in GIVEN {
             if let Some(mut schema) = setup.get("properties").and_then(|all| all.get(word)).cloned() {
-                // The parts have their own defaults, which an editor shows where they are used.
+                // The parts have their own defaults, which an editor shows at their use.
                 schema.as_object_mut().map(|schema| schema.shift_remove("default"));
                 properties.insert(word.to_owned(), schema);
             }
@@ -120,14 +120,14 @@ impl Part {
     }
 }
 
-/// What holds in a situation of one kind.
+/// The condition for situations of one kind, and their schema.
 fn kind_case(kind: &Kind, schema: &Value, definitions: &Map<String, Value>) -> Value {
     let mut parameters = resolved(schema, definitions);
     let mut properties = Map::new();
     properties.insert("kind".to_owned(), json!({"const": kind.id, "description": kind.about}));
     if let Some(Value::Object(own)) = parameters.get_mut("properties") {
         for schema in own.values_mut().filter_map(Value::as_object_mut) {
-            // The rulebook as a default would stand here once for every kind.
+            // Otherwise the whole rulebook would appear as a default for every kind.
             schema.retain(|word, value| word != "default" || !value.is_object());
         }
         properties.append(own);
@@ -136,7 +136,7 @@ fn kind_case(kind: &Kind, schema: &Value, definitions: &Map<String, Value>) -> V
     json!({"if": {"properties": {"kind": {"const": kind.id}}, "required": ["kind"]}, "then": parameters})
 }
 
-/// The title of a field, of one that is a side's alone without the side.
+/// The title of a field, without the side if the field belongs to one side only.
 pub(crate) fn title(field: &Value) -> Option<String> {
     let title = field["title"].as_str()?;
     let Some(side) = field["x-side"].as_str() else { return Some(title.to_owned()) };
@@ -144,12 +144,12 @@ pub(crate) fn title(field: &Value) -> Option<String> {
     Some(own.map_or_else(|| title.to_owned(), engage::capital))
 }
 
-/// The words of a choice with their descriptions; none if the schema is something else.
+/// The words of a choice with their descriptions; `None` if the schema is not a choice.
 pub(crate) fn words(schema: &Value) -> Option<Vec<(&str, Option<&str>)>> {
     Some(choices(schema)?.into_iter().map(|(word, choice)| (word, choice["description"].as_str())).collect())
 }
 
-/// The words of a choice with their labels; none if the schema is something else.
+/// The words of a choice with their labels; `None` if the schema is not a choice.
 pub(crate) fn titled_words(schema: &Value) -> Option<Vec<(&str, String)>> {
     let named = |(word, choice): (_, &Value)| {
         (word, choice["title"].as_str().map_or_else(|| engage::label(word), str::to_owned))

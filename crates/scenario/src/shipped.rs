@@ -1,4 +1,4 @@
-//! The scenarios and the maps in a directory.
+//! Lists the scenarios and the maps in a directory.
 
 #![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
 
@@ -9,30 +9,30 @@ use crate::input::{bytes, open, source};
 use crate::map::{ENDINGS, described as described_map, is_tiled};
 use crate::scenario::Scenario;
 
-/// A scenario or map file and what it says of itself.
+/// A scenario or map file with its title and its question or description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shipped {
     /// The file.
     pub path: PathBuf,
     /// Its title.
     pub title: String,
-    /// The question that a scenario answers, or what a map says of its place; may be empty.
+    /// The question of a scenario, or the description of a map; may be empty.
     pub question: String,
 }
 
-/// What is in a directory.
+/// The content of a directory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
     /// The scenario files, in order of their paths.
     pub scenarios: Vec<Shipped>,
-    /// The map files, likewise.
+    /// The map files, in order of their paths.
     pub maps: Vec<Shipped>,
-    /// What is wrong with files, or why they could not be read.
+    /// The mistakes in files, or why they could not be read.
     pub wrong: Vec<Diagnostics>,
 }
 
-/// The scenario and map files in a directory and those below it. Directories called `bad`, which hold files with mistakes, and links to
-/// directories are left out. Scenarios are checked; of maps no drawing is read.
+/// The scenario and map files in a directory and those below it. It skips directories called `bad`, which hold files
+/// with mistakes, and links to directories. Scenarios are checked; the drawings of maps are not read.
 ///
 /// # Errors
 /// Why a directory could not be read.
@@ -66,10 +66,11 @@ pub fn listed(directory: &Path) -> Result<Listed, Diagnostics> {
     Ok(listed)
 }
 
-/// What a file is said to be and whether it is a map, or what is wrong with it.
+/// A file with its title, and whether it is a map; or its mistakes.
 type Described = Result<(Shipped, bool), Diagnostics>;
 
-/// Each of these files, in their order. Scenarios with many cells take their time, so every processor takes its share.
+/// Describes these files, in their order. Checking scenarios with many cells takes time, so the work is shared among
+/// the processors.
 fn described(files: &[PathBuf]) -> Vec<Described> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(files.len().max(1));
     let share = |first: usize| {
@@ -87,7 +88,7 @@ fn described(files: &[PathBuf]) -> Vec<Described> {
     found.into_iter().map(|(_, described)| described).collect()
 }
 
-/// A file, and whether it is a map.
+/// Describes a file.
 fn describe(path: PathBuf) -> Described {
     let name = path.display().to_string();
     let bytes = bytes(&path).map_err(|unread| unread.of(&name))?;

@@ -1,4 +1,4 @@
-//! What the sides of a fight are called: after their squads, so that nobody has to know which one is blue.
+//! Names the sides of a fight after their squads, so that a reader need not know which one is blue.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,12 @@ use engage::{BySide, Side, capital, label, lower};
 
 use crate::key::Key;
 
-/// A longer list of squads names the first one alone.
+/// If the list of squads would be longer, only the first one is named.
 const LONGEST: usize = 40;
 
-/// The sides within a sentence: `the gunmen`, `the leader and the men`. A side that lists nobody is `the enemy`; two sides that would be called
-/// the same keep their colours. The labels that a file gives to sides and squads win.
+/// The names of the sides within a sentence: `the gunmen`, `the leader and the men`. A side without squads is `the
+/// enemy`; two sides that would have the same name keep their colours. The file's labels of sides and squads take
+/// precedence.
 pub(crate) fn in_words(squads: &BySide<Vec<String>>, own: &BTreeMap<String, String>) -> BySide<String> {
     let names = BySide::from_fn(|side: Side| {
         let given = own.get(side.name()).map(|label| lower(label));
@@ -20,7 +21,8 @@ pub(crate) fn in_words(squads: &BySide<Vec<String>>, own: &BTreeMap<String, Stri
     if colours { BySide::from_fn(|side: Side| label(side.name())) } else { names }
 }
 
-/// A squad within a sentence: its label as the file gives it, else its name with an article, unless that begins with a capital.
+/// A squad within a sentence: the file's label, otherwise its name with an article, unless the name begins with a
+/// capital.
 fn called(side: Side, squad: &str, own: &BTreeMap<String, String>) -> String {
     let given = own.get(&Key::of(&[side.name(), squad]).to_string());
     let made =
@@ -37,12 +39,12 @@ fn listed(squads: Vec<String>) -> String {
     if all.chars().count() <= LONGEST { all } else { format!("{} and others", squads[0]) }
 }
 
-/// What stands in a label for a colour and the word behind it. None of them agrees in number with the side's name.
+/// Replacements for a colour and the following word in a label. They fit a singular or a plural name.
 const TURNED: [(&str, &str); 3] = [("wins", "Won by"), ("withdraws", "Withdrawal of"), ("losses", "Losses of")];
 
-/// A ruleset's label that begins with a colour, about the side as it is called: `Blue wins` is `Won by the gunmen`, `Blue wounded` is
-/// `Wounded among the gunmen`. Of sides that keep their colours it stays as it is.
-pub(crate) fn told(declared: &str, sides: &BySide<String>) -> String {
+/// A ruleset's label that begins with a colour, rewritten with the name of the side: `Blue wins` becomes `Won by the
+/// gunmen`, `Blue wounded` becomes `Wounded among the gunmen`. Unchanged for sides that keep their colours.
+pub(crate) fn with_sides(declared: &str, sides: &BySide<String>) -> String {
     for side in Side::ALL {
         let (colour, name) = (label(side.name()), &sides[side]);
         let Some(rest) = declared.strip_prefix(&colour).filter(|_| *name != colour) else { continue };
@@ -57,8 +59,8 @@ pub(crate) fn told(declared: &str, sides: &BySide<String>) -> String {
     declared.to_owned()
 }
 
-/// A ruleset's words in which a colour stands for a side, with the sides as they are called: `red had nobody left` is `the gunmen had nobody
-/// left`. No such words agree with a side in number.
+/// A ruleset's text with the colours replaced by the names of the sides: `red had nobody left` becomes `the gunmen had
+/// nobody left`. Such texts fit singular and plural names.
 pub(crate) fn within(about: &str, sides: &BySide<String>) -> String {
     let told = |word: &str| {
         let colour = |side: &Side| word.strip_prefix(side.name()).filter(|rest| !rest.starts_with(char::is_alphabetic));
@@ -73,7 +75,7 @@ pub(crate) fn within(about: &str, sides: &BySide<String>) -> String {
     about.split(' ').map(told).collect::<Vec<_>>().join(" ")
 }
 
-/// Whose something is: `the gunmen’s`, `the boss’`.
+/// The possessive form: `the gunmen’s`, `the boss’`.
 pub(crate) fn possessive(owner: &str) -> String {
     format!("{owner}’{}", if owner.ends_with('s') { "" } else { "s" })
 }
@@ -84,7 +86,7 @@ mod tests {
 
     use engage::BySide;
 
-    use super::{in_words, told, within};
+    use super::{in_words, with_sides, within};
 
     fn sides(blue: &[&str], red: &[&str], own: &[(&str, &str)]) -> BySide<String> {
         let squads = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
@@ -123,9 +125,9 @@ mod tests {
             ("Turn limit", "Turn limit"),
             ("Reduced", "Reduced"),
         ] {
-            assert_eq!(told(declared, &named), expected);
+            assert_eq!(with_sides(declared, &named), expected);
         }
-        assert_eq!(told("Blue wins", &sides(&["a"], &["a"], &[])), "Blue wins");
+        assert_eq!(with_sides("Blue wins", &sides(&["a"], &["a"], &[])), "Blue wins");
         for (declared, expected) in [
             (
                 "red had nobody left, or blue had won the mission",

@@ -1,4 +1,4 @@
-//! The text that mistakes are located in.
+//! The text in which mistakes are located.
 
 use crate::advice;
 use crate::diagnostic::{Diagnostic, Diagnostics, Location, printable};
@@ -6,16 +6,16 @@ use crate::mistake::{MOST, Mistake};
 use crate::place::Spot;
 use crate::words;
 
-/// The most characters of a line, or of anything quoted, that are shown.
+/// The most characters shown of a line or a quotation.
 const WIDTH: usize = 100;
 
 /// The most characters of a message.
 const LONGEST_MESSAGE: usize = 2000;
 
-/// What mistakes are located in.
+/// A file with its overrides, in which mistakes are located.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    /// The file as it was named.
+    /// The name of the file.
     pub(crate) name: String,
     /// Its text.
     pub(crate) text: String,
@@ -24,7 +24,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Mistakes as they are shown: overrides first, then in the order of the file, and after each what is wrong in another
+    /// Formats mistakes: those of overrides first, then in the order of the file, each followed by the mistakes in a
     /// file that it names.
     pub(crate) fn diagnostics(&self, mut mistakes: Vec<Mistake>) -> Diagnostics {
         mistakes.sort_by_key(|mistake| match &mistake.spot {
@@ -34,7 +34,7 @@ impl Source {
         mistakes.dedup();
         let mut told: Vec<Diagnostic> = Vec::new();
         for mut mistake in mistakes {
-            // Drawing one looks through the text.
+            // Formatting a mistake searches the text, so stop here.
             if told.len() == MOST {
                 break;
             }
@@ -73,7 +73,7 @@ impl Source {
 }
 
 fn locate(text: &str, span: &std::ops::Range<usize>) -> Location {
-    // Something missing at the end is missing after the last line, not on an empty one below it.
+    // A key missing at the end is missing after the last line, not on an empty line below it.
     let end = text.trim_end_matches(['\n', '\r']).len();
     let start = text.floor_char_boundary(span.start.min(end));
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);

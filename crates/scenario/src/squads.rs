@@ -1,4 +1,4 @@
-//! Squads, which only the tables of the file make, and which a `count` of 0 leaves out.
+//! Rules about squads: only tables of the file create them, and a `count` of 0 leaves one out.
 
 use engage::{Problem, Side};
 use serde_json::Value;
@@ -9,8 +9,9 @@ use crate::mistake::Mistake;
 use crate::place::Spot;
 use crate::words::nearest;
 
-/// A key set over the file, by the command line, a sweep or a variant, that would make a squad: most likely a misspelt one. Squads are
-/// made by the file's tables, and by a table in a variant or a sweep that is `whole` and named like no other.
+/// The mistake of an override, sweep or variant whose key would create a squad, which is probably misspelt. Only the
+/// file's tables create squads, and tables of a `whole` squad in a variant or a sweep, unless its name resembles
+/// another one.
 pub(crate) fn unknown_squad(document: &Document, spot: &Spot, key: &Key, here: &Key, whole: bool) -> Option<Mistake> {
     let [side, name, ..] = key.parts() else { return None };
     let squads = document.value.get(side).and_then(Value::as_object)?;
@@ -25,10 +26,10 @@ pub(crate) fn unknown_squad(document: &Document, spot: &Spot, key: &Key, here: &
     Some(Mistake::new(spot, here, message).did_you_mean(name, squads.keys().map(String::as_str)))
 }
 
-/// The keys by which a squad names another one of its side, to which it belongs.
+/// The keys with which a squad names another squad of its side, to which it belongs.
 const BELONGS_TO: [&str; 2] = ["group", "led_by"];
 
-/// The squads with a `count` of 0, which take no part: each as its side and its name.
+/// The squads with a `count` of 0, which take no part, by side and name.
 pub(crate) fn left_out(given: &Value) -> Vec<(Side, String)> {
     let squads = |side: Side| given.get(side.name()).and_then(Value::as_object).into_iter().flatten();
     let none = |squad: &Value| squad.get("count").and_then(Value::as_u64) == Some(0);
@@ -36,7 +37,7 @@ pub(crate) fn left_out(given: &Value) -> Vec<(Side, String)> {
     Side::ALL.into_iter().flat_map(of).collect()
 }
 
-/// What a ruleset is given without the squads that are left out. Squads that belong to one of them are squads of their own.
+/// The ruleset's input without the squads left out. Squads that belonged to one of them become independent.
 pub(crate) fn without(given: &Value, absent: &[(Side, String)]) -> Value {
     let mut given = given.clone();
     for (side, name) in absent {
@@ -53,7 +54,7 @@ pub(crate) fn without(given: &Value, absent: &[(Side, String)]) -> Value {
     given
 }
 
-/// What is wrong with the keys of squads that are left out: `compile` gets them with one figure each.
+/// Problems in the keys of squads left out: `compile` gets each of them with one figure.
 pub(crate) fn wrong_with<T>(
     given: &Value,
     absent: &[(Side, String)],
@@ -68,9 +69,9 @@ pub(crate) fn wrong_with<T>(
     compile(&given).err().into_iter().flatten().filter(own).collect()
 }
 
-/// Problems of a fight from which squads are left out: one with a side that has nobody else is about the `count` of a squad, that of one
-/// that the file has, if there is one.
-pub(crate) fn told(problems: Vec<Problem>, absent: &[(Side, String)], document: &Value) -> Vec<Problem> {
+/// Adapts the problems of a fight from which squads are left out: a problem with a side without other squads is moved
+/// to the `count` of a squad, if possible one in the file.
+pub(crate) fn at_counts(problems: Vec<Problem>, absent: &[(Side, String)], document: &Value) -> Vec<Problem> {
     let about = |problem: Problem| {
         let own = || absent.iter().filter(|(side, _)| side.name() == problem.key);
         let counts = |(side, name): &&(Side, String)| {

@@ -1,4 +1,4 @@
-//! Sweeps and variants: which keys they set, and to what.
+//! Reads sweeps and variants: the keys that they set, and the values.
 
 use serde_json::{Map, Value};
 
@@ -20,10 +20,10 @@ const MAX_AXES: usize = 16;
 /// The most variants, and the most keys of one.
 const MAX_CHANGES: usize = 100;
 
-/// Turns are limited in `[play]` for the author, and are part of what a ruleset compiles.
+/// The key of the turn limit. It is in `[play]` for the author, and part of the ruleset's input.
 pub(crate) const TURN_LIMIT: [&str; 2] = ["play", "turn_limit"];
 
-/// What a scenario describes, and so which of its keys can be swept.
+/// The subject of a scenario, which determines the keys that can be swept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// Two sides.
@@ -33,7 +33,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// The key in what a ruleset is given, of a key in the file; none if rulesets do not see it.
+    /// The key in the ruleset's input for a key in the file; `None` if the input does not include it.
     pub(crate) fn given(self, key: &Key) -> Option<Key> {
         let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
         match (self, parts.as_slice()) {
@@ -45,7 +45,7 @@ impl Shape {
         }
     }
 
-    /// The key in the file, of a key in what a ruleset was given.
+    /// The key in the file for a key in the ruleset's input.
     pub(crate) fn written(self, key: &Key) -> Key {
         match (self, key.parts()) {
             (Shape::Situation, _) => key.below(&Key::of(&["situation"])),
@@ -54,7 +54,7 @@ impl Shape {
         }
     }
 
-    /// Why a key cannot be swept or varied.
+    /// The mistake of a key that cannot be swept or varied.
     fn refuse(self, spot: &Spot, key: &Key, here: &Key) -> Mistake {
         let (message, heads): (String, &[&str]) = match self {
             Shape::Fight => (
@@ -84,11 +84,11 @@ impl Shape {
 pub(crate) struct Target<'p> {
     /// The key in the file, such as `play.turn_limit`.
     pub(crate) key: Key,
-    /// The key in what the ruleset is given, such as `turn_limit`.
+    /// The key in the ruleset's input, such as `turn_limit`.
     pub(crate) given: Key,
     /// The key by which the sweep or variant sets it, such as `sweep."play.turn_limit"`.
     written: Key,
-    /// Where that stands.
+    /// The place of that key.
     pub(crate) place: &'p Place,
 }
 
@@ -109,13 +109,14 @@ pub(crate) struct Changes<'p> {
 pub(crate) struct Plan<'p> {
     pub(crate) axes: Vec<SweptKey<'p>>,
     pub(crate) variants: Vec<Changes<'p>>,
-    /// The lists of the rulebook, entries of which may be set.
+    /// The lists of the rulebook, of which single entries may be set.
     pub(crate) printed: Value,
 }
 
 impl<'p> Plan<'p> {
-    /// Reads `[sweep]` and `[variants]`; `overrides` are the keys set over the file, `printed` the lists of the rulebook, if that
-    /// is known. What is wrong is left out of the plan, so that mistakes in the rest are found as well.
+    /// Reads `[sweep]` and `[variants]`. `overrides` are the keys of the overrides, `printed` the lists of the
+    /// rulebook, if it is known. Wrong entries are left out of the plan, so that mistakes in the rest are found as
+    /// well.
     pub(crate) fn read(
         shape: Shape,
         document: &'p Document,
@@ -139,7 +140,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Combinations of the swept values.
+    /// The number of combinations of the swept values.
     pub(crate) fn points(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).product()
     }
@@ -196,7 +197,7 @@ impl<'p> Planner<'p, '_> {
         axes
     }
 
-    /// Whether no value stands twice, and turns are within their range.
+    /// Checks that no value occurs twice, and that a turn limit is in its range.
     fn check_values(&mut self, target: &Target<'p>, here: &Key, values: &[Value]) -> bool {
         let before = self.mistakes.len();
         let mut seen = std::collections::BTreeSet::new();
@@ -209,7 +210,7 @@ impl<'p> Planner<'p, '_> {
         self.mistakes.len() == before
     }
 
-    /// Whether turns are within their range.
+    /// Checks that a turn limit is in its range.
     fn check_turns(&mut self, target: &Target<'p>, value: &Value, place: &Place) -> bool {
         let wrong = target.key == Key::of(&TURN_LIMIT) && !is_turn_limit(value);
         if wrong {
@@ -246,7 +247,7 @@ impl<'p> Planner<'p, '_> {
         Changes { name: name.to_owned(), sets }
     }
 
-    /// The keys set by a table under `head`, whether they are written in quotes or as tables in tables.
+    /// The keys set by a table under `head`, written as quoted keys or as nested tables.
     fn targets<'v>(&mut self, head: &Key, table: &'v Map<String, Value>, most: usize) -> Vec<(Target<'p>, &'v Value)> {
         let mut found = Vec::new();
         for (written, key, value) in leaves(head, table) {
@@ -279,14 +280,14 @@ impl<'p> Planner<'p, '_> {
         found
     }
 
-    /// The key in what the ruleset is given of a key in the file, every entry of a list by its place.
+    /// The key in the ruleset's input for a key in the file, with every list entry by its index.
     fn settled(&self, key: &Key) -> Result<Key, (String, Option<String>)> {
         let settled = self.printed.map_or(Ok(key.clone()), |printed| settled(key, &self.document.value, printed))?;
         Ok(self.shape.given(&settled).unwrap_or(settled))
     }
 }
 
-/// The mistake of more cells than a scenario may have.
+/// The mistake of too many cells.
 fn too_many(root: &Place, plan: &Plan<'_>) -> Option<Mistake> {
     let sizes = plan.axes.iter().map(|axis| axis.values.len()).chain([plan.variants.len() + 1]);
     let cells = sizes.fold(1u128, |cells, size| cells.saturating_mul(size as u128));
@@ -298,7 +299,7 @@ fn too_many(root: &Place, plan: &Plan<'_>) -> Option<Mistake> {
     })
 }
 
-/// The mistake of setting a key that another one sets already, wholly or in part.
+/// The mistake of setting a key that another entry already sets, entirely or in part.
 fn overlap<'t, 'p: 't>(
     target: &Target<'_>,
     mut others: impl Iterator<Item = &'t Target<'p>>,
@@ -320,17 +321,18 @@ fn is_whole(head: &Key, written: &Key, key: &Key) -> bool {
         })
 }
 
-/// A value set by a sweep or a variant: where it is written, and the key it sets or why that is none.
+/// A value set by a sweep or a variant: its key in the table, the key that it sets or the reason why that is invalid,
+/// and the value.
 pub(crate) type Leaf<'v> = (Key, Result<Key, String>, &'v Value);
 
-/// The values of a table under `head`, whether they are written in quotes or as tables in tables.
+/// The values of a table under `head`, written as quoted keys or as nested tables.
 pub(crate) fn leaves<'v>(head: &Key, table: &'v Map<String, Value>) -> Vec<Leaf<'v>> {
     let mut leaves = Vec::new();
     flatten(head, &Key::root(), table, &mut leaves);
     leaves
 }
 
-/// Collects the values of tables in tables. Every word may be a dotted key itself.
+/// Collects the values of nested tables. Every key may itself be dotted.
 fn flatten<'v>(written: &Key, key: &Key, table: &'v Map<String, Value>, leaves: &mut Vec<Leaf<'v>>) {
     for (word, value) in table {
         let written = written.join(word);

@@ -1,6 +1,6 @@
-//! The words of mistakes: those allowed, and the nearest of them.
+//! Words in messages: lists of allowed words, and the nearest word.
 
-/// Words to choose from: `` `a`, `b` ``.
+/// A list of words in backticks: `` `a`, `b` ``.
 pub(crate) fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
     words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
@@ -14,10 +14,10 @@ pub(crate) fn quoted(message: &str) -> (Vec<&str>, Vec<&str>) {
     }
 }
 
-/// The candidate nearest to a word, if it is near enough to be what was meant: at most three letters apart, and no more
-/// than a third of the word.
+/// The candidate nearest to a word, if it is close enough to be intended: at most three letters differ, and at most a
+/// third of the word.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    /// Longer words are never compared: no key comes near this, and the comparison is quadratic.
+    /// Longer words are not compared: no key is that long, and the comparison is quadratic.
     const LONGEST: usize = 64;
     let length = word.chars().count();
     if length > LONGEST {

@@ -1,11 +1,12 @@
-//! Text in lines.
+//! Wraps text into lines.
 
-/// Text broken at blanks into lines of at most `most` characters, where it begins at a column and each further line with
-/// an indent. Blanks at its beginning and where columns are lined up stay; a word longer than a line is not broken.
+/// Text wrapped at spaces into lines of at most `most` characters. The first line begins at column `begin`, each
+/// further line with `indent`. Leading spaces and spaces that align columns are kept; a word longer than a line is not
+/// broken.
 #[must_use]
 pub fn wrapped(text: &str, most: usize, begin: usize, indent: &str) -> String {
     let mut lines = String::new();
-    // Whether anything but blanks stands in the line.
+    // `begun`: whether the line contains anything except spaces.
     let (mut column, mut fresh, mut begun) = (begin, true, false);
     for word in text.split(' ') {
         let length = word.chars().count();

@@ -5,14 +5,14 @@ use crate::{Basis, Estimate, Level, PairedProportion};
 /// The smallest bet of the mixture stakes 2 to this power of what may be lost; the largest stakes a half.
 const SMALLEST_STAKE: i32 = -18;
 
-/// The bisection ends when it knows an end of the interval to this width.
+/// The bisection ends once it knows an end of the interval to this width.
 const NARROW: f64 = 1e-12;
 
-/// How many engagements one of two opposed things happened in, and how many the other: all that the interval of the difference of their
-/// shares depends on.
+/// In how many of `n` engagements one of two opposed things happened, and in how many the other. The interval of the
+/// difference of their shares depends on nothing else.
 ///
-/// The things are "only under the variant" and "only under the baseline", or "blue wins" and "red wins", or "it happened" and "it did
-/// not".
+/// The things are "only under the variant" and "only under the baseline", or "blue wins" and "red wins", or "it happened" and "it
+/// did not".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contest {
     gained: u64,
@@ -21,23 +21,25 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// `gained` engagements for, `lost` against, among `n`.
+    /// `gained` engagements for one thing and `lost` for the other, among `n`.
     ///
     /// # Panics
-    /// When more are gained and lost than there are.
+    /// If `gained` and `lost` together exceed `n`.
     #[must_use]
     pub fn new(gained: u64, lost: u64, n: u64) -> Contest {
         assert!(gained.checked_add(lost).is_some_and(|differ| differ <= n), "{gained} gained, {lost} lost in {n}");
         Contest { gained, lost, n }
     }
 
-    /// The share gained minus the share lost, from −1 to 1, with an interval that holds **at every look**: in all but a share α of runs it
-    /// holds the truth after each engagement from the first on, whoever stops, resumes or adds engagements, and for whatever reason.
-    /// It depends on the three counts alone. Without engagements the value is NaN and the interval is −1 to 1.
+    /// The share gained minus the share lost, from −1 to 1, with an interval that holds **at every look**: in all but a
+    /// share α of runs it contains the truth after each engagement from the first on, no matter who stops, resumes or
+    /// adds engagements, or for what reason. It depends on the three counts alone. Without engagements the value is
+    /// NaN and the interval is −1 to 1.
     ///
-    /// The interval holds each difference m against which a gambler could not have made 1/α out of 1. He splits his stake over 36 fixed
-    /// bets: 2⁻¹, 2⁻², …, 2⁻¹⁸ of what a bet may lose, each on more and on less than m (the capital process of Waudby-Smith and Ramdas).
-    /// His capital is a martingale if m is the truth, so that he ever makes 1/α with a probability of at most α.
+    /// The interval contains each difference m against which a gambler could not have turned 1 into 1/α. The gambler
+    /// splits the stake over 36 fixed bets: 2⁻¹, 2⁻², …, 2⁻¹⁸ of what a bet may lose, each on more and on less than m
+    /// (the capital process of Waudby-Smith and Ramdas). If m is the truth, the capital is a martingale, so the
+    /// probability that it ever reaches 1/α is at most α.
     #[must_use]
     pub fn at_every_look(self, level: Level) -> Estimate {
         let value = (self.gained as f64 - self.lost as f64) / self.n as f64;
@@ -48,8 +50,9 @@ impl Contest {
         Estimate { value, basis: Basis::Sampled { low, high, n: self.n } }
     }
 
-    /// The share gained, from 0 to 1, with an interval that holds at every look: [`Contest::at_every_look`] on the other scale. It is the
-    /// share of all engagements only if every engagement is gained or lost; otherwise half of those that are neither count as gained.
+    /// The share gained, from 0 to 1, with an interval that holds at every look: [`Contest::at_every_look`] on another
+    /// scale. It is the share of all engagements only if every engagement is gained or lost; otherwise half of those
+    /// that are neither count as gained.
     #[must_use]
     pub fn share_at_every_look(self, level: Level) -> Estimate {
         let lead = self.at_every_look(level);
@@ -58,17 +61,18 @@ impl Contest {
         Estimate { value: share(lead.value), basis: Basis::Sampled { low: share(low), high: share(high), n: self.n } }
     }
 
-    /// What the gambler has made of 1 if the true difference is `m`, strictly between −1 and 1. It is convex in m, as a sum of terms
-    /// whose logarithms are convex, and at most 1 at the difference seen; so it passes any bound once on either side.
+    /// What the gambler has made of 1 if the true difference is `m`, strictly between −1 and 1. It is convex in m,
+    /// because it is a sum of terms whose logarithms are convex, and it is at most 1 at the observed difference. So it
+    /// crosses any bound above 1 once on either side.
     pub(crate) fn capital(self, m: f64) -> f64 {
         let (gained, lost, same) = (self.gained as f64, self.lost as f64, (self.n - self.gained - self.lost) as f64);
         let bets = (SMALLEST_STAKE..=-1).flat_map(|power| {
             let stake = 2_f64.powi(power);
-            // Each loses the stake if the engagement turns out worst for it.
+            // Each bet loses its stake in an engagement that turns out worst for it.
             [stake / (1.0 + m), -stake / (1.0 - m)]
         });
         let made = bets.map(|bet| {
-            // No count, no factor: its logarithm may be infinite.
+            // A count of zero adds no factor: its logarithm may be infinite.
             let term = |count: f64, gain: f64| if count > 0.0 { count * gain.ln_1p() } else { 0.0 };
             (term(gained, bet * (1.0 - m)) + term(lost, -bet * (1.0 + m)) + term(same, -bet * m)).exp()
         });
@@ -89,7 +93,7 @@ impl Contest {
         out
     }
 
-    /// The same seen from the other side.
+    /// The same contest from the other side.
     const fn mirrored(self) -> Contest {
         Contest { gained: self.lost, lost: self.gained, n: self.n }
     }
@@ -101,11 +105,12 @@ impl From<&PairedProportion> for Contest {
     }
 }
 
-/// The largest round N (two digits, then noughts) for which a thing that happened in none of `n` engagements happens in **fewer than 1 in
-/// N**, at every look: 13,000 for none of 40,000 at 95 %. None where nothing can be said, as long as N would be less than 2.
+/// For a thing that happened in none of `n` engagements: the largest round N (two digits, then zeros) for which it
+/// happens in **fewer than 1 in N**, at every look, such as 13,000 for none of 40,000 at 95 %. `None` if N would be
+/// less than 2.
 ///
-/// The bound is the share p at which n engagements without it have a probability of 1 − level: p = 1 − α^(1/n). Whoever looks often gains
-/// nothing, since a run free of it at one look was free of it before.
+/// The bound is the share p at which n engagements without it have a probability of 1 − level: p = 1 − α^(1/n). Looking
+/// often gains nothing, because a run free of it at one look was free of it before.
 #[must_use]
 pub fn fewer_than_one_in(n: u64, level: Level) -> Option<u64> {
     let most = -(level.error().ln() / n as f64).exp_m1();
@@ -166,7 +171,8 @@ mod tests {
 
     #[test]
     fn at_the_truth_nobody_gets_rich() {
-        // Every run of 40 engagements, with its probability: what the gambler has on average, and how often he ever has 20.
+        // Every run of 40 engagements, with its probability: the gambler's average capital, and how often it ever
+        // reaches 20.
         for (gained, lost) in [(0.3, 0.2), (0.1, 0.05), (0.25, 0.25), (0.02, 0.0), (0.0, 0.9), (0.001, 0.0005)] {
             let m: f64 = gained - lost;
             let (mut still, mut rich) = (vec![vec![1.0]], 0.0);
@@ -190,7 +196,7 @@ mod tests {
         }
     }
 
-    /// The chances of each pair of counts after one engagement more.
+    /// The probability of each pair of counts after one more engagement.
     fn further(chances: &[Vec<f64>], gained: f64, lost: f64) -> Vec<Vec<f64>> {
         let side = chances.len() + 1;
         let mut next: Vec<Vec<f64>> = (0..side).map(|b| vec![0.0; side - b]).collect();

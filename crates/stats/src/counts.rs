@@ -16,7 +16,7 @@ impl Counts {
         Counts(vec![0; bins])
     }
 
-    /// Makes room for the values below `bins`, if there is none yet.
+    /// Makes room for the values below `bins`, if there is less.
     pub fn widen(&mut self, bins: usize) {
         if self.0.len() < bins {
             self.0.resize(bins, 0);
@@ -26,8 +26,8 @@ impl Counts {
     /// Counts one occurrence of `value`.
     ///
     /// # Panics
-    /// When `value` is not below the number of bins. A value that was declared impossible is a fault of the caller.
-    /// For a last bin that means "or more", record `value.min(last)`.
+    /// If `value` is not below the number of bins: a caller must not record a value that it declared impossible. For a
+    /// last bin that means "or more", record `value.min(last)`.
     #[inline]
     pub fn record(&mut self, value: usize) {
         self.0[value] += 1;
@@ -36,7 +36,7 @@ impl Counts {
     /// Adds the counts of `other`.
     ///
     /// # Panics
-    /// When the numbers of bins differ.
+    /// If the numbers of bins differ.
     pub fn merge(&mut self, other: &Counts) {
         assert_eq!(self.0.len(), other.0.len(), "counts over different bins do not merge");
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
@@ -50,13 +50,13 @@ impl Counts {
         &self.0
     }
 
-    /// How much was counted.
+    /// The number of values counted.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Share of each value in the total; all zero when nothing was counted.
+    /// Share of each value in the total; all zero if nothing was counted.
     #[must_use]
     pub fn shares(&self) -> Vec<f64> {
         let total = self.total().max(1) as f64;

@@ -2,24 +2,24 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What an [`Estimate`] rests on.
+/// What an [`Estimate`] is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
-    /// Computed, not sampled; the true value lies within `unresolved` above the one given.
+    /// Computed, not sampled; the true value lies at most `unresolved` above the one given.
     Exact {
         /// Probability mass not accounted for; zero for a finite enumeration.
         unresolved: f64,
     },
     /// Sampled, with an interval.
     Sampled {
-        /// Lower end of the interval; negative infinity (`null` in a file) where nothing bounds it.
+        /// Lower end of the interval; negative infinity (`null` in a file) if it is unbounded.
         #[serde(serialize_with = "null_unless_finite", deserialize_with = "or_below_all")]
         low: f64,
-        /// Upper end of the interval; infinity (`null` in a file) where nothing bounds it.
+        /// Upper end of the interval; infinity (`null` in a file) if it is unbounded.
         #[serde(serialize_with = "null_unless_finite", deserialize_with = "or_above_all")]
         high: f64,
-        /// Engagements behind it.
+        /// The number of engagements behind it.
         n: u64,
     },
 }
@@ -27,10 +27,10 @@ pub enum Basis {
 /// A number and how far to trust it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// The number; NaN (`null` in a file) where no engagement was played.
+    /// The number; NaN (`null` in a file) if no engagement was played.
     #[serde(serialize_with = "null_unless_finite", deserialize_with = "or_nan")]
     pub value: f64,
-    /// What it rests on.
+    /// What it is based on.
     pub basis: Basis,
 }
 
@@ -41,11 +41,12 @@ impl Estimate {
         Estimate { value, basis: Basis::Exact { unresolved: 0.0 } }
     }
 
-    /// The same kept within what is possible: neither the interval nor a computed value reaches below `least` or above `most`.
+    /// The same, limited to what is possible: neither the interval nor a computed value goes below `least` or above
+    /// `most`.
     #[must_use]
     pub fn within(mut self, least: f64, most: f64) -> Estimate {
         match &mut self.basis {
-            // What is not a number stays so.
+            // NaN stays NaN.
             Basis::Exact { unresolved } => {
                 self.value = self.value.clamp(least, most);
                 *unresolved = unresolved.min(most - self.value);
@@ -64,7 +65,7 @@ impl Estimate {
         }
     }
 
-    /// Engagements behind it; none if it is computed.
+    /// The number of engagements behind it; `None` if it is computed.
     #[must_use]
     pub const fn engagements(&self) -> Option<u64> {
         match self.basis {
@@ -83,7 +84,7 @@ impl Estimate {
     }
 }
 
-// JSON has no infinities and no NaN: they are written as `null` and read back as what the place calls for.
+// JSON has no infinities and no NaN: they are written as `null`, and each field reads `null` back as its own value.
 
 fn null_unless_finite<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     number.is_finite().then_some(*number).serialize(serializer)

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// How often an interval is to hold: strictly between 0 and 1, 0.95 unless said otherwise.
+/// How often an interval is to hold: strictly between 0 and 1, 0.95 by default.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Level(f64);
@@ -28,17 +28,18 @@ impl Level {
         self.0
     }
 
-    /// How often it need not hold: α.
+    /// How often it may fail to hold: α.
     #[must_use]
     pub fn error(self) -> f64 {
         1.0 - self.0
     }
 
-    /// The level at which each of `parts` intervals is made so that all of them hold together at this one (Bonferroni); none counts as one.
+    /// The level of each of `parts` intervals at which all of them together hold at this level (Bonferroni); zero parts
+    /// count as one.
     #[must_use]
     pub fn shared(self, parts: usize) -> Level {
         let level = Level(1.0 - self.error() / parts.max(1) as f64);
-        // Finer than a float can tell from certainty is as fine as it can.
+        // If a float cannot tell the level from 1, the largest float below 1 is used.
         if level.0 < 1.0 { level } else { Level(1.0_f64.next_down()) }
     }
 

@@ -1,7 +1,7 @@
-//! Integer tallies that merge exactly, and what is read off them: intervals, paired differences, when to stop.
+//! Integer tallies that merge exactly, and what is computed from them: intervals, paired differences, when to stop.
 //!
-//! Tallies are integers, so merging is exact and order-free; floats first appear where an estimate is taken from a
-//! finished tally. What each interval means, and how often it holds, stands in `docs/statistics.md`.
+//! Tallies are integers, so merging is exact and order-free; floats first appear when an estimate is taken from a
+//! finished tally. `docs/statistics.md` says what each interval means and how often it holds.
 //!
 //! ```
 //! use stats::{Level, ProportionInterval, Unit};

@@ -9,7 +9,7 @@ use crate::{Basis, Estimate, Level};
 /// Observations are `i32`, so that no number of them that fits `n` can overflow the sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
-    /// Observations.
+    /// The number of observations.
     pub n: u64,
     /// Their sum.
     pub sum: i128,
@@ -39,7 +39,7 @@ impl Moments {
         self.sum as f64 / self.n as f64
     }
 
-    /// The unbiased variance of one observation, (Σx² − (Σx)²/n) / (n − 1); none with fewer than two observations.
+    /// The unbiased variance of one observation, (Σx² − (Σx)²/n) / (n − 1); `None` with fewer than two observations.
     #[must_use]
     pub fn variance(&self) -> Option<f64> {
         if self.n < 2 {
@@ -56,9 +56,9 @@ impl Moments {
 
     /// The mean with its normal interval, mean ± z √(variance / n).
     ///
-    /// Without observations the value is NaN; with fewer than two the interval is unbounded. Where all observations are
-    /// equal the normal interval would have no width, which would be too good to be true: then the interval is that of a value
-    /// which some of the observations, at most 1 − (α/2)^(1/n) of them, would have missed by one.
+    /// Without observations the value is NaN; with fewer than two the interval is unbounded. If all observations are
+    /// equal, the normal interval would have no width, which would be too good to be true. The interval is then that of
+    /// a value which some of the observations, at most 1 − (α/2)^(1/n) of them, would have missed by one.
     #[must_use]
     pub fn estimate(&self, level: Level) -> Estimate {
         let n = self.n as f64;
@@ -70,15 +70,15 @@ impl Moments {
         self.around_mean(half)
     }
 
-    /// The mean with so much to either side.
+    /// The mean with this half-width to either side.
     pub(crate) fn around_mean(&self, half: f64) -> Estimate {
         let value = self.mean();
         let (low, high) = if half.is_finite() { (value - half, value + half) } else { (-half, half) };
         Estimate { value, basis: Basis::Sampled { low, high, n: self.n } }
     }
 
-    /// The mean of observations that are counts, with the interval of [`Moments::estimate`] cut off at zero: nothing is counted less
-    /// often than never.
+    /// The mean of observations that are counts, with the interval of [`Moments::estimate`] cut off at zero, because no
+    /// count is negative.
     #[must_use]
     pub fn estimate_of_counts(&self, level: Level) -> Estimate {
         self.estimate(level).within(0.0, f64::INFINITY)

@@ -44,8 +44,8 @@ impl PairedProportion {
     }
 
     /// The variant's share minus the baseline's, with the interval of Bonett and Price (2012): one engagement is added
-    /// to either kind in which the two differ, and the normal interval taken. It keeps a width when no engagement
-    /// differed. Without engagements the value is NaN and the interval is −1 to 1.
+    /// to each of the two kinds in which they differ, and the normal interval is taken. It keeps a width even if no
+    /// engagement differed. Without engagements the value is NaN and the interval is −1 to 1.
     #[must_use]
     pub fn difference(&self, level: Level) -> Estimate {
         let n = self.n();
@@ -58,7 +58,7 @@ impl PairedProportion {
         Estimate { value, basis: Basis::Sampled { low, high, n } }
     }
 
-    /// What pairing saved: see [`variance_saved`].
+    /// How much pairing saved: see [`variance_saved`].
     #[must_use]
     pub fn variance_saved(&self) -> Option<f64> {
         let share = |hits: u64| Moments { n: self.n(), sum: hits.into(), sum_of_squares: hits.into() };
@@ -71,10 +71,11 @@ impl PairedProportion {
     }
 }
 
-/// What pairing saved: the variance the difference would have from independent engagements, divided by the one it has
-/// from paired ones. An unpaired comparison as tight would need that many times more engagements.
+/// How much pairing saved: the variance that the difference would have over independent engagements, divided by its
+/// variance over paired ones. An unpaired comparison of the same precision would need that many times as many
+/// engagements.
 ///
-/// `difference` holds the differences engagement by engagement; their interval is [`Moments::estimate`]. None where the
+/// `difference` holds the differences engagement by engagement; their interval is [`Moments::estimate`]. `None` if the
 /// differences do not vary, or there are fewer than two.
 #[must_use]
 pub fn variance_saved(baseline: &Moments, variant: &Moments, difference: &Moments) -> Option<f64> {
@@ -82,19 +83,21 @@ pub fn variance_saved(baseline: &Moments, variant: &Moments, difference: &Moment
     Some((baseline.variance()? + variant.variance()?) / paired)
 }
 
-/// The number of engagements at which the interval of [`difference_at_every_look`] is tightest beside that of one look. One number for
-/// all, since the interval may depend on nothing but tallies. Runs play from a thousand to a million engagements; from 500 to 8,000,000
-/// the interval is at 95 % between 1.55 and 2.03 times as wide as that of one look.
+/// The number of engagements at which the interval of [`difference_at_every_look`] is tightest compared with that of
+/// one look. One number for all cases, because the interval may depend on nothing but tallies. Runs play from a
+/// thousand to a million engagements; from 500 to 8,000,000 the interval at 95 % is between 1.55 and 2.03 times as wide
+/// as that of one look.
 const SHARPEST: f64 = 4096.0;
 
-/// The mean of differences, engagement by engagement, with an interval that holds **at every look** as far as sums of many are normal: in
-/// all but a share α of runs it holds the truth after each engagement, no matter who stops, resumes or adds engagements (the asymptotic
-/// confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas). It depends on the three tallies alone.
+/// The mean of differences, engagement by engagement, with an interval that holds **at every look**, as far as sums of
+/// many differences are normal: in all but a share α of runs it contains the truth after each engagement, no matter who
+/// stops, resumes or adds engagements (the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
+/// Ramdas). It depends on the three tallies alone.
 ///
-/// Two engagements are added to the spread, one to either side, so that differences of which few have been seen, or none, claim no
-/// certainty. They differ by no less than one, and in the square by twice the variance of a difference with separate luck: where a count
-/// has two values, equally often, that is from one to the other. Without engagements the value is NaN; with fewer
-/// than two the interval is unbounded.
+/// Two engagements are added to the spread, one to either side, so that the interval claims no certainty after few
+/// differences, or none. The square of an added difference is at least 1, and at least twice the variance of a
+/// difference with separate luck; for a count that has two values, equally often, that is the step from one to the
+/// other. Without engagements the value is NaN; with fewer than two the interval is unbounded.
 #[must_use]
 pub fn difference_at_every_look(baseline: &Moments, variant: &Moments, difference: &Moments, level: Level) -> Estimate {
     let spread = || Some((difference.variance()?, (2.0 * (baseline.variance()? + variant.variance()?)).max(1.0)));
@@ -192,7 +195,7 @@ mod tests {
         };
         let of = |apart, differences| difference_at_every_look(apart, apart, differences, Level::default());
         check(of(&none, &twos), 1.0, 3.035_209 * (4098.0_f64 / 4096.0).sqrt() / 64.0);
-        // None that differs: as if two did, by one, or by as much as the counts vary.
+        // No engagement differs: as if two did, by one, or by as much as the counts vary.
         check(of(&none, &none), 0.0, 3.035_209 * 2_f64.sqrt() / 4096.0);
         let wide = Moments { n, sum: 0, sum_of_squares: 9 * 4095 };
         check(of(&wide, &none), 0.0, 3.035_209 * 72_f64.sqrt() / 4096.0);

@@ -5,14 +5,14 @@ use statrs::function::factorial::ln_binomial;
 
 use crate::{Basis, Estimate, Level};
 
-/// How the interval of a proportion is made.
+/// How the interval of a proportion is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProportionInterval {
     /// Wilson's score interval: holds at its level on average over proportions.
     #[default]
     Wilson,
-    /// Clopper and Pearson's interval: holds at least at its level for every proportion, and is wider for it.
+    /// Clopper and Pearson's interval: holds at its level or better for every proportion, and is wider for that reason.
     ClopperPearson,
 }
 
@@ -32,7 +32,7 @@ impl ProportionInterval {
     /// The share `hits / n` with its interval. Without engagements the value is NaN and the interval is 0 to 1.
     ///
     /// # Panics
-    /// When there are more hits than engagements.
+    /// If there are more hits than engagements.
     #[must_use]
     pub fn estimate(self, hits: u64, n: u64, level: Level) -> Estimate {
         assert!(hits <= n, "{hits} hits in {n} engagements");
@@ -52,16 +52,17 @@ fn wilson(hits: u64, n: u64, z: f64) -> (f64, f64) {
     let (hits_f, misses_f, n_f, z2) = (hits as f64, (n - hits) as f64, n as f64, z * z);
     let half = z * (hits_f * misses_f / n_f + z2 / 4.0).sqrt();
     let end = |count: f64, half: f64| (count + z2 / 2.0 + half) / (n_f + z2);
-    // The ends at no hit and no miss are exact, whatever the roots round to.
+    // The ends at no hits and at no misses are exact, however the roots are rounded.
     let low = if hits == 0 { 0.0 } else { end(hits_f, -half) };
     let high = if hits == n { 1.0 } else { end(hits_f, half) };
     (low, high)
 }
 
-/// The proportion at which `hits` or more are as rare as `tail`; the upper end is this one for the misses.
+/// The proportion at which `hits` or more are as rare as `tail`. The upper end of an interval follows from this one for
+/// the misses.
 ///
-/// By halving on the binomial tail itself: the beta quantile of statrs 0.19 is the same number but does not return for
-/// a handful of hits in ten million.
+/// Bisects the binomial tail itself: the beta quantile of statrs 0.19 is the same number, but its computation does not
+/// return for a handful of hits in ten million.
 fn clopper_pearson_low(hits: u64, n: u64, tail: f64) -> f64 {
     if hits == 0 {
         return 0.0;
@@ -75,7 +76,8 @@ fn clopper_pearson_low(hits: u64, n: u64, tail: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// The chance of `hits` or more in `n` at a proportion below `hits / n`, where the terms of the sum fall from the first.
+/// The probability of `hits` or more in `n`. Valid for a proportion below `hits / n`, where the terms of the sum
+/// decrease from the first.
 fn at_least(hits: u64, n: u64, p: f64) -> f64 {
     let first = (ln_binomial(n, hits) + hits as f64 * p.ln() + (n - hits) as f64 * (-p).ln_1p()).exp();
     let odds = p / (1.0 - p);
@@ -121,7 +123,7 @@ mod tests {
         check(ProportionInterval::ClopperPearson, 3, 50, 0.01254858783533406, 0.1654819466037729, 1e-13);
         check(ProportionInterval::ClopperPearson, 1, 10000000, 2.531780795224031e-9, 5.571642117360731e-7, 1e-13);
         check(ProportionInterval::ClopperPearson, 5, 10000000, 1.623486583030336e-7, 1.166832818890744e-6, 1e-13);
-        // In the middle of a large count it is the normal interval and half an engagement, 5e-8, either way.
+        // In the middle of a large count, it is the normal interval plus half an engagement, 5e-8, either way.
         let half = 1.959_963_984_540_054 / 2.0 / 10_000_000_f64.sqrt();
         check(ProportionInterval::ClopperPearson, 5_000_000, 10_000_000, 0.5 - half - 5e-8, 0.5 + half + 5e-8, 1e-10);
     }

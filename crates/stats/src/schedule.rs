@@ -2,8 +2,8 @@
 
 /// The checkpoints of a run, in blocks: the first, then twice as many each time, and the cap.
 ///
-/// Intervals are looked at here and nowhere else, so that the decision to stop depends neither on threads nor on who is
-/// watching, and is taken too seldom to spoil the intervals.
+/// Intervals are looked at only here, so that the decision to stop depends neither on threads nor on who is watching,
+/// and is taken too seldom to spoil the intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     first: u64,
@@ -17,7 +17,7 @@ impl Schedule {
         Schedule { first: first.max(1), cap }
     }
 
-    /// The next checkpoint after `blocks` blocks; none at the cap.
+    /// The next checkpoint after `blocks` blocks; `None` at the cap.
     #[must_use]
     pub fn next_after(&self, blocks: u64) -> Option<u64> {
         if blocks >= self.cap {
@@ -30,13 +30,13 @@ impl Schedule {
         Some(checkpoint.min(self.cap))
     }
 
-    /// Every checkpoint, rising.
+    /// Every checkpoint, in ascending order.
     pub fn checkpoints(self) -> impl Iterator<Item = u64> {
         std::iter::successors(self.next_after(0), move |&blocks| self.next_after(blocks))
     }
 }
 
-/// Whether every half-width is within `precision`, an absolute one. A half-width that is unbounded or NaN never is.
+/// Whether every half-width is within `precision`, which is absolute. An unbounded or NaN half-width never is.
 pub fn reached(half_widths: impl IntoIterator<Item = f64>, precision: f64) -> bool {
     half_widths.into_iter().all(|half_width| half_width <= precision)
 }

@@ -1,4 +1,4 @@
-//! An estimate as text, with no more decimals than it deserves.
+//! An estimate as text, with no more decimals than its precision supports.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ const MAX_DECIMALS: usize = 15;
 /// The scale in which a number is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// As it is.
+    /// Unscaled.
     Plain,
     /// In hundredths, with a percent sign.
     Percent,
@@ -21,9 +21,9 @@ pub enum Unit {
 
 /// An [`Estimate`] about to be shown; made by [`Estimate::shown`]. Width and alignment of a format string apply.
 ///
-/// A sampled value shows as `0.527 ±0.004`, or as `0.0010 (0.0002 to 0.0056)` where its interval lies so far off centre
-/// that a ± would mislead; a computed one as `0.527344 exact`, or as `0.527 to 0.531 exact` where what is unresolved can
-/// be seen. `no data` means that no engagement was played.
+/// A sampled value shows as `0.527 ±0.004`, or as `0.0010 (0.0002 to 0.0056)` if its interval is so far off centre that
+/// a ± would mislead. A computed value shows as `0.527344 exact`, or as `0.527 to 0.531 exact` if the unresolved part
+/// is large enough to be seen. `no data` means that no engagement was played.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
     estimate: Estimate,
@@ -79,7 +79,7 @@ impl Shown {
                 if ((low + high) / 2.0 - value).abs() <= half / 10.0 {
                     return format!("{} ±{half:.decimals$}{percent}", number(value, decimals));
                 }
-                // The near end is much nearer than the half-width says, and would round to nothing.
+                // The near end is much nearer than the half-width, and would round to nothing.
                 let [value, low, high] = [value, low, high].map(|end| number(end, decimals + 1));
                 format!("{value} ({low} to {high}){percent}")
             }
@@ -93,15 +93,15 @@ impl fmt::Display for Shown {
     }
 }
 
-/// Decimals that a value of this half-width deserves: down to the half-width's first significant digit, and one more when
-/// that digit is a one. At most 15; none for a half-width that is zero or not finite.
+/// The number of decimals that a value with this half-width supports: down to the half-width's first significant digit,
+/// and one more if that digit is a one. At most 15; zero for a half-width that is zero or not finite.
 #[must_use]
 pub fn decimals(half_width: f64) -> usize {
     let half_width = half_width.abs();
     if half_width <= 0.0 || !half_width.is_finite() {
         return 0;
     }
-    // Through the text in scientific notation, which rounds as the printed half-width will.
+    // Uses scientific notation, which rounds as the printed half-width will.
     let two_digits = format!("{half_width:.1e}");
     let (mantissa, exponent) = two_digits.split_once('e').expect("scientific notation has an exponent");
     let exponent: i32 = exponent.parse().expect("the exponent is an integer");
@@ -109,7 +109,7 @@ pub fn decimals(half_width: f64) -> usize {
     usize::try_from(extra - exponent).unwrap_or(0).min(MAX_DECIMALS)
 }
 
-/// Decimals that show `value` to `digits` significant digits.
+/// The number of decimals that show `value` to `digits` significant digits.
 fn decimals_for_digits(value: f64, digits: usize) -> usize {
     if value.abs() <= 0.0 || !value.is_finite() {
         return 0;

@@ -1,9 +1,10 @@
-//! How the error that a page may make is shared out over what it says.
+//! How the error that a page may make is divided among its statements.
 
 use crate::Level;
 
-/// How the error that a page may make is shared out: half of it to the quantity asked about and half, in equal parts, to the others; each
-/// of these again in equal parts to the comparisons it is made in. All verdicts of the page together then hold as often as its level says.
+/// How the error that a page may make is divided: half of it goes to the quantity asked about and half, in equal parts,
+/// to the others. Each of these parts is divided again, equally, among the comparisons of its quantity. Then all
+/// verdicts of the page together hold as often as its level says.
 ///
 /// ```
 /// use stats::{Level, Split};
@@ -20,14 +21,16 @@ pub struct Split {
 }
 
 impl Split {
-    /// A page that holds at `level`, judges `others` quantities beside the one asked about, and makes this many comparisons in each:
-    /// the variants times the points at which each is played; none counts as one.
+    /// A page that holds at `level`, judges `others` quantities besides the one asked about, and makes this number of
+    /// comparisons in each: the number of variants times the number of points at which each is played. Zero comparisons
+    /// count as one.
     #[must_use]
     pub const fn new(level: Level, others: usize, comparisons: usize) -> Split {
         Split { level, others, comparisons }
     }
 
-    /// The level of each verdict on the quantity asked about, or on each other one. Without others the one asked about has all.
+    /// The level of each verdict on the quantity asked about, if `asked`, or on each other quantity. Without others,
+    /// the quantity asked about gets all of the error.
     #[must_use]
     pub fn level(self, asked: bool) -> Level {
         let parts = match (asked, self.others) {

@@ -1,4 +1,4 @@
-//! Whether a difference is worth a change of mind.
+//! Whether a difference matters.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,20 +7,23 @@ use crate::{Basis, Estimate};
 /// How large a difference of shares has to be to matter, unless a scenario says otherwise: one point.
 pub const SHARE_MATTERS: f64 = 0.01;
 
-/// How large a difference of means has to be to matter, unless a scenario says otherwise: this part of the baseline's mean.
+/// How large a difference of means has to be to matter, unless a scenario says otherwise: this part of the baseline's
+/// mean.
 pub const MEAN_MATTERS: f64 = 0.05;
 
-/// What rounding leaves of a computed difference of nothing.
+/// The rounding error that a computed difference of zero may have.
 const ROUNDING: f64 = 1e-12;
 
-/// The widest bracket of a computed difference that still tells it from a small one: what a solver leaves unresolved is far less.
+/// The widest bracket in which a computed difference may still count as zero. Solvers leave far less than this
+/// unresolved.
 const RESOLVED: f64 = 1e-6;
 
-/// What an interval says of a difference beside a margin: how large a difference has to be to matter.
+/// What an interval says about a difference, given a margin: how large a difference has to be to matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// There is no difference: both values are computed, and nothing is between them but rounding and what a solver leaves unresolved.
+    /// There is no difference: both values are computed, and they differ only by rounding and by what a solver leaves
+    /// unresolved.
     Equal,
     /// The whole interval lies above the margin.
     More,
@@ -28,16 +31,16 @@ pub enum Verdict {
     Less,
     /// The whole interval lies within the margin to either side.
     TooSmall,
-    /// The interval reaches over an end of the margin.
+    /// The interval crosses an end of the margin.
     CannotTell {
-        /// About how many engagements would tell, judged by those behind it: an interval shrinks with their root. None where
-        /// nothing can be said.
+        /// Roughly how many engagements would decide it, judged from those behind it: an interval shrinks with the
+        /// square root of their number. `None` if nothing can be said.
         needed: Option<u64>,
     },
 }
 
 impl Verdict {
-    /// The verdict on a difference; `margin` is how large it has to be to matter, in its unit.
+    /// The verdict on a difference. `margin` is how large it has to be to matter, in the same unit.
     #[must_use]
     pub fn of(difference: &Estimate, margin: f64) -> Verdict {
         let (low, high) = difference.interval();
@@ -66,13 +69,13 @@ impl Verdict {
         Verdict::CannotTell { needed }
     }
 
-    /// Whether it says that the difference matters.
+    /// Whether the verdict says that the difference matters.
     #[must_use]
     pub const fn matters(self) -> bool {
         matches!(self, Verdict::More | Verdict::Less)
     }
 
-    /// Its word in data.
+    /// The word for it in data.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -99,7 +102,8 @@ mod tests {
         assert_eq!(of(0.05, 0.02), Verdict::More);
         assert_eq!(of(-0.05, 0.02), Verdict::Less);
         assert_eq!(of(0.002, 0.005), Verdict::TooSmall);
-        // Certainly more than nothing, but perhaps not by what matters: 0.01 away takes (0.015 / 0.01)² times as many.
+        // Certainly more than zero, but perhaps by less than matters: at 0.01 from the margin it takes (0.015 / 0.01)²
+        // times as many.
         assert_eq!(of(0.02, 0.015), Verdict::CannotTell { needed: Some(2250) });
         assert_eq!(of(0.0, 0.02), Verdict::CannotTell { needed: Some(4000) });
         assert_eq!(of(0.01, 0.005), Verdict::CannotTell { needed: None });

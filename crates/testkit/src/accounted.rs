@@ -1,4 +1,4 @@
-//! `RULES.md`, the code and the tests of a ruleset hold each other to account.
+//! Checks that `RULES.md`, the code and the tests of a ruleset agree.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,15 +26,16 @@ impl Account {
         self.ruleset.clauses().into_iter().filter(|clause| clause.coverage() == Coverage::Played)
     }
 
-    /// Every row of the tables of clauses is a clause of the ruleset, of its own number, with a title; there is this number of them.
+    /// Checks that the rows of the tables of clauses are the clauses of the ruleset, each with its own number and a
+    /// title, and that there are `count` of them.
     ///
     /// # Panics
-    /// If one is not.
+    /// If they are not.
     pub fn lists_every_clause(&self, count: usize) {
         let clauses = self.ruleset.clauses();
         let ids: Vec<&str> = clauses.iter().map(|clause| clause.id).collect();
         let tables = self.ruleset.accounts.split("\n\n").filter(|text| text.starts_with("| Clause |"));
-        // Two lines head a table.
+        // The first two lines of a table are its head.
         let rows: Vec<&str> = tables.flat_map(|table| table.lines().skip(2)).collect();
         let listed: Vec<&str> = rows.iter().map(|row| row.split('|').nth(1).unwrap_or_default().trim()).collect();
         assert_eq!(ids, listed);
@@ -46,10 +47,11 @@ impl Account {
         }
     }
 
-    /// A clause that leaves a choice to people says what the automatic player does; a clause that is played says where.
+    /// Checks that a clause which leaves a choice to people says what the automatic player does, and that a clause
+    /// which is played says where.
     ///
     /// # Panics
-    /// If a row says neither.
+    /// If a row does not.
     pub fn says_who_plays(&self) {
         for clause @ Clause { id, place, .. } in self.ruleset.clauses() {
             match clause.coverage() {
@@ -62,10 +64,11 @@ impl Account {
         }
     }
 
-    /// What `RULES.md` names is there: the files, and in the file before it each function or type.
+    /// Checks that everything `RULES.md` names exists: the files and, in the file named before it, each function or
+    /// type.
     ///
     /// # Panics
-    /// If something is not.
+    /// If something does not exist.
     pub fn points_at_what_there_is(&self) {
         for Clause { id, place, tests, .. } in self.ruleset.clauses() {
             let mut text = String::new();
@@ -85,10 +88,11 @@ impl Account {
         }
     }
 
-    /// Every clause that is played is cited by code, itself or its chapter, and by a test in a file that `RULES.md` names.
+    /// Checks that every clause that is played is cited by code, directly or by its chapter, and by a test in a file
+    /// that `RULES.md` names.
     ///
     /// # Panics
-    /// If one is not.
+    /// If a clause is not.
     pub fn cites_what_is_played(&self) {
         let read = |path: &PathBuf| fs::read_to_string(path).expect("a file");
         let code: String = sources(&self.home().join("src")).iter().map(read).collect();
@@ -100,11 +104,12 @@ impl Account {
         }
     }
 
-    /// Every row of a clause that is played names an item that its code defines, as `` `file.rs` `function` ``, and a test that
-    /// cites the clause in its name, its comment or its body, as `` `clauses/file.rs` `test` ``; every test named exists.
+    /// Checks that every row of a clause that is played names an item that its code defines, as
+    /// `` `file.rs` `function` ``, and a test that cites the clause in its name, its comment or its body, as
+    /// `` `clauses/file.rs` `test` ``; every test named must exist.
     ///
     /// # Panics
-    /// If one does not.
+    /// If a row does not.
     pub fn names_code_and_tests(&self) {
         let mut wrong = Vec::new();
         for Clause { id, place, tests, .. } in self.played() {
@@ -125,10 +130,11 @@ impl Account {
         assert!(wrong.is_empty(), "{} faults in RULES.md:\n{}", wrong.len(), wrong.join("\n"));
     }
 
-    /// `RULES.md` has every option with all its values, the default first, and at least this number of options.
+    /// Checks that `RULES.md` lists every option with all its values, the default first, and that there are at least
+    /// `least` options.
     ///
     /// # Panics
-    /// If one does not.
+    /// If an option is missing, or there are fewer.
     pub fn lists_every_option(&self, least: usize) {
         let (text, options) = (self.ruleset.accounts, self.options());
         assert!(options.len() >= least, "{} options", options.len());
@@ -139,10 +145,10 @@ impl Account {
         }
     }
 
-    /// The options by name with their values, from the schema that editors use; the default is put first.
+    /// The options by name, each with its values, from the schema that editors use; the default comes first.
     ///
     /// # Panics
-    /// If a default is not among the values.
+    /// If a default is not among its values.
     #[must_use]
     pub fn options(&self) -> Vec<(String, Vec<String>)> {
         let mut generator = SchemaGenerator::default();
@@ -164,7 +170,7 @@ impl Account {
     }
 }
 
-/// Each name in a cell with the text of the file named before it, from one of these folders.
+/// Each name in a cell, with the text of the file named before it, from one of these folders.
 fn named<'c>(cell: &'c str, folders: &[&Path]) -> Vec<(String, &'c str)> {
     let mut text = String::new();
     let mut found = Vec::new();
@@ -178,7 +184,8 @@ fn named<'c>(cell: &'c str, folders: &[&Path]) -> Vec<(String, &'c str)> {
     found
 }
 
-/// Whether a file defines a function, a type or a constant, perhaps named after the type that has it, as `Rules::pack`.
+/// Whether a file defines a function, a type or a constant, whose name may include that of its type, as in
+/// `Rules::pack`.
 fn defines(text: &str, name: &str) -> bool {
     let name = name.rsplit("::").next().unwrap_or(name);
     let kinds = ["fn", "struct", "enum", "trait", "type", "const", "static"];
@@ -186,7 +193,7 @@ fn defines(text: &str, name: &str) -> bool {
     kinds.iter().any(|kind| has_word(text, &format!("{kind} {name}"))) || text.contains(&format!("\n    {name} {{\n"))
 }
 
-/// Whether a text has some words that no longer word ends.
+/// Whether a text contains these words, where the last one is not the beginning of a longer word.
 fn has_word(text: &str, words: &str) -> bool {
     let ends = |at: usize| !text[at + words.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
     text.match_indices(words).any(|(at, _)| ends(at))

@@ -1,29 +1,29 @@
-//! Whether play is the same between two breaks of a key, and not across one.
+//! Whether play is the same between two breaks of a key, and changes across a break.
 
 use std::collections::BTreeMap;
 
 use engage::{Between, Break, Outcome, Ruleset};
 use serde_json::{Value, json};
 
-/// Engagements in which two ranges are compared.
+/// The number of engagements in which two ranges are compared.
 const ENGAGEMENTS: usize = 64;
 
 /// The farthest range that is tried, in inches.
 const MOST: f64 = 300.0;
 
-/// States that an exact solution may need here.
+/// The most states that an exact solution may need here.
 const BUDGET: usize = 2_000;
 
-/// What breaks of `field.range` were seen, and whether play changed across each in some fight.
+/// The breaks of `field.range` that were seen, and whether play changed across each of them in some fight.
 #[derive(Debug, Default)]
 pub struct Seen(BTreeMap<Break, bool>);
 
-/// How a fight goes at a range, over common luck; and its exact solution, where that is small.
+/// How a fight goes at a range, with common luck, and its exact solution if that is small.
 type Played = (Vec<Outcome>, Option<engage::ExactFight>);
 
 impl Seen {
-    /// Holds a fight on open ground to its breaks: in each band play is the same, engagement by engagement, at both ends and at the value
-    /// that stands for it.
+    /// Checks a fight on open ground against its breaks: in each band play must be the same, engagement by engagement,
+    /// at both ends and at the value that represents the band.
     ///
     /// # Panics
     /// If it is not, if the fight does not compile, or if it gives no breaks.
@@ -49,7 +49,7 @@ impl Seen {
             let beyond = [again + 0.001, again + 7.0, 2.0 * again + 100.0].map(|inches| play(inches.min(10_000.0)));
             assert!(beyond.iter().all(|one| *one == beyond[0]), "beyond {again} it is not all the same: {setup}");
         }
-        // Beyond the farthest reach of most weapons; or to where the bands end.
+        // Beyond the farthest reach of most weapons, or up to where the bands end.
         let most = breaks.end().unwrap_or(MOST).min(MOST);
         let mut first = 0.0;
         let mut before: Option<(Break, Played)> = None;
@@ -75,7 +75,7 @@ impl Seen {
         self.0.iter().filter(|(_, changes)| !**changes).map(|(one, _)| one.to_string()).collect()
     }
 
-    /// The breaks across which it did.
+    /// The breaks across which play changed.
     #[must_use]
     pub fn at_work(&self) -> Vec<String> {
         self.0.iter().filter(|(_, changes)| **changes).map(|(one, _)| one.to_string()).collect()

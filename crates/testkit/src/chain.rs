@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every state that can come about, and where each leads.
+/// Every state that can be reached, and where each leads.
 #[derive(Clone, Debug)]
 pub struct Chain<S> {
     /// The states, the first one at the start.
@@ -10,7 +10,7 @@ pub struct Chain<S> {
     ways: Vec<Vec<(usize, f64)>>,
 }
 
-/// What is left of a chain when its run counts as over.
+/// A run counts as over once less than this probability is left.
 const LEFT: f64 = 1e-15;
 
 impl<S: Ord + Clone> Chain<S> {
@@ -33,7 +33,7 @@ impl<S: Ord + Clone> Chain<S> {
         chain
     }
 
-    /// The places that have a step, or a way to a place with a step, that is wanted.
+    /// The places with a wanted step, or with a way to such a place.
     pub fn leading(&self, wanted: impl Fn(&S, &S) -> bool) -> BTreeSet<usize> {
         let mut leading = BTreeSet::new();
         loop {
@@ -50,8 +50,8 @@ impl<S: Ord + Clone> Chain<S> {
         }
     }
 
-    /// How often each place is come to in the mean, when ends and places in which the chain is to stop are not left again;
-    /// for those it is how likely they are.
+    /// The mean number of visits to each place, if ends and places for which `stops` is true are not left again. For
+    /// those places, it is the probability of reaching them.
     pub fn visits(&self, stops: impl Fn(usize) -> bool) -> Vec<f64> {
         let mut visits = vec![0.0; self.places.len()];
         let mut shares = visits.clone();
@@ -78,7 +78,7 @@ impl<S: Ord + Clone> Chain<S> {
 mod tests {
     use super::*;
 
-    /// Throws until a six, but after a one nothing more is thrown.
+    /// Throws until a six; after a one nothing more is thrown.
     #[test]
     fn a_chain_is_run_to_its_ends() {
         let chain = Chain::new(0, |&face| match face {

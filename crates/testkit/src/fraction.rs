@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use num_bigint::BigInt;
 
-/// A fraction of whole numbers of any size; two are equal when they are worth the same.
+/// A fraction of whole numbers of any size; two are equal if they have the same value.
 #[derive(Clone, Debug)]
 pub struct Fraction {
     numerator: BigInt,
@@ -17,7 +17,7 @@ impl Fraction {
     /// A fraction. The denominator must be positive.
     ///
     /// # Panics
-    /// On a denominator of zero or less.
+    /// If the denominator is zero or less.
     pub fn new(numerator: impl Into<BigInt>, denominator: impl Into<BigInt>) -> Fraction {
         let fraction = Fraction { numerator: numerator.into(), denominator: denominator.into() };
         assert!(fraction.denominator > BigInt::ZERO, "the denominator of {fraction} is not positive");

@@ -10,16 +10,16 @@ use crate::Fraction;
 
 /// How far a chain's answer may lie from the expected value.
 pub const CHAIN_TOLERANCE: f64 = 1e-9;
-/// How many standard errors a sampled answer may lie from the expected value. Of a hundred right values one in 1,500 runs
-/// of the suite would fail, were the seed not fixed.
+/// How many standard errors a sampled answer may lie from the expected value. If the seed were not fixed, one in 1,500
+/// runs of the suite would fail on a hundred correct values.
 pub const STANDARD_ERRORS: f64 = 4.5;
 
-/// A situation and what it should come to.
+/// A situation with its expected answer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Record {
     /// Its name.
     pub id: String,
-    /// The kind of situation beside its parameters, if it does not stand among them.
+    /// The kind of situation, if it is given beside the parameters and not among them.
     kind: Option<String>,
     /// The situation.
     parameters: Map<String, Value>,
@@ -30,14 +30,14 @@ pub struct Record {
 /// Reads a golden file.
 ///
 /// # Panics
-/// When there is no such file, or it is not one.
+/// If the file does not exist, or is not a golden file.
 #[must_use]
 pub fn records(path: &Path) -> Vec<Record> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Answers a situation, its kind among its parameters.
+/// Answers a situation of this kind, given by its parameters.
 ///
 /// # Errors
 /// An unknown kind, or the ruleset's own objection.
@@ -49,7 +49,7 @@ pub fn answer(ruleset: &Ruleset, kind: &str, parameters: &Value) -> Result<Answe
 /// The exact value of an outcome; zero if it cannot occur.
 ///
 /// # Panics
-/// When the answer is not exact.
+/// If the answer is not exact.
 #[must_use]
 pub fn value(answer: &Answer, outcome: &str) -> Fraction {
     match answer.values.iter().find(|value| value.outcome == outcome) {
@@ -68,8 +68,8 @@ impl Record {
         self.kind.as_deref().or_else(|| self.parameters.get("kind")?.as_str()).unwrap_or_default()
     }
 
-    /// Answers the situation and compares: an exact answer as fractions, a chain's within [`CHAIN_TOLERANCE`], a sampled one
-    /// within [`STANDARD_ERRORS`]. Every outcome found has to be declared by its kind.
+    /// Answers the situation and compares: an exact answer as fractions, a chain's within [`CHAIN_TOLERANCE`], a
+    /// sampled one within [`STANDARD_ERRORS`]. Every outcome found must be declared by its kind.
     ///
     /// # Errors
     /// Every outcome that differs, or why there is no answer.
@@ -97,7 +97,8 @@ fn differs(answer: &Answer, word: &str, expected: &Value) -> Option<String> {
     let right = match answer.manner {
         Manner::Exact => value(answer, word) == expected,
         Manner::Chain { unresolved, .. } => apart <= CHAIN_TOLERANCE + unresolved,
-        // An outcome never seen has no standard error of its own; one expected once in ten million is then no surprise.
+        // An outcome never seen has no standard error of its own; one expected once in ten million must not fail
+        // for that reason.
         Manner::Sampled { engagements, .. } => apart <= STANDARD_ERRORS * error.max(1.0 / engagements as f64),
     };
     (!right).then(|| format!("{word} is {decimal}, expected {text}"))

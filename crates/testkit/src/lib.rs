@@ -1,5 +1,5 @@
-//! For tests only: golden records, what plain twins need, statistical checks that know their power, and an
-//! allocation probe.
+//! For tests only: golden records, tools for plain twins, statistical checks that know their power, and an allocation
+//! probe.
 //!
 //! Linking this crate makes the test binary's allocator count; it must never be a dependency outside tests.
 #![forbid(unsafe_code)]
@@ -8,6 +8,7 @@
 pub mod accounted;
 pub mod bands;
 pub mod chain;
+pub mod draw;
 mod fraction;
 pub mod golden;
 pub mod maps;

@@ -1,4 +1,4 @@
-//! Maps for tests: drawn, and drawn at random.
+//! Maps for tests: drawn by hand, and drawn at random.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ pub fn squares(drawing: &str, symbols: &str) -> Squares {
     all.filter(|&(_, symbol)| symbols.contains(symbol)).map(|(square, _)| square).collect()
 }
 
-/// A map of a drawing, with areas of these squares.
+/// A map from a drawing, with areas of these squares.
 ///
 /// # Panics
-/// If the drawing is no sound map.
+/// If the drawing is not a sound map.
 #[must_use]
 #[track_caller]
 pub fn map(drawing: &str, areas: &[(&str, Squares)]) -> Arc<Map> {
@@ -43,11 +43,11 @@ pub fn map(drawing: &str, areas: &[(&str, Squares)]) -> Arc<Map> {
     })
 }
 
-/// Symbols of squares that nobody enters.
+/// Symbols of squares that cannot be entered.
 pub const CLOSED: [char; 3] = ['#', 'n', '~'];
 
-/// A drawing of at most this number of rows and columns, reachable everywhere: noise, or rooms. Its symbols are those of
-/// `field::Builder::drawn`.
+/// A drawing of at most this number of rows and columns, with no unreachable part: noise, or rooms. Its symbols are
+/// those of `field::Builder::drawn`.
 pub fn drawing(rng: &mut Pcg64, most: usize) -> String {
     let (height, width) = (rng.random_range(1..=most), rng.random_range(1..=most));
     let mut rows = if rng.random_bool(0.5) { noise(rng, height, width) } else { house(rng, height, width) };
@@ -60,7 +60,7 @@ pub fn drawing(rng: &mut Pcg64, most: usize) -> String {
     rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()
 }
 
-/// Squares each at random; the mixture differs from map to map.
+/// Each square at random; the mixture differs from map to map.
 fn noise(rng: &mut Pcg64, height: usize, width: usize) -> Vec<Vec<char>> {
     let walls = rng.random_range(0.0..0.6);
     let other = rng.random_range(0.0..0.5);
@@ -102,8 +102,8 @@ fn few_openings(rows: &mut [Vec<char>]) {
     openings.skip(60).for_each(|square| *square = '.');
 }
 
-/// Walls up what cannot be reached from a square. No step leads diagonally between squares that do not both stand open, so
-/// edges are all that joins.
+/// Walls up squares that cannot be reached from a square. No step leads diagonally between squares that are not both
+/// open, so only edges join squares.
 fn keep_reachable(rows: &mut [Vec<char>], start: (usize, usize)) {
     let mut seen = BTreeSet::new();
     let mut waiting = vec![start];

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 #[derive(Debug)]
 pub struct Pick(Pcg64);
 
-/// So many situations.
+/// This number of situations.
 pub fn situations(seed: u128, n: usize, mut one: impl FnMut(&mut Pick) -> Value) -> Vec<Value> {
     let mut pick = Pick(Pcg64::new(seed, 2005));
     (0..n).map(|_| one(&mut pick)).collect()
@@ -25,12 +25,12 @@ impl Pick {
         self.of(&[true, false])
     }
 
-    /// A number of items.
+    /// A number of items, which is one of `sizes`.
     pub fn some(&mut self, sizes: &[usize], mut one: impl FnMut(&mut Pick) -> Value) -> Vec<Value> {
         (0..self.of(sizes)).map(|_| one(self)).collect()
     }
 
-    /// Each option by its other values: mostly the default, unsaid.
+    /// Some of the options, each with a value other than its default; most options are left out and keep the default.
     pub fn options<T: Copy + Into<Value>>(&mut self, options: &[(&str, &[T])]) -> Map<String, Value> {
         let mut picked = Map::new();
         for (name, others) in options {

@@ -1,15 +1,15 @@
-//! Checks of sampled numbers against expected ones, which say how small a fault they would find.
+//! Checks of sampled numbers against expected ones. They say how small an error they would find.
 //!
-//! Seeds in tests are fixed, so a check passes or fails for good; the thresholds are set so that a right program would
-//! fail on about one seed in a hundred million.
+//! Seeds in tests are fixed, so a check always passes or always fails. The thresholds are set so that a correct program
+//! would fail on about one seed in a hundred million.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// Standard errors beyond which a difference counts: a right program exceeds it with probability 2 in a billion.
+/// Standard errors beyond which a difference counts: a correct program exceeds it with probability 2 in a billion.
 pub const THRESHOLD: f64 = 6.0;
 /// The quantile behind "found with a probability of 99.9 %".
 const POWER: f64 = 3.09;
-/// Cells of a chi-square test are pooled until this much is expected in each.
+/// Cells of a chi-square test are pooled until at least this much is expected in each.
 const LEAST_EXPECTED: f64 = 20.0;
 /// The probability below which a chi-square statistic counts as a difference.
 const LEAST_PROBABILITY: f64 = 1e-8;
@@ -20,13 +20,13 @@ pub fn detectable(share: f64, n: u64) -> f64 {
     (THRESHOLD + POWER) * (share * (1.0 - share) / n as f64).sqrt()
 }
 
-/// Holds a count against its expected share. `slack` is how far the expected share itself may be off.
+/// Compares a count with its expected share. `slack` is how far the expected share itself may be off.
 ///
 /// # Errors
 /// What differs, and by how many standard errors.
 pub fn share(count: u64, n: u64, expected: f64, slack: f64) -> Result<(), String> {
     let found = count as f64 / n as f64;
-    // At least one expected, so that a share of zero still allows for nothing else.
+    // An expected share of 0 or 1 has no standard error, so it allows nothing else.
     let error = (expected * (1.0 - expected)).max(0.0).sqrt() / (n as f64).sqrt();
     let apart = ((found - expected).abs() - slack - 1e-12).max(0.0);
     if apart <= THRESHOLD * error {
@@ -36,7 +36,7 @@ pub fn share(count: u64, n: u64, expected: f64, slack: f64) -> Result<(), String
     Err(format!("{found} of {n}, expected {expected}: {:.1} standard errors (power: finds {power:.1e})", apart / error))
 }
 
-/// Holds the counts of two equally likely things against each other.
+/// Compares the counts of two equally likely things.
 ///
 /// # Errors
 /// What differs, and by how many standard errors.
@@ -44,7 +44,7 @@ pub fn even(one: u64, other: u64) -> Result<(), String> {
     share(one, one + other, 0.5, 0.0)
 }
 
-/// Holds a mean against its expected value, given the variance of one sample.
+/// Compares a mean with its expected value, given the variance of one sample.
 ///
 /// # Errors
 /// What differs, and by how many standard errors.
@@ -57,7 +57,7 @@ pub fn mean(found: f64, n: u64, expected: f64, variance: f64) -> Result<(), Stri
     Err(format!("mean {found} of {n}, expected {expected}: {:.1} standard errors", apart / error))
 }
 
-/// Holds the counts of a whole distribution against the expected shares (Pearson), rare cells pooled.
+/// Compares the counts of a whole distribution with the expected shares (Pearson), with rare cells pooled.
 ///
 /// # Errors
 /// The statistic, its degrees of freedom and its probability.
@@ -87,7 +87,7 @@ pub fn distribution(cells: impl IntoIterator<Item = (u64, f64)>, n: u64) -> Resu
 mod tests {
     use super::*;
 
-    /// Each check lets a deviation just inside its threshold pass and finds one just outside.
+    /// Each check passes a deviation just inside its threshold and finds one just outside.
     #[test]
     fn checks_have_their_threshold() {
         let n = 1_000_000;

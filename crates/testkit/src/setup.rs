@@ -1,10 +1,10 @@
-//! Scenarios of tests: one value laid over another, steady players, and folders of tests that may not say certain things.
+//! Scenarios for tests: merging values, steady players, and a check that the tests in a folder avoid certain words.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-/// Puts every value of `more` in its place; tables are merged.
+/// Puts every value of `more` into its place; tables are merged.
 pub fn merge(into: &mut Value, more: Value) {
     match (into, more) {
         (Value::Object(into), Value::Object(more)) => {
@@ -16,7 +16,7 @@ pub fn merge(into: &mut Value, more: Value) {
     }
 }
 
-/// One value with another laid over it.
+/// A value with another merged into it.
 #[must_use]
 pub fn with(mut one: Value, other: Value) -> Value {
     merge(&mut one, other);
@@ -34,11 +34,11 @@ pub fn all_are_steady(scenario: &mut Value) {
     }
 }
 
-/// Holds every file of a folder of tests to saying none of these words. They come in two halves, so that the file that lists
-/// them does not say them.
+/// Checks that no file in a folder of tests contains any of these words. They come in two halves, so that the file that
+/// lists them does not contain them.
 ///
 /// # Panics
-/// When a file says one, when there is no file, or when one cannot be read.
+/// If a file contains one, if there is no file, or if a file cannot be read.
 pub fn none_says(folder: &Path, words: &[[&str; 2]]) {
     let mut files = 0;
     for file in std::fs::read_dir(folder).expect("a folder") {

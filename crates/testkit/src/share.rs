@@ -1,10 +1,10 @@
-//! Fractions of whole numbers that dice make, and what can be done with them and with decimals alike.
+//! Fractions of whole numbers, as dice give them, and operations on them and on decimals alike.
 
 use std::collections::BTreeMap;
 
 use crate::Fraction;
 
-/// A fraction in lowest terms. Too many dice for it are a panic, never a wrong number.
+/// A fraction in lowest terms. Too many dice make it panic, and never give a wrong number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     ways: u128,
@@ -15,20 +15,20 @@ pub struct Share {
 pub trait Number: Copy {
     /// A number of ways out of a total.
     fn new(ways: u128, of: u128) -> Self;
-    /// Either of two things that exclude each other.
+    /// The probability of either of two things that exclude each other.
     #[must_use]
     fn plus(self, other: Self) -> Self;
-    /// Both of two things that have nothing to do with each other.
+    /// The probability of both of two independent things.
     #[must_use]
     fn times(self, other: Self) -> Self;
-    /// Whether it is nothing.
+    /// Whether it is zero.
     fn is_none(self) -> bool;
 }
 
 impl Share {
-    /// Nothing.
+    /// Zero.
     pub const NONE: Share = Share { ways: 0, of: 1 };
-    /// All.
+    /// One.
     pub const WHOLE: Share = Share { ways: 1, of: 1 };
 
     /// The nearest decimal.
@@ -37,19 +37,19 @@ impl Share {
         self.ways as f64 / self.of as f64
     }
 
-    /// The same, as answers have it.
+    /// The same, in the form that answers use.
     #[must_use]
     pub fn fraction(self) -> Fraction {
         Fraction::new(self.ways, self.of)
     }
 
-    /// The same, as another kind of number.
+    /// The same, as another type of number.
     #[must_use]
     pub fn number<N: Number>(self) -> N {
         N::new(self.ways, self.of)
     }
 
-    /// What is left of one.
+    /// One minus this.
     #[must_use]
     pub fn rest(self) -> Share {
         Share::new(self.of - self.ways, self.of)
@@ -114,15 +114,15 @@ impl Number for f64 {
     }
 }
 
-/// What may have come about, and how likely it is.
+/// Possible states, each with its probability.
 pub type States<S, N = Share> = BTreeMap<S, N>;
 
-/// One more way for something to come about.
+/// Adds one more way to reach a state.
 pub fn add<S: Ord, N: Number>(states: &mut States<S, N>, state: S, share: N) {
     states.entry(state).and_modify(|sum| *sum = sum.plus(share)).or_insert(share);
 }
 
-/// Every state meets what is in store for it.
+/// Moves every state on to its successors, which `store` gives with their probabilities.
 pub fn each<S: Ord, T: Ord, N: Number>(states: States<S, N>, mut store: impl FnMut(S) -> Vec<(T, N)>) -> States<T, N> {
     let mut next = States::new();
     for (state, share) in states {

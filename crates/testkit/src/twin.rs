@@ -1,4 +1,4 @@
-//! Plain twins of rules: what they come to, and how a ruleset's answers differ from it.
+//! Plain twins of rules: their answers, and how a ruleset's answers differ from them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,19 +9,19 @@ use serde_json::Value;
 use crate::golden::CHAIN_TOLERANCE;
 use crate::{Fraction, Share};
 
-/// How far decimals may lie apart that come of fractions.
+/// How far apart decimals computed from fractions may lie.
 const ROUNDING: f64 = 1e-12;
 
-/// What an outcome comes to.
+/// The value of an outcome.
 #[derive(Clone, Debug)]
 pub enum Worth {
     /// A fraction.
     Exact(Share),
-    /// What a chain came to.
+    /// The result of a chain.
     Near(f64),
 }
 
-/// Outcomes and what they come to.
+/// Outcomes and their values.
 pub type Odds = BTreeMap<String, Worth>;
 
 impl Worth {
@@ -34,7 +34,7 @@ impl Worth {
         }
     }
 
-    /// Whether a fraction is the same, or near enough.
+    /// Whether a fraction has the same value, or is near enough.
     fn is(&self, other: &Fraction) -> bool {
         match self {
             Worth::Exact(share) => share.fraction() == *other,
@@ -43,12 +43,12 @@ impl Worth {
     }
 }
 
-/// Apart by no more than so much, or by that part of what is expected if it is more than one.
+/// Whether two numbers differ by at most `apart`, or by that part of the expected number if it exceeds one.
 fn near(found: f64, expected: f64, apart: f64) -> bool {
     (found - expected).abs() <= apart * expected.abs().max(1.0)
 }
 
-/// Fractions as outcomes.
+/// Outcomes with fractions as their values.
 pub fn exact<W: Into<String>>(shares: impl IntoIterator<Item = (W, Share)>) -> Odds {
     shares.into_iter().map(|(word, share)| (word.into(), Worth::Exact(share))).collect()
 }
@@ -65,7 +65,7 @@ pub fn option<'a>(parameters: &'a Value, key: &str, default: &'a str) -> &'a str
     parameters.get("options").map_or(default, |options| word(options, key, default))
 }
 
-/// Whether something holds among the parameters.
+/// A flag among the parameters.
 #[must_use]
 pub fn flag(parameters: &Value, key: &str, default: bool) -> bool {
     parameters.get(key).and_then(Value::as_bool).unwrap_or(default)
@@ -99,7 +99,7 @@ pub struct Twins {
 }
 
 impl Twins {
-    /// How the ruleset's answer differs from the twin's, either way round.
+    /// How the ruleset's answer differs from the twin's, in either direction; `None` if they agree.
     #[must_use]
     pub fn difference(&self, kind: &str, p: &Value) -> Option<String> {
         let answer = match crate::golden::answer(self.ruleset, kind, p) {
@@ -129,13 +129,13 @@ impl Twins {
         (!wrong.is_empty()).then(|| format!("{kind} {p}: {}", wrong.join("; ")))
     }
 
-    /// The ruleset and the twin agree on every one of these situations.
+    /// Checks that the ruleset and the twin agree on every one of these situations.
     #[track_caller]
     pub fn hold(&self, kind: &str, situations: impl IntoIterator<Item = Value>) {
         all_agree(situations.into_iter().filter_map(|p| self.difference(kind, &p)));
     }
 
-    /// The golden records come out of the twins alone.
+    /// Checks that the twins alone give the golden records.
     #[track_caller]
     pub fn hold_golden(&self, path: &Path) {
         let mut wrong = Vec::new();
@@ -153,19 +153,19 @@ impl Twins {
         assert!(wrong.is_empty(), "{wrong:#?}");
     }
 
-    /// What golden records leave unsaid is to the ruleset as it is to the twins, unless it has to be said: then the ruleset
-    /// objects with one of these phrases.
+    /// Checks that the ruleset treats a value left out of a golden record as the twins do. If the value has to be
+    /// given, the ruleset must object with one of these phrases.
     #[track_caller]
     pub fn hold_unsaid(&self, path: &Path, objections: &[&str]) {
         self.hold_unsaid_but(path, objections, &[]);
     }
 
-    /// The same but for some kinds, whose twins take too long.
+    /// The same, except for some kinds whose twins take too long.
     #[track_caller]
     pub fn hold_unsaid_but(&self, path: &Path, objections: &[&str], but: &[&str]) {
         let differences = records(path).into_iter().flat_map(|record| {
             let mut p = record["parameters"].clone();
-            // The kind stands with the parameters, or beside them.
+            // The kind is among the parameters, or beside them.
             let within = p.as_object_mut().and_then(|p| p.remove("kind"));
             let kind = within.as_ref().unwrap_or(&record["kind"]).as_str().expect("a kind");
             let gaps = if but.contains(&kind) { Vec::new() } else { with_gaps(&p) };
@@ -175,23 +175,23 @@ impl Twins {
     }
 }
 
-/// A golden file, with nothing left out of it.
+/// A golden file, with nothing left out.
 fn records(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).expect("the golden file");
     serde_json::from_str(&text).expect("a list of records")
 }
 
-/// There are no differences.
+/// Checks that there are no differences.
 ///
 /// # Panics
-/// With the first few of them.
+/// If there are any; the message shows the first few.
 #[track_caller]
 pub fn all_agree(differences: impl IntoIterator<Item = String>) {
     let wrong: Vec<String> = differences.into_iter().collect();
     assert!(wrong.is_empty(), "{} situations differ, such as {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
 }
 
-/// A value with something left out of it, once for each thing that it holds.
+/// Copies of a value, each without one of the things that it contains.
 fn with_gaps(whole: &Value) -> Vec<Value> {
     let mut gaps = Vec::new();
     if let Value::Object(members) = whole {

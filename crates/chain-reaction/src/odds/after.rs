@@ -4,7 +4,7 @@ use chance::exact::{Flow, Ratio};
 use engage::{Finding, Problem, distribution};
 
 use super::shared::{ANYWHERE, by_word, odds, rep, situation};
-use crate::after::{Standing, recovers};
+use crate::after::{Aftermath, recovers};
 
 situation! {
     /// What becomes of a figure after a battle in which it went out of the fight.
@@ -48,16 +48,16 @@ fn career(given: &Career) -> Result<Vec<(String, Ratio)>, Problem> {
     if given.times > MOST {
         return Err(Problem::new("times", format!("{} battles, expected at most {MOST}", given.times)));
     }
-    let start = (0, Standing::Back(given.rep));
+    let start = (0, Aftermath::Back(given.rep));
     let left = distribution(start, |(battles, standing), chance| match standing {
-        Standing::Back(rep) if battles < given.times => {
-            Flow::Go((battles + 1, recovers(chance, ANYWHERE, rep).standing(rep, Standing::Dead)))
+        Aftermath::Back(rep) if battles < given.times => {
+            Flow::Go((battles + 1, recovers(chance, ANYWHERE, rep).standing(rep, Aftermath::Dead)))
         }
         standing => Flow::Done(standing),
     })?;
     Ok(by_word(&left, |standing| match standing {
-        Standing::Back(rep) => format!("Rep {rep}"),
-        Standing::Retired => "retired from play".to_owned(),
-        Standing::Lost | Standing::Dead => "dead".to_owned(),
+        Aftermath::Back(rep) => format!("Rep {rep}"),
+        Aftermath::Retired => "retired from play".to_owned(),
+        Aftermath::Lost | Aftermath::Dead => "dead".to_owned(),
     }))
 }

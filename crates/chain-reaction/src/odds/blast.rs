@@ -4,7 +4,7 @@ use chance::exact::{Ratio, Weight as _};
 use engage::{Finding, Problem};
 
 use super::shared::{ANYWHERE, FigureGiven, between, by_word, joint, odds, situation, yes};
-use crate::blast::{Flight, beside, flight};
+use crate::blast::{Flight, Thrown, beside, flight};
 use crate::damage::{Fate, hit};
 use crate::reaction::throw;
 use crate::table::{Circumstances, Test};
@@ -59,8 +59,9 @@ fn blast(given: &Blast) -> Result<Vec<(String, Ratio)>, Problem> {
     let beside_thrower = MOST - given.targets.len();
     between(0, beside_thrower, given.beside_thrower.len(), "beside_thrower", "figures beside these targets")?;
     let (rules, thrower, first) = (&given.options, &given.thrower, &given.targets[0]);
-    let weapon = (given.weapon, &thrower.shooter(false));
-    let flights = odds(|chance| flight(rules, chance, ANYWHERE, weapon, given.sees_spot, &first.target()))?;
+    let (shooter, nearest) = (&thrower.shooter(false), &first.target());
+    let thrown = Thrown { weapon: given.weapon, shooter, sees: given.sees_spot, nearest };
+    let flights = odds(|chance| flight(rules, chance, ANYWHERE, &thrown))?;
     let impact = rules.weapons.of(given.weapon).impact;
 
     let landed = |target: &FigureGiven| {

@@ -9,7 +9,7 @@ use super::exchange::battle;
 use super::shared::{FigureGiven, situation, yes};
 use crate::battle::{Battle, Frame};
 use crate::ending;
-use crate::game::Led;
+use crate::game::PlayedBattle;
 use crate::player::ByDoctrine;
 
 situation! {
@@ -45,7 +45,7 @@ fn duel(given: &Duel) -> Result<Answer, Problem> {
     given.b.check("b")?;
     let battle = battle(&given.a, std::slice::from_ref(&given.b), given.b.leader, (given.range, &given.options));
     let battle = Battle { frame: Frame { cover_near: given.cover_near, ..battle.frame }, ..battle };
-    let led = Led::<_, _, 2>::in_the_open(&battle, ByDoctrine);
+    let led = PlayedBattle::<_, _, 2>::in_the_open(&battle, ByDoctrine);
     let limits = Limits { budget: ANY_STATES, rounds: TURNS, tolerance: TOLERANCE, endless: true };
     let solved = game::solve(&led, limits, |state, ending, _| (ending, state.figures.map(|figure| figure.status)))
         .map_err(too_large)?;

@@ -11,7 +11,7 @@ use super::shared::{FigureGiven, situation, yes};
 use crate::action::Aim;
 use crate::battle::{Arms, Battle, Facts, Frame, Profile};
 use crate::figure::{Figure, Status};
-use crate::game::Led;
+use crate::game::PlayedBattle;
 use crate::melee;
 use crate::open::Open;
 use crate::player::ByDoctrine;
@@ -128,7 +128,7 @@ pub(super) struct Begun<'a, const N: usize> {
 impl<'a, const N: usize> Begun<'a, N> {
     /// Before anything has been begun.
     pub(super) fn new(battle: &'a Battle) -> Begun<'a, N> {
-        Begun { battle, state: Led::in_the_open(battle, ByDoctrine).before() }
+        Begun { battle, state: PlayedBattle::in_the_open(battle, ByDoctrine).before() }
     }
 
     /// A task comes first.
@@ -178,7 +178,7 @@ impl<const N: usize> Game for Begun<'_, N> {
     }
 
     fn advance<C: Chance>(&self, state: &mut State<N, Open>, chance: &mut C, turn: u16) -> Progress {
-        let led = Led::in_the_open(self.battle, ByDoctrine);
+        let led = PlayedBattle::in_the_open(self.battle, ByDoctrine);
         let again = match state.agenda.pop() {
             Some(task) => led.play(state, chance, turn).perform(task),
             None => return Progress::Ended { ending: 0, begun: true },
@@ -187,7 +187,7 @@ impl<const N: usize> Game for Begun<'_, N> {
     }
 
     fn break_off<D: Deck>(&self, state: &mut State<N, Open>) {
-        Led::<_, _, N>::in_the_open(self.battle, ByDoctrine).break_off::<D>(state);
+        PlayedBattle::<_, _, N>::in_the_open(self.battle, ByDoctrine).break_off::<D>(state);
     }
 
     fn measures<D: Deck>(&self, _state: &State<N, Open>) -> [u16; MAX_MEASURES] {
@@ -243,7 +243,7 @@ fn group_exchange(given: &GroupExchange) -> Result<Answer, Problem> {
     }
     let battle = battle(&given.a, &given.group, given.leader, (given.range, &given.options));
     let figures = battle.profiles.len();
-    engage::smallest!(N in [2, 3, 5], figures => {
+    engage::with_capacity_for!(N in [2, 3, 5], figures => {
         let word = |state: &State<N, Open>| {
             let others = state.figures[1..figures].iter().map(|figure| figure.status.name());
             format!("A:{} | {}", state.figures[0].status.name(), others.collect::<Vec<_>>().join(" "))

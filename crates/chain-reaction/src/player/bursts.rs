@@ -7,8 +7,8 @@ use super::doctrine::GrenadePolicy;
 use crate::action::Action;
 use crate::knowledge::Knowledge;
 
-/// The spot of a grenade or a round: where it catches most enemies, as far as its side knows, and no friend; none if the gun is the better
-/// choice.
+/// The spot for a grenade or a round: where it catches the most known enemies and no friend; none if the gun is the
+/// better choice.
 pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Option<Action> {
     let launcher = knows.weapon().bursts();
     let thrown = grenade && knows.has_grenades() && knows.doctrine().throw == GrenadePolicy::WhenWorth;

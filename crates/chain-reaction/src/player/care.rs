@@ -37,7 +37,7 @@ fn fetches<K: Knowledge>(knows: &K) -> bool {
     knows.doctrine().fetch != FetchPolicy::Never
 }
 
-/// Goes to the nearest wounded friend who is in danger, takes him up, and carries him off; none if another is nearer to him.
+/// Fetches the nearest wounded friend who is in danger and carries him off; none if another figure is nearer to him.
 fn fetch<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     let wounded = if fetches(knows) { knows.wounded() } else { Figures::NONE };
     if wounded.is_empty() || !knows.enemies_in_sight().is_empty() {
@@ -61,8 +61,8 @@ fn fetch<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     approach(knows, here, there, square, always)
 }
 
-/// Goes to the nearest friend who has hunkered down, or stays with him: the nearest Leader does, and where there is none the nearest
-/// friend.
+/// Goes to the nearest friend who has hunkered down, or stays with him. The nearest Leader does this; where there is
+/// none, the nearest friend.
 fn rally<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     let wants = knows.doctrine().rally == RallyPolicy::WhenUnseen;
     let hunkered = if wants { knows.hunkered() } else { Figures::NONE };

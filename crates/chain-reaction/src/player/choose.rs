@@ -24,9 +24,9 @@ pub(crate) trait Players: Copy {
 
 /// Everybody is in the hand of one player.
 #[derive(Clone, Copy)]
-pub(crate) struct InHand<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
+pub(crate) struct ExternalPlayer<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
 
-impl Players for InHand<'_, '_> {
+impl Players for ExternalPlayer<'_, '_> {
     const TRUSTED: bool = false;
 
     fn choose<K: Knowledge>(&mut self, knows: &K, ask: Ask) -> Action {

@@ -13,5 +13,5 @@ mod standard;
 mod steady;
 
 pub use choose::Player;
-pub(crate) use choose::{ByDoctrine, InHand, Players};
+pub(crate) use choose::{ByDoctrine, ExternalPlayer, Players};
 pub use script::Script;

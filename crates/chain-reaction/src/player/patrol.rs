@@ -11,8 +11,8 @@ use crate::knowledge::Knowledge;
 /// The most groups that are thought of.
 const MOST_GROUPS: usize = 16;
 
-/// Where a figure goes that patrols: on to the next section; where enemies shut the way, or when all have been entered, after those who
-/// have not been driven away.
+/// Where a patrolling figure goes: to the next section; where enemies bar the way, or when all sections have been
+/// entered, after the enemies who are left.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     let here = knows.place().filter(|_| knows.doctrine().orders == Orders::Patrol)?;
     if holds(knows) {
@@ -24,7 +24,8 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
 }
 
-/// Whether enough enemies are about for its group to hold its ground and let them come; from time to time it goes on all the same.
+/// Whether there are enough enemies for its group to hold its ground and let them come. In some turns it goes on all
+/// the same.
 fn holds<K: Knowledge>(knows: &K) -> bool {
     let most = usize::from(knows.doctrine().holds_against);
     let group = knows.group(knows.me()) & knows.friends().with(knows.me());
@@ -36,15 +37,16 @@ fn is_impatient<K: Knowledge>(knows: &K) -> bool {
     knows.turn().is_multiple_of(knows.doctrine().patience)
 }
 
-/// Who goes in front of a group that has kept together: the first who neither leads nor scouts, if Leaders are not to, else who leads it.
+/// Who goes in front of a group that has kept together: its leader, or, if Leaders are to stay behind, the first who is
+/// neither Leader nor scout.
 fn front<K: Knowledge>(knows: &K, leader: usize, together: Figures) -> usize {
     let follows = |&who: &usize| !knows.is_leader(who) && !knows.is_scout(who);
     let front = if knows.doctrine().leader_in_front { None } else { together.iter().find(follows) };
     front.unwrap_or(leader)
 }
 
-/// The front of a group makes for its section, and waits for those left behind; a scout goes there before it, the others keep to it. None if
-/// it finds no way.
+/// The figure in front makes for the group's section and waits for those left behind; a scout goes there ahead of it,
+/// and the others keep close to it. None if there is no way.
 fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Option<Action> {
     let (me, leader) = (knows.me(), knows.leader_of(knows.me())?);
     let comrades = knows.comrades_of(leader);
@@ -61,8 +63,8 @@ fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Option<Action> {
     if me == front { goes } else { goes.or(Some(Action::Nothing)) }
 }
 
-/// Stays near to the front of the group and in its sight, but out of its way; where it is hemmed in, it goes on before it. Who leads lets it go
-/// first.
+/// Stays near the figure in front and in its sight, but out of its way. Where there is no room beside it, goes on
+/// ahead. The leader lets the figure in front go first.
 fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize, front: usize, left: u32) -> Option<Action> {
     let there = knows.place_of(front)?;
     if !knows.has_room(there) {
@@ -88,8 +90,8 @@ pub(super) fn reached<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
     (0..).map_while(|rank| knows.reachable(rank))
 }
 
-/// Goes by the shortest way to a square, and ends in cover where that brings it almost as near; none if it gets no nearer. `round`: clear of
-/// enemies.
+/// Takes the shortest way to a square, and ends in cover where that brings it almost as near; none if it gets no
+/// nearer. `round`: keeps clear of enemies.
 pub(super) fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Option<Action> {
     let cover = knows.doctrine().cover_worth.thousandths() as u32;
     let mut nearest = None;
@@ -114,8 +116,9 @@ fn hunts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     firing_place(knows, here, there).or_else(|| close_in(knows, here, there, false))
 }
 
-/// Goes to where it would see somebody on a square in range, in cover against him if it can; none if he is too far or there is no such
-/// place. It never goes back for it, or it would go to and fro before somebody who keeps out of sight.
+/// Goes to a square within range from which it would see an enemy at `there`, in cover against him if possible; none if
+/// he is too far or there is no such square. It never goes farther away, or it would move to and fro before an enemy
+/// who keeps out of sight.
 pub(super) fn firing_place<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> Option<Action> {
     let far = knows.length(here, there);
     if far > knows.doctrine().hunt_within {
@@ -135,8 +138,8 @@ pub(super) fn firing_place<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> 
     open.map(Action::Go)
 }
 
-/// Where a leader makes for: leaders choose in order of the roster, each the nearest section that none before him has chosen; when there
-/// are none left, any that is left.
+/// Where a leader makes for. Leaders choose in the order of the roster, each the nearest section that no earlier one
+/// has chosen; when all are chosen, the nearest of all that are left.
 fn section<K: Knowledge>(knows: &K, leader: usize) -> Option<Cell> {
     let all = knows.sections_left();
     let mut free = all;

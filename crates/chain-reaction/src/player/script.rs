@@ -17,10 +17,10 @@ impl Script {
         Script::default()
     }
 
-    /// Adds to what a figure does: each action waits for a question that it answers, any other question it answers with nothing.
-    /// [`Action::Nothing`] answers every question.
+    /// Adds an action to a figure's script. Each action waits for a question that it answers; any other question is
+    /// answered with nothing. [`Action::Nothing`] answers every question.
     #[must_use]
-    pub fn tell(mut self, figure: usize, actions: impl IntoIterator<Item = Action>) -> Script {
+    pub fn does(mut self, figure: usize, actions: impl IntoIterator<Item = Action>) -> Script {
         self.0.entry(figure).or_default().extend(actions);
         self
     }

@@ -47,8 +47,8 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
     }
 }
 
-/// Whether it changes to its other weapon: to one that is loaded and reaches somebody from one that is empty, and to one that reaches
-/// somebody from one that reaches nobody (Clarification 35).
+/// Whether the figure changes weapons: from an empty one to a loaded one, or from one that reaches no enemy in sight to
+/// one that does (Clarification 35).
 fn changes<K: Knowledge>(knows: &K) -> bool {
     let Some(other) = knows.other_weapon().filter(|_| knows.figure().status == Status::CarryingOn) else {
         return false;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chain_reaction::lay::{SIDE, Table, lay};
 use chain_reaction::rules::Rules;
-use chain_reaction::terrain::{Country, Ground, Section};
+use chain_reaction::terrain::{Country, Section, TerrainKind};
 use chance::{Keyed, Sampled};
 use field::Pass;
 use testkit::sampling;
@@ -51,11 +51,11 @@ fn among(table: &Table, set: &field::CellSet, number: usize) -> BTreeSet<Place> 
 }
 
 fn has_road(section: Section) -> bool {
-    matches!(section.ground, Ground::ClearRoad | Ground::WoodsRoad | Ground::RoughRoad)
+    matches!(section.ground, TerrainKind::ClearRoad | TerrainKind::WoodsRoad | TerrainKind::RoughRoad)
 }
 
 fn has_river(section: Section) -> bool {
-    matches!(section.ground, Ground::River | Ground::ClearRiver)
+    matches!(section.ground, TerrainKind::River | TerrainKind::ClearRiver)
 }
 
 /// CR-terrain-4: a piece of terrain fills a section of 12" by 12", with a clear boundary.
@@ -66,14 +66,14 @@ fn sections_hold_what_their_ground_allows() {
         assert_eq!((rows.len(), rows[0].len()), (SIDE, SIDE));
         for (number, section) in (1..).zip(table.sections) {
             let ground = match section.ground {
-                Ground::Clear | Ground::ClearRoad => ".\"",
-                Ground::ClearRiver | Ground::River => ".\"~",
-                Ground::Hill => "^",
-                Ground::WoodedHill | Ground::Woods => "%&",
-                Ground::WoodsRoad => "%&.",
-                Ground::Rough => ":&",
-                Ground::RoughRoad => ":&.",
-                Ground::Impassable => "#",
+                TerrainKind::Clear | TerrainKind::ClearRoad => ".\"",
+                TerrainKind::ClearRiver | TerrainKind::River => ".\"~",
+                TerrainKind::Hill => "^",
+                TerrainKind::WoodedHill | TerrainKind::Woods => "%&",
+                TerrainKind::WoodsRoad => "%&.",
+                TerrainKind::Rough => ":&",
+                TerrainKind::RoughRoad => ":&.",
+                TerrainKind::Impassable => "#",
             };
             let building = if section.buildings > 0 { "#=+." } else { "" };
             for (row, column) in squares(number) {
@@ -96,8 +96,8 @@ fn woods_and_rough_are_edge_where_they_touch_anything_else() {
     many(|table, rows| {
         for (number, section) in (1..).zip(table.sections) {
             let edge = match section.ground {
-                Ground::Woods | Ground::WoodsRoad | Ground::WoodedHill => '%',
-                Ground::Rough | Ground::RoughRoad => ':',
+                TerrainKind::Woods | TerrainKind::WoodsRoad | TerrainKind::WoodedHill => '%',
+                TerrainKind::Rough | TerrainKind::RoughRoad => ':',
                 _ => continue,
             };
             let all = with(rows, number, &['&', edge]);
@@ -269,7 +269,7 @@ fn bushes_stand_anywhere_on_clear_ground() {
         let drawn = rows(&table);
         for (number, section) in (1..).zip(table.sections) {
             let bushes = with(&drawn, number, &['"']);
-            let plain = section.ground == Ground::Clear && section.buildings == 0;
+            let plain = section.ground == TerrainKind::Clear && section.buildings == 0;
             assert!(plain || bushes.len() <= 9);
             if plain {
                 let corner = *bushes.first().expect("a patch");
@@ -285,8 +285,8 @@ fn bushes_stand_anywhere_on_clear_ground() {
 }
 
 /// The table of sections as it is printed, a total of two dice a row: clear, mountains, woods.
-const PRINTED: [(u64, [Ground; 3]); 11] = {
-    use Ground::{
+const PRINTED: [(u64, [TerrainKind; 3]); 11] = {
+    use TerrainKind::{
         Clear, ClearRiver, ClearRoad, Hill, Impassable, River, Rough, RoughRoad, WoodedHill, Woods, WoodsRoad,
     };
     [
@@ -321,14 +321,15 @@ fn ground_is_drawn_as_often_as_it_is_rolled() {
     for (ways, row) in PRINTED {
         for (ground, country) in row.into_iter().zip([3.0, 1.0, 2.0]) {
             let drawn = match ground {
-                Ground::Clear | Ground::ClearRoad => [false; 4],
-                Ground::River | Ground::ClearRiver => [false, false, false, true],
-                Ground::Hill => [false, false, true, false],
-                Ground::Woods | Ground::WoodsRoad | Ground::WoodedHill => [true, false, false, false],
-                Ground::Rough | Ground::RoughRoad => [true, true, false, false],
-                Ground::Impassable => [false; 4],
+                TerrainKind::Clear | TerrainKind::ClearRoad => [false; 4],
+                TerrainKind::River | TerrainKind::ClearRiver => [false, false, false, true],
+                TerrainKind::Hill => [false, false, true, false],
+                TerrainKind::Woods | TerrainKind::WoodsRoad | TerrainKind::WoodedHill => [true, false, false, false],
+                TerrainKind::Rough | TerrainKind::RoughRoad => [true, true, false, false],
+                TerrainKind::Impassable => [false; 4],
             };
-            *shares.entry((drawn, ground == Ground::Impassable)).or_default() += ways as f64 / 36.0 * country / 6.0;
+            *shares.entry((drawn, ground == TerrainKind::Impassable)).or_default() +=
+                ways as f64 / 36.0 * country / 6.0;
         }
     }
     assert!(counts.keys().eq(shares.keys()), "{counts:?}");

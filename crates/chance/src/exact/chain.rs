@@ -9,13 +9,13 @@ use super::sum::Sum;
 /// How far [`absorb`] goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most states, those within rounds counted.
+    /// The most states, including those within rounds.
     pub budget: usize,
     /// The most rounds.
     pub rounds: u32,
-    /// It stops when less than this probability is left.
+    /// It stops once at most this probability is left.
     pub tolerance: f64,
-    /// Whether what can never end counts as nothing left.
+    /// Whether probability that can never be absorbed no longer counts as left.
     pub endless: bool,
 }
 
@@ -24,23 +24,24 @@ pub struct Limits {
 pub struct Absorbed<S, O> {
     /// Probability of each outcome in each round, counted from 1.
     pub outcomes: Vec<(u32, O, f64)>,
-    /// Probability not absorbed: every probability lies within this much above the one given.
+    /// Probability not absorbed: every true probability is at most this much higher than the one given, and not lower.
     pub unresolved: f64,
-    /// The part of it that never will be, as far as that is known when it stops.
+    /// The part of it that will never be absorbed, as far as that is known when the solver stops.
     pub endless: f64,
-    /// The states in which that probability still is.
+    /// The states that hold that probability.
     pub live: Vec<(S, f64)>,
     /// Rounds taken.
     pub rounds: u32,
-    /// Distinct states visited, those within rounds counted.
+    /// Distinct states visited, including those within rounds.
     pub states: usize,
 }
 
-/// Solves an absorbing chain from where it may start, each state with its probability. Rounds are procedures: `round` gives the
-/// distribution of what one round leads to from a state, within the budget it is handed. Each state's round is enumerated once.
+/// Solves an absorbing chain from its start states, each with its probability. Rounds are procedures: `round` gives the
+/// distribution of what one round leads to from a state, within the budget passed to it. Each state's round is
+/// enumerated once.
 ///
 /// # Errors
-/// [`TooLarge`] when the budget does not suffice, or the [`Effort`](effort::Effort) that is allowed.
+/// [`TooLarge`] if the budget or the [`Effort`](effort::Effort) allowed does not suffice.
 pub fn absorb<S, O>(
     starts: impl IntoIterator<Item = (S, f64)>,
     limits: Limits,
@@ -130,8 +131,9 @@ where
 }
 
 impl<S, O> Absorbed<S, O> {
-    /// Makes everything add up again to the probability that the starts were given. The probabilities that lead out of a state add up to a little more or less than 1, all in the
-    /// same direction in every round, so that what is certain after sixty rounds would have lost its last digits.
+    /// Scales everything to add up to the probability of the starts again. The probabilities that lead out of a state
+    /// add up to a little more or less than 1, in the same direction in every round. Without scaling, a certain outcome
+    /// would have lost its last digits after sixty rounds.
     fn rescale(&mut self, given: f64) {
         let outcomes = self.outcomes.iter().map(|(.., mass)| *mass);
         let total: f64 = outcomes.chain(self.live.iter().map(|(_, mass)| *mass)).collect::<Sum>().total();
@@ -144,7 +146,7 @@ impl<S, O> Absorbed<S, O> {
     }
 }
 
-/// What a round leads to, with states and outcomes by number, and no room for more of it than there is.
+/// What a round leads to, with states and outcomes by number, in a slice without spare capacity.
 type NumberedRow = Box<[Numbered]>;
 type Numbered = (Flow<usize, usize>, f64);
 

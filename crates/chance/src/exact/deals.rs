@@ -1,4 +1,5 @@
-//! Procedures on decks that are drawn down, solved with what was learnt of the cards apart from the rest of the state.
+//! Procedures on decks that are drawn down, solved with what was learnt of the cards kept apart from the rest of the
+//! state.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -15,14 +16,15 @@ use crate::asked::{Asking, DECKS, Draws, Row, Term};
 use crate::counts::{Dealing, Fields, Sum, Table};
 use crate::wide::Wide;
 
-/// The distribution of the outcomes of a procedure on a few decks that are whole at its start ([`AskedDeck::numbered`]) and
-/// drawn from without replacement. Outcomes that are not `wanted` are left out.
+/// The distribution of the outcomes of a procedure that draws without replacement from a few decks, which are whole at
+/// its start ([`AskedDeck::numbered`]). Outcomes that are not `wanted` are left out.
 ///
 /// [`AskedDeck::numbered`]: crate::AskedDeck::numbered
 ///
 /// # Errors
-/// [`TooLarge`] when more than `budget` states were expanded, what was learnt of the cards told apart, when the sets asked for are too
-/// many to be counted, or when it takes more than the [`Effort`](effort::Effort) that is allowed.
+/// [`TooLarge`] if more than `budget` states are expanded, where states that differ in what was learnt of the cards
+/// count separately; if too many sets are asked about to be counted; or if it takes more than the
+/// [`Effort`](effort::Effort) allowed.
 pub fn distribution_of_deals<S, O>(
     start: S,
     budget: usize,
@@ -64,9 +66,9 @@ where
     }
 }
 
-/// Why it has to be tried in another way, or not at all.
+/// Why the solver has to try in another way, or give up.
 enum Failure {
-    /// The numbers are too narrow.
+    /// The integers are too narrow.
     Narrow,
     /// Steps draw more cards than was known.
     Longer(Draws),
@@ -79,7 +81,7 @@ impl From<TooLarge> for Failure {
     }
 }
 
-/// Values by the order in which they were first met.
+/// Values numbered in the order in which they were first met.
 struct Places<T> {
     values: Vec<T>,
     places: FxHashMap<T, usize>,
@@ -99,7 +101,7 @@ impl<T: Clone + Eq + Hash> Places<T> {
     }
 }
 
-/// Runs a step from one state to all that it leads to, while leaves are left in the budget.
+/// Runs a step from one state to everything that it leads to, as long as the budget has leaves left.
 fn row<S, O>(
     state: &S,
     asking: &mut Asking,
@@ -154,7 +156,7 @@ where
     Ok(asking.draws)
 }
 
-/// A state or an outcome: the weights by what was learnt, times a fraction that they have in common.
+/// The weight of a state or an outcome: a table by what was learnt, times a common fraction.
 struct Weighed<const W: usize> {
     scale: Option<Ratio>,
     sum: Sum<W>,
@@ -168,7 +170,7 @@ impl<const W: usize> Default for Weighed<W> {
 
 struct Solver<O, const W: usize> {
     budget: usize,
-    /// Bounds for the cards drawn from each deck from every step on.
+    /// Bounds on the cards drawn from each deck, from every step on.
     ahead: [Vec<u32>; DECKS],
     states: usize,
     leaves: usize,
@@ -267,7 +269,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
                     weighed.sum.add(self.fields.multiplied(&table, &term.learnt, &factor));
                 }
                 held += weighed.sum.len();
-                // Twice, as sums are made beside their parts.
+                // Twice, because sums are built beside their parts.
                 self.held.now(2 * held * size_of::<(u128, Wide<W>)>())?;
             }
             held -= table.len();
@@ -303,7 +305,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
         }
     }
 
-    /// Number of orders of a whole deck.
+    /// The number of orders of a whole deck.
     fn orders(&self, deck: (u8, u8)) -> BigUint {
         self.asking.packs[usize::from(deck.0)].map_or(BigUint::from(1_u8), |pack| (1..=pack.size()).product())
     }
@@ -321,7 +323,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
         let decks: BTreeSet<(u8, u8)> = self.asking.symbols.sets.iter().map(|symbol| symbol.0).collect();
         let orders: BigUint = decks.iter().map(|&deck| self.orders(deck)).product();
         let one = |scale: &Ratio| scale.product(&Ratio::of(1_u8.into(), orders.clone()));
-        // A weight is at most the inverse of what it is a multiple of.
+        // A probability is at most 1, so the integer that multiplies this fraction is at most its inverse.
         let narrow = |scale: &Ratio| {
             let (numerator, denominator) = one(scale).lowest_terms();
             (denominator / numerator).bits() >= 64 * W as u64
@@ -344,7 +346,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
     }
 }
 
-/// The fraction of a state times that of a term.
+/// A state's fraction times that of a term.
 fn scaled(scale: &Ratio, term: &Term) -> Ratio {
     let (numerator, denominator) = scale.clone().times(term.numerator, term.denominator).lowest_terms();
     Ratio::of(numerator, denominator)
@@ -356,7 +358,7 @@ fn common(one: &Ratio, other: &Ratio) -> Ratio {
     Ratio::of(a.gcd(c), b.lcm(d))
 }
 
-/// How many times the second goes into the first, which is a multiple of it.
+/// How many times the second fraction goes into the first, which must be a multiple of it.
 fn quotient(one: &Ratio, other: &Ratio) -> BigUint {
     let ((a, b), (c, d)) = (one.parts(), other.parts());
     a * d / (b * c)

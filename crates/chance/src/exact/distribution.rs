@@ -1,4 +1,4 @@
-//! The distribution of what a bounded procedure results in.
+//! The distribution of the outcomes of a bounded procedure.
 
 use std::hash::Hash;
 
@@ -17,12 +17,13 @@ pub enum Flow<S, O> {
     Done(O),
 }
 
-/// Values with weights, in the order in which they were first met: merging equal ones keeps runs reproducible.
+/// Values with weights; equal values are merged. They keep the order in which they were first met, so that runs are
+/// reproducible.
 #[derive(Clone, Debug)]
 pub(super) struct Merged<T, W> {
     pub(super) entries: Vec<(T, W)>,
     pub(super) places: FxHashMap<T, usize>,
-    /// Bytes that the weights take up beside their own size, as they were when they came.
+    /// Bytes that the weights take up beyond their own size, measured when each value first came.
     heap: usize,
 }
 
@@ -31,7 +32,7 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
         Merged { entries: Vec::new(), places: FxHashMap::default(), heap: 0 }
     }
 
-    /// Adds weight to a value: its place.
+    /// Adds weight to a value and returns its place.
     pub(super) fn add(&mut self, value: T, weight: W) -> usize {
         let next = self.entries.len();
         let place = *self.places.entry(value.clone()).or_insert(next);
@@ -44,7 +45,7 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
         place
     }
 
-    /// Takes out what has been merged; the room for it is kept for what comes next.
+    /// Takes out the merged values. The look-up of places keeps its memory for the next ones.
     fn take(&mut self) -> Vec<(T, W)> {
         self.places.clear();
         self.heap = 0;
@@ -56,7 +57,7 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
         self.room_of_entries() + self.places.capacity() * (size_of::<(T, usize)>() + 1)
     }
 
-    /// Bytes of it that [`Merged::take`] hands over.
+    /// The part of these bytes that [`Merged::take`] hands over.
     fn room_of_entries(&self) -> usize {
         self.entries.capacity() * size_of::<(T, W)>() + self.heap
     }
@@ -67,7 +68,7 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
 pub struct Distribution<O, W> {
     /// Each outcome that can occur, once, with its probability.
     pub outcomes: Vec<(O, W)>,
-    /// States expanded on the way, with what had to be walked of throws of pools.
+    /// States expanded on the way, including those that the walked throws of pools count as.
     pub states: usize,
 }
 
@@ -86,7 +87,7 @@ impl<O: PartialEq, W: Weight> Distribution<O, W> {
         total
     }
 
-    /// Mean of a whole number read off each outcome.
+    /// Mean of a whole number computed from each outcome.
     pub fn mean(&self, count: impl Fn(&O) -> u64) -> W {
         let mut total = W::zero();
         for (outcome, weight) in &self.outcomes {
@@ -96,14 +97,14 @@ impl<O: PartialEq, W: Weight> Distribution<O, W> {
     }
 }
 
-/// Branches of a step that count as one state of a budget: a step with very many is as costly as many states.
+/// Branches of a step that count as one state of a budget: a step with very many branches costs as much as many states.
 pub(super) const LEAVES: usize = 64;
 
 /// Runs a procedure to its end on every branch, merging equal states after every step.
 ///
 /// # Errors
-/// [`TooLarge`] when more than `budget` states were expanded, a deck became too intricate, or it takes more than the
-/// [`Effort`](effort::Effort) that is allowed.
+/// [`TooLarge`] if more than `budget` states are expanded, a deck becomes too intricate, or it takes more than the
+/// [`Effort`](effort::Effort) allowed.
 pub fn distribution<S, O, W>(
     start: S,
     budget: usize,

@@ -1,8 +1,8 @@
 //! How much work and memory an exact answer may take: the one bound on all solvers.
 //!
-//! Solvers count their work and the memory they hold, the same on every machine, and give up with [`TooLarge`] when either exceeds what
-//! is allowed. A budget of states alone would not bound them: pools of many dice may be kept in very many ways, a step may have very many
-//! branches, and a chain may need very many rounds.
+//! Solvers count their work and the memory they hold, in the same way on every machine, and give up with [`TooLarge`]
+//! if either exceeds what is allowed. A budget of states alone would not bound them: a pool of many dice can have very
+//! many results, a step very many branches, and a chain very many rounds.
 
 use std::cell::Cell;
 use std::fmt;
@@ -11,9 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How much work and memory an exact answer may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Units of work, each about 10 ns of a release build: one way to keep a pool that is looked at, or one way from state to state.
+    /// Units of work, each about 10 ns in a release build: one possible result of a pool that is looked at, or one
+    /// transition between states.
     pub work: u64,
-    /// Bytes of states, weights, ways between states, and ways to keep pools.
+    /// Bytes of states, weights, transitions between states, and possible results of pools.
     pub bytes: u64,
 }
 
@@ -21,7 +22,8 @@ impl Effort {
     /// No limit.
     const ANY: Effort = Effort { work: u64::MAX, bytes: u64::MAX };
 
-    /// The bound on a solver called outside [`within`], by its budget of states: at least some fifteen seconds and 256 MB.
+    /// The bound for a solver called outside [`within`], from its budget of states: at least about fifteen seconds and
+    /// 256 MB.
     const fn of_states(states: usize) -> Effort {
         const LEAST: Effort = Effort { work: 1_500_000_000, bytes: 1 << 28 };
         let (work, bytes) = ((states as u64).saturating_mul(1 << 12), (states as u64).saturating_mul(1 << 10));
@@ -32,10 +34,10 @@ impl Effort {
     }
 }
 
-/// The budget of a solver that [`within`] alone bounds, not a number of states.
+/// The budget of states for a solver that only [`within`] bounds.
 pub const ANY_STATES: usize = usize::MAX;
 
-/// Why there is no exact answer: it would take more than it may.
+/// Why there is no exact answer: it would take more than is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLarge {
     /// It has more states than this budget.
@@ -44,9 +46,9 @@ pub enum TooLarge {
     Work(u64),
     /// It takes more than these [`Effort::bytes`].
     Memory(u64),
-    /// It tells more cards or dice apart than a solver can count.
+    /// It distinguishes more cards or dice than a solver can count.
     Intricate,
-    /// Solutions were told to [give up](give_up).
+    /// [`give_up`] was called.
     GivenUp,
 }
 
@@ -79,8 +81,8 @@ fn grouped(number: u64) -> String {
 
 static GIVEN_UP: AtomicBool = AtomicBool::new(false);
 
-/// Makes every solution of the process that is under way, and every later one, give up with [`TooLarge::GivenUp`]: somebody wants the
-/// process to end.
+/// Makes every solver of this process, running or started later, give up with [`TooLarge::GivenUp`], because the
+/// process is to end.
 pub fn give_up() {
     GIVEN_UP.store(true, Ordering::Release);
 }
@@ -90,9 +92,10 @@ thread_local! {
     static LEFT: Cell<Effort> = const { Cell::new(Effort::ANY) };
 }
 
-/// Runs solvers on this thread that together may take this effort. They give up with [`TooLarge`] when it does not suffice.
+/// Runs solvers on this thread that together may spend this effort. They give up with [`TooLarge`] if it does not
+/// suffice.
 pub fn within<T>(effort: Effort, solve: impl FnOnce() -> T) -> T {
-    /// Puts back what was allowed and left before, whatever happens.
+    /// Restores what was allowed and left before, even after a panic.
     struct Before(Effort, Effort);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -104,7 +107,7 @@ pub fn within<T>(effort: Effort, solve: impl FnOnce() -> T) -> T {
     solve()
 }
 
-/// Runs a solver within the effort in force, else within that of a budget of states.
+/// Runs a solver within the effort in force or, if there is none, within that of its budget of states.
 pub(crate) fn within_states<T>(states: usize, solve: impl FnOnce() -> T) -> T {
     if ALLOWED.get() == Effort::ANY { within(Effort::of_states(states), solve) } else { solve() }
 }
@@ -112,7 +115,7 @@ pub(crate) fn within_states<T>(states: usize, solve: impl FnOnce() -> T) -> T {
 /// Spends work. Once all is spent, every later call fails too.
 ///
 /// # Errors
-/// That none is left.
+/// If no work is left, or [`give_up`] was called.
 pub(crate) fn work(units: u64) -> Result<(), TooLarge> {
     let left = LEFT.get();
     let work = if left.work == u64::MAX { left.work } else { left.work.saturating_sub(units) };
@@ -131,10 +134,10 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Holds this number of bytes from now on, more or fewer than before.
+    /// Sets the number of bytes held from now on, more or fewer than before.
     ///
     /// # Errors
-    /// That fewer are left.
+    /// If fewer bytes are left.
     pub(crate) fn now(&mut self, bytes: usize) -> Result<(), TooLarge> {
         let (left, bytes) = (LEFT.get(), bytes as u64);
         if left.bytes == u64::MAX {
@@ -175,7 +178,7 @@ mod tests {
             assert_eq!(one.now(1000), Ok(()));
             assert_eq!(work(99), Ok(()));
             assert_eq!((work(1), work(0)), (Err(TooLarge::Work(100)), Err(TooLarge::Work(100))));
-            // A budget of states bounds only what nothing else does.
+            // A budget of states applies only if no other bound is in force.
             within_states(1 << 30, || assert_eq!(work(0), Err(TooLarge::Work(100))));
             within(SMALL, || assert_eq!(work(50), Ok(())));
             assert_eq!(work(0), Err(TooLarge::Work(100)));

@@ -9,8 +9,8 @@ use super::weight::Weight;
 
 /// A fraction of big integers, brought to lowest terms only when it is read.
 ///
-/// Weights that meet in one state mostly have the same denominator (the product of the same deck sizes), so adding compares
-/// denominators first, and goes over to their least common multiple where they differ.
+/// Weights that meet in one state usually have the same denominator (the product of the same deck sizes). So adding
+/// compares denominators first, and takes their least common multiple only if they differ.
 #[derive(Clone, Debug)]
 pub struct Ratio {
     numerator: BigUint,
@@ -30,18 +30,18 @@ impl Ratio {
         Ratio { numerator, denominator }
     }
 
-    /// Numerator and denominator as they are.
+    /// Numerator and denominator as stored.
     pub(crate) const fn parts(&self) -> (&BigUint, &BigUint) {
         (&self.numerator, &self.denominator)
     }
 
-    /// The product of two.
+    /// The product of two fractions.
     #[must_use]
     pub fn product(&self, other: &Ratio) -> Ratio {
         Ratio::of(&self.numerator * &other.numerator, &self.denominator * &other.denominator)
     }
 
-    /// One less this; the fraction must not exceed one.
+    /// 1 minus this fraction, which must not exceed 1.
     #[must_use]
     pub fn complement(&self) -> Ratio {
         Ratio::of(&self.denominator - &self.numerator, self.denominator.clone())
@@ -54,13 +54,14 @@ impl Ratio {
         (&self.numerator / &divisor, &self.denominator / &divisor)
     }
 
-    /// This times a whole number.
+    /// This fraction times a whole number.
     #[must_use]
     pub fn scaled(&self, factor: u64) -> Ratio {
         Ratio { numerator: &self.numerator * factor, denominator: self.denominator.clone() }
     }
 
-    /// The decimal nearest to its lowest terms, to about fifteen digits: equal fractions have the same one.
+    /// The value as a float, to about fifteen digits. It is computed from the lowest terms, so equal fractions give the
+    /// same float.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         let (numerator, denominator) = self.lowest_terms();

@@ -1,7 +1,7 @@
 //! Sums of probabilities that keep their last digits.
 
-/// A sum of numbers that carries along what each addition rounds off (Neumaier 1974), so that it is right to the last digit however many
-/// there are. The sum of nothing is zero without a sign.
+/// A sum of numbers that also adds up what each addition rounds off (Neumaier 1974), so that it is right to the last
+/// digit regardless of how many numbers there are. An empty sum is zero without a sign.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum {
     sum: f64,
@@ -17,7 +17,7 @@ impl Sum {
         self.sum = sum;
     }
 
-    /// The sum of all that was added.
+    /// The sum of all numbers added.
     #[must_use]
     pub fn total(self) -> f64 {
         self.sum + self.rest

@@ -1,11 +1,11 @@
-//! What an exact answer needs of a probability.
+//! What a solver needs of a probability.
 
-/// A probability as the solver carries it.
+/// A probability in the form that a solver uses.
 pub trait Weight: Clone {
-    /// What a branch with this weight costs, in units of [`Effort::work`](super::Effort::work).
+    /// The cost of a branch with this weight, in units of [`Effort::work`](super::Effort::work).
     const WORK: u64;
 
-    /// Bytes that it takes up beside its own size.
+    /// Bytes that it takes up beyond its own size.
     fn heap(&self) -> usize {
         0
     }
@@ -13,10 +13,10 @@ pub trait Weight: Clone {
     fn zero() -> Self;
     /// Probability one.
     fn one() -> Self;
-    /// This times a fraction.
+    /// This probability times a fraction.
     #[must_use]
     fn times(self, numerator: u128, denominator: u128) -> Self;
-    /// Adds another.
+    /// Adds another probability.
     fn add(&mut self, other: Self);
 }
 

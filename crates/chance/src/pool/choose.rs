@@ -1,4 +1,4 @@
-//! In how many ways some of several dice can be chosen.
+//! The number of ways to choose some of several dice.
 
 use super::die::MOST_DICE;
 

@@ -23,7 +23,7 @@ impl Pool {
     /// No dice.
     pub const EMPTY: Pool = Pool { counts: Packed::NONE };
 
-    /// A die for each step that is one.
+    /// One die for each step from 1 (d4) to 5 (d12). Steps 0, 6 and 7 add no die; larger steps are not allowed.
     #[inline]
     #[must_use]
     pub fn of_steps(steps: impl Iterator<Item = u8>) -> Pool {
@@ -31,37 +31,37 @@ impl Pool {
         Pool { counts: counts.sizes() }
     }
 
-    /// How many dice there are.
+    /// The number of dice.
     #[inline]
     #[must_use]
     pub const fn dice(&self) -> u8 {
         self.counts.all()
     }
 
-    /// Whether there is none.
+    /// Whether the pool has no dice.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.dice() == 0
     }
 
-    /// How many dice of a size there are.
+    /// The number of dice of one size.
     #[inline]
     #[must_use]
     pub const fn count(&self, die: Die) -> u8 {
         self.counts.count(die as u32)
     }
 
-    /// With a number of further dice of a size.
+    /// Adds `more` dice of one size.
     #[inline]
     #[must_use]
     pub const fn with(self, die: Die, more: u8) -> Pool {
-        // More than a byte holds are too many in any case.
+        // Saturates at 255, which is far above `MOST_DICE`.
         let room = u8::MAX - self.count(die);
         Pool { counts: self.counts.with(die as u32, if more < room { more } else { room }) }
     }
 
-    /// Without one die of a size, which must be there.
+    /// Removes one die of a size; the pool must have one.
     #[inline]
     #[must_use]
     pub const fn without(self, die: Die) -> Pool {
@@ -69,7 +69,7 @@ impl Pool {
         Pool { counts: self.counts.without(die as u32) }
     }
 
-    /// Both pools together.
+    /// The dice of both pools.
     #[inline]
     #[must_use]
     pub fn and(self, other: Pool) -> Pool {
@@ -93,13 +93,13 @@ impl Pool {
         Die::of_step(self.counts.smallest())
     }
 
-    /// Only the sizes, from the largest down, that are needed for this number of dice.
+    /// Keeps whole sizes, from the largest down, until they hold at least `many` dice, and drops the smaller ones.
     #[inline]
     pub(super) const fn covering(self, many: u8) -> Pool {
         Pool { counts: self.counts.covering(many) }
     }
 
-    /// Only the dice below a size.
+    /// Only the dice smaller than this size.
     #[inline]
     pub(super) const fn below(self, die: Die) -> Pool {
         Pool { counts: self.counts.below(die as u32) }
@@ -120,7 +120,7 @@ impl Pool {
         kept
     }
 
-    /// The largest die beside this number of the largest.
+    /// The largest die that remains once the `dice` largest are set aside.
     #[must_use]
     pub fn largest_after(self, dice: u8) -> Option<Die> {
         let mut before = dice;
@@ -131,7 +131,7 @@ impl Pool {
         })
     }
 
-    /// Only the `most` smallest dice, and the others.
+    /// The `most` smallest dice, and the others.
     #[inline]
     pub(super) fn split(self, most: u8) -> (Pool, Pool) {
         if self.dice() <= most {
@@ -141,7 +141,7 @@ impl Pool {
         (self.less(larger), larger)
     }
 
-    /// Without these dice, which must be there.
+    /// Removes these dice; the pool must have them.
     const fn less(self, other: Pool) -> Pool {
         Pool { counts: self.counts.less(other.counts) }
     }
@@ -152,7 +152,8 @@ impl Pool {
         Die::ALL.into_iter().flat_map(move |die| (0..pool.count(die)).map(move |_| die))
     }
 
-    /// In how many ways the dice can fall; none if they are more than [`MOST_DICE`], or than can be counted.
+    /// The number of ways in which the dice can fall. `None` for more than [`MOST_DICE`] dice, or if the number does
+    /// not fit in 63 bits.
     #[must_use]
     pub fn ways(&self) -> Option<u64> {
         let all = self.iter().try_fold(1_u64, |ways, die| ways.checked_mul(die.faces().into()));
@@ -160,7 +161,7 @@ impl Pool {
     }
 }
 
-/// One die, or none.
+/// A pool of one die, or an empty one.
 impl From<Option<Die>> for Pool {
     #[inline]
     fn from(die: Option<Die>) -> Pool {

@@ -1,19 +1,19 @@
-//! What a rule reads of a pool that was thrown.
+//! What a rule reads from a thrown pool.
 
 use super::dice::Pool;
 use super::die::Die;
 use super::packed::{Packed, Row};
 
-/// How many effect dice a roll that wins by some margin allows.
+/// How many effect dice a winning roll allows, by its margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
-    /// Every die that is left.
+    /// Every die left over.
     All,
-    /// This number, and one more for every step of full points of the margin; never more if the step is 0.
+    /// `least` dice, and one more for each full `every` points of the margin; with `every` 0 never more than `least`.
     Margin {
-        /// Dice whatever the margin, 1 and those bought.
+        /// Dice allowed at any margin: 1, plus those bought.
         least: u8,
-        /// Points of the margin that give one more.
+        /// Points of margin for each further die.
         every: u8,
     },
 }
@@ -22,7 +22,7 @@ impl Limit {
     /// One die.
     pub const ONE: Limit = Limit::Margin { least: 1, every: 0 };
 
-    /// The same whatever the margin.
+    /// The same limit without the dice that the margin adds.
     #[must_use]
     pub const fn at_least(self) -> Limit {
         match self {
@@ -31,7 +31,7 @@ impl Limit {
         }
     }
 
-    /// How many dice of those left.
+    /// How many of the `left` dice this margin allows.
     #[inline]
     #[must_use]
     pub fn of(self, margin: u8, left: u8) -> u8 {
@@ -45,51 +45,55 @@ impl Limit {
 /// Which two usable dice make the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum How {
-    /// The two highest; of equal numbers those on the smaller dice.
+    /// The two highest numbers; among equal numbers, those on the smaller dice.
     BestTotal,
-    /// Of the pairs that win the one that leaves the largest dice for effect, the first compared first, then more of them, then the
-    /// higher total, then the higher numbers, then smaller dice. The best total if no pair wins.
+    /// Of the pairs that win, the one that leaves the best dice for effect: the largest dice are compared first, then
+    /// more dice beat fewer. After that the higher total decides, then the higher numbers, then the smaller dice. If no
+    /// pair wins, the best total.
     MaxEffect {
-        /// The total to be beaten.
+        /// The total to beat.
         goal: u8,
-        /// Whether it is enough to equal it.
+        /// Whether equalling the goal wins.
         ties_win: bool,
-        /// How many dice are left for effect.
+        /// How many dice may be used for effect.
         limit: Limit,
     },
 }
 
-/// What is read of the dice left. The less, the sooner all that may be kept is counted.
+/// What the rule reads of the dice left over. The less it reads, the faster the possible results are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Numbers {
-    /// Nothing: only the best total is read, however it is kept. Hitches are not counted, and no third die is looked for.
+    /// Nothing: only the best total is read, whatever [`Keep::how`] says. Hitches are not counted, and no third die is
+    /// kept.
     Nothing,
-    /// Only the size of the largest, if the total wins, and of the total only whether it does: it is the least that wins, the goal if that
-    /// is equalled and does not win, or 0. Hitches are not counted, and no third die is looked for; a limit does not matter.
+    /// Only the size of the largest die, and only if the total wins. Of the total, only whether it wins: a winning
+    /// total reads as the least that wins, a total that equals the goal without winning as the goal, any other as 0.
+    /// Hitches are not counted, no third die is kept, and a limit does not matter.
     Largest {
-        /// The total to be beaten.
+        /// The total to beat.
         goal: u8,
-        /// Whether it is enough to equal it.
+        /// Whether equalling the goal wins.
         ties_win: bool,
     },
     /// Only the sizes.
     Unread,
-    /// They are read one after another, of equal sizes the highest number first.
+    /// Dice are taken one after another, the largest first; among equal sizes, the highest number first.
     Highest,
-    /// The same with the lowest number first.
+    /// The same, but the lowest number first.
     Lowest,
 }
 
-/// Which dice left are read. A reading may tell of more.
+/// Which of the dice left over the rule reads. A reading of chance may supply more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wanted {
     /// All of them.
     All,
-    /// Those that a roll allows which wins, the largest first, and none of one that does not win. A third die is then not to be asked for.
+    /// As many as a winning roll allows, the largest first; none if the roll does not win. Must not be combined with
+    /// [`Keep::third`].
     Won {
-        /// The total to be beaten.
+        /// The total to beat.
         goal: u8,
-        /// Whether it is enough to equal it.
+        /// Whether equalling the goal wins.
         ties_win: bool,
         /// How many dice are allowed.
         limit: Limit,
@@ -97,7 +101,7 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// How many dice beside this total.
+    /// How many dice are read with this total.
     #[inline]
     pub(super) fn of(self, total: u8) -> u8 {
         match self {
@@ -108,7 +112,7 @@ impl Wanted {
     }
 }
 
-/// The least total that wins against a goal; without a usable die nobody wins.
+/// The least total that wins against a goal. It is never 0: without a usable die no roll wins.
 #[inline]
 pub(super) const fn least(goal: u8, ties_win: bool) -> u8 {
     if ties_win && goal > 0 { goal } else { goal + 1 }
@@ -121,32 +125,32 @@ pub struct Keep {
     pub how: How,
     /// Whether a third die may be added to the total afterwards.
     pub third: bool,
-    /// Whether the numbers on the dice left matter.
+    /// What is read of the dice left over.
     pub numbers: Numbers,
-    /// Which dice left matter.
+    /// Which of the dice left over are read.
     pub wanted: Wanted,
 }
 
 impl Keep {
-    /// The best total of two dice, where only the sizes of the others matter.
+    /// The best total of two dice, where only the sizes of the others are read.
     pub const BEST: Keep = Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread, wanted: Wanted::All };
 }
 
 /// What is kept of a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kept {
-    /// The sum of the two dice, or what the only usable die shows; 0 if there is none.
+    /// The sum of the two dice, or the number on the only usable die; 0 if no die is usable.
     pub total: u8,
-    /// Dice that show a 1, where they are counted.
+    /// The number of dice that show a 1, if they are counted.
     pub hitches: u8,
-    /// The usable dice outside the total, or what is read of them.
+    /// The usable dice outside the total, as far as they are read.
     pub left: Left,
-    /// The best of those left and what it shows, if it was asked for.
+    /// The best of the dice left over and its number, if a third die was asked for.
     pub(super) third: Option<(Die, u8)>,
 }
 
 impl Kept {
-    /// A total, and the step of the largest die left; 0 if there is none.
+    /// A result with this total and one die left over, of this step; step 0 leaves none.
     #[inline]
     pub(super) const fn with_largest(total: u8, step: u8) -> Kept {
         let dice = Pool { counts: Packed::one(step) };
@@ -167,21 +171,22 @@ impl Kept {
     }
 }
 
-/// What is known of the numbers that dice left over show.
+/// What is known of the numbers on the dice left over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shown {
-    /// Nothing was asked.
+    /// Nothing: the numbers are not read.
     Unread,
-    /// The largest die first, of equal sizes the highest number first.
+    /// The numbers: the largest die first, among equal sizes the highest number first.
     Are(Row),
-    /// By size: this number of them show one more than `under`; each other is equally likely to show any number from 2 to that.
+    /// By size: `tied` dice show `under` + 1, and each other die is equally likely to show any number from 2 to
+    /// `under`.
     Within { under: [u8; 5], tied: [u8; 5] },
 }
 
 /// Dice left for effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Left {
-    /// How many of each size.
+    /// The dice, by size.
     pub dice: Pool,
     pub(super) shown: Shown,
 }
@@ -191,7 +196,7 @@ pub struct Left {
 pub struct Thrown {
     /// The die.
     pub die: Die,
-    /// What it shows.
+    /// The number it shows.
     pub number: u8,
 }
 
@@ -205,7 +210,7 @@ impl Left {
         Left { dice, shown: Shown::Unread }
     }
 
-    /// Only dice that may come to be taken when `most` are.
+    /// Drops dice that cannot be among the first `most` taken.
     #[must_use]
     #[inline]
     pub fn within(self, most: u8) -> Left {
@@ -226,7 +231,7 @@ impl Left {
         self
     }
 
-    /// The same where numbers are open.
+    /// The same as `cut_to` if the numbers are still open (`Shown::Within`).
     fn cut_open(mut self, most: u8) -> Left {
         let mut room = most;
         for die in Die::ALL.into_iter().rev() {
@@ -235,7 +240,7 @@ impl Left {
             if room == 0 {
                 (under[place], tied[place]) = (0, 0);
             } else if tied[place] >= room {
-                // Those that are certain to come first are enough.
+                // The tied dice show the highest number, so they are taken first and are enough.
                 tied[place] = room;
             }
             let most = if room == 0 || tied[place] == room { room } else { u8::MAX };
@@ -250,7 +255,7 @@ impl Left {
         self
     }
 
-    /// Without a die that shows this number, the highest of its size.
+    /// Removes a die with this number, which must be the highest of its size.
     fn less(mut self, die: Die, number: u8) -> Left {
         match &mut self.shown {
             Shown::Unread => {}

@@ -1,5 +1,5 @@
-//! Whether a total wins and which is the largest die left, where no more is read: of one throw, and counted over all throws without
-//! walking them.
+//! Whether a total wins, and the largest die left if it does, where a rule reads no more: read from one throw, or
+//! counted over all throws without walking them.
 
 use super::dice::Pool;
 use super::die::Die;
@@ -13,16 +13,17 @@ const HIGHEST_TOTAL: u8 = 24;
 const HIGHEST: usize = 12;
 
 impl Spread {
-    /// The best total alone.
+    /// Reads only the best total.
     #[inline(never)]
     pub(super) fn total(&self) -> Kept {
         let [first, second] = self.all().tops();
         Kept::with_largest(first + second, 0)
     }
 
-    /// The largest die that is left where a total wins.
+    /// Reads whether the best total wins and, if it does, the largest die left.
     ///
-    /// For the largest effect any die outside the two highest may be left, and one of those if the other and the third win.
+    /// With [`How::MaxEffect`] any die other than the two highest may be left. One of those two may be left as well if
+    /// the other wins together with the third highest.
     #[inline(never)]
     pub(super) fn largest(&self, how: How, least: u8, goal: u8) -> Kept {
         let tops = self.all().tops();
@@ -46,7 +47,7 @@ impl Spread {
     }
 }
 
-/// Every total with its ways.
+/// Every total with its number of ways.
 pub(super) fn totals(pool: &Pool) -> Vec<(Kept, u64)> {
     let dice = Dice::of(pool);
     let mut known = 0;
@@ -59,10 +60,10 @@ pub(super) fn totals(pool: &Pool) -> Vec<(Kept, u64)> {
     (0..=HIGHEST_TOTAL).map(of_total).filter(|&(_, ways)| ways > 0).collect()
 }
 
-/// The largest die that is left where a total wins, with the ways.
+/// Every result of [`Numbers::Largest`](super::kept::Numbers::Largest) with its number of ways.
 ///
-/// For each size: in how many ways does the pool win and leave no die so large? None so large is usable; or one or two are, and they are
-/// kept. Of three one is always left.
+/// For each size it counts the throws that win and leave no die of this size or larger. Then either no such die is
+/// usable, or one or two are and both belong to the total. With three usable, one would always be left.
 pub(super) fn largest(pool: &Pool, how: How, goal: u8, ties_win: bool) -> Vec<(Kept, u64)> {
     let lowest = least(goal, ties_win);
     let least = usize::from(lowest);
@@ -93,18 +94,19 @@ pub(super) fn largest(pool: &Pool, how: How, goal: u8, ties_win: bool) -> Vec<(K
     found
 }
 
-/// The most that the lower of two dice may show for them not to win; 1, a hitch, wins with nothing.
+/// The highest number that a second die may show beside `number` without winning, 1 to 12. A 1 is a hitch and never
+/// wins.
 fn most_beside(number: usize, least: usize) -> usize {
     least.saturating_sub(number + 1).clamp(1, HIGHEST)
 }
 
-/// Some dice of a pool.
+/// Counts for some of the dice of a pool, indexed by number.
 struct Dice {
-    /// How many can show each number from 2.
+    /// How many dice can show this number, from 2.
     showing: [u64; HIGHEST + 1],
-    /// How many dice and numbers from 2 to each there are.
+    /// How many pairs there are of a die and a number on it, for numbers from 2 to this one.
     up_to: [u64; HIGHEST + 1],
-    /// In how many ways all show at most so much.
+    /// The number of ways in which all dice show at most this number.
     within: [u64; HIGHEST + 1],
 }
 
@@ -126,12 +128,12 @@ impl Dice {
         }
     }
 
-    /// In how many ways they fall.
+    /// The number of ways in which the dice fall.
     const fn all(&self) -> u64 {
         self.within[HIGHEST]
     }
 
-    /// In how many ways this is the highest number, and no two win.
+    /// The number of ways in which `number` is the highest and no two dice win.
     fn of_highest(&self, number: usize, least: usize) -> u64 {
         let most = most_beside(number, least);
         if most >= number {
@@ -141,12 +143,12 @@ impl Dice {
         }
     }
 
-    /// In how many ways the best total does not win.
+    /// The number of ways in which the best total does not win.
     fn loses(&self, least: usize) -> u64 {
         1 + (2..least.min(HIGHEST + 1)).map(|number| self.of_highest(number, least)).sum::<u64>()
     }
 
-    /// In how many ways the second highest number is below one bound, and the highest below another.
+    /// The number of ways in which the second highest number is below `second` and the highest below `highest`.
     fn below(&self, second: usize, highest: usize) -> u64 {
         let (second, highest) = (second.min(highest) - 1, highest - 1);
         let one_above = self.up_to[highest] - self.up_to[second];
@@ -154,43 +156,45 @@ impl Dice {
     }
 }
 
-/// The dice of a pool that are not among the smaller.
+/// The dice of a pool that are not among its smaller ones.
 struct Larger<'d> {
     all: &'d Dice,
     smaller: &'d Dice,
 }
 
 impl Larger<'_> {
-    /// How many can show a number.
+    /// How many of them can show this number.
     const fn showing(&self, number: usize) -> u64 {
         self.all.showing[number] - self.smaller.showing[number]
     }
 
-    /// How many dice and numbers above one there are, up to another.
+    /// How many pairs there are of one of them and a number on it, for numbers above `above` and up to `up_to`.
     fn between(&self, above: usize, up_to: usize) -> u64 {
         let count = |dice: &Dice| dice.up_to[up_to] - dice.up_to[above.clamp(1, up_to)];
         count(self.all) - count(self.smaller)
     }
 
-    /// In how many ways one or two of them are usable, have the highest numbers and win; of equal numbers those on smaller dice are first.
+    /// The number of ways in which one or two of them are usable, have the highest numbers and win. Among equal
+    /// numbers, those on smaller dice come first.
     fn best_total(&self, least: usize) -> u64 {
         let lower = |number: usize| {
-            // Two; the other shows more, and enough to win; or both show this.
+            // Two are usable: the other shows more, and enough to win, or both show `number`.
             let (showing, needed) = (self.showing(number), least.saturating_sub(number));
             let more = self.between(number.max(needed.saturating_sub(1)), HIGHEST);
             let same = if needed <= number { showing * (showing - 1) / 2 } else { 0 };
             let two = ((showing - 1) * more + same) * self.smaller.within[number - 1];
-            // One, with the highest of the smaller, which may show more.
+            // One is usable, with the highest of the smaller dice, which may show more.
             let lost = if needed == 0 { 0 } else { self.smaller.below(number, needed.clamp(2, HIGHEST + 1)) };
             two + showing * (self.smaller.below(number, HIGHEST + 1) - lost)
         };
         (2..=HIGHEST).filter(|&number| self.showing(number) > 0).map(lower).sum()
     }
 
-    /// In how many ways one or two of them are usable, and win where no two win that leave one of them.
+    /// The number of ways in which one or two of them are usable and the throw wins, but no winning pair leaves one of
+    /// them over.
     fn max_effect(&self, least: usize) -> u64 {
         let higher = |number: usize| {
-            // Two; the other shows less, and enough to win; or both show this.
+            // Two are usable: the other shows less, and enough to win, or both show `number`.
             let (showing, needed) = (self.showing(number), least.saturating_sub(number).max(2));
             let less =
                 if needed < number { self.between(needed - 1, number - 1) - (number - needed) as u64 } else { 0 };
@@ -198,7 +202,7 @@ impl Larger<'_> {
             (showing * less + same) * self.smaller.within[most_beside(number, least)]
         };
         let two: u64 = (2..=HIGHEST).filter(|&number| self.showing(number) > 0).map(higher).sum();
-        // One alone, or with the highest of the smaller.
+        // One is usable, alone or with the highest of the smaller dice.
         let beside =
             |number: usize| self.smaller.of_highest(number, least) * self.between(most_beside(number, least), HIGHEST);
         two + self.between(least - 1, HIGHEST) + (2..=HIGHEST).map(beside).sum::<u64>()
@@ -220,7 +224,7 @@ mod tests {
         })
     }
 
-    /// Sorted by what can be sorted.
+    /// The number of ways by total and by the step of the largest die left.
     fn by_ways(kept: impl IntoIterator<Item = (Kept, u64)>) -> BTreeMap<(u8, u8), u64> {
         let mut sorted = BTreeMap::new();
         for (kept, ways) in kept {
@@ -263,7 +267,8 @@ mod tests {
         }
     }
 
-    /// The same of pools that are too large to be walked, from what is kept of all sizes; of the largest effect the sum and the wins.
+    /// The same for pools too large to walk, against results with all sizes read. For the largest effect, only the sum
+    /// of the ways and the wins are compared.
     #[test]
     fn large_pools_are_counted_too() {
         let d = Pool::EMPTY;
@@ -299,7 +304,7 @@ mod tests {
         }
     }
 
-    /// What is read of a throw is what the whole reading says.
+    /// A partial reading of a throw agrees with the full reading.
     #[test]
     fn less_is_read_of_the_same() {
         let pool = Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 2).with(Die::D12, 1);
@@ -323,7 +328,7 @@ mod tests {
         }
     }
 
-    /// Dice left that count only for the winner: a roll that wins reads the same as if they always counted.
+    /// With `Wanted::Won`, a winning roll reads the same dice as if all were read, up to its limit.
     #[test]
     fn what_a_winner_reads_is_all_that_is_told() {
         let pool = Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 2).with(Die::D12, 1);

@@ -1,7 +1,8 @@
-//! Pools of mixed dice, d4 to d12: the best make a total, and the others are left for their size.
+//! Pools of mixed dice, d4 to d12: the best dice make a total, and the others are left over for their size.
 //!
-//! A pool is thrown together, and a rule then looks at what was kept of it ([`crate::Chance::throw`], [`crate::Chance::look`]). Dice that
-//! show a 1 are hitches and serve for nothing. Enumeration goes by how many dice of each size show what, not die by die.
+//! A pool is thrown as a whole, and a rule then asks about what was kept of it ([`crate::Chance::throw`],
+//! [`crate::Chance::look`]). Dice that show a 1 are hitches and count for nothing. Enumeration counts how many dice of
+//! each size show which numbers, instead of going die by die.
 
 mod choose;
 mod dice;

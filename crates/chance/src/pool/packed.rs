@@ -1,9 +1,9 @@
-//! Dice packed into words: how many there are of each size, and what some show.
+//! Dice packed into words: the number of dice of each size, and the numbers that some of them show.
 
 use super::die::MOST_DICE;
 
-/// A count in each byte, the smallest size lowest, so that who has more of the largest is greater. The highest byte is where a die that is
-/// none is taken from, and is not read.
+/// One count in each byte, the smallest size in the lowest byte, so that comparing two values compares the largest size
+/// first. The highest byte is never read: removing a die that does not exist takes it from there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Packed(u64);
 
@@ -13,7 +13,7 @@ const SIZES: u64 = (1 << 40) - 1;
 impl Packed {
     pub(super) const NONE: Packed = Packed(0);
 
-    /// One of a size counted from 1, or none.
+    /// One die of this step, counted from 1; step 0 gives no die.
     #[inline]
     pub(super) const fn one(step: u8) -> Packed {
         Packed(1 << (8 * step as u32) >> 8)
@@ -24,32 +24,32 @@ impl Packed {
         (self.0 >> (8 * size)) as u8
     }
 
-    /// With a number added.
+    /// Adds `more` dice of this size, counted from 0.
     #[inline]
     pub(super) const fn with(self, size: u32, more: u8) -> Packed {
         Packed(self.0 + ((more as u64) << (8 * size)))
     }
 
-    /// Both together; none if a byte might not hold them.
+    /// The sum of both; `None` if a byte might overflow.
     #[inline]
     pub(super) const fn and(self, other: Packed) -> Option<Packed> {
         const HIGHEST_BITS: u64 = 0x8080_8080_8080_8080;
         if (self.0 | other.0) & HIGHEST_BITS == 0 { Some(Packed(self.0 + other.0)) } else { None }
     }
 
-    /// With one of any size from 1 to 7, or none.
+    /// Adds one die of any step from 1 to 7, or none.
     #[inline]
     pub(super) const fn and_one_of_any(self, one: Packed) -> Packed {
         Packed(self.0 + one.0)
     }
 
-    /// Without one. Size 7 is none, and anything may be taken of it.
+    /// Removes one die of this size. Size 7 means no die: removing it changes nothing that is read.
     #[inline]
     pub(super) const fn without(self, size: u32) -> Packed {
         Packed(self.0.wrapping_sub(1 << (8 * size)))
     }
 
-    /// What is not read is cleared.
+    /// Clears the bytes that are not read.
     #[inline]
     pub(super) const fn sizes(self) -> Packed {
         Packed(self.0 & SIZES)
@@ -61,7 +61,8 @@ impl Packed {
         Packed(self.0 - other.0)
     }
 
-    /// Subtracts numbers given for each size with all smaller ones, none larger than here.
+    /// Subtracts cumulative counts: entry n counts the dice of size n and of all smaller sizes. No size may lose more
+    /// than it has.
     #[inline]
     pub(super) fn less_up_to(self, up_to: [u8; 5]) -> Packed {
         let [one, two, three, four, five] = up_to.map(u64::from);
@@ -69,7 +70,7 @@ impl Packed {
         Packed(self.0 - (sums - (sums << 8 & SIZES)))
     }
 
-    /// Without the smaller sizes that are not needed for this number; none if none are needed.
+    /// Drops the smaller sizes that are not needed to make up `many` dice; all sizes for 0.
     #[inline]
     pub(super) const fn covering(self, many: u8) -> Packed {
         let mut kept = self;
@@ -84,13 +85,13 @@ impl Packed {
         kept
     }
 
-    /// Only those below a size.
+    /// Only the sizes below this one.
     #[inline]
     pub(super) const fn below(self, size: u32) -> Packed {
         Packed(self.0 & ((1 << (8 * size)) - 1))
     }
 
-    /// How many in all: a product adds up the bytes below each.
+    /// The number of dice. The product adds up the bytes of all five sizes.
     #[inline]
     pub(super) const fn all(self) -> u8 {
         (self.0.wrapping_mul(0x01_0101_0101) >> 32) as u8
@@ -102,7 +103,7 @@ impl Packed {
         (64 - (self.0 & SIZES).leading_zeros()).div_ceil(8) as u8
     }
 
-    /// The smallest size, which must be there, counted from 0.
+    /// The smallest size, counted from 0. There must be a die.
     #[inline]
     pub(super) const fn lowest(self) -> u32 {
         self.0.trailing_zeros() / 8
@@ -115,7 +116,7 @@ impl Packed {
     }
 }
 
-/// Numbers in a row, four bits for each.
+/// Up to [`MOST_DICE`] numbers in a row, four bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Row([u32; MOST_DICE / 8]);
 
@@ -133,7 +134,7 @@ impl Row {
         low as u128 | (middle as u128) << 32 | (high as u128) << 64
     }
 
-    /// With these numbers, the lowest bits first, from a place on where there is none yet.
+    /// Adds numbers from `place` on, packed with the first in the lowest bits. The row must be empty from there on.
     #[inline]
     pub(super) const fn with(self, place: u8, numbers: u64) -> Row {
         Row::new(self.bits() | (numbers as u128) << (4 * place as u32))
@@ -143,12 +144,12 @@ impl Row {
         (self.bits() >> (4 * place as u32)) as u8 & 15
     }
 
-    /// Only this number.
+    /// Only the first `most` numbers.
     pub(super) const fn cut_to(self, most: u8) -> Row {
         Row::new(self.bits() & ((1 << (4 * most as u32)) - 1))
     }
 
-    /// Without one of them.
+    /// Without the number at `place`.
     pub(super) const fn without(self, place: u8) -> Row {
         let above = self.bits() >> (4 * place as u32) >> 4;
         Row::new(self.cut_to(place).bits() | above << (4 * place as u32))

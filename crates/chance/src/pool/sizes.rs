@@ -1,4 +1,5 @@
-//! The best total of two with the sizes of the dice left, counted in a table: the quick way where no number is read.
+//! Counts every best total of two dice together with the sizes of the dice left, in a table: the fast way if no numbers
+//! are read.
 
 use super::choose::choose;
 use super::dice::Pool;
@@ -8,16 +9,16 @@ use super::kept::{Kept, Left, Shown};
 /// Totals of two dice, from 0.
 const TOTALS: usize = 25;
 
-/// Ways by the dice left and the total.
+/// The number of ways, by the dice left and the total.
 struct Table {
-    /// What one more die of each size left adds to the place.
+    /// How far one more die of each size left moves the place in `ways`.
     strides: [usize; 5],
     ways: Vec<u64>,
-    /// The ways to leave this number of dice.
+    /// Offsets in `ways`, each with the number of ways to leave these dice.
     part: Vec<(usize, u64)>,
 }
 
-/// All that may be kept of a pool, each once, with its ways.
+/// Every possible result of a pool, once, with its number of ways.
 pub(super) fn kept(pool: &Pool) -> Vec<(Kept, u64)> {
     let (mut strides, mut size) = ([0; 5], TOTALS);
     for die in Die::ALL {
@@ -41,7 +42,7 @@ pub(super) fn kept(pool: &Pool) -> Vec<(Kept, u64)> {
         let left = Left { dice, shown: Shown::Unread };
         found.push((Kept { total: (place % TOTALS) as u8, hitches, left, third: None }, ways));
     }
-    // One usable die, or none.
+    // Only one usable die, or none.
     for number in 2..=12 {
         let ways: u64 =
             Die::ALL.into_iter().filter(|die| number <= die.faces()).map(|die| u64::from(pool.count(die))).sum();
@@ -54,17 +55,18 @@ pub(super) fn kept(pool: &Pool) -> Vec<(Kept, u64)> {
 }
 
 impl Table {
-    /// The second die of the total is this one and shows this number: smaller dice show less, larger ones no more.
+    /// Counts the throws in which the second die of the total has this size and shows this number. Outside the total,
+    /// smaller dice then show less, and larger ones no more.
     fn second(&mut self, pool: &Pool, second: Die, number: u8) {
         let count = pool.count(second);
-        // Both of one size show it, and perhaps more of them.
+        // Both dice of the total have this size and show this number, and perhaps more of the same size do.
         for times in 2..=count {
             self.leave(pool, None, (second, number, times), times - 2);
             let ways = choose(count, times);
             self.add(2 * number, ways);
         }
         for first in Die::ALL.into_iter().filter(|&die| pool.count(die) > u8::from(die == second)) {
-            // Of equal numbers the smaller die is first.
+            // Among equal numbers the smaller die comes first.
             let least = if first < second { number } else { number + 1 };
             if least > first.faces() {
                 continue;
@@ -80,7 +82,8 @@ impl Table {
         }
     }
 
-    /// Works out in how many ways the dice that are neither kept nor tied leave what.
+    /// Fills `part` with the number of ways in which the dice that are neither kept nor tied leave each set of dice
+    /// over.
     fn leave(&mut self, pool: &Pool, first: Option<Die>, (second, number, times): (Die, u8, u8), tied: u8) {
         self.part.clear();
         self.part.push((self.strides[second as usize] * usize::from(tied), 1));
@@ -108,7 +111,7 @@ impl Table {
         }
     }
 
-    /// Counts what was worked out for a total.
+    /// Adds `part`, times `ways`, to the ways of this total.
     fn add(&mut self, total: u8, ways: u64) {
         for &(offset, part) in &self.part {
             self.ways[offset + usize::from(total)] += part * ways;

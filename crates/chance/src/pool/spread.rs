@@ -1,25 +1,25 @@
-//! The numbers a throw shows, counted by size of die: the highest are found without a look at every die.
+//! The numbers of a throw, counted by size of die, so that the highest are found without looking at every die.
 
 use super::dice::Pool;
 use super::die::Die;
 
-/// Bits for each number: as many dice as a pool has may show the same.
+/// Bits for each count: enough for all dice of a pool to show the same number.
 const BITS: u32 = 5;
 
-/// How many dice show each number from 1 to 12, the lowest bits for the number 1.
+/// How many dice show each number from 1 to 12; the lowest bits count the number 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shows(u64);
 
 impl Shows {
     pub(super) const NONE: Shows = Shows(0);
 
-    /// One die that shows a number; none for the number 0.
+    /// One die that shows this number; no die for 0.
     #[inline]
     pub(super) const fn one(number: u8) -> Shows {
         Shows((1 << (BITS * number as u32)) >> BITS)
     }
 
-    /// With one die more that shows the number above this one.
+    /// Adds one die, which shows `below` + 1.
     #[inline]
     pub(super) const fn with(self, below: u32) -> Shows {
         Shows(self.0 + (1 << (BITS * below)))
@@ -48,14 +48,14 @@ impl Shows {
         Shows(self.0 >> BITS << BITS)
     }
 
-    /// The highest number that is shown; 0 if none is.
+    /// The highest number shown; 0 if there are no dice.
     #[inline]
     #[expect(clippy::manual_div_ceil, reason = "the sum is small, and a remainder is not looked for")]
     pub(super) const fn highest(self) -> u8 {
         ((u64::BITS - self.0.leading_zeros() + BITS - 1) / BITS) as u8
     }
 
-    /// The highest numbers of usable dice, each as often as it is shown, the highest first; 0 where there is none.
+    /// The highest numbers on usable dice, in descending order, each as often as it is shown; padded with 0.
     #[inline]
     pub(super) fn tops<const N: usize>(self) -> [u8; N] {
         let mut rest = self.usable();
@@ -66,14 +66,15 @@ impl Shows {
         })
     }
 
-    /// How many show a number from 1 up.
+    /// How many dice show `number`, which is 1 or more.
     #[inline]
     const fn of(self, number: u8) -> u8 {
         (self.0 >> (BITS * (number as u32 - 1))) as u8 & ((1 << BITS) - 1)
     }
 }
 
-/// A usable die by how it is chosen for the best total: by number, and of equal numbers the smallest die first. 0 is none.
+/// A usable die, ordered as the best total picks dice: by number, and among equal numbers the smaller die first. 0
+/// means no die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank(u32);
 
@@ -95,13 +96,13 @@ impl Rank {
         (self.0 >> 3) as u8
     }
 
-    /// The place of its size; 7 if it is none.
+    /// The place of its size, 0 to 4; 7 for no die.
     #[inline]
     const fn place(self) -> u32 {
         7 - (self.0 & 7)
     }
 
-    /// The step of its die; 0 if it is none.
+    /// The step of its die; 0 for no die.
     #[inline]
     pub(super) const fn step(self) -> u8 {
         if self.0 == 0 { 0 } else { self.place() as u8 + 1 }
@@ -118,14 +119,14 @@ impl Rank {
 pub(super) struct Spread {
     /// The dice.
     pub(super) pool: Pool,
-    /// Of the dice of each size and all smaller ones.
+    /// The numbers on the dice of each size and all smaller sizes.
     pub(super) up_to: [Shows; 5],
 }
 
 impl Spread {
     pub(super) const NONE: Spread = Spread { pool: Pool::EMPTY, up_to: [Shows::NONE; 5] };
 
-    /// With one more die.
+    /// Adds one die.
     pub(super) fn with(mut self, die: Die, number: u8) -> Spread {
         self.up_to[die as usize..].iter_mut().for_each(|shows| *shows = shows.and(Shows::one(number)));
         Spread { pool: self.pool.with(die, 1), ..self }
@@ -137,7 +138,7 @@ impl Spread {
         self.up_to[4]
     }
 
-    /// Those of one size.
+    /// The numbers on the dice of one size.
     #[inline]
     pub(super) const fn of(&self, die: Die) -> Shows {
         match die as usize {
@@ -146,7 +147,7 @@ impl Spread {
         }
     }
 
-    /// The smallest die that shows a number, after a number of others that do.
+    /// The smallest die that shows `number`, after skipping `others` dice that show it.
     #[inline]
     fn rank(&self, number: u8, others: u8) -> Rank {
         if number == 0 {
@@ -156,13 +157,13 @@ impl Spread {
         Rank::at(smaller, number)
     }
 
-    /// The dice that show the two highest numbers, which are these.
+    /// The dice that show the two highest numbers, which are passed in.
     #[inline]
     pub(super) fn pair(&self, [first, second]: [u8; 2]) -> [Rank; 2] {
         [self.rank(first, 0), self.rank(second, u8::from(second == first))]
     }
 
-    /// The die that would be next.
+    /// The third best die.
     #[inline]
     pub(super) fn third(&self) -> Rank {
         let [first, second, third] = self.all().tops();
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use crate::{Address, Chance, Keyed, Sampled};
 
-    /// The three highest dice by sorting, and how many of each size are usable.
+    /// The three best dice by sorting, and the number of usable dice of each size.
     fn plain(dice: &[(Die, u8)]) -> ([Rank; 3], Pool) {
         let mut usable: Vec<(Die, u8)> = dice.iter().copied().filter(|&(_, number)| number > 1).collect();
         let counts = usable.iter().map(|&(die, _)| die).collect();
@@ -226,7 +227,7 @@ mod tests {
         }
     }
 
-    /// A pool of as many dice as there may be that all show the same.
+    /// The largest possible pool, with the same number on all dice.
     #[test]
     fn many_dice_may_show_the_same() {
         for number in 1..=12 {

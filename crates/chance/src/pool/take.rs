@@ -1,11 +1,12 @@
-//! Dice left that are taken one after another, with the numbers that they show.
+//! Taking the dice left over one after another, with their numbers.
 
 use super::kept::{Left, Numbers, Shown, Thrown};
 use crate::{Address, Chance};
 
 impl Left {
-    /// Takes the largest die, of equal sizes the one that shows the highest or lowest number, as the throw was read. None if no die is
-    /// left. Its number is 0 where numbers were not to be read.
+    /// Takes the largest die. Among equal sizes, takes the one with the highest or the lowest number, as `numbers`
+    /// says; the throw must have been read in the same way. `None` if no die is left. The number is 0 if numbers are
+    /// not read.
     pub fn take<C: Chance>(&mut self, chance: &mut C, at: Address, numbers: Numbers) -> Option<Thrown> {
         let die = self.dice.largest()?;
         let place = die as usize;

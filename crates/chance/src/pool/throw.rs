@@ -6,16 +6,17 @@ use super::kept::{How, Keep, Kept, Left, Numbers, Shown, least};
 use super::packed::{Packed, Row};
 use super::spread::{Rank, Shows, Spread};
 
-/// Dice thrown from one word: their ways stay below [`BATCH_WAYS`], far below what a word can tell apart.
+/// The most dice thrown from one word. They can fall in at most [`BATCH_WAYS`] ways, far fewer than a word can tell
+/// apart.
 const BATCH: u8 = 12;
 
-/// The ways of twelve d12.
+/// The number of ways in which twelve d12 can fall.
 const BATCH_WAYS: u64 = 12_u64.pow(BATCH as u32);
 
-/// Dice that fell, the smallest first.
+/// Thrown dice, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Throw {
-    /// What they show, [`BATCH`] to a word, four bits for each.
+    /// Their numbers, [`BATCH`] to a word, four bits each.
     faces: [u64; 2],
     spread: Spread,
 }
@@ -24,17 +25,17 @@ impl Throw {
     /// No dice.
     pub(crate) const NONE: Throw = Throw { faces: [0; 2], spread: Spread::NONE };
 
-    /// With one more die, no smaller than those before.
+    /// Adds one die, no smaller than those before.
     pub(crate) fn with(mut self, die: Die, number: u8) -> Throw {
         let place = self.spread.pool.dice();
         self.faces[usize::from(place / BATCH)] |= u64::from(number) << (4 * (place % BATCH));
         Throw { spread: self.spread.with(die, number), ..self }
     }
 
-    /// A pool thrown from a word for each [`BATCH`] dice; `again` gives the next. Words that would make some throws likelier are rejected
-    /// (Brackett-Rozinsky and Lemire, Batched ranged random integer generation, 2024).
+    /// Throws a pool, with one word for each [`BATCH`] dice; `again` supplies the next word. Words that would make some
+    /// throws likelier are rejected (Brackett-Rozinsky and Lemire, Batched ranged random integer generation, 2024).
     ///
-    /// What every die shows is noted only for who is `TOLD`.
+    /// The number on every die is recorded only if `TOLD`.
     #[inline(always)]
     pub(crate) fn from_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
         if pool.dice() > BATCH {
@@ -43,7 +44,7 @@ impl Throw {
         Throw::NONE.and_batch::<TOLD>(*pool, 0, &mut word, &mut again)
     }
 
-    /// The same of many dice.
+    /// The same for more than [`BATCH`] dice.
     #[inline(never)]
     fn from_two_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
         let (first, second) = pool.split(BATCH);
@@ -52,7 +53,7 @@ impl Throw {
         throw.and_batch::<TOLD>(second, 1, &mut word, &mut again)
     }
 
-    /// With dice that fall from this word, or from the next that is fair.
+    /// Adds dice thrown from this word or, if it is biased, from the next fair one.
     #[inline(always)]
     fn and_batch<const TOLD: bool>(
         &self,
@@ -69,12 +70,13 @@ impl Throw {
         }
     }
 
-    /// With dice that fall from one word, no smaller than those before: the word is multiplied by the faces of one die after another, the
-    /// whole part is its number, and the rest goes on to the next. None if the word would make some throws likelier.
+    /// Adds dice thrown from one word, no smaller than those before. The word is multiplied by the faces of one die
+    /// after another: the whole part gives the die's number (counted from 0), and the rest goes on to the next die.
+    /// `None` if the word would make some throws likelier.
     #[inline(always)]
     fn thrown<const TOLD: bool>(mut self, dice: Pool, word: u64, half: usize) -> Option<Throw> {
         let (mut rest, mut numbers, mut shift) = (word, 0, 0);
-        // One place for each size, and some that no die has.
+        // One place for each of the five sizes; no die uses the others.
         let mut shows = [Shows::NONE; 8];
         let mut more = dice.counts;
         while more != Packed::NONE {
@@ -100,12 +102,12 @@ impl Throw {
         (rest >= BATCH_WAYS || fair(&dice, rest)).then_some(self)
     }
 
-    /// The dice with what they show.
+    /// The dice, each with its number.
     pub(crate) fn dice(&self) -> impl Iterator<Item = (Die, u8)> {
         self.spread.pool.iter().zip((0..).map(|place| self.number(place)))
     }
 
-    /// What the die at a place shows.
+    /// The number on the die at this place.
     #[inline]
     fn number(&self, place: u8) -> u8 {
         (self.faces[usize::from(place / BATCH)] >> (4 * (place % BATCH))) as u8 & 15
@@ -119,7 +121,7 @@ impl Throw {
 }
 
 impl Spread {
-    /// What is kept of it. Each way is a function of its own, which makes it where it is wanted.
+    /// What is kept of it. Each way of reading is a function of its own, which builds the result in place.
     #[inline(always)]
     fn keep(&self, keep: Keep) -> Kept {
         match keep.numbers {
@@ -129,7 +131,7 @@ impl Spread {
         }
     }
 
-    /// The same where all sizes of dice left are read.
+    /// The same if the sizes of all dice left are read.
     #[inline(never)]
     fn keep_more(&self, keep: Keep) -> Kept {
         let best = self.all().tops();
@@ -153,13 +155,14 @@ impl Spread {
             Numbers::Highest | Numbers::Lowest if !dice.is_empty() => Shown::Are(self.numbers(pair, dice)),
             _ => Shown::Unread,
         };
-        // A third die belongs to the best total: nobody who wins by less needs one.
+        // A third die is added only to the best total: a roll that wins with another pair needs none.
         let third = if keep.third && pair == self.pair(best) { self.third() } else { Rank::NONE };
         let third = third.die().map(|die| (die, third.number()));
         Kept { total, hitches, left: Left { dice, shown }, third }
     }
 
-    /// The numbers of the usable dice of these sizes outside the total, the largest die first, of equal sizes the highest number first.
+    /// The numbers on the usable dice of these sizes outside the total: the largest die first, among equal sizes the
+    /// highest number first.
     #[inline]
     fn numbers(&self, pair: [Rank; 2], sizes: Pool) -> Row {
         let (mut row, mut left) = (Row::NONE, 0);
@@ -178,11 +181,11 @@ impl Spread {
         row
     }
 
-    /// The pair that wins and leaves the most for effect, if one wins.
+    /// The winning pair that leaves the most for effect; `None` if no pair wins.
     #[inline(never)]
     fn max_effect(&self, how: How) -> Option<[Rank; 2]> {
         let How::MaxEffect { goal, ties_win, limit } = how else { return None };
-        // Of each size only the two highest numbers matter: a higher one leaves the same dice and a larger margin.
+        // Only the two highest numbers of each size matter: a higher number leaves the same dice and a larger margin.
         let tops = Die::ALL.map(|die| self.of(die).tops::<2>());
         let usable = self.usable();
         let sizes = || Die::ALL.into_iter().filter(|&die| usable.count(die) > 0);
@@ -206,14 +209,14 @@ impl Spread {
     }
 }
 
-/// Whether this rest is no trace of bias.
+/// Whether a word that leaves this rest is free of bias.
 #[cold]
 fn fair(batch: &Pool, rest: u64) -> bool {
     let ways: u64 = batch.iter().map(|die| u64::from(die.faces())).product();
     rest >= ways || rest >= ways.wrapping_neg() % ways
 }
 
-/// How good a pair is, the more important first. Of equal numbers a rank is higher on a smaller die.
+/// How good a pair is, the most important criterion first. Among equal numbers, a rank is higher on a smaller die.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Choice {
     effects: Packed,

@@ -12,15 +12,16 @@ use super::throw::Throw;
 use super::{largest, sizes};
 
 impl Pool {
-    /// All that may be kept of a throw, each once, with the number of ways in which the dice come to it. The ways add up to
+    /// Every possible result of a throw, once, with the number of ways in which the dice give it. The ways add up to
     /// [`Pool::ways`].
     ///
-    /// Where little is read, ways are counted by sizes and numbers without walking throws. Else the best total is counted from the highest
-    /// number down: how many dice of each size show it, until two are found; the others then show less. What is kept for effect is counted
-    /// over all throws, dice of one size being the same.
+    /// If the rule reads little, the ways are counted from sizes and numbers without walking throws. Otherwise the best
+    /// total is counted from the highest number down: how many dice of each size show it, until two dice are found; the
+    /// others then show no more. Results for effect, or with the lowest numbers first, are counted by walking all
+    /// throws, where dice of one size are interchangeable.
     ///
     /// # Panics
-    /// When the ways are more than can be counted.
+    /// If [`Pool::ways`] is `None`.
     #[must_use]
     pub fn kept(&self, keep: Keep) -> Vec<(Kept, u64)> {
         assert!(self.ways().is_some(), "too many dice: {self}");
@@ -44,12 +45,12 @@ impl Pool {
         found.entries
     }
 
-    /// How many throws are walked to count what may be kept, as [`Pool::kept`] does; none where they are counted without that.
+    /// How many throws [`Pool::kept`] walks to count the possible results; 0 if it counts them without walking.
     pub(crate) fn walked(&self, keep: Keep) -> u64 {
         if !keep.walks() {
             return 0;
         }
-        // The throws of each size in descending order: n numbers out of a die's faces, any of them more than once.
+        // The number of throws of each size in descending order: n numbers out of a die's faces, where any may repeat.
         let of_size = |die: Die| {
             let throws = (1..=u64::from(self.count(die))).try_fold(1_u64, |throws, nth| {
                 throws.checked_mul(u64::from(die.faces()) - 1 + nth).map(|throws| throws / nth)
@@ -61,7 +62,7 @@ impl Pool {
 }
 
 impl Keep {
-    /// Whether all throws have to be walked to count what may be kept.
+    /// Whether counting the possible results takes a walk through all throws.
     fn walks(&self) -> bool {
         match self.numbers {
             Numbers::Nothing | Numbers::Largest { .. } => false,
@@ -71,7 +72,7 @@ impl Keep {
     }
 }
 
-/// What was found, each once, in the order in which it was first met.
+/// Values found, each once, in the order in which they were first met.
 struct Found<T> {
     entries: Vec<(T, u64)>,
     places: FxHashMap<T, usize>,
@@ -94,13 +95,14 @@ impl<T: Copy + Eq + Hash> Found<T> {
     }
 }
 
-/// Calls for every throw whose dice of one size are in descending order: after these, with the dice of size number `size` and larger.
+/// Calls `call` for every throw that extends `throw` by the dice of size number `size` and larger, with the dice of one
+/// size in descending order.
 fn falls(pool: &Pool, throw: Throw, size: usize, ways: u64, call: &mut impl FnMut(&Throw, u64)) {
     let Some(&die) = Die::ALL.get(size) else { return call(&throw, ways) };
     of_size(pool, throw, die, (pool.count(die), die.faces()), ways, call);
 }
 
-/// The same with `rest` dice of that size yet to be placed, which show at most `most`.
+/// The same with `rest` dice of size `die` still to be placed, which show at most `most`.
 fn of_size(
     pool: &Pool,
     mut throw: Throw,
@@ -116,7 +118,7 @@ fn of_size(
         if times > 0 {
             throw = throw.with(die, most);
         }
-        // What is left when there is no lower number shows this one.
+        // At number 1 all remaining dice show it: there is no lower number.
         if most > 1 || times == rest {
             let ways = ways * choose(rest, times);
             of_size(pool, throw, die, (rest - times, most.saturating_sub(1)), ways, call);
@@ -124,15 +126,15 @@ fn of_size(
     }
 }
 
-/// Dice placed so far, going down from the highest number.
+/// Dice placed so far, from the highest number down.
 #[derive(Clone, Copy)]
 struct Placed {
-    /// Dice not placed, by size.
+    /// Dice not yet placed, by size.
     rest: [u8; 5],
     kept: u8,
-    /// The sum of those kept.
+    /// The sum of the dice kept.
     total: u8,
-    /// The sum when the second was kept.
+    /// The sum when the second die was kept.
     second: u8,
 }
 
@@ -143,7 +145,8 @@ struct Count<'f> {
 }
 
 impl Count<'_> {
-    /// Goes on from a number and a size: all dice not placed come after them, where smaller dice come first.
+    /// Places the remaining dice from this number and size on. Numbers go down, and for each number smaller dice come
+    /// first.
     fn from(&mut self, (number, size): (u8, usize), placed: Placed, ways: u64) {
         if number == 1 {
             let total = if placed.kept > 2 { placed.second } else { placed.total };
@@ -177,9 +180,10 @@ impl Count<'_> {
         }
     }
 
-    /// The last die kept shows `number`, as do `tied` more of its size: what of the other dice is usable.
+    /// The last die kept shows `number`, as do `tied` more dice of its size: counts one result for each set of usable
+    /// dice among the others.
     fn last(&mut self, (die, number): (Die, u8), tied: u8, placed: &Placed, ways: u64) {
-        // The most that dice of each size may show.
+        // The highest number that dice of each size may show.
         let under: [u8; 5] = std::array::from_fn(|size| {
             let least = if size > die as usize { number } else { number - 1 };
             least.min(Die::ALL[size].faces())
@@ -209,7 +213,7 @@ impl Count<'_> {
         });
     }
 
-    /// Every number of usable dice of each size from `size` on.
+    /// Calls `call` for every possible number of usable dice of each size, from `size` on.
     fn usable(
         &mut self,
         size: usize,
@@ -233,8 +237,8 @@ impl Count<'_> {
     }
 }
 
-/// Of some dice, each as likely to show any number from 2 to `under`: the highest number and how many show it, the highest first, with
-/// the ways.
+/// For `dice` dice, each equally likely to show any number from 2 to `under`: every possible highest number with the
+/// number of dice that show it, in descending order, and the number of ways.
 pub(crate) fn highest(dice: u8, under: u8) -> Vec<((u8, u8), u64)> {
     let mut found = Vec::new();
     for number in (2..=under).rev() {

@@ -17,10 +17,10 @@ use crate::store::Store;
 use crate::watch::Watch;
 use crate::{interrupt, output};
 
-/// What leaves variants out.
+/// The override that removes the variants.
 const NO_VARIANTS: &str = "variants={}";
 
-/// Finds the value of a key at which a quantity comes to a target, at each point of the scenario's sweep.
+/// Finds the value of a key at which a quantity reaches a target, at each point of the scenario's sweep.
 pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     if args.play.precision.is_some() {
         return Err(Failure::Usage(
@@ -60,7 +60,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         within,
     };
     let (found, tallies) = varied.search(args, &scenario, &search, &points, store.as_ref())?;
-    // What variants change is left out with them.
+    // Without the variants, the rules that they change are not listed either.
     let plain: Vec<String> = sets.iter().cloned().chain([NO_VARIANTS.to_owned()]).collect();
     let rules_changed = Scenario::rewritten(&varied.written, &plain).map_err(Failure::Scenario)?.rules_changed();
     let interrupted = found.iter().any(|(_, balance)| balance.interrupted);
@@ -88,7 +88,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// The key that is varied may not be set besides.
+/// Refuses options that also set the varied key.
 fn refuse_if_set(args: &BalanceArgs, key: &str) -> Result<(), Failure> {
     let is_varied = |set: &String| scenario::equals_sign(set).is_some_and(|at| set[..at].trim() == key);
     let said = [("--set", &args.set.set), ("--sweep", &args.set.sweep)];
@@ -99,13 +99,13 @@ fn refuse_if_set(args: &BalanceArgs, key: &str) -> Result<(), Failure> {
     }
     Ok(())
 }
-/// A point of the sweep: in words, and as keys with their values.
+/// A point of the sweep: its name, and its keys with their values.
 type Point = (String, Vec<(String, Value)>);
 
-/// What was found at each point, with the point in words.
+/// The name of each point with the result there.
 type Fairs = Vec<(String, Balance)>;
 
-/// A scenario of which a key is varied.
+/// A scenario with a varied key.
 struct Varied<'s> {
     written: Written,
     sets: &'s [String],
@@ -125,7 +125,7 @@ impl Varied<'_> {
         let sets: Vec<String> = self.sets.iter().cloned().chain([NO_VARIANTS.to_owned(), sweep.clone()]).collect();
         let sweep = format!("--set {sweep}");
         Scenario::rewritten(&self.written, &sets).map_err(|mut wrong| {
-            // Nobody has typed that sweep.
+            // The user did not type that sweep.
             for one in wrong.0.iter_mut().filter(|one| one.source == sweep) {
                 (one.source, one.key) = (format!("--vary {key}"), String::new());
             }
@@ -133,7 +133,7 @@ impl Varied<'_> {
         })
     }
 
-    /// Searches each point; what was found, and the tallies that were counted.
+    /// Searches each point. Returns the results and the tallies.
     fn search(
         &self,
         args: &BalanceArgs,
@@ -166,9 +166,9 @@ impl Varied<'_> {
         Ok((found, tallies))
     }
 
-    /// That the key takes nothing that can be varied, and what is near it.
+    /// The failure for a key that cannot be varied, with the nearest key.
     fn no_such_key(&self) -> Failure {
-        // A sweep of a key that does not exist says what is near.
+        // Sweeping an unknown key reports the nearest one.
         let wrong = self.at(&[], &Value::from(1)).err();
         let near = wrong.and_then(|wrong| wrong.0.into_iter().find_map(|one| one.help));
         let near = near.map(|near| format!("; {near}")).unwrap_or_default();
@@ -176,15 +176,15 @@ impl Varied<'_> {
         Failure::Usage(format!("--vary: `{}` {what}{near}", self.key))
     }
 
-    /// What of a range this fight takes at any point of its sweep.
+    /// The part of a range that this fight accepts at some point of its sweep.
     fn playable(&self, range: Range, points: &[Point], start: Option<&Value>) -> Result<Range, Failure> {
         let range = match range {
-            // Choices that this fight refuses, such as a weapon that the side may not have, are passed over.
+            // Choices that this fight refuses are left out, such as a weapon that the side may not have.
             Range::Choices(choices) => {
                 let taken = |choice: &Value| points.iter().any(|(_, swept)| self.at(swept, choice).is_ok());
                 Range::Choices(choices.into_iter().filter(taken).collect())
             }
-            // A squad without figures may leave a side without any.
+            // A squad without figures may leave a side without figures.
             Range::Whole { least: 0, most } => {
                 let nobody = points.iter().all(|(_, swept)| self.at(swept, &Value::from(0)).is_err());
                 Range::Whole { least: i64::from(nobody), most }
@@ -200,12 +200,12 @@ impl Varied<'_> {
     }
 }
 
-/// A value as TOML writes it on one line.
+/// A value as TOML on one line.
 fn toml_text(value: &Value) -> String {
     toml::Value::try_from(value).map_or_else(|_| value.to_string(), |value| value.to_string())
 }
 
-/// Every combination of the swept keys but one, in words and as keys with their values.
+/// Every combination of the swept keys except `key`, with its name and its keys and values.
 fn points(scenario: &Scenario, key: &str) -> Vec<Point> {
     let names = scenario.names();
     let mut points = vec![(String::new(), Vec::new())];

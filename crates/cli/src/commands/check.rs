@@ -10,20 +10,21 @@ use crate::commands::{load, options};
 use crate::failure::Failure;
 use crate::output;
 
-/// Does with each file everything but play, and says what would be played. Every file is checked, whatever is wrong with the others.
+/// Does everything except playing with each file, and prints what would be played. Checks every file, even if others
+/// are wrong.
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     let sets = args.set.over(&args.variants.variant, &[])?;
     let mut failed: Option<Failure> = None;
     for file in &args.files {
         let checked = load(file, &sets)
-            .and_then(|scenario| told(file, &scenario).map(|told| (told, runner::harmless(&scenario))));
+            .and_then(|scenario| summary(file, &scenario).map(|summary| (summary, runner::harmless(&scenario))));
         match checked {
             Ok((told, harmless)) => {
                 output::print(&format!("{}: {told}\n", file.display()))?;
                 harmless.iter().for_each(|note| output::note(&format!("note: {}: {note}", file.display())));
             }
             Err(failure) => {
-                // The program itself reports the last one.
+                // `main` reports the last one.
                 failed.replace(failure).iter().for_each(|failure| output::note(&format!("{failure}\n")));
             }
         }
@@ -31,9 +32,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     failed.map_or(Ok(()), Err)
 }
 
-/// What a scenario would play. A situation is answered for it, and a fight that is to be exact is solved: whether they can be is known
-/// no sooner.
-fn told(file: &Path, scenario: &Scenario) -> Result<String, Failure> {
+/// Describes what a scenario would play. It answers a situation, and solves a fight that must be exact, because only
+/// that shows whether it is possible.
+fn summary(file: &Path, scenario: &Scenario) -> Result<String, Failure> {
     let failed = |error| Failure::runner(file, error);
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     match &scenario.body {

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::used::wrapped;
 
-/// Each scenario of a directory with its title and its question, then each map; then what is wrong with other files.
+/// Prints each scenario of a directory with its title and question, then each map, then the mistakes in other files.
 pub(crate) fn list(args: &ListArgs) -> Result<(), Failure> {
     let Listed { scenarios, maps, mut wrong } = scenario::listed(&args.directory).map_err(Failure::Scenario)?;
     let mut text = String::new();
@@ -18,7 +18,7 @@ pub(crate) fn list(args: &ListArgs) -> Result<(), Failure> {
         }
     }
     output::print(&text)?;
-    // The program itself reports the last one.
+    // `main` reports the last one.
     let last = wrong.pop();
     wrong.iter().for_each(|wrong| output::note(&format!("{wrong}\n")));
     last.map_or(Ok(()), |last| Err(Failure::Scenario(last)))

@@ -14,7 +14,7 @@ use crate::interrupt;
 use crate::output::Results;
 use crate::store::{Store, read};
 
-/// Joins the parts of a run and writes the report of the whole.
+/// Merges the parts of a run and writes the report of the whole.
 pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
     let files = args.parts.iter().map(|path| files(path)).collect::<Result<Vec<_>, Failure>>()?.concat();
     let parts = files.iter().map(|path| part(path)).collect::<Result<Vec<Tallies>, Failure>>()?;
@@ -57,7 +57,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
     }
 }
 
-/// The scenario, with as many engagements as the parts have together.
+/// The scenario, with the number of engagements that the parts have together.
 fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
     let sets = args.set.over(&args.variants.variant, &args.play.sets())?;
     let source = Source::read(&args.file)?;
@@ -74,7 +74,7 @@ fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
     source.scenario(&sets.into_iter().chain([engagements]).collect::<Vec<_>>())
 }
 
-/// The files of parts that are meant: a file itself, or all of a folder.
+/// The files of parts at a path: a single file, or all parts in a folder.
 fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

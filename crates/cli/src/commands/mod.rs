@@ -1,4 +1,4 @@
-//! One file a command: from its arguments to the crates that do the work, and to the terminal.
+//! One file for each command: it connects the arguments, the crates that do the work, and the terminal.
 
 pub(crate) mod balance;
 pub(crate) mod check;
@@ -28,14 +28,14 @@ use crate::interrupt::INTERRUPT;
 /// Where reports go by default.
 const RESULTS: &str = "results";
 
-/// The most bytes of a report that is read back.
+/// The most bytes of a report that the program reads.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// What a scenario is read from, once.
+/// The source of a scenario, read once.
 enum Source {
     /// Its file.
     File(scenario::File),
-    /// A report that was made of it.
+    /// A report that contains it.
     Report(Written),
 }
 
@@ -49,7 +49,7 @@ impl Source {
         if scenario::is_handed_over(path) {
             let bytes = read(path)?;
             let text = scenario::text_in(&bytes).unwrap_or_default();
-            // No scenario begins like a page or like JSON.
+            // A scenario never begins like a page or like JSON.
             return match text.trim_start().starts_with(['<', '{']) {
                 true => kept(path, bytes).map(Source::Report),
                 false => Ok(Source::File(scenario::File::of(path, bytes))),
@@ -58,7 +58,7 @@ impl Source {
         scenario::File::read(path).map(Source::File).map_err(Failure::Scenario)
     }
 
-    /// The scenario with values set over it.
+    /// The scenario with overrides.
     fn scenario(&self, sets: &[String]) -> Result<Scenario, Failure> {
         let scenario = match self {
             Source::File(file) => file.scenario(sets),
@@ -68,12 +68,12 @@ impl Source {
     }
 }
 
-/// Reads a scenario from its file, or from a report that was made of it.
+/// Reads a scenario from its file, or from a report that contains it.
 fn load(path: &Path, sets: &[String]) -> Result<Scenario, Failure> {
     Source::read(path)?.scenario(sets)
 }
 
-/// The bytes of a report, or of what may be one.
+/// The bytes of a file that may be a report.
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let bytes = scenario::beginning(path, MOST_BYTES + 1).map_err(|error| Failure::file(path, error))?;
     if bytes.len() as u64 > MOST_BYTES {
@@ -90,7 +90,7 @@ fn kept(path: &Path, bytes: Vec<u8>) -> Result<Written, Failure> {
     report::kept_in(text).map_err(|error| content(error.to_string()))
 }
 
-/// The ruleset of a name.
+/// The ruleset with this id.
 fn ruleset(name: &str) -> Result<&'static Ruleset, Failure> {
     let known = || RULESETS.iter().map(|ruleset| ruleset.id);
     RULESETS.iter().find(|ruleset| ruleset.id == name).copied().ok_or_else(|| {
@@ -100,7 +100,7 @@ fn ruleset(name: &str) -> Result<&'static Ruleset, Failure> {
     })
 }
 
-/// The nearest word as the end of a message, if one is near.
+/// The nearest word as the end of a message, if one is close.
 fn did_you_mean<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> String {
     nearest(word, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
@@ -114,8 +114,9 @@ fn names<'s>(scenarios: impl IntoIterator<Item = &'s Scenario>) -> Vec<PathBuf> 
     scenarios.into_iter().map(|scenario| scenario.name().into()).collect()
 }
 
-/// The report folder of each scenario, none where no report is wanted: the one that is named for a single one, else one in it for each, by
-/// the name of its file. All are held before anything is run; parts of runs share them.
+/// The report folder of each scenario; empty if no report is wanted. For a single scenario it is the folder given,
+/// otherwise each scenario has a folder in it, named after its file. All folders are locked before anything is run;
+/// parts of runs share them.
 fn folders(files: &[PathBuf], asked: &FolderArgs, shared: bool) -> Result<Vec<Folder>, Failure> {
     if asked.no_report {
         return Ok(Vec::new());
@@ -136,7 +137,7 @@ fn folders(files: &[PathBuf], asked: &FolderArgs, shared: bool) -> Result<Vec<Fo
     };
     let mut folders = files.iter().map(folder).collect::<Result<Vec<Folder>, Failure>>()?;
     if !shared {
-        // The last one first: what it makes around itself can be removed once the others are.
+        // Lock the last one first, so that outer folders that it creates are removed after the others.
         folders.iter_mut().rev().try_for_each(Folder::hold)?;
     }
     Ok(folders)

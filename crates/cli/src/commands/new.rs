@@ -14,7 +14,8 @@ use crate::output;
 use crate::questions::Questions;
 use crate::relative;
 
-/// Writes a new scenario from the arguments, or from answers where there are none and a terminal to ask at.
+/// Writes a new scenario from the arguments, or from answers if there are no arguments and the program runs in a
+/// terminal.
 pub(crate) fn new(args: &NewArgs) -> Result<(), Failure> {
     if let Some(file) = args.file.as_deref().filter(|file| file.symlink_metadata().is_ok()) {
         return Err(taken(file));
@@ -50,7 +51,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The kind of situation that is named.
+/// The kind of situation with this id.
 fn kind(ruleset: &'static Ruleset, word: &str) -> Result<&'static Kind, Failure> {
     let known = || ruleset.kinds.iter().map(|kind| kind.id);
     ruleset.kinds.iter().find(|kind| kind.id == word).ok_or_else(|| {
@@ -64,7 +65,7 @@ fn taken(file: &Path) -> Failure {
     Failure::Usage(format!("{}: there is such a file already, and it is not overwritten: name another", file.display()))
 }
 
-/// The opening that is named, or that of a map where one is named, or the plainest.
+/// The opening given, otherwise that of a map if a map is given, otherwise the plainest.
 fn opening(ruleset: &'static Ruleset, args: &NewArgs) -> Result<&'static Opening, Failure> {
     let known = || ruleset.openings.iter().map(|opening| opening.id);
     let by = |word: &str| ruleset.openings.iter().find(|opening| opening.id == word);
@@ -100,7 +101,7 @@ fn wishes(args: &NewArgs, directory: &Path) -> Wishes {
     }
 }
 
-/// Writes a file that is not there yet.
+/// Writes a file that does not exist yet.
 fn put(file: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| match error.kind() {
         ErrorKind::AlreadyExists => taken(file),

@@ -16,7 +16,7 @@ use crate::shown::report_after;
 /// The most bytes of a file of records.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// Answers situations, all of them before the first is shown, or checks answers.
+/// Answers situations, all of them before it shows the first, or checks answers.
 pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     if let Some(file) = &args.check {
         return check(file, args.ruleset.as_deref());

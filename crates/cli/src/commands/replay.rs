@@ -16,7 +16,7 @@ use crate::{interrupt, output};
 /// The name of the page in a folder.
 const PAGE: &str = "replay.html";
 
-/// Shows an engagement by its number, by how it ended, or for what it is, and writes a page that steps through it.
+/// Shows an engagement selected by number, condition or pick, and writes a page that steps through it.
 pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     let (scenario, variant) = asked(args)?;
     let failed = |error| Failure::runner(&args.file, error);
@@ -29,7 +29,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     let asked = match (&args.condition, args.pick) {
         (Some(condition), _) => a_match(args, &scenario, cell, condition)?,
         (None, Some(pick)) => a_pick(args, &scenario, cell, pick)?,
-        (None, None) => Asked { engagement: args.engagement, ..Asked::default() },
+        (None, None) => Selected { engagement: args.engagement, ..Selected::default() },
     };
     let mut replay = runner::replay(&scenario, cell, asked.engagement).map_err(failed)?;
     (replay.why, replay.others) = (asked.why, asked.others);
@@ -46,7 +46,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     }
 }
 
-/// Where a replay comes from: who is who, and which rules are changed, is said of its cell alone.
+/// The provenance of a replay. Its card and its changed rules are those of its cell only.
 fn of_cell(scenario: &Scenario, cell: usize) -> Provenance {
     let from = runner::provenance(scenario);
     let Body::Fight(cells) = &scenario.body else { return from };
@@ -70,18 +70,18 @@ fn asked(args: &ReplayArgs) -> Result<(Scenario, Option<String>), Failure> {
     Ok((scenario, name))
 }
 
-/// An engagement that was asked for.
+/// A selected engagement.
 #[derive(Default)]
-struct Asked {
+struct Selected {
     engagement: u64,
-    /// Why it is the one, line by line.
+    /// Why it was selected, one entry a line.
     why: Vec<String>,
-    /// What others like it are, with their commands.
+    /// Other engagements worth watching, each with its command.
     others: Vec<(String, String)>,
 }
 
-/// The engagement of a cell that ended as a condition says, the one of the number asked for.
-fn a_match(args: &ReplayArgs, scenario: &Scenario, cell: usize, condition: &str) -> Result<Asked, Failure> {
+/// The engagement of a cell that satisfies a condition, with the number of the match given.
+fn a_match(args: &ReplayArgs, scenario: &Scenario, cell: usize, condition: &str) -> Result<Selected, Failure> {
     let condition = Condition::parse(condition, scenario.ruleset).map_err(|error| Failure::Usage(error.to_string()))?;
     interrupt::listen()?;
     let found = runner::find(scenario, cell, &condition, args.nth, &options(None));
@@ -105,11 +105,11 @@ fn a_match(args: &ReplayArgs, scenario: &Scenario, cell: usize, condition: &str)
     let next = args.nth + 1;
     let others = [other(args.nth - 1), other(next).or_else(|| further(next))];
     let why = vec![format!("match {}: {rarity}", grouped(args.nth))];
-    Ok(Asked { engagement, why, others: others.into_iter().flatten().collect() })
+    Ok(Selected { engagement, why, others: others.into_iter().flatten().collect() })
 }
 
-/// The engagement of a cell that is picked.
-fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Result<Asked, Failure> {
+/// The picked engagement of a cell.
+fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Result<Selected, Failure> {
     interrupt::listen()?;
     let picked = runner::pick(scenario, cell, pick, &options(None));
     let picked = picked.map_err(|error| Failure::runner(&args.file, error))?;
@@ -118,10 +118,10 @@ fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Re
     }
     let picked = picked.map_err(|none| Failure::No(none.to_string()))?;
     let why = vec![format!("{}: {}", pick.name(), picked.why), format!("{}: {}", picked.ending, picked.rarity)];
-    Ok(Asked { engagement: picked.engagement, why, ..Asked::default() })
+    Ok(Selected { engagement: picked.engagement, why, ..Selected::default() })
 }
 
-/// The command that shows another match: the same but for its number.
+/// The command that shows another match: the same command with another number.
 fn command(args: &ReplayArgs, nth: u64) -> String {
     let mut words = vec!["beatenzone".to_owned(), "replay".to_owned(), args.file.display().to_string()];
     let mut add = |option: &str, value: &str| words.extend([option.to_owned(), value.to_owned()]);
@@ -137,7 +137,7 @@ fn command(args: &ReplayArgs, nth: u64) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as shells read it.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./=:,+%@".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
@@ -147,7 +147,8 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// The folder that the page goes to, checked, and its name there: the last part of a path that ends in `.html`.
+/// The folder of the page, checked, and the name of the page: the last part of a path that ends in `.html`, otherwise
+/// [`PAGE`].
 fn page(out: &Path) -> Result<(Folder, String), Failure> {
     let named = out.extension().is_some_and(|extension| extension == "html") && !out.is_dir();
     let name = out.file_name().and_then(|name| name.to_str()).filter(|_| named);

@@ -13,10 +13,10 @@ use crate::found::{as_value, is_same, mention, speaks_of};
 use crate::output;
 use crate::used::{clause_used, coverage, key_used, printed, wrapped};
 
-/// Defaults longer than this stand in the tables at the end.
+/// Longer defaults appear in the tables at the end.
 const LONGEST_DEFAULT: usize = 60;
 
-/// Lists the rulesets, or describes one, or what of it bears a word.
+/// Lists the rulesets, describes one, or looks up a term in one.
 pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
     let Some(name) = &args.ruleset else {
         let line = |ruleset: &&Ruleset| format!("{}  {}\n", ruleset.id, ruleset.title);
@@ -26,7 +26,7 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
     let sections = sections(ruleset);
     let parts = parts(ruleset, &sections);
     let Some(word) = &args.word else { return output::print(&description(ruleset, &parts)) };
-    let asked = Asked::new(word);
+    let asked = Term::new(word);
     let all = || parts.iter().flat_map(|part| part.entries.iter().map(move |entry| (part, entry)));
     let called = all().any(|(part, entry)| asked.is(part, entry));
     let mut text = String::new();
@@ -48,7 +48,7 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
     let value = as_value(ruleset, &sections, word);
     text = match called || value.is_empty() {
         true => text + &value,
-        // What is called exactly so is meant, not what has the word in it.
+        // An exact name takes precedence over entries that only contain the word.
         false => value,
     };
     if text.is_empty() {
@@ -57,7 +57,7 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
     output::print(text.trim_start())
 }
 
-/// What speaks of a word that nothing is called.
+/// Entries that mention a word which is not the name of anything.
 fn mentions(ruleset: &str, word: &str, parts: &[Part<'_>], sections: &[Section]) -> Result<String, Failure> {
     let mut text = String::new();
     for part in parts {
@@ -83,16 +83,16 @@ fn mentions(ruleset: &str, word: &str, parts: &[Part<'_>], sections: &[Section])
     Ok(format!("Nothing of `{ruleset}` is called `{word}`{near} These speak of it, or of something like it:\n{text}"))
 }
 
-/// What is asked for.
-struct Asked {
-    /// The table that the key stands in, if it is a whole key.
+/// The term looked up.
+struct Term {
+    /// The table of the key, if it is a complete key.
     table: Option<String>,
-    /// The word, or the rest of the key, entries of lists as `[]`.
+    /// The word, or the rest of the key with list entries as `[]`.
     word: String,
 }
 
-impl Asked {
-    fn new(word: &str) -> Asked {
+impl Term {
+    fn new(word: &str) -> Term {
         let mut plain = String::new();
         let mut inside = false;
         for c in word.chars() {
@@ -108,10 +108,10 @@ impl Asked {
             Some((head @ ("play" | "field" | "mission" | "rules"), rest)) => (Some(head), rest.to_owned()),
             _ => (None, plain.clone()),
         };
-        Asked { table: table.map(|table| format!("[{table}")), word: rest }
+        Term { table: table.map(|table| format!("[{table}")), word: rest }
     }
 
-    /// Whether an entry is called so.
+    /// Whether it is the name of an entry.
     fn is(&self, part: &Part<'_>, entry: &Entry<'_>) -> bool {
         let here = self.table.as_ref().is_none_or(|table| {
             part.heading.starts_with(table.as_str()) || table == "[red" && part.heading.starts_with("[blue")
@@ -119,7 +119,7 @@ impl Asked {
         here && (is_same(&entry.word, &self.word) || entry.word.ends_with(&format!(".{}", self.word)))
     }
 
-    /// Whether it is found in an entry's word.
+    /// Whether the name of an entry contains it.
     fn is_within(&self, entry: &Entry<'_>) -> bool {
         entry.word.to_lowercase().contains(&self.word.to_lowercase())
     }
@@ -127,28 +127,28 @@ impl Asked {
 
 /// A part of the description.
 struct Part<'s> {
-    /// Where keys stand, such as `[rules]`; empty for what are no keys.
+    /// The table of the keys, such as `[rules]`; empty if the entries are not keys.
     heading: String,
     title: String,
     entries: Vec<Entry<'s>>,
 }
 
-/// What an entry is about.
+/// The subject of an entry.
 enum What<'s> {
     Clause(Clause),
     Key(&'s KeyRow),
     Other,
 }
 
-/// Something with a word of its own.
+/// A named thing in the description.
 struct Entry<'s> {
     what: What<'s>,
     word: String,
-    /// What follows the word in its line.
+    /// The text after the word on its line.
     beside: String,
-    /// What it is, below.
+    /// The explanation below.
     about: String,
-    /// Words below it with what they mean.
+    /// Words below it with their meanings.
     choices: Vec<(String, String)>,
 }
 
@@ -219,7 +219,7 @@ fn kind(kind: &Kind) -> Entry<'static> {
     Entry { what: What::Other, word: kind.id.to_owned(), beside: String::new(), about, choices }
 }
 
-/// A key with its default, its label, what it takes and what it means.
+/// A key with its default, label, allowed values and meaning.
 fn key(row: &KeyRow) -> Entry<'_> {
     let default = match &row.default {
         Some(Value::Object(_) | Value::Null) => String::new(),
@@ -228,7 +228,7 @@ fn key(row: &KeyRow) -> Entry<'_> {
         None => String::new(),
     };
     let default = if default.len() > LONGEST_DEFAULT { "= as printed".to_owned() } else { default };
-    let (about, choices) = row.told();
+    let (about, choices) = row.explained();
     Entry { what: What::Key(row), word: row.path.clone(), beside: default, about, choices }
 }
 

@@ -16,15 +16,15 @@ use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::Watch;
 
-/// A scenario as it begins.
+/// A scenario before it is played.
 enum Begun {
-    /// A fight, as far as it was played before.
+    /// A fight with its earlier tallies.
     Fight(Box<Tallies>),
-    /// A situation is answered at once.
+    /// A situation, already answered.
     Answered(Box<OddsTable>),
 }
 
-/// Checks every file, and what is in its folder, and answers every situation before the first is played.
+/// Checks every file and the content of its folder, and answers every situation, before it plays the first fight.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let sets = Sets { own: args.set.over(&args.variants.variant, &[])?, play: args.play.sets() };
     let scenarios = args.files.iter().map(|file| sets.over(file)).collect::<Result<Vec<Scenario>, Failure>>()?;
@@ -69,15 +69,16 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is set over every file.
+/// The overrides of every file.
 struct Sets {
     own: Vec<String>,
-    /// How much is played, and how.
+    /// Those of `[play]`.
     play: Vec<String>,
 }
 
 impl Sets {
-    /// A scenario as it is asked for. How much is played says nothing to a situation, so that a folder can be run that has some.
+    /// A scenario with its overrides. A situation ignores those of `[play]`, so that the files of a folder can be run
+    /// together even if some are situations.
     fn over(&self, file: &Path) -> Result<Scenario, Failure> {
         let source = Source::read(file)?;
         match source.scenario(&self.own) {
@@ -87,7 +88,7 @@ impl Sets {
     }
 }
 
-/// The part of a scenario's engagements that is asked for.
+/// The requested part of a scenario's engagements.
 fn part(args: &RunArgs, scenario: &Scenario) -> Result<Option<Part>, Failure> {
     let Some((index, of)) = args.shard else { return Ok(None) };
     let refuse = |why: &str| Err(Failure::Usage(format!("--shard: {why}")));
@@ -101,7 +102,8 @@ fn part(args: &RunArgs, scenario: &Scenario) -> Result<Option<Part>, Failure> {
     }
 }
 
-/// Plays what is missing of a fight, prints its table and writes its report. Returns whether it was played to its end.
+/// Plays the missing engagements of a fight, prints its table and writes its report. Returns whether it was fully
+/// played.
 fn fight(
     args: &RunArgs,
     file: &Path,

@@ -4,10 +4,11 @@ use scenario::RULESETS;
 use serde_json::Value;
 
 use crate::args::SchemaArgs;
+use crate::commands::ruleset;
 use crate::failure::Failure;
 use crate::output;
 
-/// The JSON Schema of scenario or map files or of results, or the reference of files.
+/// Prints the JSON Schema of files or of results, or the reference of files.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
     let of_data: [(bool, fn() -> Value); 3] = [
         (args.results, report::schema_of_results),
@@ -16,6 +17,9 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
     ];
     if let Some((_, schema)) = of_data.into_iter().find(|(asked, _)| *asked) {
         return output::print(&format!("{:#}\n", schema()));
+    }
+    if let Some(name) = &args.ruleset {
+        return output::print(&scenario::reference_of(ruleset(name)?));
     }
     output::print(&match (args.reference, args.map) {
         (true, false) => scenario::reference(RULESETS),

@@ -1,11 +1,11 @@
-//! Runs that come to one folder at the same time.
+//! Runs that use one folder at the same time.
 
 use std::fs;
 use std::sync::Barrier;
 
 use super::{ABOUT, Failure, Folder, RESULTS};
 
-/// Writes a report as a run does; why it was refused.
+/// Writes a report as a run does. Returns why it was refused, if it was.
 fn report(folder: &std::path::Path, together: &Barrier) -> Option<String> {
     together.wait();
     let written = Folder::find(folder).and_then(|mut folder| {
@@ -54,7 +54,7 @@ fn who_is_refused_removes_what_he_made_and_nothing_of_others() {
     assert!(folder.is_dir(), "it is empty, but held");
     drop(first);
     assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0, "nothing was written");
-    // Parts share a folder, and keep reports out of it.
+    // Parts share a folder, and no report can be written to it meanwhile.
     let parts = [Folder::shared(&folder).unwrap(), Folder::shared(&folder).unwrap()];
     assert!(Folder::held(&folder).is_err());
     drop(parts);

@@ -1,4 +1,4 @@
-//! Starting the program and looking at what it leaves.
+//! Starts the program and inspects its output.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -10,7 +10,7 @@ pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Runs the program and holds it to an exit code; what it wrote to standard output and to standard error.
+/// Runs the program and checks its exit code. Returns its standard output and standard error.
 #[track_caller]
 pub(crate) fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
     let Output { status, stdout, stderr } = program(folder, args).output().unwrap();

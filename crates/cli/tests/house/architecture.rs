@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::{cargo, root};
+use crate::{cargo, root, text};
 
-/// What each crate depends on inside the workspace: nothing above it, and no ruleset another one.
+/// The allowed dependencies of each crate inside the workspace: nothing above it, and no ruleset on another one.
 const ARROWS: [(&str, &[&str]); 14] = [
     ("chance", &[]),
     ("field", &[]),
@@ -24,8 +24,8 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("testkit", &["engage", "field"]),
 ];
 
-/// Libraries that stay behind one door: TOML is read by `scenario` (and printed by `cli`), pages and charts are made by
-/// `report`, threads belong to `runner`, the terminal to `cli`.
+/// Libraries that only certain crates may use: `scenario` reads TOML (and `cli` prints it), `report` makes pages and
+/// charts, `runner` has threads, `cli` has the terminal.
 const DOORS: [(&str, &[&str]); 6] = [
     ("toml", &["scenario", "cli"]),
     ("polars", &["report"]),
@@ -35,7 +35,7 @@ const DOORS: [(&str, &[&str]); 6] = [
     ("indicatif", &["cli"]),
 ];
 
-/// Each crate of `crates/` with what its shipped code, not its tests, depends on.
+/// Each crate of `crates/` with the dependencies of its shipped code, without those of its tests.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let metadata: Value = serde_json::from_str(&cargo(&["metadata", "--no-deps", "--format-version", "1"])).unwrap();
     let word = |value: &Value| value.as_str().unwrap().to_owned();
@@ -61,6 +61,14 @@ fn the_arrows_are_those_that_are_used() {
         for needed in ours {
             assert!(code.contains(&format!("{}::", needed.replace('-', "_"))), "{name} has no use for {needed}");
         }
+    }
+}
+
+#[test]
+fn the_picture_of_the_crates_has_all_of_them() {
+    let picture = text("docs/pictures/house.svg");
+    for (name, _) in ARROWS {
+        assert!(picture.contains(&format!(">{name}</text>")), "docs/pictures/house.svg lacks {name}");
     }
 }
 

@@ -1,8 +1,9 @@
 //! No two files of a crate import each other, directly or in a ring.
 //!
-//! An import is a path to something that another file of the crate defines: in a `use`, or inline as in `crate::deck::Card`.
-//! A path through a re-export leads to the file that defines the thing, so a file that only declares modules and re-exports
-//! is no part of a ring. What is compiled for tests alone is left out, and so is a call of a method, which needs no import.
+//! An import is a path to something that another file of the crate defines: in a `use`, or inline as in
+//! `crate::deck::Card`. A path through a re-export leads to the file that defines the thing, so a file that only
+//! declares modules and re-exports is not part of a ring. Code compiled only for tests is left out, and so are method
+//! calls, which need no import.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::root;
 
-/// Rings that still stand, by crate. A crate with no entry has none, and an entry goes when its ring is broken.
+/// The remaining rings, by crate. A crate without an entry has none; remove an entry once its ring is broken.
 const STANDING: &[(&str, &[&str])] = &[];
 
 #[test]
@@ -53,13 +54,13 @@ fn rings_are_found_through_every_kind_of_import() {
     let two =
         |a: &str, b: &str| rings(&[("lib.rs", "mod a; mod b; pub use a::*; pub use b::B;"), ("a.rs", a), ("b.rs", b)]);
     let none: [String; 0] = [];
-    // Both ways, by every road.
+    // Imports in both directions, in every notation.
     assert_eq!(two("use crate::b::B; pub struct A;", "use crate::a::A; pub struct B;"), ["a.rs b.rs"]);
     assert_eq!(two("use crate::B; pub struct A;", "use super::A; pub struct B;"), ["a.rs b.rs"]);
     assert_eq!(two("use crate::{b::{self, C}}; pub struct A;", "fn f(_: crate::A) {} pub struct C;"), ["a.rs b.rs"]);
     assert_eq!(two("use crate::b; fn f() { b::g() }", "pub fn g() { println!(\"{}\", crate::a::f()) }"), ["a.rs b.rs"]);
     assert_eq!(two("use super::b as c; pub struct A(c::B);", "use crate::*; pub struct B(A);"), ["a.rs b.rs"]);
-    // One way only.
+    // Imports in one direction only.
     assert_eq!(two("use crate::B; pub struct A;", "pub struct B;"), none);
     // Not an import: a comment, a text, code for tests.
     assert_eq!(
@@ -111,7 +112,7 @@ impl std::fmt::Display for Ring {
     }
 }
 
-/// The rings among the files below a crate's `src`, each as large as it goes.
+/// The maximal rings among the files below a crate's `src`.
 pub(crate) fn rings(src: &Path) -> Vec<Ring> {
     let imports = Crate::read(src).imports();
     let reached = |from: &str| {
@@ -132,7 +133,7 @@ pub(crate) fn rings(src: &Path) -> Vec<Ring> {
     let mut rings: BTreeMap<&str, Ring> = BTreeMap::new();
     for ((from, to), names) in &imports {
         if mutual(from, to) {
-            // A ring is known by its first file.
+            // A ring is named by its first file.
             let first = files.iter().find(|file| mutual(from, file)).unwrap();
             rings.entry(first).or_insert_with(|| Ring(Vec::new())).0.push((from.clone(), to.clone(), names.clone()));
         }
@@ -143,21 +144,21 @@ pub(crate) fn rings(src: &Path) -> Vec<Ring> {
 /// A module's path from the root of its crate.
 type Name = Vec<String>;
 
-/// A path as it is written, and the name under which a `use` brings it in; `*` for everything.
+/// A path as written, and the name that a `use` gives it; `*` for everything.
 type Use = (Name, String);
 
-/// What is found in one module.
+/// The content of one module.
 #[derive(Default)]
 struct Module {
-    /// The file it stands in, from `src`.
+    /// Its file, relative to `src`.
     file: String,
-    /// Everything that `use` brings in.
+    /// Everything imported with `use`.
     uses: Vec<Use>,
-    /// Which of these are handed on by a visible `use`, at their places in `uses`.
+    /// The indices in `uses` of those that a visible `use` re-exports.
     handed_on: BTreeSet<usize>,
-    /// The names of what is defined here.
+    /// The names defined here.
     defined: BTreeSet<String>,
-    /// Paths that stand in the code, and single words.
+    /// Paths and single words in the code.
     paths: BTreeSet<Name>,
 }
 
@@ -165,7 +166,7 @@ struct Module {
 #[derive(Default)]
 struct Crate(BTreeMap<Name, Module>);
 
-/// Where a path leads: to a module, or to something that a file defines.
+/// The target of a path: a module, or something that a file defines.
 enum Found {
     Module(Name),
     /// A file and what it defines.
@@ -181,7 +182,7 @@ impl Crate {
         all
     }
 
-    /// Reads a file as the module `name`; modules declared in it stand in files below `below`.
+    /// Reads a file as the module `name`; modules declared in it have files below `below`.
     fn file(&mut self, src: &Path, file: &str, name: Name, below: &Path) {
         let text = std::fs::read_to_string(src.join(file)).unwrap();
         let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -208,7 +209,7 @@ impl Crate {
         self.0.insert(name, module);
     }
 
-    /// Who imports what from whom: (from, to) with the names.
+    /// The imports: (from, to) with the names.
     fn imports(&self) -> BTreeMap<(String, String), BTreeSet<String>> {
         let mut all: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
         for (name, module) in &self.0 {
@@ -225,7 +226,7 @@ impl Crate {
         all
     }
 
-    /// Where a path leads that is written in module `at`; `None` out of the crate.
+    /// The target of a path in module `at`; `None` outside of the crate.
     fn find(&self, at: &Name, path: &[String], depth: usize) -> Option<Found> {
         let (first, rest) = path.split_first()?;
         if depth > 20 {
@@ -253,7 +254,7 @@ impl Crate {
         }
     }
 
-    /// What `name` is in a module.
+    /// The meaning of `name` in a module.
     fn named(&self, at: &Name, name: &str, depth: usize) -> Option<Found> {
         let module = self.0.get(at)?;
         let child = [&at[..], &[name.to_owned()]].concat();
@@ -274,96 +275,124 @@ impl Crate {
     }
 }
 
-/// Words before the name of a thing that is being defined.
+/// Keywords before the name of a definition.
 const DEFINING: [&str; 9] = ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro_rules"];
+
+/// The word at a place, if there is one.
+fn word(tokens: &[TokenTree], i: usize) -> Option<String> {
+    match tokens.get(i) {
+        Some(TokenTree::Ident(word)) => Some(word.to_string()),
+        _ => None,
+    }
+}
+
+/// Whether a sign is at a place.
+fn sign(tokens: &[TokenTree], i: usize, sign: char) -> bool {
+    matches!(tokens.get(i), Some(TokenTree::Punct(p)) if p.as_char() == sign)
+}
+
+/// Whether `::` is at a place.
+fn joined(tokens: &[TokenTree], i: usize) -> bool {
+    sign(tokens, i, ':') && sign(tokens, i + 1, ':')
+}
+
+/// The modules that a module declares, with the tokens of those written inline.
+type Declared = Vec<(String, Option<TokenStream>)>;
 
 impl Module {
     /// Reads tokens; `outer` says that definitions are the module's, and `modules` gathers those declared.
-    fn tokens(&mut self, tokens: TokenStream, outer: bool, modules: &mut Vec<(String, Option<TokenStream>)>) {
+    fn tokens(&mut self, tokens: TokenStream, outer: bool, modules: &mut Declared) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let word = |i: usize| match tokens.get(i) {
-            Some(TokenTree::Ident(word)) => Some(word.to_string()),
-            _ => None,
-        };
-        let sign = |i: usize, sign: char| matches!(tokens.get(i), Some(TokenTree::Punct(p)) if p.as_char() == sign);
-        let joined = |i: usize| sign(i, ':') && sign(i + 1, ':');
         let mut visible = false;
         let mut i = 0;
         while i < tokens.len() {
-            if sign(i, '#') && matches!(tokens.get(i + 1), Some(TokenTree::Group(g)) if for_tests(g)) {
-                i = after_item(&tokens, i + 2);
-                visible = false;
-                continue;
-            }
-            if sign(i, '#')
-                && matches!(tokens.get(i + 1), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Bracket)
-            {
-                // An attribute; a derive may name a path, but of other crates.
-                i += 2;
-                continue;
-            }
-            if let TokenTree::Group(group) = &tokens[i] {
-                self.tokens(group.stream(), false, modules);
-                i += 1;
-                continue;
-            }
-            let Some(first) = word(i) else {
-                visible &= !sign(i, ';');
-                i += 1;
-                continue;
-            };
-            match first.as_str() {
-                "pub" => {
-                    visible = true;
-                    // `pub(crate)` and the like.
-                    i += 1
-                        + usize::from(
-                            matches!(tokens.get(i + 1), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Parenthesis && word(i + 2).is_some()),
-                        );
+            let attribute = sign(&tokens, i, '#').then(|| tokens.get(i + 1)).flatten();
+            match (attribute, &tokens[i]) {
+                (Some(TokenTree::Group(group)), _) if for_tests(group) => {
+                    i = after_item(&tokens, i + 2);
+                    visible = false;
                     continue;
                 }
-                // Not the `use<'a>` of a type.
-                "use" if !sign(i + 1, '<') => {
-                    let end = (i..tokens.len()).find(|&k| sign(k, ';')).unwrap_or(tokens.len());
-                    let from = self.uses.len();
-                    gather(&tokens[i + 1..end], &[], &mut self.uses);
-                    if visible {
-                        self.handed_on.extend(from..self.uses.len());
-                    }
-                    visible = false;
-                    i = end + 1;
+                // Another attribute; a derive may name a path, but of other crates.
+                (Some(TokenTree::Group(group)), _) if group.delimiter() == Delimiter::Bracket => {
+                    i += 2;
                     continue;
                 }
-                "mod" if word(i + 1).is_some() => {
-                    let block = match tokens.get(i + 2) {
-                        Some(TokenTree::Group(group)) => Some(group.stream()),
-                        _ => None,
-                    };
-                    modules.push((word(i + 1).unwrap(), block));
-                    visible = false;
-                    i += 3;
+                (_, TokenTree::Group(group)) => {
+                    self.tokens(group.stream(), false, modules);
+                    i += 1;
                     continue;
                 }
                 _ => {}
             }
+            let Some(first) = word(&tokens, i) else {
+                visible &= !sign(&tokens, i, ';');
+                i += 1;
+                continue;
+            };
+            if first == "pub" {
+                visible = true;
+                // `pub(crate)` and the like.
+                let scope =
+                    matches!(tokens.get(i + 1), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Parenthesis);
+                i += 1 + usize::from(scope && word(&tokens, i + 2).is_some());
+                continue;
+            }
+            if let Some(next) = self.declaration(&tokens, i, visible, modules) {
+                visible = false;
+                i = next;
+                continue;
+            }
             if outer && DEFINING.contains(&first.as_str()) {
                 visible = false;
-                let name = (i + 1..i + 3).find_map(|k| word(k).filter(|word| word != "fn"));
+                let name = (i + 1..i + 3).find_map(|k| word(&tokens, k).filter(|word| word != "fn"));
                 self.defined.extend(name);
             }
-            let mut path = vec![first];
-            let mut end = i + 1;
-            while joined(end) && word(end + 2).is_some() {
-                path.push(word(end + 2).unwrap());
-                end += 3;
-            }
-            // Not `::std`, not `.field`, not the end of `<T as U>::V`.
-            let goes_on = i > 0 && (sign(i - 1, '.') && !(i > 1 && sign(i - 2, '.')) || i > 1 && joined(i - 2));
-            if !goes_on {
-                self.paths.insert(path);
-            }
-            i = end;
+            i = self.path(&tokens, i, first);
         }
+    }
+
+    /// Reads a `use` or a `mod`. Returns the place after it; `None` if something else is there.
+    fn declaration(&mut self, tokens: &[TokenTree], i: usize, visible: bool, modules: &mut Declared) -> Option<usize> {
+        match word(tokens, i)?.as_str() {
+            // Not the `use<'a>` of a type.
+            "use" if !sign(tokens, i + 1, '<') => {
+                let end = (i..tokens.len()).find(|&k| sign(tokens, k, ';')).unwrap_or(tokens.len());
+                let from = self.uses.len();
+                gather(&tokens[i + 1..end], &[], &mut self.uses);
+                if visible {
+                    self.handed_on.extend(from..self.uses.len());
+                }
+                Some(end + 1)
+            }
+            "mod" => {
+                let name = word(tokens, i + 1)?;
+                let block = match tokens.get(i + 2) {
+                    Some(TokenTree::Group(group)) => Some(group.stream()),
+                    _ => None,
+                };
+                modules.push((name, block));
+                Some(i + 3)
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads a path that begins with the word `first`. Returns the place after it.
+    fn path(&mut self, tokens: &[TokenTree], i: usize, first: String) -> usize {
+        let mut path = vec![first];
+        let mut end = i + 1;
+        while let Some(next) = word(tokens, end + 2).filter(|_| joined(tokens, end)) {
+            path.push(next);
+            end += 3;
+        }
+        // Not `::std`, not `.field`, not the end of `<T as U>::V`.
+        let is_field = i > 0 && sign(tokens, i - 1, '.') && !(i > 1 && sign(tokens, i - 2, '.'));
+        let is_tail = i > 1 && joined(tokens, i - 2);
+        if !is_field && !is_tail {
+            self.paths.insert(path);
+        }
+        end
     }
 }
 
@@ -379,7 +408,7 @@ fn after_item(tokens: &[TokenTree], i: usize) -> usize {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         _ => false,
     };
-    // Braces of a `use` are followed by its `;`, which stands for nothing by itself.
+    // The braces of a `use` are followed by its `;`, which is skipped as well.
     tokens[i..].iter().position(ends).map_or(tokens.len(), |at| i + at + 1)
 }
 

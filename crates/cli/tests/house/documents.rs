@@ -1,17 +1,22 @@
-//! Documents that repeat what stands elsewhere.
+//! Documents that repeat content from elsewhere.
 
-use std::process::Command;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Output};
 
 use crate::text;
 
 #[test]
 fn the_scenario_reference_is_the_one_the_program_prints() {
-    let program = Command::new(env!("CARGO_BIN_EXE_beatenzone")).args(["schema", "--reference"]).output().unwrap();
-    let printed = String::from_utf8(program.stdout).unwrap();
-    assert!(
-        printed == text("docs/scenario.md"),
-        "write it anew: cargo run -p cli -- schema --reference > docs/scenario.md"
-    );
+    let pages = std::iter::once(("docs/scenario.md".to_owned(), None))
+        .chain(scenario::RULESETS.iter().map(|ruleset| (format!("docs/scenario/{}.md", ruleset.id), Some(ruleset.id))));
+    for (page, ruleset) in pages {
+        let words = ["schema", "--reference"].into_iter().chain(ruleset);
+        let program = Command::new(env!("CARGO_BIN_EXE_beatenzone")).args(words).output().unwrap();
+        let printed = String::from_utf8(program.stdout).unwrap();
+        let ruleset = ruleset.unwrap_or_default();
+        assert!(printed == text(&page), "write it anew: cargo run -p cli -- schema --reference {ruleset} > {page}");
+    }
 }
 
 #[test]
@@ -38,35 +43,57 @@ fn the_page_on_adding_a_ruleset_shows_those_that_are_tested() {
     }
 }
 
+/// README, CHANGELOG and every page of `docs/`, by their paths from the root.
+fn pages() -> Vec<String> {
+    let mut pages = vec!["README.md".to_owned(), "CHANGELOG.md".to_owned()];
+    for entry in std::fs::read_dir(crate::root().join("docs")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".md") {
+            pages.push(format!("docs/{name}"));
+        }
+    }
+    assert!(pages.len() > 15, "{pages:?}");
+    pages
+}
+
+/// The anchors of a page, as GitHub makes them of its headings.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let mut code = false;
+    let mut anchors = BTreeSet::new();
+    for line in page.lines() {
+        code ^= line.starts_with("```");
+        if let Some(heading) = line.strip_prefix('#').filter(|_| !code) {
+            let heading = heading.trim_start_matches('#').trim().to_lowercase();
+            let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+            anchors.insert(kept.collect::<String>().replace(' ', "-"));
+        }
+    }
+    anchors
+}
+
 #[test]
 fn links_of_the_documents_lead_somewhere() {
-    let pages = [
-        "README.md",
-        "docs/architecture.md",
-        "docs/adding-a-ruleset.md",
-        "docs/limits.md",
-        "docs/cli.md",
-        "docs/field.md",
-        "docs/maps.md",
-        "docs/missions.md",
-        "docs/players.md",
-        "docs/scenarios.md",
-        "docs/CONTRIBUTING.md",
-    ];
     let mut links = 0;
-    for page in pages {
-        let text = text(page);
-        let folder = crate::root().join(page).parent().unwrap().to_owned();
-        for rest in text.split("](").skip(1) {
-            let link = rest.split([')', '#']).next().unwrap();
-            if link.is_empty() || link.starts_with("http") {
+    for page in pages() {
+        let text = text(&page);
+        let folder = crate::root().join(&page).parent().unwrap().to_owned();
+        let marked = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+        let pictures = ["src=\"", "href=\""].into_iter().flat_map(|at| text.split(at).skip(1));
+        for link in marked.chain(pictures.map(|rest| rest.split('"').next().unwrap())) {
+            if link.starts_with("http") {
                 continue;
             }
             links += 1;
-            assert!(folder.join(link).exists(), "{page}: {link} does not exist");
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let file = if path.is_empty() { crate::root().join(&page) } else { folder.join(path) };
+            assert!(file.exists(), "{page}: {link} does not exist");
+            if !anchor.is_empty() {
+                let linked = std::fs::read_to_string(&file).unwrap();
+                assert!(anchors(&linked).contains(anchor), "{page}: {link}: no such heading");
+            }
         }
     }
-    assert!(links > 10, "only {links} links found");
+    assert!(links > 300, "only {links} links found");
 }
 
 #[test]
@@ -84,7 +111,7 @@ fn the_readme_quotes_the_reports() {
     ];
     let reports = quoted.map(|name| text(&format!("reports/{name}/report.txt"))).concat();
     let pages = ["README.md", "docs/scenarios.md"].map(text);
-    // How rare a match is, the replay that is quoted says.
+    // The quoted replay states how rare a match is.
     let of_a_report = |line: &&str| (line.contains('±') || line.contains("hash:")) && !line.starts_with("match ");
     for page in &pages {
         let quoted: Vec<&str> = page.lines().filter(of_a_report).collect();
@@ -101,8 +128,114 @@ fn the_first_page_is_short() {
     assert!(lines <= 150, "README.md has {lines} lines");
 }
 
+/// The first sentences of README answer a question, with the numbers of its report.
 #[test]
-fn the_page_of_scenarios_lists_each_with_its_question() {
+fn the_first_screen_answers_a_question() {
+    let page = text("README.md");
+    let first: String = page.lines().take(7).collect();
+    let report = text("reports/cqb/elite-against-novice/report.txt");
+    for (said, reported) in [("76.70 %", "76.70 % (Novice)"), ("87.01 %", "(87.01 % ±0.07)")] {
+        assert!(first.contains(said) && report.contains(reported), "{said}");
+    }
+}
+
+/// Every command of README that uses `beatenzone` does what it says, on fewer engagements.
+#[test]
+fn the_commands_of_the_readme_work() {
+    let page = text("README.md");
+    let folder = tempfile::tempdir().unwrap();
+    let mut done = Vec::new();
+    for block in page.split("```sh\n").skip(1) {
+        for line in block.split("```").next().unwrap().lines() {
+            if let Some(path) = line.strip_prefix("cargo run --release -- run ") {
+                assert!(crate::root().join(path).exists(), "{path}");
+            }
+            let Some(command) = line.strip_prefix("beatenzone ") else { continue };
+            let mut args = words(command);
+            let name = args[0].clone();
+            match name.as_str() {
+                "run" => args.extend(["--precision", "none", "--engagements", "1024"].map(str::to_owned)),
+                "balance" => args.extend(["--engagements", "1024"].map(str::to_owned)),
+                _ => {}
+            }
+            let Output { status, stdout, stderr } = program(folder.path(), &args);
+            let said = String::from_utf8_lossy(&stderr);
+            assert!(status.success(), "{line}\n{}\n{said}", String::from_utf8_lossy(&stdout));
+            done.push(name);
+        }
+    }
+    assert_eq!(done, ["new", "run", "run", "balance", "replay", "rules"]);
+    assert!(folder.path().join("replay.html").exists());
+    let results = folder.path().join("results/gunfight");
+    for file in ["report.html", "results.csv", "results.parquet", "results.json"] {
+        assert!(results.join(file).exists(), "{file}");
+    }
+}
+
+/// The program, run in a folder.
+fn program(folder: &Path, args: &[String]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_beatenzone")).current_dir(folder).args(args).output().unwrap()
+}
+
+/// The words of a command, as a shell has them; what stands in double quotes is one.
+fn words(command: &str) -> Vec<String> {
+    let (mut words, mut quoted) = (vec![String::new()], false);
+    for letter in command.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(letter),
+        }
+    }
+    words
+}
+
+/// The words that a reader meets first are explained on one page, which README and the pages about results link to.
+#[test]
+fn the_glossary_explains_the_words_of_reports() {
+    let page = text("docs/glossary.md");
+    for word in ["cell", "variant", "paired", "doctrine", "exact", "baseline", "engagement"] {
+        assert!(page.contains(&format!("\n| **{word}** | ")), "docs/glossary.md lacks {word}");
+    }
+    for (page, link) in [
+        ("README.md", "(docs/glossary.md)"),
+        ("docs/CONTRIBUTING.md", "(glossary.md)"),
+        ("docs/cli.md", "(glossary.md)"),
+        ("docs/fair-fights.md", "(glossary.md)"),
+        ("docs/limits.md", "(glossary.md)"),
+        ("docs/results.md", "(glossary.md)"),
+        ("docs/rulesets.md", "(glossary.md)"),
+        ("docs/scenarios.md", "(glossary.md)"),
+        ("docs/statistics.md", "(glossary.md)"),
+    ] {
+        assert!(text(page).contains(link), "{page} does not link to the glossary");
+    }
+}
+
+/// Twenty tasks and more, each with the file to open. Files that the table only names are found below `crates/`, or below the crate of
+/// the row.
+#[test]
+fn the_page_on_architecture_names_files_that_exist() {
+    let page = text("docs/architecture.md");
+    let table = page.split("| task | file | then |\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    assert!(rows.len() >= 20, "{} tasks", rows.len());
+    for row in rows {
+        let linked = row.split("](../crates/").nth(1).and_then(|rest| rest.split(')').next());
+        let linked = linked.unwrap_or_else(|| panic!("no file: {row}"));
+        let krate = linked.split('/').next().unwrap();
+        let named = row.split('`').skip(1).step_by(2).filter(|word| word.ends_with(".rs") || word.contains("tests/"));
+        for file in [linked].into_iter().chain(named) {
+            let places = ["crates", &format!("crates/{krate}"), &format!("crates/{krate}/src")];
+            let found = places.iter().any(|place| crate::root().join(place).join(file).exists());
+            assert!(found, "docs/architecture.md: {file} does not exist: {row}");
+        }
+    }
+}
+
+/// A line with its question and a picture for every scenario; the picture is the first one of its page.
+#[test]
+fn the_page_of_scenarios_has_the_question_and_the_answer_of_each() {
     let page = text("docs/scenarios.md");
     let mut listed = 0;
     for ruleset in std::fs::read_dir(crate::root().join("scenarios")).unwrap() {
@@ -110,18 +243,30 @@ fn the_page_of_scenarios_lists_each_with_its_question() {
         if !folder.is_dir() || folder.ends_with("bad") || folder.ends_with("maps") {
             continue;
         }
-        for file in std::fs::read_dir(folder).unwrap() {
+        for file in std::fs::read_dir(&folder).unwrap() {
             let file = file.unwrap().path();
             let scenario: toml::Table = std::fs::read_to_string(&file).unwrap().parse().unwrap();
             let question = scenario["question"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(page.contains(&format!("| {question} |")), "docs/scenarios.md: {}: {question}", file.display());
+            let named = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+            let place = format!("{}/{}", named(&folder), named(&file));
+            let has = |line: &&str| line.contains(&format!("](../scenarios/{place}.toml) |"));
+            let line = page.lines().find(has).unwrap_or_else(|| panic!("docs/scenarios.md lacks {place}"));
+            assert!(line.starts_with(&format!("| {question} |")), "docs/scenarios.md: {place}: {question}");
+            let report = text(&format!("reports/{place}/report.html"));
+            let (before, shown) = report.split_once("<svg ").unwrap();
+            let chart = before.rsplit("<figure id=\"").next().and_then(|rest| rest.split('"').next()).unwrap();
+            let picture = format!("reports/{place}/{chart}.svg");
+            assert!(line.contains(&format!("src=\"../{picture}\"")), "docs/scenarios.md: {place}: not {picture}");
+            let drawn = text(&picture).replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
+            let shown = format!("<svg {}</svg>\n", shown.split("</svg>").next().unwrap());
+            assert!(drawn == shown, "{picture} differs from the page beside it");
             listed += 1;
         }
     }
     assert!(listed > 60, "{listed}");
 }
 
-/// Every value of the table of results stands in the report that its row links to.
+/// Every value of the table of results appears in the report that its row links to.
 #[test]
 fn the_page_of_the_rulesets_quotes_the_reports() {
     let page = text("docs/rulesets.md");
@@ -136,6 +281,24 @@ fn the_page_of_the_rulesets_quotes_the_reports() {
         }
     }
     assert_eq!(quoted, 6 * 5, "six rulesets with five values each");
+}
+
+/// The last column of the headlines and of the hashes.
+#[test]
+fn the_numbers_of_now_stand_in_the_reports() {
+    let page = text("docs/hashes.md");
+    let mut held = 0;
+    for table in page.split("\n\n").filter(|block| block.starts_with("| scenario |") && block.contains("| now |")) {
+        for row in table.lines().skip(2) {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+            let report = text(&format!("reports/{}/report.txt", cells[0]));
+            for value in cells.last().unwrap().split(", ") {
+                assert!(report.contains(value), "docs/hashes.md: {}: {value} is not in its report", cells[0]);
+                held += 1;
+            }
+        }
+    }
+    assert!(held > 60, "{held}");
 }
 
 #[test]

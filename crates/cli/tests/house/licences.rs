@@ -1,8 +1,8 @@
-//! The licences of everything that is built.
+//! The licences of all dependencies.
 
 use crate::cargo;
 
-/// Licences that ask for no more than that they be named.
+/// Licences that require no more than attribution.
 const ALLOWED: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
@@ -18,10 +18,10 @@ const ALLOWED: [&str; 12] = [
     "Zlib",
 ];
 
-/// Whether an expression can be met by allowed licences alone: one of `OR` (or the old `/`), all of `AND`.
+/// Whether allowed licences alone satisfy an expression: one of `OR` (or the old `/`), all of `AND`.
 fn allowed(expression: &str) -> bool {
     let bare = expression.replace(['(', ')'], "").replace('/', " OR ");
-    // With `AND` inside, as in `(MIT OR Apache-2.0) AND Unicode-3.0`, every licence named has to be allowed.
+    // With `AND`, as in `(MIT OR Apache-2.0) AND Unicode-3.0`, every licence named must be allowed.
     let mut words = bare.split(" AND ").flat_map(|part| part.split(" OR ")).map(str::trim);
     if bare.contains(" AND ") {
         words.all(|word| ALLOWED.contains(&word))

@@ -1,7 +1,8 @@
-//! What the documents say of the project, held against the project.
+//! Checks statements of the documents against the project.
 
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
+mod additions;
 mod architecture;
 mod circles;
 mod documents;

@@ -1,4 +1,4 @@
-//! A firefight as compiled: who they are, where, and how they begin.
+//! A compiled firefight: its figures, their zones and starting states.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,29 +6,31 @@ use std::sync::Arc;
 use chance::Die;
 use engage::{BySide, Side, Zones};
 
-use super::state::MOST;
+use super::state::{FirefightState, MOST};
 use crate::combat::Character;
+use crate::fight::{Fight, Terms};
 use crate::group::Group;
-use crate::options::BreakAt;
+
 use crate::player::doctrine::Doctrine;
 use crate::rules::Rules;
 use crate::team::Harm;
 
-/// What a specialist is (CX2-unit-3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speciality {
-    /// Suppresses (CX2-spec-6).
-    MachineGunner,
-    /// Brings the fallen back (CX2-spec-3).
-    Medic,
-    /// Passes by armour (CX2-spec-5).
-    Marksman,
-    /// Adds a die or a target (CX2-spec-2).
-    Grenadier,
-    /// Sets on fire (CX2-spec-1).
-    Flamethrower,
-    /// Deploys turrets and drones (CX2-spec-4).
-    DroneOperator,
+engage::options! {
+    /// A kind of specialist (CX2-spec).
+    Speciality {
+        /// Suppresses (CX2-spec-6).
+        MachineGunner,
+        /// Brings the fallen back (CX2-spec-3).
+        Medic,
+        /// Passes by armour (CX2-spec-5).
+        Marksman,
+        /// Adds a die or a target (CX2-spec-2).
+        Grenadier,
+        /// Sets on fire (CX2-spec-1).
+        Flamethrower,
+        /// Deploys turrets and surveillance drones (CX2-spec-4).
+        DroneOperator,
+    }
 }
 
 /// A specialist, one of the members of his unit.
@@ -37,22 +39,22 @@ pub(crate) struct Specialist {
     pub(crate) speciality: Speciality,
     /// His Quality Die.
     pub(crate) die: Die,
-    /// The die that he uses his speciality with (CX2-unit-4).
+    /// The die of his speciality (CX2-unit-4).
     pub(crate) own: Die,
 }
 
-/// What fights: the important singly, basic combatants in units (CX2-scope-2).
+/// The kinds of figures: important ones fight alone, basic combatants in units (CX2-scope-2).
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
     /// A character, or an important enemy.
     Character(Character),
     /// A unit of basic combatants, with its specialists in the order listed.
     Unit(Vec<Specialist>),
-    /// A turret or a surveillance drone that may come to be deployed.
+    /// The place of a turret or surveillance drone, which may be deployed.
     Machine,
 }
 
-/// How somebody begins.
+/// The starting state of a figure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
     pub(crate) zone: u8,
@@ -69,24 +71,22 @@ pub(crate) struct Profile {
     pub(crate) doctrine: Doctrine,
 }
 
-/// Who goes first (CX2-init-2).
+/// The side that goes first (CX2-init-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum First {
+pub(crate) enum FirstGo {
     /// This side.
     Side(Side),
     /// The winner of the roll.
     Contest,
 }
 
-/// A firefight: characters of the players, who are blue, against units and important enemies.
+/// A firefight: the players' characters, who are blue, against units and important enemies.
 #[derive(Clone, Debug)]
 pub(crate) struct Firefight {
     pub(crate) rules: Rules,
-    /// Blue's, red's, then machines that may come.
+    /// Blue's figures, red's, then places for machines.
     pub(crate) profiles: Vec<Profile>,
-    /// By which number each of them draws luck.
-    pub(crate) luck: engage::LuckNumbers,
-    /// How many are blue's, and how many are there when it begins.
+    /// The number of blue figures, and of all figures present at the start.
     pub(crate) blues: usize,
     pub(crate) men: usize,
     pub(crate) zones: Arc<Zones>,
@@ -94,14 +94,8 @@ pub(crate) struct Firefight {
     pub(crate) covers: Vec<BySide<Option<Die>>>,
     /// The umpire's Edge Points (CX2-unit-3).
     pub(crate) edge_points: u16,
-    /// The players' plot points (CX0-15).
-    pub(crate) points: u8,
-    pub(crate) first: First,
-    /// When a side withdraws (clarification 14).
-    pub(crate) breaks: BySide<BreakAt>,
-    pub(crate) turn_limit: u16,
-    /// Whether the state counts turns.
-    pub(crate) counts: bool,
+    pub(crate) first: FirstGo,
+    pub(crate) terms: Terms,
 }
 
 impl Profile {
@@ -121,7 +115,7 @@ impl Profile {
         }
     }
 
-    /// Members when the fight begins.
+    /// Members at the start.
     pub(crate) fn members(&self) -> u8 {
         match self.body {
             Body::Character(_) => u8::from(self.start.harm.in_action()),
@@ -131,13 +125,38 @@ impl Profile {
     }
 }
 
-impl Firefight {
-    /// Members of a side when the fight begins.
-    pub(crate) fn began(&self, side: Side) -> u8 {
+impl Fight for Firefight {
+    type State = FirefightState;
+
+    fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    fn zones(&self) -> Option<&Arc<Zones>> {
+        Some(&self.zones)
+    }
+
+    fn began(&self, side: Side) -> u8 {
         self.profiles.iter().filter(|profile| profile.side == side).map(Profile::members).sum()
     }
 
-    /// Whether any of the players spends plot points.
+    /// Turrets excluded.
+    fn members(&self, state: &FirefightState, side: Side) -> u8 {
+        self.of(side).map(|who| state.pieces[who].members()).sum()
+    }
+
+    /// A turret keeps its side in the fight, a surveillance drone does not.
+    fn is_up(&self, state: &FirefightState, side: Side) -> bool {
+        state.able() & self.bits(side) != 0
+    }
+}
+
+impl Firefight {
+    /// Whether any player spends plot points.
     pub(crate) fn spends_points(&self) -> bool {
         self.of(Side::Blue).any(|who| self.profiles[who].doctrine.spends_points())
     }
@@ -152,18 +171,18 @@ impl Firefight {
         self.men..self.all().end
     }
 
-    /// The Cover Rating that somebody finds in a zone (CX2-zone-2).
+    /// The Cover Rating of a zone for a figure (CX2-zone-2).
     pub(crate) fn rating(&self, who: usize, zone: u8) -> Option<Die> {
         self.covers[usize::from(zone)][self.profiles[who].side]
     }
 
-    /// Those of a side, a bit for each.
+    /// The figures of a side, a bit for each.
     pub(super) const fn bits(&self, side: Side) -> u16 {
         let blues = ((1_u32 << self.blues) - 1) as u16;
         if matches!(side, Side::Blue) { blues } else { !blues }
     }
 
-    /// Those of a side.
+    /// The figures of a side.
     pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = usize> + Clone + use<> {
         let Range { end, .. } = self.all();
         let blues = self.blues.min(end);

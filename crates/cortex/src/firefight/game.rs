@@ -1,41 +1,28 @@
-//! The sequence of play of a firefight (CX2-init-1): who has his go, and what he does with it.
+//! The sequence of play of a firefight (CX2-init-1): whose go it is, and the actions of a go.
 
-use chance::{Address, Chance, Deck, Die, Keep};
-use engage::{BySide, Game, MAX_MEASURES, Progress, Side};
+use chance::{Chance, Deck, Die, Keep, Step};
+use engage::{Game, MAX_MEASURES, Progress, Side};
 
-use super::battle::{Body, Firefight, First, Speciality};
+use super::battle::{Body, Firefight, FirstGo, Speciality};
 use super::legal::SoFar;
-use super::state::{Kind, MOST, Piece, Stage, Standing, Suppression, figures};
-use super::tell::{self, Scene, Tries};
-use super::view::View;
+use super::log::{self, FirefightScene, Tries};
+use super::state::{FirefightStage, FirefightState, Kind, MOST, Piece, Suppression, figures};
+use super::view::FirefightView;
 use crate::action::{Action, Ask, Machine};
 use crate::ending;
+use crate::facts::Change;
+use crate::fight::Fight as _;
 use crate::handling::Handling;
 use crate::options::{DroneDurability, DroneWithoutOperator, HarmTrack, InitiativeTie, NewTurnFirst, TurretActivates};
+use crate::played::{Play, PlayedBattle};
 use crate::player::{Knowledge, Players};
 use crate::purpose;
 use crate::recover::attacked;
-use crate::roll::{Opposed, Party, Role, winner};
-
-/// A firefight that is led by players.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Led<'a, P> {
-    pub(crate) battle: &'a Firefight,
-    pub(crate) players: P,
-}
-
-/// An engagement that is being played.
-pub(super) struct Play<'a, C, P> {
-    pub(super) battle: &'a Firefight,
-    pub(super) state: &'a mut Standing,
-    pub(super) chance: &'a mut C,
-    pub(super) players: P,
-    pub(super) turn: u16,
-}
+use crate::roll::{ByRole, Opposed, Role, Roller, winner};
 
 impl Firefight {
-    /// How it begins.
-    pub(crate) fn standing(&self) -> Standing {
+    /// The state at the start.
+    pub(crate) fn at_start(&self) -> FirefightState {
         let mut pieces = [Piece::ABSENT; MOST];
         for (piece, profile) in pieces.iter_mut().zip(&self.profiles) {
             let start = &profile.start;
@@ -48,16 +35,16 @@ impl Firefight {
             *piece = Piece { kind, zone: start.zone, harm: start.harm, group: start.group, up, ..Piece::ABSENT };
         }
         let (first, stage) = match self.first {
-            First::Side(side) => (side, Stage::Begin),
-            First::Contest => (Side::Blue, Stage::Initiative),
+            FirstGo::Side(side) => (side, FirefightStage::Begin),
+            FirstGo::Contest => (Side::Blue, FirefightStage::Initiative),
         };
-        let mut state = Standing {
+        let mut state = FirefightState {
             pieces,
             up: 0,
             drones: 0,
             conditions: Default::default(),
             edge_points: self.edge_points,
-            points: self.points,
+            points: self.terms.points,
             first,
             side: first,
             acted: 0,
@@ -69,22 +56,23 @@ impl Firefight {
     }
 }
 
-impl<C: Chance, P: Players> Play<'_, C, P> {
-    /// The address of a draw of somebody's in this turn.
-    pub(super) const fn at(&self, who: usize, purpose: u8, number: u16) -> Address {
-        Address::in_round(self.battle.luck.of(who), purpose, self.turn, number)
+impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
+    /// Logs a step with the current state.
+    pub(super) fn log(&mut self, step: impl FnOnce(FirefightScene<'_>) -> Step) {
+        let at = FirefightScene { battle: self.battle, state: self.state, turn: self.turn };
+        self.chance.log(|| step(at));
     }
 
-    /// Asks somebody's player. What may not be done is not done: then nothing happens.
+    /// Asks a figure's player. An illegal answer counts as no action.
     pub(super) fn ask(&mut self, me: usize, ask: Ask, done: SoFar) -> Action {
-        let action = self.players.choose(Knowledge::Firefight(View::new(self.battle, self.state, me)), ask);
+        let action = self.players.choose(Knowledge::Firefight(FirefightView::new(self.battle, self.state, me)), ask);
         if P::TRUSTED && !cfg!(debug_assertions) {
             return action;
         }
         let Err(clause) = self.battle.may(self.state, me, ask, &action, done) else { return action };
         debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
-        let turn = if self.state.stage == Stage::Initiative { 0 } else { self.turn };
-        self.chance.tell(|| tell::refused(turn, me, clause));
+        let turn = if self.state.stage == FirefightStage::Initiative { 0 } else { self.turn };
+        self.log(|_| log::refused(turn, me, clause));
         Action::Nothing
     }
 
@@ -110,15 +98,15 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// The roll for the first go, after a number of ties (CX2-init-3); none where it has to be rolled again.
+    /// The roll for the first go, after a number of ties (CX2-init-3); none if it has to be rolled again.
     fn initiative(&mut self, ties: u16) -> Option<()> {
-        let named =
-            BySide { blue: self.named(Side::Blue, Ask::Initiative)?, red: self.named(Side::Red, Ask::Initiative)? };
-        let pools = BySide::from_fn(|side| self.battle.initiative_pool(self.state, named[side]));
-        let [at_red, at_blue] = [named.red, named.blue].map(|who| self.at(who, purpose::INITIATIVE, ties));
-        let mut theirs = self.chance.with("opposition").throw(at_red, &pools.red, Keep::BEST);
+        let actor = self.named(Side::Blue, Ask::Initiative)?;
+        let named = ByRole { actor, opposition: self.named(Side::Red, Ask::Initiative)? };
+        let pools = named.map(|who| self.battle.initiative_pool(self.state, who));
+        let at = named.map(|who| self.at(who, purpose::INITIATIVE, ties));
+        let mut theirs = self.chance.with("opposition").throw(at.opposition, &pools.opposition, Keep::BEST);
         let goal = self.chance.look(&mut theirs, |kept| kept.total);
-        let mut ours = self.chance.with("actor").throw(at_blue, &pools.blue, Keep::BEST);
+        let mut ours = self.chance.with("actor").throw(at.actor, &pools.actor, Keep::BEST);
         let (ties, tie) = (self.battle.rules.ties, self.battle.rules.initiative_tie);
         let (won, total) = self.chance.look(&mut ours, |kept| {
             let won = match winner(ties, kept.total, goal) {
@@ -129,18 +117,19 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             // Only an observer sees the total.
             (won, if C::OBSERVED { kept.total } else { 0 })
         });
-        let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-        self.chance.tell(|| tell::initiative(at, [named.blue, named.red], [pools.blue, pools.red], [total, goal], won));
+        let totals = ByRole { actor: total, opposition: goal };
+        self.log(|at| log::initiative(at, named, pools, totals, won));
         let won = won?;
-        let first = match self.ask(named[won], Ask::First, SoFar::default()) {
+        let winner = if won == Side::Blue { named.actor } else { named.opposition };
+        let first = match self.ask(winner, Ask::First, SoFar::default()) {
             Action::First(side) => side,
             _ => won,
         };
-        (self.state.first, self.state.side, self.state.stage) = (first, first, Stage::Begin);
+        (self.state.first, self.state.side, self.state.stage) = (first, first, FirefightStage::Begin);
         Some(())
     }
 
-    /// Somebody has his go; the turn ends when nobody is left.
+    /// Plays one go, or ends the turn if no figure has a go left.
     fn go(&mut self) -> Option<Progress> {
         let side = self.state.side;
         let next = self.named(side, Ask::Next).or_else(|| self.named(side.enemy(), Ask::Next));
@@ -151,7 +140,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let done = self.act_freely(me);
         let mut action = self.ask(me, Ask::Go { lot: None }, done);
         if let Action::Draw { below } = action {
-            // One lot is no lot.
+            // A single lot needs no draw.
             let lot = if below > 1 { self.chance.below(self.at(me, purpose::TARGET, 0), below.into()) } else { 0 };
             action = self.ask(me, Ask::Go { lot: Some(lot as u8) }, done);
         }
@@ -162,7 +151,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         self.verdict()
     }
 
-    /// What is done before the go itself, and costs none.
+    /// Free actions before the go.
     fn act_freely(&mut self, me: usize) -> SoFar {
         let (mut done, mut again) = (SoFar::default(), false);
         while self.has_free_actions(me) {
@@ -179,7 +168,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         done
     }
 
-    /// Whether somebody can do anything freely: units and turrets only.
+    /// Whether a figure has free actions: only units and turrets do.
     fn has_free_actions(&self, me: usize) -> bool {
         match self.state.pieces[me].kind {
             Kind::Unit => !self.battle.profiles[me].specialists().is_empty(),
@@ -199,18 +188,15 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     fn drop_conditions(&mut self, me: usize) {
         if self.state.conditions().any(|one| usize::from(one.by) == me) {
             self.state.keep_conditions(|one| usize::from(one.by) != me);
-            let turn = self.turn;
-            self.chance.tell(|| tell::drops(turn, me));
+            self.log(|at| log::drops(at.turn, me));
         }
     }
 
-    /// Does what may be done.
+    /// Carries out a legal action.
     fn perform(&mut self, me: usize, action: Action) {
-        let turn = self.turn;
         match action {
             Action::Nothing => {
-                let at = Scene { battle: self.battle, state: &*self.state, turn };
-                self.chance.tell(|| tell::waits(at, me));
+                self.log(|at| log::waits(at, me));
             }
             Action::Attack(attack) => self.attack(me, &attack),
             Action::Flank { target } => self.flank(me, target),
@@ -225,47 +211,47 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             Action::Recall { drone } => {
                 self.state.pieces[drone] = Piece::ABSENT;
                 self.state.note(drone);
-                self.chance.tell(|| tell::ends(turn, drone, "is recalled"));
+                self.log(|at| log::ends(at.turn, drone, "is recalled"));
             }
             Action::Name(_) | Action::First(_) | Action::Handle(_) | Action::Draw { .. } | Action::Tend => {}
         }
     }
 
-    /// A test or an opposed roll for one effect die (CX0-12, CX0-14), and the hitches of it. The effect die if it succeeds, and if
-    /// who tries is still in action then.
-    pub(super) fn test(&mut self, me: usize, tries: Tries, party: Party, against: Party) -> Option<Die> {
+    /// A test or an opposed roll for one effect die (CX0-12, CX0-14), with its hitches. Gives the effect die if the
+    /// roll succeeds and the figure is still in action afterwards.
+    pub(super) fn test(&mut self, me: usize, tries: Tries, party: Roller, against: Roller) -> Option<Die> {
         let handling = self.handling(me, true);
         let player = self.battle.is_player(me);
-        let actor = Party {
+        let actor = Roller {
             keep: handling.keep,
             point: player && handling.saves && self.state.points > 0,
             hitches: player && self.hitches(),
             ..party
         };
-        let rolled = Opposed::new(&self.battle.rules, actor, against).roll(self.chance, self.at(me, purpose::ACTOR, 0));
+        let opposed = Opposed::new(&self.battle.rules, actor, against);
+        let rolled = opposed.roll(self.chance, self.at(me, purpose::ACTOR, 0));
         self.state.points -= u8::from(rolled.spent);
-        let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-        self.chance.tell(|| tell::rolled(at, me, tries, [&actor.pool, &against.pool], actor.keep, &rolled));
+        self.log(|at| log::rolled(at, me, tries, &opposed, &rolled));
         self.hitched(me, rolled.hitches, actor.pool.dice(), handling);
         (rolled.succeeds() && self.state.pieces[me].in_action()).then(|| rolled.effects.first())
     }
 
-    /// A step to another zone, or towards it (CX2-zone-5).
+    /// Moves a figure to another zone, or part of the way (CX2-zone-5).
     fn step(&mut self, me: usize, to: u8) {
         let piece = &mut self.state.pieces[me];
         let cost = self.battle.zones.beside(piece.zone).find(|&(beyond, _)| beyond == to).map_or(1, |(_, cost)| cost);
         let spent = piece.crossing.filter(|&(zone, _)| zone == to).map_or(0, |(_, spent)| spent) + 1;
         if spent < cost {
             piece.crossing = Some((to, spent));
-            let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-            self.chance.tell(|| tell::crosses(at, me, to, cost - spent));
+            self.log(|at| log::crosses(at, me, to, cost - spent));
         } else {
             piece.crossing = None;
             self.place(me, to);
         }
     }
 
-    /// Puts somebody into another zone: what it has created and flanked is lost, and so is what others have flanked of it.
+    /// Puts a figure into another zone. It loses the cover it created and its flank, and others lose their flanks of
+    /// it.
     pub(super) fn place(&mut self, who: usize, zone: u8) {
         let piece = &mut self.state.pieces[who];
         let from = piece.zone;
@@ -273,21 +259,20 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         for other in &mut self.state.pieces {
             other.flank = other.flank.filter(|flank| usize::from(flank.target) != who);
         }
-        let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-        self.chance.tell(|| tell::goes(at, who, from));
+        self.log(|at| log::goes(at, who, from));
     }
 
-    /// Creates cover (CX0-13, CX2-zone-2): of what he had and what he finds now the larger stays.
+    /// Creates cover (CX0-13, CX2-zone-2). The larger of the old and the new die stays.
     fn take_cover(&mut self, me: usize) {
         let (battle, piece) = (self.battle, &self.state.pieces[me]);
         let Some(character) = battle.profiles[me].character() else { return };
         let Some(rating) = battle.rating(me, piece.zone) else { return };
         let against = battle.rules.test_difficulty.pool().and(battle.hampers(self.state, me));
-        if let Some(effect) = self.test(me, Tries::FindCover, Party::new(character.own()), Party::new(against)) {
+        if let Some(effect) = self.test(me, Tries::FindCover, Roller::new(character.own()), Roller::new(against)) {
             let piece = &mut self.state.pieces[me];
             piece.in_cover = piece.in_cover.max(Some(effect.min(rating)));
-            let (turn, die) = (self.turn, piece.in_cover);
-            self.chance.tell(|| tell::covered(turn, me, die));
+            let die = piece.in_cover;
+            self.log(|at| log::covered(at.turn, me, die));
         }
     }
 
@@ -299,11 +284,10 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         };
         let against = rules.test_difficulty.pool().with(fire, 1);
         let against = against.and(battle.plight(self.state, me).hampers_putting_out(rules));
-        if let Some(effect) = self.test(me, Tries::PutOut, Party::new(character.own()), Party::new(against)) {
+        if let Some(effect) = self.test(me, Tries::PutOut, Roller::new(character.own()), Roller::new(against)) {
             let left = attacked(rules, fire, effect);
             self.state.pieces[me].on_fire = left;
-            let turn = self.turn;
-            self.chance.tell(|| tell::fights_fire(turn, me, fire, left));
+            self.log(|at| log::fights_fire(at.turn, me, Change { before: Some(fire), after: left }));
         }
     }
 
@@ -316,7 +300,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let by = usize::from(one.by);
         let against = battle.unit_pool(self.state, by).with(one.die, 1);
         let against = against.and(battle.plight(self.state, me).hampers_shaking_off(rules));
-        if let Some(effect) = self.test(me, Tries::ShakeOff, Party::new(character.own()), Party::new(against)) {
+        if let Some(effect) = self.test(me, Tries::ShakeOff, Roller::new(character.own()), Roller::new(against)) {
             let left = attacked(rules, one.die, effect);
             for place in &mut self.state.conditions {
                 if let Some(condition) = place.as_mut().filter(|condition| **condition == one) {
@@ -327,8 +311,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                 }
             }
             self.state.keep_conditions(|_| true);
-            let turn = self.turn;
-            self.chance.tell(|| tell::shaken(turn, me, one.die, left));
+            self.log(|at| log::shaken(at.turn, me, Change { before: Some(one.die), after: left }));
         }
     }
 
@@ -340,8 +323,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         for (free, target) in free.zip(figures(targets)) {
             self.state.edge_points -= 1;
             self.state.conditions[free] = Some(Suppression { by: me as u8, gunner, target: target as u8, die });
-            let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
-            self.chance.tell(|| tell::suppresses(at, me, target, die));
+            self.log(|at| log::suppresses(at, me, target, die));
         }
     }
 
@@ -363,22 +345,21 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         piece.group.qualities = piece.group.qualities.with(Die::D6, members);
         piece.operator = (kind == Kind::Drone).then_some((me as u8, operator));
         let later = kind == Kind::Turret && battle.rules.turret_activates == TurretActivates::NextTurn;
-        // Its place may be that of one that has had its go.
+        // A machine that has had its go may have held this place before.
         self.state.acted = self.state.acted & !(1 << place) | u16::from(later) << place;
         self.state.pieces[place] = piece;
         self.state.note(place);
-        let at = Scene { battle, state: &*self.state, turn: self.turn };
-        self.chance.tell(|| tell::deploys(at, me, place, &piece, price));
+        self.log(|at| log::deploys(at, me, place, &piece, price));
     }
 
-    /// Clears what hangs on somebody who has lost members or is out: conditions, fires, drones.
+    /// Clears the conditions, fires and drones of a figure that has lost members or is out of action.
     pub(super) fn tidy(&mut self, who: usize) {
-        let (battle, turn) = (self.battle, self.turn);
+        let battle = self.battle;
         self.state.note(who);
         let piece = self.state.pieces[who];
         let out = !piece.in_action();
         if out {
-            // Equal situations are equal values: nothing is left of who is gone but that he was there.
+            // Clear everything of a removed figure but its presence, so that equal situations are equal values.
             let gone = &mut self.state.pieces[who];
             if matches!(piece.kind, Kind::Turret | Kind::Drone) {
                 *gone = Piece::ABSENT;
@@ -389,7 +370,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             for other in &mut self.state.pieces {
                 other.flank = other.flank.filter(|flank| usize::from(flank.target) != who);
             }
-            self.chance.tell(|| tell::out(turn, who, piece.kind));
+            self.log(|at| log::out(at.turn, who, piece.kind));
         }
         let kind = piece.kind;
         self.state.keep_conditions(|one| {
@@ -403,25 +384,16 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                 if flown.is_some_and(|(_, nth)| out || piece.up >> nth & 1 == 0) {
                     self.state.pieces[drone] = Piece::ABSENT;
                     self.state.note(drone);
-                    self.chance.tell(|| tell::ends(turn, drone, "ends with its operator"));
+                    self.log(|at| log::ends(at.turn, drone, "ends with its operator"));
                 }
             }
         }
     }
 
-    /// Who has won, if a side has nobody left.
-    pub(super) fn verdict(&self) -> Option<Progress> {
-        let ended = |ending| Some(Progress::Ended { ending, begun: true });
-        if !self.battle.is_up(self.state, Side::Red) {
-            return ended(ending::BLUE);
-        }
-        if self.battle.is_up(self.state, Side::Blue) { None } else { ended(ending::RED) }
-    }
-
     /// Fires burn (CX2-spec-1), sides withdraw (clarification 14), and a new turn begins (clarification 16).
     fn end_of_turn(&mut self) -> Progress {
         debug_assert!(self.state.is_noted(), "whoever is in action is noted");
-        let (battle, turn) = (self.battle, self.turn);
+        let battle = self.battle;
         for who in battle.all() {
             let piece = &mut self.state.pieces[who];
             if let Some(fire) = piece.on_fire {
@@ -432,42 +404,37 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                 };
                 *track = track.harmed(fire, battle.rules.floor());
                 let harm = piece.harm;
-                self.chance.tell(|| tell::burns(turn, who, fire, &before, &harm));
+                self.log(|at| log::burns(at.turn, who, fire, Change { before: &before, after: &harm }));
                 self.tidy(who);
             }
         }
         if let Some(ended) = self.verdict() {
             return ended;
         }
-        let broken = BySide::from_fn(|side| {
-            ending::breaks(battle.breaks[side], battle.members(self.state, side), battle.began(side))
-        });
-        if let Some(ending) = ending::withdrawn(broken.blue, broken.red, self.state.first) {
-            let at = Scene { battle, state: &*self.state, turn };
-            self.chance.tell(|| tell::withdraws(at, ending));
-            return Progress::Ended { ending, begun: true };
+        if let Some(ended) = self.withdrawal(self.state.first) {
+            return ended;
         }
         if battle.rules.new_turn_first == NewTurnFirst::Swap {
             self.state.first = self.state.first.enemy();
         }
-        (self.state.side, self.state.acted, self.state.stage) = (self.state.first, 0, Stage::Begin);
+        (self.state.side, self.state.acted, self.state.stage) = (self.state.first, 0, FirefightStage::Begin);
         Progress::RoundOver
     }
 
-    /// One step: a go, or a try of a medic; or the roll for the first go, after a number of ties.
+    /// One step: a go, a medic's attempt, or the roll for the first go after a number of ties.
     fn advance(&mut self, ties: u16) -> Option<Progress> {
         match self.state.stage {
-            Stage::Initiative => {
+            FirefightStage::Initiative => {
                 self.initiative(ties);
                 None
             }
-            Stage::Begin => {
-                self.state.turn += u16::from(self.battle.counts);
-                self.state.stage = Stage::Go;
+            FirefightStage::Begin => {
+                self.state.turn += u16::from(self.battle.terms.counts);
+                self.state.stage = FirefightStage::Go;
                 self.go()
             }
-            Stage::Go => self.go(),
-            Stage::Tend(fallen) => {
+            FirefightStage::Go => self.go(),
+            FirefightStage::Tend(fallen) => {
                 self.tend(fallen);
                 None
             }
@@ -475,52 +442,52 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     }
 }
 
-impl<P: Players> Game for Led<'_, P> {
-    type State<D: Deck> = Standing;
+impl<P: Players> Game for PlayedBattle<'_, Firefight, P> {
+    type State<D: Deck> = FirefightState;
 
     const STOPPED: u8 = ending::TURN_LIMIT;
 
     fn turn_limit(&self) -> u16 {
-        self.battle.turn_limit
+        self.battle.terms.turn_limit
     }
 
-    fn start<D: Deck>(&self) -> Standing {
-        self.battle.standing()
+    fn start<D: Deck>(&self) -> FirefightState {
+        self.battle.at_start()
     }
 
-    fn deploy<C: Chance>(&self, state: &mut Standing, chance: &mut C) {
-        chance.tell(|| tell::begins(self.battle, state));
+    fn deploy<C: Chance>(&self, state: &mut FirefightState, chance: &mut C) {
+        chance.log(|| log::begins(self.battle, state));
     }
 
-    fn advance<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Progress {
+    fn advance<C: Chance>(&self, state: &mut FirefightState, chance: &mut C, turn: u16) -> Progress {
         let mut play = Play { battle: self.battle, state, chance, players: self.players, turn };
-        // Rolled again so often a tie counts as one that the opposition wins.
+        // After this many ties the opposition wins the roll.
         let mut ties = 0;
         loop {
             if let Some(progress) = play.advance(ties) {
                 return progress;
             }
             if C::STEPWISE {
-                return if play.state.stage == Stage::Initiative { Progress::Again } else { Progress::Step };
+                return if play.state.stage == FirefightStage::Initiative { Progress::Again } else { Progress::Step };
             }
-            ties += u16::from(play.state.stage == Stage::Initiative);
+            ties += u16::from(play.state.stage == FirefightStage::Initiative);
             if ties > 1000 {
                 self.break_off::<C::Deck>(play.state);
             }
         }
     }
 
-    fn break_off<D: Deck>(&self, state: &mut Standing) {
-        (state.first, state.side, state.stage) = (Side::Red, Side::Red, Stage::Begin);
+    fn break_off<D: Deck>(&self, state: &mut FirefightState) {
+        (state.first, state.side, state.stage) = (Side::Red, Side::Red, FirefightStage::Begin);
     }
 
-    fn measures<D: Deck>(&self, state: &Standing) -> [u16; MAX_MEASURES] {
+    fn measures<D: Deck>(&self, state: &FirefightState) -> [u16; MAX_MEASURES] {
         let battle = self.battle;
-        let lost = |side| u16::from(battle.began(side).saturating_sub(battle.members(state, side)));
         let hurt = battle.of(Side::Blue).filter(|&who| state.pieces[who].kind == Kind::Character);
         let hurt = hurt.filter(|&who| state.pieces[who].harm.is_hurt()).count();
         let mut measures = [0; MAX_MEASURES];
-        (measures[0], measures[1], measures[2]) = (lost(Side::Blue), lost(Side::Red), hurt as u16);
+        (measures[0], measures[1], measures[2]) =
+            (battle.lost(state, Side::Blue), battle.lost(state, Side::Red), hurt as u16);
         measures[3] = battle.edge_points - state.edge_points;
         measures
     }

@@ -1,26 +1,26 @@
-//! Whether an answer to a question is legal, and if not by which clause. Nothing here chooses or changes anything.
+//! Whether a player's answer is legal, and which clause forbids it if not. Nothing here chooses or changes anything.
 
 use chance::MOST_DICE;
 use engage::{May, Side, forbid_if};
 
 use super::battle::{Body, Firefight, Speciality};
-use super::state::{Kind, Piece, Standing, figures};
+use super::state::{FirefightState, Kind, Piece, figures};
 use crate::action::{Action, Ask, Attack, Machine};
 use crate::grenade;
 use crate::options::{DroneDeploy, SuppressCost};
 
-/// What has been done freely in an activation.
+/// The free actions of an activation so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SoFar {
     /// Whether conditions were dropped.
     pub(crate) dropped: bool,
-    /// Drones that have flown, as bits.
+    /// Drones that have flown, a bit for each.
     pub(crate) flown: u16,
 }
 
 impl Firefight {
-    /// Whether somebody in action may do this when he is asked that, after what has been done freely in this activation.
-    pub(crate) fn may(&self, state: &Standing, me: usize, ask: Ask, action: &Action, done: SoFar) -> May {
+    /// Whether a figure in action may give this answer, after the free actions of this activation.
+    pub(crate) fn may(&self, state: &FirefightState, me: usize, ask: Ask, action: &Action, done: SoFar) -> May {
         forbid_if(!ask.takes(action), "CX2-init-1")?;
         let piece = &state.pieces[me];
         let machine = matches!(piece.kind, Kind::Turret | Kind::Drone);
@@ -60,20 +60,20 @@ impl Firefight {
         }
     }
 
-    /// Whether somebody is yet to have his go in this turn: surveillance drones have none.
-    pub(crate) fn may_act(&self, state: &Standing, who: usize) -> bool {
+    /// Whether a figure still has its go in this turn; surveillance drones have none.
+    pub(crate) fn may_act(&self, state: &FirefightState, who: usize) -> bool {
         (state.able() & !state.acted) >> who & 1 == 1
     }
 
     /// The legal targets of an attack or a flanking.
-    pub(crate) fn may_be_target(&self, state: &Standing, me: usize, target: usize) -> May {
+    pub(crate) fn may_be_target(&self, state: &FirefightState, me: usize, target: usize) -> May {
         forbid_if(target >= self.profiles.len(), "CX2-attack-1")?;
         forbid_if(self.profiles[target].side == self.profiles[me].side, "CX2-attack-1")?;
         forbid_if(!state.pieces[target].in_action(), "CX2-attack-1")
     }
 
-    /// CX2-attack-1, and special effects that are paid for (CX0-17): CX2-spec-1, CX2-spec-2, CX2-spec-5.
-    fn may_attack(&self, state: &Standing, me: usize, attack: &Attack) -> May {
+    /// CX2-attack-1, and special effects with a price (CX0-17): CX2-spec-1, CX2-spec-2, CX2-spec-5.
+    fn may_attack(&self, state: &FirefightState, me: usize, attack: &Attack) -> May {
         let target = attack.target;
         self.may_be_target(state, me, target)?;
         let zone = |piece: &Piece| piece.zone;
@@ -85,7 +85,7 @@ impl Firefight {
         }
         if attack.grenades > 0 || attack.others > 0 {
             forbid_if(!has(Speciality::Grenadier), "CX2-spec-2")?;
-            // No more dice than can be thrown.
+            // The pool must not become too large to throw.
             forbid_if(usize::from(attack.grenades) > MOST_DICE, "CX2-spec-2")?;
             let pool = self.with_specialists(state, me, attack, self.attack_pool(state, me, target));
             forbid_if(pool.ways().is_none(), "CX2-spec-2")?;
@@ -101,7 +101,7 @@ impl Firefight {
     }
 
     /// CX2-spec-6.
-    fn may_suppress(&self, state: &Standing, me: usize, ask: Ask, targets: u16, done: SoFar) -> May {
+    fn may_suppress(&self, state: &FirefightState, me: usize, ask: Ask, targets: u16, done: SoFar) -> May {
         let free = self.rules.suppress_cost == SuppressCost::Free;
         forbid_if(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-6")?;
         forbid_if(done.dropped && free, "CX2-spec-6")?;
@@ -115,8 +115,8 @@ impl Firefight {
         Ok(())
     }
 
-    /// A gunner of somebody's who does not suppress yet, with the die of his condition: of a turret itself.
-    pub(crate) fn gunner(&self, state: &Standing, me: usize) -> Option<(u8, chance::Die)> {
+    /// A gunner who does not suppress yet, with the die of his condition; a turret is its own gunner.
+    pub(crate) fn gunner(&self, state: &FirefightState, me: usize) -> Option<(u8, chance::Die)> {
         match state.pieces[me].kind {
             Kind::Turret => (!state.suppresses(me, 0)).then_some((0, chance::Die::D6)),
             Kind::Unit => {
@@ -128,7 +128,7 @@ impl Firefight {
     }
 
     /// CX2-spec-4: an operator flies one surveillance drone at a time.
-    fn may_deploy(&self, state: &Standing, me: usize, ask: Ask, what: Machine) -> May {
+    fn may_deploy(&self, state: &FirefightState, me: usize, ask: Ask, what: Machine) -> May {
         let free = self.rules.drone_deploy == DroneDeploy::Free;
         forbid_if(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-4")?;
         let (operator, _) = self.specialist(state, me, Speciality::DroneOperator).ok_or("CX2-spec-4")?;
@@ -137,8 +137,8 @@ impl Firefight {
         forbid_if(self.price_of_a_machine(state, me, operator) > state.edge_points, "CX2-unit-3")
     }
 
-    /// Whether a drone is flown by an operator of this unit.
-    fn may_command(&self, state: &Standing, me: usize, drone: usize) -> May {
+    /// Whether an operator of this unit flies the drone.
+    fn may_command(&self, state: &FirefightState, me: usize, drone: usize) -> May {
         forbid_if(drone >= self.profiles.len(), "CX2-spec-4")?;
         let piece = &state.pieces[drone];
         let own =
@@ -146,17 +146,7 @@ impl Firefight {
         forbid_if(piece.kind != Kind::Drone || !own, "CX2-spec-4")
     }
 
-    /// Members of a side in action, turrets excluded.
-    pub(crate) fn members(&self, state: &Standing, side: Side) -> u8 {
-        self.of(side).map(|who| state.pieces[who].members()).sum()
-    }
-
-    /// Whether anybody of a side is in action: a turret keeps it so, a surveillance drone does not.
-    pub(crate) fn is_up(&self, state: &Standing, side: Side) -> bool {
-        state.able() & self.bits(side) != 0
-    }
-
-    /// Whether somebody is a character of the players.
+    /// Whether a figure is a player's character.
     pub(crate) fn is_player(&self, who: usize) -> bool {
         self.profiles[who].side == Side::Blue && matches!(self.profiles[who].body, Body::Character(_))
     }

@@ -2,29 +2,29 @@
 
 use chance::{Chance, Die, Pool};
 
-use super::battle::Speciality;
-use super::game::Play;
+use super::battle::{Firefight, Speciality};
 use super::legal::SoFar;
-use super::state::{Fallen, Stage};
-use super::tell::{self, Scene};
+use super::log::{self, Tended};
+use super::state::{Fallen, FirefightStage};
 use crate::action::{Action, Ask};
 use crate::options::MedicPool;
+use crate::played::Play;
 use crate::player::Players;
 use crate::purpose;
-use crate::roll::{Opposed, Party};
+use crate::roll::{Opposed, Roller};
 
-impl<C: Chance, P: Players> Play<'_, C, P> {
-    /// A medic tries for the best of those who have fallen; then the others' turn comes, until nobody is left or nobody tries.
+impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
+    /// A medic's attempt for the best of the fallen. The others follow, until none is left or no medic can try.
     pub(super) fn tend(&mut self, fallen: Fallen) {
         self.state.stage = match self.tended(fallen) {
-            Some(rest) if !rest.plain.is_empty() || rest.specialists > 0 => Stage::Tend(rest),
-            _ => Stage::Go,
+            Some(rest) if !rest.plain.is_empty() || rest.specialists > 0 => FirefightStage::Tend(rest),
+            _ => FirefightStage::Go,
         };
     }
 
-    /// The fallen still to be tried for; none where nobody can try.
+    /// The fallen still without an attempt; none if no medic can try.
     fn tended(&mut self, fallen: Fallen) -> Option<Fallen> {
-        let (battle, unit, turn) = (self.battle, usize::from(fallen.unit), self.turn);
+        let (battle, unit) = (self.battle, usize::from(fallen.unit));
         let (die, specialist) = self.best_of(&fallen)?;
         let medic = battle.medic_for(self.state, unit).filter(|_| self.state.edge_points > 0)?;
         let own = *battle.specialist(self.state, medic, Speciality::Medic)?.1;
@@ -37,14 +37,14 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             MedicPool::MedicDie => Pool::EMPTY.with(own.own, 1),
         };
         let resist = Pool::EMPTY.with(Die::D8, 3).and(battle.hampers(self.state, medic));
-        let actor = Party::new(pool).keeping(self.handling(medic, true).keep);
-        // Each try has luck of its own, by the number that have acted before it and the points left.
+        let actor = Roller::new(pool).keeping(self.handling(medic, true).keep);
+        // Each attempt has its own luck, by the number of figures that have acted and the points left.
         let number = (self.state.acted.count_ones() as u16) << 8 | self.state.edge_points & 0xff;
         let drawn = self.at(medic, purpose::MEDIC, number);
-        let rolled = Opposed::new(&battle.rules, actor, Party::new(resist)).roll(self.chance, drawn);
+        let opposed = Opposed::new(&battle.rules, actor, Roller::new(resist));
+        let rolled = opposed.roll(self.chance, drawn);
         let back = rolled.succeeds() && rolled.effects.first() >= die;
-        let at = Scene { battle, state: &*self.state, turn };
-        self.chance.tell(|| tell::tends(at, medic, unit, [&pool, &resist], (actor.keep, &rolled), (die, back)));
+        self.log(|at| log::tends(at, medic, Tended { unit, die, back }, &opposed, &rolled));
         if !back {
             return Some(Fallen { tries: fallen.tries.saturating_add(1), ..fallen });
         }

@@ -2,21 +2,21 @@
 
 mod attack;
 mod battle;
-mod compiled;
+mod field;
 mod game;
 mod legal;
+mod log;
 mod medic;
 mod pools;
 mod setup;
 mod sources;
 mod state;
-mod tell;
 mod view;
 
 pub use battle::Speciality;
-pub(crate) use battle::{Body, Firefight, First, Profile, Specialist, Start};
-pub(crate) use game::Led;
+pub(crate) use battle::{Body, Firefight, FirstGo, Profile, Specialist, Start};
+pub use field::Field;
 pub(crate) use setup::compile;
-pub use setup::{Field, Setup, Squad, play_out};
-pub(crate) use state::{MOST as MOST_FIGURES, Standing};
-pub use view::View;
+pub use setup::{FirefightSetup, Squad, play_out};
+pub(crate) use state::MOST as MOST_FIGURES;
+pub use view::FirefightView;

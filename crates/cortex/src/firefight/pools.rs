@@ -1,16 +1,16 @@
-//! What everybody in a firefight rolls (CX2-attack-1, CX2-attack-2, CX2-unit-2, CX2-zone-3).
+//! The pools of a firefight (CX2-attack-1, CX2-attack-2, CX2-unit-2, CX2-zone-3).
 
 use chance::{Die, Pool};
 use engage::Zones;
 
 use super::battle::{Body, Firefight, Specialist, Speciality};
-use super::state::{Kind, Piece, Standing};
+use super::state::{FirefightState, Kind, Piece};
 use crate::action::Attack;
 use crate::combat::{Plight, cover, range};
 use crate::options::{Cover, DroneCostScope, DroneDurability, MedicReach};
 
 impl Firefight {
-    /// How far apart two figures are: zones, 2 for two or more, or where there is no way.
+    /// The distance of two figures in zones: 2 for two or more, and if no way connects them.
     pub(crate) fn apart(&self, one: &Piece, two: &Piece) -> u16 {
         match self.zones.apart(one.zone, two.zone) {
             Zones::NO_WAY => 2,
@@ -18,10 +18,10 @@ impl Firefight {
         }
     }
 
-    /// The specialists of a unit in action, by their place in the list.
+    /// A unit's specialists of a kind in action, with their places in the list.
     pub(crate) fn specialists<'a>(
         &'a self,
-        state: &'a Standing,
+        state: &'a FirefightState,
         unit: usize,
         wanted: Speciality,
     ) -> impl Iterator<Item = (u8, &'a Specialist)> + 'a {
@@ -33,21 +33,22 @@ impl Firefight {
     /// The first specialist of a kind in action.
     pub(crate) fn specialist<'a>(
         &'a self,
-        state: &'a Standing,
+        state: &'a FirefightState,
         unit: usize,
         wanted: Speciality,
     ) -> Option<(u8, &'a Specialist)> {
         self.specialists(state, unit, wanted).next()
     }
 
-    /// The surveillance drone that a specialist flies.
-    pub(crate) fn drone_of(&self, state: &Standing, unit: usize, specialist: u8) -> Option<usize> {
+    /// The surveillance drone flown by a specialist.
+    pub(crate) fn drone_of(&self, state: &FirefightState, unit: usize, specialist: u8) -> Option<usize> {
         let flown = |piece: &Piece| piece.kind == Kind::Drone && piece.operator == Some((unit as u8, specialist));
         self.machines().find(|&who| flown(&state.pieces[who]))
     }
 
-    /// A unit's pool for anything (CX2-unit-2), less the dice of gunners who suppress and of operators who fly a drone; a machine's.
-    pub(crate) fn unit_pool(&self, state: &Standing, who: usize) -> Pool {
+    /// The pool of a unit (CX2-unit-2) or a machine for any roll, without the dice of gunners who suppress and
+    /// operators who fly a drone.
+    pub(crate) fn unit_pool(&self, state: &FirefightState, who: usize) -> Pool {
         let piece = &state.pieces[who];
         if piece.kind == Kind::Unit {
             let mut pool = piece.group.qualities;
@@ -70,22 +71,22 @@ impl Firefight {
         Pool::EMPTY.with(Die::D6, dice - u8::from(state.suppresses(who, 0)).min(dice))
     }
 
-    /// What is wrong with somebody for the time being.
-    pub(crate) fn plight(&self, state: &Standing, who: usize) -> Plight {
+    /// The current drawbacks of a figure.
+    pub(crate) fn plight(&self, state: &FirefightState, who: usize) -> Plight {
         let Piece { harm, on_fire, .. } = state.pieces[who];
         Plight { harm, suppressed: state.suppression(who).map(|one| one.die), on_fire }
     }
 
-    /// Drawbacks in the pool that opposes what somebody does (CX0-9).
-    pub(crate) fn hampers(&self, state: &Standing, who: usize) -> Pool {
+    /// A figure's drawbacks in the pool that opposes its actions (CX0-9).
+    pub(crate) fn hampers(&self, state: &FirefightState, who: usize) -> Pool {
         match self.profiles[who].body {
             Body::Character(_) => self.plight(state, who).hampers(&self.rules),
             _ => state.pieces[who].group.complication.into(),
         }
     }
 
-    /// Drawbacks in an attacker's pool (CX0-9).
-    fn exposes(&self, state: &Standing, who: usize) -> Pool {
+    /// A figure's drawbacks in its attackers' pools (CX0-9).
+    fn exposes(&self, state: &FirefightState, who: usize) -> Pool {
         match self.profiles[who].body {
             Body::Character(_) => self.plight(state, who).exposes(&self.rules),
             _ => state.pieces[who].group.complication.into(),
@@ -93,7 +94,7 @@ impl Firefight {
     }
 
     /// The attack pool against a target (CX2-attack-1).
-    pub(crate) fn attack_pool(&self, state: &Standing, me: usize, target: usize) -> Pool {
+    pub(crate) fn attack_pool(&self, state: &FirefightState, me: usize, target: usize) -> Pool {
         let zones = self.apart(&state.pieces[me], &state.pieces[target]);
         let own = match &self.profiles[me].body {
             Body::Character(character) => character.attacks(zones),
@@ -102,9 +103,9 @@ impl Firefight {
         own.and(self.exposes(state, target))
     }
 
-    /// What specialists make of a unit's pool in an attack: dice bought for a grenadier, and their own dice in place of their Quality
-    /// Dice (CX2-unit-4, CX2-spec-2).
-    pub(crate) fn with_specialists(&self, state: &Standing, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
+    /// A unit's attack pool with its specialists: their own dice replace their Quality Dice, and a grenadier adds the
+    /// dice bought (CX2-unit-4, CX2-spec-2).
+    pub(crate) fn with_specialists(&self, state: &FirefightState, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
         let grenadier = attack.grenades > 0 || attack.others > 0;
         if !(attack.flames || grenadier || attack.marksman) {
             return pool;
@@ -121,8 +122,8 @@ impl Firefight {
         pool
     }
 
-    /// What a target resists with, but for drawbacks on the attacker (CX2-attack-2).
-    pub(crate) fn resist_pool(&self, state: &Standing, me: usize, target: usize, marksman: bool) -> Pool {
+    /// A target's resistance pool, without the attacker's drawbacks (CX2-attack-2).
+    pub(crate) fn resist_pool(&self, state: &FirefightState, me: usize, target: usize, marksman: bool) -> Pool {
         let zones = self.apart(&state.pieces[me], &state.pieces[target]);
         let own = match &self.profiles[target].body {
             Body::Character(character) => character.resists(&self.rules, zones, marksman),
@@ -132,8 +133,8 @@ impl Firefight {
         own.and(range(&self.rules, zones).into()).and(zone.into()).and(created.into())
     }
 
-    /// The dice of cover of a target, of its zone and created ones, against any attacker (CX2-zone-3).
-    fn cover_of(&self, state: &Standing, target: usize) -> [Option<Die>; 2] {
+    /// A target's cover dice against any attacker: of its zone, and created (CX2-zone-3).
+    fn cover_of(&self, state: &FirefightState, target: usize) -> [Option<Die>; 2] {
         let piece = &state.pieces[target];
         let rating = self.rating(target, piece.zone);
         if rating.is_none() && piece.in_cover.is_none() {
@@ -152,23 +153,23 @@ impl Firefight {
         }
     }
 
-    /// The same against this attacker, who may have flanked it (CX2-zone-4).
-    pub(crate) fn cover_against(&self, state: &Standing, me: usize, target: usize) -> [Option<Die>; 2] {
+    /// A target's cover dice against one attacker, who may have flanked it (CX2-zone-4).
+    pub(crate) fn cover_against(&self, state: &FirefightState, me: usize, target: usize) -> [Option<Die>; 2] {
         let cover = self.cover_of(state, target);
         match state.pieces[me].flank.filter(|flank| usize::from(flank.target) == target) {
-            // Cover that has become worse by itself is no better for having been flanked.
+            // Flanking never improves cover that has become worse since.
             Some(flank) => [cover[0].min(flank.left[0]), cover[1].min(flank.left[1])],
             None => cover,
         }
     }
 
-    /// Whether cover is something that an action creates (CX2-zone-3).
+    /// Whether an action creates cover (CX2-zone-3).
     pub(crate) fn cover_is_created(&self) -> bool {
         self.rules.cover != Cover::Automatic
     }
 
     /// Edge Points for a unit's next machine (CX2-spec-4).
-    pub(crate) fn price_of_a_machine(&self, state: &Standing, unit: usize, operator: u8) -> u16 {
+    pub(crate) fn price_of_a_machine(&self, state: &FirefightState, unit: usize, operator: u8) -> u16 {
         let deployed = match self.rules.drone_cost_scope {
             DroneCostScope::Operator => state.pieces[unit].deployed[usize::from(operator)],
             DroneCostScope::Side => state.pieces.iter().flat_map(|piece| piece.deployed).sum(),
@@ -176,8 +177,9 @@ impl Firefight {
         1_u16.checked_shl(deployed.into()).unwrap_or(u16::MAX)
     }
 
-    /// The first unit in listing order with a medic in action who reaches the fallen of a unit that has a member in action.
-    pub(crate) fn medic_for(&self, state: &Standing, unit: usize) -> Option<usize> {
+    /// The first unit in listing order with a medic in action who reaches the fallen of `unit`; none if that unit has
+    /// no member in action.
+    pub(crate) fn medic_for(&self, state: &FirefightState, unit: usize) -> Option<usize> {
         let place = &state.pieces[unit];
         let reached = |who: &usize| match self.rules.medic_reach {
             MedicReach::SameZone => state.pieces[*who].zone == place.zone,
@@ -188,13 +190,13 @@ impl Firefight {
         self.of(self.profiles[unit].side).filter(reached).find(has).filter(|_| place.in_action())
     }
 
-    /// A place for one more machine.
-    pub(crate) fn free_place(&self, state: &Standing) -> Option<usize> {
+    /// A free place for a machine.
+    pub(crate) fn free_place(&self, state: &FirefightState) -> Option<usize> {
         self.machines().find(|&who| state.pieces[who].kind == Kind::Absent)
     }
 
-    /// What somebody rolls for the first go (CX2-init-3).
-    pub(crate) fn initiative_pool(&self, state: &Standing, who: usize) -> Pool {
+    /// A figure's pool for the first go (CX2-init-3).
+    pub(crate) fn initiative_pool(&self, state: &FirefightState, who: usize) -> Pool {
         match &self.profiles[who].body {
             Body::Character(character) => character.initiative(),
             Body::Unit(_) | Body::Machine => self.unit_pool(state, who),

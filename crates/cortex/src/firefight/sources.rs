@@ -1,18 +1,19 @@
-//! What every die of a pool is for, as logs tell it: the pools of `pools.rs`, taken apart.
+//! The source of every die of a pool, for logs: the pools of `pools.rs`, taken apart.
 
 use chance::{Die, Pool};
 
 use super::battle::{Body, Firefight, Speciality};
-use super::state::{Kind, Standing};
-use super::tell::Tries;
+use super::log::Tries;
+use super::state::{FirefightState, Kind};
 use crate::action::Attack;
 use crate::combat::{Character, Plight, range};
-use crate::log::Source;
+use crate::facts::Source;
 use crate::options::{MedicPool, Specialisations, SuppressedApplies};
+use crate::roll::ByRole;
 
 impl Firefight {
-    /// Approach and Direct Action, or what else somebody has of his own.
-    fn own(&self, state: &Standing, who: usize) -> Vec<Source> {
+    /// A figure's own dice: Approach and Direct Action, Quality Dice, or a machine's dice.
+    fn own(&self, state: &FirefightState, who: usize) -> Vec<Source> {
         match (&self.profiles[who].body, state.pieces[who].kind) {
             (Body::Character(character), _) => traits(character, who).to_vec(),
             (_, Kind::Unit) => vec![Source::new("quality", who, self.unit_pool(state, who))],
@@ -21,7 +22,7 @@ impl Firefight {
     }
 
     /// A figure's drawbacks, in the pools of its attackers and opponents.
-    fn drawbacks(&self, state: &Standing, who: usize, plight: Plight, attacked: bool) -> Vec<Source> {
+    fn drawbacks(&self, state: &FirefightState, who: usize, plight: Plight, attacked: bool) -> Vec<Source> {
         let Body::Character(_) = self.profiles[who].body else {
             return vec![Source::new("complication", who, state.pieces[who].group.complication)];
         };
@@ -37,7 +38,7 @@ impl Firefight {
     /// Of [`Firefight::attack_pool`] and [`Firefight::with_specialists`].
     pub(super) fn attack_sources(
         &self,
-        state: &Standing,
+        state: &FirefightState,
         me: usize,
         target: usize,
         attack: Option<&Attack>,
@@ -76,7 +77,13 @@ impl Firefight {
     }
 
     /// Of [`Firefight::resist_pool`], with the attacker's drawbacks.
-    pub(super) fn resist_sources(&self, state: &Standing, me: usize, target: usize, marksman: bool) -> Vec<Source> {
+    pub(super) fn resist_sources(
+        &self,
+        state: &FirefightState,
+        me: usize,
+        target: usize,
+        marksman: bool,
+    ) -> Vec<Source> {
         let zones = self.apart(&state.pieces[me], &state.pieces[target]);
         let mut all = self.own(state, target);
         if let Body::Character(character) = &self.profiles[target].body {
@@ -94,13 +101,16 @@ impl Firefight {
     }
 
     /// The pools of a test or of an opposed roll for one effect die.
-    pub(super) fn sources_of(&self, state: &Standing, me: usize, tries: Tries) -> [Vec<Source>; 2] {
+    pub(super) fn sources_of(&self, state: &FirefightState, me: usize, tries: Tries) -> ByRole<Vec<Source>> {
         let difficulty = Source::new("difficulty", None, self.rules.test_difficulty.pool());
         let plight = self.plight(state, me);
         let mut against = Vec::new();
         match tries {
             Tries::Flank(target) => {
-                return [self.attack_sources(state, me, target, None), self.resist_sources(state, me, target, false)];
+                return ByRole {
+                    actor: self.attack_sources(state, me, target, None),
+                    opposition: self.resist_sources(state, me, target, false),
+                };
             }
             Tries::FindCover => {
                 against.push(difficulty);
@@ -117,11 +127,11 @@ impl Firefight {
                 against.extend(self.drawbacks(state, me, Plight { suppressed: None, ..plight }, false));
             }
         }
-        [self.own(state, me), against]
+        ByRole { actor: self.own(state, me), opposition: against }
     }
 
     /// The pools of a medic's test.
-    pub(super) fn medics_sources(&self, state: &Standing, medic: usize) -> [Vec<Source>; 2] {
+    pub(super) fn medics_sources(&self, state: &FirefightState, medic: usize) -> ByRole<Vec<Source>> {
         let mut own = Vec::new();
         if let Some((_, one)) = self.specialist(state, medic, Speciality::Medic) {
             if self.rules.medic_pool == MedicPool::Unit {
@@ -131,11 +141,11 @@ impl Firefight {
         }
         let mut against = vec![Source::new("difficulty", None, Pool::EMPTY.with(Die::D8, 3))];
         against.extend(self.drawbacks(state, medic, self.plight(state, medic), false));
-        [own, against]
+        ByRole { actor: own, opposition: against }
     }
 
     /// The pool for the first go.
-    pub(super) fn initiative_sources(&self, state: &Standing, who: usize) -> Vec<Source> {
+    pub(super) fn initiative_sources(&self, state: &FirefightState, who: usize) -> Vec<Source> {
         match &self.profiles[who].body {
             Body::Character(character) => vec![
                 Source::new("approach", who, Some(character.approach)),

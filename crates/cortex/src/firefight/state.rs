@@ -1,4 +1,4 @@
-//! Where a firefight stands.
+//! The state of a firefight.
 
 use chance::{Die, Pool};
 use engage::Side;
@@ -11,13 +11,13 @@ use crate::team::Harm;
 pub(crate) const MOST: usize = 16;
 /// The most members of a unit (CX2-unit-2).
 pub(crate) const MOST_MEMBERS: usize = 5;
-/// The most Suppressed conditions that stand at one time.
+/// The most Suppressed conditions at one time.
 pub(crate) const MOST_CONDITIONS: usize = 8;
 
-/// What a figure is now.
+/// The current kind of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
-    /// Nothing: not deployed, or gone.
+    /// Absent: not deployed, or gone.
     Absent,
     Character,
     Unit,
@@ -46,16 +46,16 @@ pub(crate) struct Piece {
     /// A border that it is crossing, with the activations spent (CX2-zone-5).
     pub(crate) crossing: Option<(u8, u8)>,
     /// The target it has flanked, with its remaining dice of cover (CX2-zone-4).
-    pub(crate) flank: Option<Flank>,
+    pub(crate) flank: Option<Flanked>,
     /// The unit and the specialist that fly a drone.
     pub(crate) operator: Option<(u8, u8)>,
 }
 
 /// A position from which a target has less cover. A figure that flanks another gives it up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Flank {
+pub(crate) struct Flanked {
     pub(crate) target: u8,
-    /// What is left of the cover of the zone, and of that created.
+    /// The rest of the zone's cover, and of the created cover.
     pub(crate) left: [Option<Die>; 2],
 }
 
@@ -69,20 +69,20 @@ pub(crate) struct Suppression {
     pub(crate) die: Die,
 }
 
-/// What comes next.
+/// The next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Stage {
+pub(crate) enum FirefightStage {
     /// The roll for who goes first (CX2-init-3).
     Initiative,
     /// A turn begins.
     Begin,
-    /// Somebody has his go.
+    /// A figure has its go.
     Go,
     /// A medic tries for those who have just fallen (CX2-spec-3).
     Tend(Fallen),
 }
 
-/// Members of a unit who fell in the latest attack and may be tried for by a medic.
+/// Members of a unit who fell in the latest attack, for whom a medic may try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fallen {
     pub(crate) unit: u8,
@@ -90,27 +90,27 @@ pub(crate) struct Fallen {
     pub(crate) plain: Pool,
     /// Specialists, a bit for each.
     pub(crate) specialists: u8,
-    /// How often it has been tried for the first of them.
+    /// Attempts made for the first of them.
     pub(crate) tries: u8,
 }
 
-/// Where a firefight stands.
+/// The state of a firefight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Standing {
+pub(crate) struct FirefightState {
     pub(crate) pieces: [Piece; MOST],
-    /// Which of them are in action, a bit for each; and of those the surveillance drones.
+    /// Figures in action, a bit for each; and the surveillance drones among them.
     pub(super) up: u16,
     pub(super) drones: u16,
-    /// The conditions that stand, first those that were placed first.
+    /// The Suppressed conditions in force, oldest first.
     pub(crate) conditions: [Option<Suppression>; MOST_CONDITIONS],
     pub(crate) edge_points: u16,
     pub(crate) points: u8,
-    /// Who goes first in this turn, and whose go it is.
+    /// The side that goes first in this turn, and the side whose go it is.
     pub(crate) first: Side,
     pub(crate) side: Side,
-    /// The figures that have had their go in this turn, or may not have one, a bit for each.
+    /// The figures that have acted in this turn, or may not act, a bit for each.
     pub(crate) acted: u16,
-    pub(crate) stage: Stage,
+    pub(crate) stage: FirefightStage,
     /// Turns begun, where they are counted.
     pub(crate) turn: u16,
 }
@@ -157,8 +157,8 @@ impl Piece {
     }
 }
 
-impl Standing {
-    /// Notes whether somebody is in action, after anything that may have changed it.
+impl FirefightState {
+    /// Updates whether a figure is in action, after anything that may have changed it.
     pub(super) fn note(&mut self, who: usize) {
         let (piece, others) = (&self.pieces[who], !(1 << who));
         let (up, drone) = (piece.in_action(), piece.kind == Kind::Drone);
@@ -166,24 +166,24 @@ impl Standing {
         self.drones = self.drones & others | u16::from(up && drone) << who;
     }
 
-    /// Whether everybody is noted as he is.
+    /// Whether every figure is up to date.
     pub(super) fn is_noted(&self) -> bool {
         let mut again = *self;
         (0..MOST).for_each(|who| again.note(who));
         again == *self
     }
 
-    /// Those in action who may have a go: surveillance drones have none.
+    /// Figures in action that may have a go: all but surveillance drones.
     pub(super) const fn able(&self) -> u16 {
         self.up & !self.drones
     }
 
-    /// The conditions that stand.
+    /// The conditions in force.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Suppression> {
         self.conditions.iter().flatten()
     }
 
-    /// Keeps those conditions for which something holds.
+    /// Keeps the conditions for which `holds` is true.
     pub(crate) fn keep_conditions(&mut self, holds: impl Fn(&Suppression) -> bool) {
         if self.conditions().next().is_none() {
             return;
@@ -194,17 +194,17 @@ impl Standing {
         self.conditions = kept;
     }
 
-    /// Whether one more condition can stand.
+    /// Whether there is room for a number of further conditions.
     pub(crate) fn room_for(&self, conditions: u32) -> bool {
         self.conditions().count() + conditions as usize <= MOST_CONDITIONS
     }
 
-    /// Whether somebody's gunner keeps a condition up, by his place among the specialists.
+    /// Whether a figure's gunner keeps a condition up, by his place among the specialists.
     pub(crate) fn suppresses(&self, by: usize, gunner: u8) -> bool {
         self.conditions[0].is_some() && self.conditions().any(|one| usize::from(one.by) == by && one.gunner == gunner)
     }
 
-    /// The largest condition on somebody (clarification of CX2-spec-6).
+    /// The largest condition on a figure (clarification of CX2-spec-6).
     pub(crate) fn suppression(&self, target: usize) -> Option<Suppression> {
         // The first is in action as long as any is.
         self.conditions[0]?;

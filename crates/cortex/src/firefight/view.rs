@@ -1,40 +1,41 @@
-//! What a player knows of a firefight: all of it, since dice, tracks, conditions and points lie open on the table.
+//! A player's view of a firefight: all of it, since dice, tracks, conditions and points lie open on the table.
 
 use chance::{Die, Pool};
 use engage::{Side, Zones};
 
 use super::battle::{Firefight, Speciality};
-use super::state::{Kind, Standing, figures};
+use super::state::{FirefightState, Kind, figures};
 use crate::action::{Action, Ask};
 use crate::player::doctrine::Doctrine;
 use crate::team::Harm;
 
-/// How a firefight stands, for one of those in it. Figures are numbered as in the battle: blue's, red's, then machines.
+/// The state of a firefight, for one of its figures. Figures have their numbers in the battle: blue's, red's, then
+/// machines.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct FirefightView<'a> {
     battle: &'a Firefight,
-    state: &'a Standing,
+    state: &'a FirefightState,
     me: usize,
 }
 
-impl<'a> View<'a> {
-    pub(crate) const fn new(battle: &'a Firefight, state: &'a Standing, me: usize) -> View<'a> {
-        View { battle, state, me }
+impl<'a> FirefightView<'a> {
+    pub(crate) const fn new(battle: &'a Firefight, state: &'a FirefightState, me: usize) -> FirefightView<'a> {
+        FirefightView { battle, state, me }
     }
 
-    /// The member asked.
+    /// The member asked about.
     #[must_use]
     pub const fn me(&self) -> usize {
         self.me
     }
 
-    /// What the scenario says of how he is played.
+    /// The doctrine of its player.
     #[must_use]
     pub fn doctrine(&self) -> &'a Doctrine {
         &self.battle.profiles[self.me].doctrine
     }
 
-    /// His side: players are blue.
+    /// The side of a figure: players are blue.
     #[must_use]
     pub fn side(&self, who: usize) -> Side {
         self.battle.profiles[who].side
@@ -45,26 +46,26 @@ impl<'a> View<'a> {
         figures(self.state.up & self.battle.bits(side))
     }
 
-    /// Enemies who may be attacked, in listing order; surveillance drones only when nobody else is left.
+    /// Legal targets in listing order; surveillance drones only when no other enemy is left.
     pub fn targets(&self) -> impl Iterator<Item = usize> + Clone + use<> {
         let enemies = self.battle.bits(self.battle.profiles[self.me].side.enemy());
         let able = self.state.able() & enemies;
         figures(if able == 0 { self.state.up & enemies } else { able })
     }
 
-    /// Whether the member asked is on the umpire's side, and so fights the players.
+    /// Whether the member asked about is on the umpire's side, and so fights the players.
     #[must_use]
     pub fn is_against_players(&self) -> bool {
         self.battle.profiles[self.me].side == Side::Red
     }
 
-    /// Whether somebody is a character.
+    /// Whether a figure is a character.
     #[must_use]
     pub fn is_character(&self, who: usize) -> bool {
         self.state.pieces[who].kind == Kind::Character
     }
 
-    /// Whether somebody is a surveillance drone.
+    /// Whether a figure is a surveillance drone.
     #[must_use]
     pub fn is_drone(&self, who: usize) -> bool {
         self.state.pieces[who].kind == Kind::Drone
@@ -119,7 +120,7 @@ impl<'a> View<'a> {
         self.state.conditions().any(|one| usize::from(one.by) == who)
     }
 
-    /// The die that a machine gunner of a unit, or a turret, suppresses with, if one in action does not suppress already.
+    /// The die of a unit's machine gunner in action, or of a turret, that does not suppress yet.
     #[must_use]
     pub fn gunner(&self, who: usize) -> Option<Die> {
         self.battle.gunner(self.state, who).map(|(_, die)| die)
@@ -131,14 +132,14 @@ impl<'a> View<'a> {
         self.battle.specialist(self.state, who, wanted).is_some()
     }
 
-    /// Machines that a unit's first operator has deployed.
+    /// Machines deployed by a unit's first operator.
     #[must_use]
     pub fn deployed(&self, who: usize) -> u8 {
         let operator = self.battle.specialist(self.state, who, Speciality::DroneOperator);
         operator.map_or(0, |(nth, _)| self.state.pieces[who].deployed[usize::from(nth)])
     }
 
-    /// The surveillance drone that a unit's first operator flies.
+    /// The surveillance drone flown by a unit's first operator.
     #[must_use]
     pub fn drone(&self, who: usize) -> Option<usize> {
         let operator = self.battle.specialist(self.state, who, Speciality::DroneOperator);
@@ -163,19 +164,19 @@ impl<'a> View<'a> {
         &self.battle.zones
     }
 
-    /// The zone that somebody is in, by its number.
+    /// A figure's zone, by its number.
     #[must_use]
     pub fn zone(&self, who: usize) -> u8 {
         self.state.pieces[who].zone
     }
 
-    /// The zone in which somebody began.
+    /// A figure's starting zone.
     #[must_use]
     pub fn began_in(&self, who: usize) -> u8 {
         self.battle.profiles[who].start.zone
     }
 
-    /// The Cover Rating that the member asked finds in a zone.
+    /// The Cover Rating of a zone for the member asked about.
     #[must_use]
     pub fn rating(&self, zone: u8) -> Option<Die> {
         self.battle.rating(self.me, zone)
@@ -187,50 +188,50 @@ impl<'a> View<'a> {
         self.battle.cover_is_created()
     }
 
-    /// Cover that somebody has created.
+    /// The cover that a figure has created.
     #[must_use]
     pub fn in_cover(&self, who: usize) -> Option<Die> {
         self.state.pieces[who].in_cover
     }
 
-    /// The largest die of a target's cover against somebody.
+    /// The largest die of a target's cover against an attacker.
     #[must_use]
     pub fn cover(&self, by: usize, target: usize) -> Option<Die> {
         self.battle.cover_against(self.state, by, target).into_iter().flatten().max()
     }
 
-    /// What a unit or a machine rolls for anything, without drawbacks of others (CX2-unit-2).
+    /// The pool of a unit or a machine for any roll, without drawbacks of others (CX2-unit-2).
     #[must_use]
     pub fn unit_pool(&self, who: usize) -> Pool {
         self.battle.unit_pool(self.state, who)
     }
 
-    /// What somebody attacks a target with.
+    /// A figure's attack pool against a target.
     #[must_use]
     pub fn attack_pool(&self, by: usize, target: usize) -> Pool {
         self.battle.attack_pool(self.state, by, target)
     }
 
-    /// What a target resists somebody with.
+    /// A target's resistance pool against an attacker.
     #[must_use]
     pub fn resist_pool(&self, by: usize, target: usize) -> Pool {
         self.battle.resist_pool(self.state, by, target, false).and(self.battle.hampers(self.state, by))
     }
 
-    /// The attack dice of a character's own against somebody, without drawbacks.
+    /// A character's own attack dice against a figure, without drawbacks.
     #[must_use]
     pub fn own_attack(&self, who: usize, against: usize) -> Pool {
         let zones = self.battle.apart(&self.state.pieces[who], &self.state.pieces[against]);
         self.battle.profiles[who].character().map_or(Pool::EMPTY, |character| character.attacks(zones))
     }
 
-    /// What somebody rolls for the first go.
+    /// A figure's pool for the first go.
     #[must_use]
     pub fn initiative(&self, who: usize) -> Pool {
         self.battle.initiative_pool(self.state, who)
     }
 
-    /// Whether somebody is yet to have his go in this turn.
+    /// Whether a figure still has its go in this turn.
     #[must_use]
     pub fn may_act(&self, who: usize) -> bool {
         self.battle.may_act(self.state, who)

@@ -4,41 +4,37 @@ use chance::{Address, Chance, Deck, Numbers as Read, Pool};
 use engage::{Game, MAX_MEASURES, Progress, Side};
 
 use super::battle::Fireteams;
-use super::state::{Hitched, MOST_POINTS, Stage, Standing, Team};
-use super::tell::{self, Scene};
-use super::view::View;
+use super::log::{self, FireteamScene};
+use super::state::{FireteamStage, FireteamState, Hitched, MOST_POINTS, Team};
+use super::view::FireteamView;
 use crate::action::{Action, Ask};
 use crate::ending;
+use crate::facts::Change;
+use crate::fight::Fight as _;
 use crate::group::Part;
 use crate::handling::Handling;
-use crate::options::{BreakAt, Exchange};
+use crate::options::Exchange;
+use crate::played::{Play, PlayedBattle};
 use crate::player::{Knowledge, Players};
 use crate::purpose;
 use crate::recover;
-use crate::roll::{Opposed, Party, Role, Rolled};
+use crate::roll::{ByRole, Opposed, Role, Rolled, Roller};
+use crate::team::Roster;
 
-/// A fight that is led by players.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Led<'a, P> {
-    pub(crate) battle: &'a Fireteams,
-    pub(crate) players: P,
-}
-
-/// A roll between two fireteams: who acts, and who opposes him.
+/// One of the two fireteams of a roll.
 #[derive(Clone, Copy)]
 struct Clash {
-    actor: usize,
-    opposition: usize,
-    handling: [Handling; 2],
+    team: usize,
+    handling: Handling,
 }
 
-impl<P: Players> Led<'_, P> {
-    fn ask(&self, state: &Standing, me: usize, ask: Ask) -> Action {
-        self.players.choose(Knowledge::Fireteams(View::new(self.battle, state, me)), ask)
+impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
+    fn ask(&self, me: usize, ask: Ask) -> Action {
+        self.players.choose(Knowledge::Fireteams(FireteamView::new(self.battle, self.state, me)), ask)
     }
 
-    fn handling(&self, state: &Standing, me: usize, acts: bool) -> Handling {
-        match self.ask(state, me, Ask::Dice { acts }) {
+    fn handling(&self, me: usize, acts: bool) -> Handling {
+        match self.ask(me, Ask::Dice { acts }) {
             Action::Handle(handling) => handling,
             _ => Handling::default(),
         }
@@ -58,71 +54,70 @@ impl<P: Players> Led<'_, P> {
         Some(ask(first).filter(is_candidate).unwrap_or(first))
     }
 
-    /// The fireteams of a side that are yet to have their go, a bit for each.
+    /// The fireteams of a side still to act, a bit for each.
     #[inline]
-    fn waiting(&self, state: &Standing, side: Side) -> u8 {
-        self.battle.standing_of(state, side) & !state.acted
+    fn waiting(&self, side: Side) -> u8 {
+        self.battle.up_of(self.state, side) & !self.state.acted
     }
 
-    /// The side that has the next go: this one, or else the other; none when the turn is over (CX1-seq-2).
+    /// The side with the next go: this one, otherwise the other; none at the end of the turn (CX1-seq-2).
     #[inline]
-    fn next_side(&self, state: &Standing) -> Option<Side> {
+    fn next_side(&self) -> Option<Side> {
         let sides = match self.battle.rules.cqb_exchange {
-            Exchange::Alternate => [state.side, state.side.enemy()],
+            Exchange::Alternate => [self.state.side, self.state.side.enemy()],
             Exchange::Contest => [self.battle.initiative; 2],
         };
-        sides.into_iter().find(|&side| self.waiting(state, side) != 0)
+        sides.into_iter().find(|&side| self.waiting(side) != 0)
     }
 
-    /// The fireteam that goes next.
+    /// The next fireteam to act.
     #[inline]
-    fn next(&self, state: &Standing) -> Option<usize> {
-        let side = self.next_side(state)?;
-        self.one_of(self.waiting(state, side), |first| match self.ask(state, first, Ask::Next) {
+    fn next(&self) -> Option<usize> {
+        let side = self.next_side()?;
+        self.one_of(self.waiting(side), |first| match self.ask(first, Ask::Next) {
             Action::Name(team) => Some(team),
             _ => None,
         })
     }
 
-    /// The fireteam's target (CX1-seq-2).
+    /// A fireteam's target (CX1-seq-2).
     #[inline]
-    fn target(&self, state: &Standing, me: usize) -> Option<usize> {
-        let enemies = self.battle.standing_of(state, self.battle.side(me).enemy());
-        self.one_of(enemies, |_| match self.ask(state, me, Ask::Go { lot: None }) {
+    fn target(&self, me: usize) -> Option<usize> {
+        let enemies = self.battle.up_of(self.state, self.battle.side(me).enemy());
+        self.one_of(enemies, |_| match self.ask(me, Ask::Go { lot: None }) {
             Action::Attack(attack) => Some(attack.target),
             _ => None,
         })
     }
 
     /// A roll (CX1-seq-1).
-    fn roll<C: Chance>(&self, state: &Standing, clash: &Clash, chance: &mut C, turn: u16) -> Rolled {
-        let (battle, rules) = (self.battle, &self.battle.rules);
-        let party = |me: usize, other: usize, handling: Handling| {
-            let players = battle.is_players(me);
-            Party {
-                pool: battle.pool(state, me, other),
+    fn roll(&mut self, clash: ByRole<Clash>) -> Rolled {
+        let (battle, rules, points) = (self.battle, &self.battle.rules, self.state.points);
+        let roller = |me: Clash, other: Clash| {
+            let players = battle.is_players(me.team);
+            Roller {
+                pool: battle.pool(self.state, me.team, other.team),
                 limit: rules.by_margin(0),
-                numbers: if players { Read::Unread } else { handling.numbers() },
-                keep: handling.keep,
-                point: players && handling.saves && state.points > 0,
-                spare: players && handling.buys && state.points > 0,
+                numbers: if players { Read::Unread } else { me.handling.numbers() },
+                keep: me.handling.keep,
+                point: players && me.handling.saves && points > 0,
+                spare: players && me.handling.buys && points > 0,
                 hitches: players && battle.hitches(),
             }
         };
-        let Clash { actor, opposition, handling } = *clash;
+        let ByRole { actor, opposition } = clash;
         let riposte = rules.riposte || rules.cqb_exchange == Exchange::Contest;
-        let parties = [party(actor, opposition, handling[0]), party(opposition, actor, handling[1])];
-        let opposed = Opposed { riposte, ..Opposed::new(rules, parties[0], parties[1]) };
-        let rolled = opposed.roll(chance, Address::in_round(battle.luck.of(actor), purpose::ACTOR, turn, 0));
-        let pools = parties.map(|party| party.pool);
-        chance
-            .tell(|| tell::rolled(Scene { battle, state, turn }, (actor, opposition), pools, parties[0].keep, &rolled));
+        let opposed = Opposed::new(rules, roller(actor, opposition), roller(opposition, actor));
+        let opposed = Opposed { riposte, ..opposed };
+        let rolled = opposed.roll(self.chance, self.at(actor.team, purpose::ACTOR, 0));
+        let at = FireteamScene { battle, state: self.state, turn: self.turn };
+        self.chance.log(|| log::rolled(at, clash.map(|one| one.team), &opposed, &rolled));
         rolled
     }
 
     /// The next member in action of each fireteam takes the Hotseat (CX1-comp-2).
-    fn next_hotseats(&self, state: &mut Standing) {
-        for (team, squadron) in state.teams.iter_mut().zip(&self.battle.teams) {
+    fn next_hotseats(&mut self) {
+        for (team, squadron) in self.state.teams.iter_mut().zip(&self.battle.teams) {
             let members = squadron.operators().len();
             let next = (1..=members).map(|step| (usize::from(team.hotseat) + step) % members);
             if let Some(next) = next.into_iter().find(|&member| team.harms[member].in_action()) {
@@ -131,76 +126,54 @@ impl<P: Players> Led<'_, P> {
         }
     }
 
-    /// After the harm of a roll: its hitches (CX1-comp-1), then whether the fight or the turn is over.
-    fn after<C: Chance>(
-        &self,
-        state: &mut Standing,
-        team: usize,
-        hitched: Hitched,
-        chance: &mut C,
-        turn: u16,
-    ) -> Option<Progress> {
-        let battle = self.battle;
-        let players = &mut state.teams[battle.place(team)];
+    /// After the harm of a roll: applies its hitches (CX1-comp-1), then ends the fight or the turn if it is over.
+    fn after(&mut self, team: usize, hitched: Hitched) -> Option<Progress> {
+        let (battle, turn) = (self.battle, self.turn);
+        let players = &mut self.state.teams[battle.place(team)];
         let seat = &mut players.harms[usize::from(players.hotseat)];
         if let Some(die) = hitched.complication.filter(|_| seat.in_action()) {
             let before = seat.stress;
             seat.stress = before.harmed(die, battle.rules.floor());
-            let (member, stress) = (players.hotseat, seat.stress);
-            battle.note(state, team);
-            chance.tell(|| tell::stressed(turn, team, member, die, [before, stress]));
+            let (member, stress) = (players.hotseat, Change { before, after: seat.stress });
+            battle.note(self.state, team);
+            self.chance.log(|| log::stressed(turn, team, member, die, stress));
         }
         if let Some(die) = hitched.complication.filter(|_| hitched.point) {
-            state.points = (state.points + 1).min(MOST_POINTS);
-            chance.tell(|| tell::handed(turn, team, die, state.points));
+            let points = (self.state.points + 1).min(MOST_POINTS);
+            self.state.points = points;
+            self.chance.log(|| log::handed(turn, team, die, points));
         }
-        let ended = |ending| Some(Progress::Ended { ending, begun: true });
-        if battle.standing_of(state, Side::Red) == 0 {
-            return ended(ending::BLUE);
+        if let Some(ended) = self.verdict() {
+            return Some(ended);
         }
-        if battle.standing_of(state, Side::Blue) == 0 {
-            return ended(ending::RED);
-        }
-        state.stage = Stage::Go;
-        if self.next_side(state).is_some() {
+        self.state.stage = FireteamStage::Go;
+        if self.next_side().is_some() {
             return None;
         }
-        debug_assert!(battle.is_noted(state), "what harm has made of a fireteam is noted");
-        (state.stage, state.acted, state.side) = (Stage::Begin, 0, battle.initiative);
-        let broken = self.broken(state);
-        if let Some(ending) = broken {
-            chance.tell(|| tell::withdraws(Scene { battle, state, turn }, ending));
-        }
-        Some(broken.map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true }))
+        debug_assert!(battle.is_noted(self.state), "what harm has made of a fireteam is noted");
+        (self.state.stage, self.state.acted, self.state.side) = (FireteamStage::Begin, 0, battle.initiative);
+        Some(self.withdrawal(battle.initiative).unwrap_or(Progress::RoundOver))
     }
 
-    /// The winner at the end of a turn, if the other side withdraws (clarification 14).
-    fn broken(&self, state: &Standing) -> Option<u8> {
-        let battle = self.battle;
-        let breaks = |side: Side| {
-            battle.breaks[side] != BreakAt::Never
-                && ending::breaks(battle.breaks[side], battle.side_up(state, side), battle.began(side))
-        };
-        ending::withdrawn(breaks(Side::Blue), breaks(Side::Red), battle.initiative)
-    }
-
-    /// A fireteam has its go.
-    fn go<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Option<Progress> {
+    /// Plays the go of one fireteam.
+    fn go(&mut self) -> Option<Progress> {
         let (battle, rules) = (self.battle, &self.battle.rules);
-        let Some(actor) = self.next(state) else { return Some(Progress::RoundOver) };
-        state.acted |= 1 << actor;
-        state.side = battle.side(actor).enemy();
-        let Some(opposition) = self.target(state, actor) else { return Some(Progress::RoundOver) };
-        let handling = [self.handling(state, actor, true), self.handling(state, opposition, false)];
-        let clash = Clash { actor, opposition, handling };
-        let rolled = self.roll(state, &clash, chance, turn);
-        state.points -= u8::from(rolled.spent);
+        let Some(actor) = self.next() else { return Some(Progress::RoundOver) };
+        self.state.acted |= 1 << actor;
+        self.state.side = battle.side(actor).enemy();
+        let Some(opposition) = self.target(actor) else { return Some(Progress::RoundOver) };
+        let clash = ByRole {
+            actor: Clash { team: actor, handling: self.handling(actor, true) },
+            opposition: Clash { team: opposition, handling: self.handling(opposition, false) },
+        };
+        let rolled = self.roll(clash);
+        self.state.points -= u8::from(rolled.spent);
         let acts = battle.is_players(actor);
-        let (team, npcs, own) = if acts { (actor, opposition, handling[0]) } else { (opposition, actor, handling[1]) };
+        let (players, npcs) = if acts { (clash.actor, clash.opposition) } else { (clash.opposition, clash.actor) };
         let complication = recover::complication(rules, rolled.hitches);
-        let point = complication.is_some() && rolled.hitches < battle.pool(state, team, npcs).dice();
-        // The points are the team's, whichever fireteam rolls and whichever spends one (clarification 17).
-        let of_use = || own.saves | own.buys || battle.spends_points();
+        let point = complication.is_some() && rolled.hitches < battle.pool(self.state, players.team, npcs.team).dice();
+        // The points belong to the team: any fireteam may earn and spend them (clarification 17).
+        let of_use = || players.handling.saves | players.handling.buys || battle.spends_points();
         let hitched = Hitched { complication, point: point && of_use() };
         let blue = match rolled.winner {
             Some(Role::Actor) => Some(acts),
@@ -209,126 +182,121 @@ impl<P: Players> Led<'_, P> {
         };
         match blue {
             Some(true) if rolled.effects.dice > 0 => {
-                self.harm_group(state, npcs, own, &rolled, chance, turn);
-                self.after(state, team, hitched, chance, turn)
+                self.harm_group(npcs.team, players.handling, &rolled);
+                self.after(players.team, hitched)
             }
             Some(false) if rolled.effects.dice > 0 => {
-                let theirs = if acts { handling[1] } else { handling[0] };
-                let (by, team, shown) = (npcs as u8, team as u8, theirs.numbers());
-                state.stage = Stage::Strike { by, team, shown, effects: rolled.effects, hitched };
+                let (by, team, shown) = (npcs.team as u8, players.team as u8, npcs.handling.numbers());
+                self.state.stage = FireteamStage::Strike { by, team, shown, effects: rolled.effects, hitched };
                 None
             }
-            _ => self.after(state, team, hitched, chance, turn),
+            _ => self.after(players.team, hitched),
         }
     }
 
-    /// Effect dice on an NPC fireteam, and one more if a plot point takes one more of them out with it (CX0-15).
-    fn harm_group<C: Chance>(
-        &self,
-        state: &mut Standing,
-        npcs: usize,
-        handling: Handling,
-        rolled: &Rolled,
-        chance: &mut C,
-        turn: u16,
-    ) {
-        let battle = self.battle;
-        let group = &mut state.groups[battle.place(npcs)];
-        let harmed = |dice: Pool| group.harmed(&battle.rules, handling, dice, Part::One);
+    /// Applies effect dice to an NPC fireteam, plus one bought with a plot point if it takes one more member out
+    /// (CX0-15).
+    fn harm_group(&mut self, npcs: usize, handling: Handling, rolled: &Rolled) {
+        let (battle, turn) = (self.battle, self.turn);
+        let before = *battle.group(self.state, npcs);
+        let harmed = |dice: Pool| before.harmed(&battle.rules, handling, dice, Part::One);
         let mut dice = rolled.effects.sizes();
         let mut after = harmed(dice);
         // The last point may have been spent on the total.
-        if let Some(die) = rolled.spare.filter(|_| state.points > 0) {
-            let more = harmed(rolled.effects.sizes().with(die, 1));
+        if let Some(die) = rolled.spare.filter(|_| self.state.points > 0) {
+            let more = harmed(dice.with(die, 1));
             if more.qualities.dice() < after.qualities.dice() {
                 (after, dice) = (more, dice.with(die, 1));
-                state.points -= 1;
-                chance.tell(|| tell::bought(turn, npcs, die, state.points));
+                self.state.points -= 1;
+                let points = self.state.points;
+                self.chance.log(|| log::bought(turn, npcs, die, points));
             }
         }
-        let before = std::mem::replace(group, after);
-        battle.note(state, npcs);
-        chance.tell(|| tell::group_harmed(turn, npcs, dice, &before, &after));
+        self.state.groups[battle.place(npcs)] = after;
+        battle.note(self.state, npcs);
+        self.chance.log(|| log::group_harmed(turn, npcs, dice, Change { before: &before, after: &after }));
     }
 
-    /// One step: a roll, or one effect die that strikes.
-    fn step<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Option<Progress> {
+    /// One step: a roll, or one effect die striking a member.
+    fn step(&mut self) -> Option<Progress> {
         let battle = self.battle;
-        match state.stage {
-            Stage::Begin => {
-                state.turn += u16::from(battle.counts);
+        match self.state.stage {
+            FireteamStage::Begin => {
+                self.state.turn += u16::from(battle.terms.counts);
                 if battle.hitches() {
-                    self.next_hotseats(state);
+                    self.next_hotseats();
                 }
-                state.stage = Stage::Go;
-                self.go(state, chance, turn)
+                self.state.stage = FireteamStage::Go;
+                self.go()
             }
-            Stage::Go => self.go(state, chance, turn),
-            Stage::Strike { by, team, shown, mut effects, hitched } => {
-                // A fireteam may strike more than once in a turn, where who opposes may.
-                let number = u16::from(effects.dice) << 4 | state.acted.count_ones() as u16;
-                let at = Address::in_round(battle.luck.of(by.into()), purpose::NUMBER, turn, number);
-                let place = battle.place(usize::from(team));
-                let members = battle.teams[usize::from(team)].operators().len();
-                let Team { harms, numbers, .. } = &mut state.teams[place];
-                let (left, numbers, before) = (effects.dice, *numbers, *harms);
-                let struck = numbers.strike(&battle.rules, shown, &mut harms[..members], &mut effects, chance, at);
-                battle.note(state, usize::from(team));
-                let after = state.teams[place].harms;
-                chance.tell(|| tell::team_harmed(turn, usize::from(team), struck, left, [&before, &after]));
+            FireteamStage::Go => self.go(),
+            FireteamStage::Strike { by, team, shown, mut effects, hitched } => {
+                // A fireteam may strike more than once in a turn if the opposition may strike.
+                let number = u16::from(effects.dice) << 4 | self.state.acted.count_ones() as u16;
+                let (at, team, turn) = (self.at(by.into(), purpose::NUMBER, number), usize::from(team), self.turn);
+                let members = battle.teams[team].operators().len();
+                let Team { harms, numbers, .. } = &mut self.state.teams[battle.place(team)];
+                let (left, before) = (effects.dice, *harms);
+                let mut roster = Roster { numbers: *numbers, harms: &mut harms[..members] };
+                let struck = roster.strike(&battle.rules, shown, &mut effects, self.chance, at);
+                let after = *harms;
+                battle.note(self.state, team);
+                let harms = Change { before: &before, after: &after };
+                self.chance.log(|| log::team_harmed(turn, team, struck, left, harms));
                 if struck.is_some() && effects.dice > 0 {
-                    state.stage = Stage::Strike { by, team, shown, effects, hitched };
+                    self.state.stage = FireteamStage::Strike { by, team: team as u8, shown, effects, hitched };
                     return None;
                 }
-                self.after(state, usize::from(team), hitched, chance, turn)
+                self.after(team, hitched)
             }
         }
     }
 }
 
-impl<P: Players> Game for Led<'_, P> {
-    type State<D: Deck> = Standing;
+impl<P: Players> Game for PlayedBattle<'_, Fireteams, P> {
+    type State<D: Deck> = FireteamState;
 
     const STOPPED: u8 = ending::TURN_LIMIT;
 
     fn turn_limit(&self) -> u16 {
-        self.battle.turn_limit
+        self.battle.terms.turn_limit
     }
 
-    fn start<D: Deck>(&self) -> Standing {
-        self.battle.standing()
+    fn start<D: Deck>(&self) -> FireteamState {
+        self.battle.at_start()
     }
 
-    fn deploy<C: Chance>(&self, state: &mut Standing, chance: &mut C) {
-        (0..self.battle.teams.len()).for_each(|team| chance.tell(|| tell::begins(self.battle, state, team)));
+    fn deploy<C: Chance>(&self, state: &mut FireteamState, chance: &mut C) {
+        (0..self.battle.teams.len()).for_each(|team| chance.log(|| log::begins(self.battle, state, team)));
         for (number, (team, squadron)) in (0_u8..).zip(state.teams.iter_mut().zip(&self.battle.teams)) {
-            let at = Address::new(self.battle.luck.of(number.into()), purpose::ORDER, 0);
+            let at = Address::new(self.battle.terms.luck.of(number.into()), purpose::ORDER, 0);
             let members = squadron.operators().len();
             if team.numbers.shuffle(&self.battle.rules, members, chance, at) {
                 let numbers = team.numbers;
-                chance.tell(|| tell::shuffled(number.into(), numbers.order(members)));
+                chance.log(|| log::shuffled(number.into(), numbers.order(members)));
             }
         }
     }
 
-    fn advance<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Progress {
+    fn advance<C: Chance>(&self, state: &mut FireteamState, chance: &mut C, turn: u16) -> Progress {
+        let mut play = Play { battle: self.battle, state, chance, players: self.players, turn };
         loop {
-            if let Some(progress) = self.step(state, chance, turn) {
+            if let Some(progress) = play.step() {
                 return progress;
             }
             if C::STEPWISE {
-                // What the second roll leads to is worked out once, from whichever first roll it comes.
-                return if state.stage == Stage::Go { Progress::Again } else { Progress::Step };
+                // The solver works out the second roll once, whatever the first roll came to.
+                return if play.state.stage == FireteamStage::Go { Progress::Again } else { Progress::Step };
             }
         }
     }
 
-    fn measures<D: Deck>(&self, state: &Standing) -> [u16; MAX_MEASURES] {
+    fn measures<D: Deck>(&self, state: &FireteamState) -> [u16; MAX_MEASURES] {
         let battle = self.battle;
-        let lost = |side| u16::from(battle.began(side) - battle.side_up(state, side));
         let hurt = battle.of(Side::Blue).flat_map(|team| battle.harms(state, team)).filter(|harm| harm.is_hurt());
         let mut measures = [0; MAX_MEASURES];
-        (measures[0], measures[1], measures[2]) = (lost(Side::Blue), lost(Side::Red), hurt.count() as u16);
+        (measures[0], measures[1], measures[2]) =
+            (battle.lost(state, Side::Blue), battle.lost(state, Side::Red), hurt.count() as u16);
         measures
     }
 }

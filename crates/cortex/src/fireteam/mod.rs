@@ -1,16 +1,14 @@
 //! Part I: fireteams in close quarters.
 
 mod battle;
-mod compiled;
 mod game;
+mod log;
 mod setup;
 mod state;
-mod tell;
 mod view;
 
-pub(crate) use battle::{Body, Fireteams, Squadron};
-pub(crate) use game::Led;
+pub(crate) use battle::{Fireteams, Members, Squadron};
 pub(crate) use setup::compile;
-pub use setup::{Field, Setup, Squad, play_out};
-pub(crate) use state::{MOST_POINTS, NOBODY, Standing};
-pub use view::View;
+pub use setup::{Field, FireteamSetup, Squad, play_out};
+pub(crate) use state::{FireteamState, MOST_POINTS, NOBODY};
+pub use view::FireteamView;

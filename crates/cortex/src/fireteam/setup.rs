@@ -1,19 +1,20 @@
-//! A scenario's squads of Part I, and what is wrong with them.
+//! A scenario's squads of Part I, and their mistakes.
 
 use std::cell::RefCell;
 
 use chance::{Die, Pool};
 use engage::{BySide, Figure, Outcome, Problem, Side, Step};
 
-use super::battle::{Body, Fireteams, MOST_TEAMS, Squadron};
-use super::compiled::Compiled;
+use super::battle::{Fireteams, MOST_TEAMS, Members, Squadron};
 use super::state::NOBODY;
 use crate::combat::too_many;
 use crate::die::{Condition, Dice, Given, Track};
+use crate::fight::Terms;
 use crate::group::Group;
 use crate::options::{BreakAt, EffectOrder, InjuryDice, KeepDice, Party, PreparedLimit, Removal, ShownTie};
+use crate::played::CompiledFight;
 use crate::player::doctrine::{Activation, Doctrine, PlayerKind, PlotPoints};
-use crate::player::{InHand, Player};
+use crate::player::{ExternalPlayer, Player};
 use crate::rules::Rules;
 use crate::team::{Harm, MOST, Numbers, Operator, operator_die};
 
@@ -101,7 +102,7 @@ engage::rules! {
 }
 
 /// The part of a scenario that is a fight of fireteams.
-pub type Setup = engage::Setup<Rules, Field, Squad>;
+pub type FireteamSetup = engage::Setup<Rules, Field, Squad>;
 
 /// Builds a battle from a scenario.
 pub(crate) fn compile(
@@ -111,10 +112,10 @@ pub(crate) fn compile(
     Ok(Box::new(compiled(value)?))
 }
 
-/// Plays one engagement with everybody in the hand of one player, and tells each step of it.
+/// Plays one engagement with one player for both sides, and logs each step.
 ///
 /// # Errors
-/// What is wrong with the setup.
+/// The mistakes in the setup.
 pub fn play_out(
     setup: &serde_json::Value,
     seed: u64,
@@ -122,11 +123,11 @@ pub fn play_out(
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
     let player = RefCell::new(player);
-    Ok(compiled(setup)?.told(seed, engagement, InHand(&player)))
+    Ok(compiled(setup)?.run_logged(seed, engagement, ExternalPlayer(&player)))
 }
 
-pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Problem>> {
-    let (setup, mut problems) = Setup::read(value, &["open"])?;
+pub(crate) fn compiled(value: &serde_json::Value) -> Result<CompiledFight<Fireteams>, Vec<Problem>> {
+    let (setup, mut problems) = FireteamSetup::read(value, &["open"])?;
     problems.extend(setup.mission.problems(None, 0));
     for (side, name, squad) in setup.squads() {
         check(&format!("{}.{name}", side.name()), side, squad, &mut problems);
@@ -163,17 +164,18 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Proble
         rules,
         players: teams.iter().filter(|team| team.side() == Side::Blue).count(),
         teams,
-        luck: engage::LuckNumbers::default(),
         initiative,
-        points: field.plot_points,
-        breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
-        turn_limit,
-        counts: false,
+        terms: Terms {
+            points: field.plot_points,
+            breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
+            turn_limit,
+            ..Terms::default()
+        },
     };
-    Ok(Compiled::new(figures, battle))
+    Ok(CompiledFight { figures, battle })
 }
 
-/// What is wrong with one squad by itself.
+/// Reports the mistakes of one squad by itself.
 fn check(key: &str, side: Side, squad: &Squad, problems: &mut Vec<Problem>) {
     let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));
     let operators = [
@@ -212,79 +214,93 @@ fn check(key: &str, side: Side, squad: &Squad, problems: &mut Vec<Problem>) {
     }
 }
 
-/// A fireteam from its squads; none when one of them lacks its dice.
-fn fireteam(setup: &Setup, side: Side, squads: &[(&str, &Squad)], problems: &mut Vec<Problem>) -> Option<Squadron> {
+/// A fireteam from its squads; none if one of them lacks its dice.
+fn fireteam(
+    setup: &FireteamSetup,
+    side: Side,
+    squads: &[(&str, &Squad)],
+    problems: &mut Vec<Problem>,
+) -> Option<Squadron> {
     let (first, leading) = squads[0];
-    let key = |name: &str, what: &str| format!("{}.{name}.{what}", side.name());
-    let members: usize = squads.iter().map(|(_, squad)| usize::from(squad.count)).sum();
-    if members > MOST {
-        problems
-            .push(Problem::new(key(first, "count"), format!("{members} members, expected at most 6 in a fireteam")));
+    let mut report = |name: &str, what: &str, why: String| {
+        problems.push(Problem::new(format!("{}.{name}.{what}", side.name()), why))
+    };
+    let count: usize = squads.iter().map(|(_, squad)| usize::from(squad.count)).sum();
+    if count > MOST {
+        report(first, "count", format!("{count} members, expected at most 6 in a fireteam"));
         return None;
     }
     for (name, squad) in &squads[1..] {
-        for (what, given) in [
-            ("player", squad.player.is_some()),
-            ("complication", squad.complication.is_some()),
-            ("keep", squad.keep.is_some()),
-            ("effect_shown_tie", squad.effect_shown_tie.is_some()),
-            ("effect_order", squad.effect_order.is_some()),
-            ("removal", squad.removal.is_some()),
-            ("plot_points", squad.plot_points.is_some()),
-            ("activation", squad.activation.is_some()),
-        ] {
-            if given {
-                let message = format!("a fireteam acts as one: expected this key with its first squad, `{first}`");
-                problems.push(Problem::new(key(name, what), message));
-            }
+        for what in squad.of_the_fireteam() {
+            report(name, what, format!("a fireteam acts as one: expected this key with its first squad, `{first}`"));
         }
     }
     let prepared = squads.iter().fold(Pool::EMPTY, |all, (_, squad)| all.and(squad.assets.0));
     let most = match setup.rules.prepared_limit {
-        PreparedLimit::Members => members as u8,
+        PreparedLimit::Members => count as u8,
         PreparedLimit::Number(0) => u8::MAX,
         PreparedLimit::Number(most) => most,
     };
     if prepared.dice() > most {
-        let message = format!("{} prepared assets, expected at most {most} (`rules.prepared_limit`)", prepared.dice());
-        problems.push(Problem::new(key(first, "assets"), message));
+        let why = format!("{} prepared assets, expected at most {most} (`rules.prepared_limit`)", prepared.dice());
+        report(first, "assets", why);
     }
     let tech = BySide { blue: setup.field.blue_tech_asset, red: setup.field.red_tech_asset }[side];
     let assets = prepared.and(tech.0.into());
-    let body = match side {
+    let members = match side {
         Side::Blue => operators(setup, squads)?,
         Side::Red => {
             let each = squads.iter().map(|(_, squad)| Some(Pool::EMPTY.with(squad.quality?.0, squad.count)));
             let qualities = each.collect::<Option<Vec<_>>>()?.into_iter().fold(Pool::EMPTY, Pool::and);
             let complication = leading.complication.unwrap_or(setup.field.red_complication).0;
-            Body::Npcs(Group { qualities, complication })
+            Members::Npcs(Group { qualities, complication })
         }
     };
-    // With what the other side adds at most.
+    // With the most that the other side adds.
     let injuries = if setup.rules.injury_dice == InjuryDice::EveryDie { 2 * MOST as u8 } else { MOST as u8 };
-    let most = match &body {
-        Body::Operators(operators, ..) => operators.iter().map(|of| of.die).collect::<Pool>().with(Die::D12, 2),
-        Body::Npcs(group) => group.qualities.with(Die::D12, injuries),
+    let most = match &members {
+        Members::Operators(operators, ..) => operators.iter().map(|of| of.die).collect::<Pool>().with(Die::D12, 2),
+        Members::Npcs(group) => group.qualities.with(Die::D12, injuries),
     };
     if let Some(message) = too_many(assets.and(most)) {
-        let message = format!("with what the other side may add up to {message}");
-        problems.push(Problem::new(key(first, "assets"), message));
+        report(first, "assets", format!("with what the other side may add up to {message}"));
     }
-    let doctrine = Doctrine {
-        player: leading.player.unwrap_or_default(),
-        keep: leading.keep.unwrap_or_default(),
-        effect_shown_tie: leading.effect_shown_tie.unwrap_or_default(),
-        effect_order: leading.effect_order.unwrap_or_default(),
-        removal: leading.removal.unwrap_or_default(),
-        plot_points: leading.plot_points.unwrap_or_default(),
-        activation: leading.activation.unwrap_or_default(),
-        ..Doctrine::default()
-    };
-    Some(Squadron { body, assets, doctrine })
+    Some(Squadron { members, assets, doctrine: leading.doctrine() })
 }
 
-/// The operators of a fireteam, the leader first, with the order in which they are exposed.
-fn operators(setup: &Setup, squads: &[(&str, &Squad)]) -> Option<Body> {
+impl Squad {
+    /// The keys it gives that only the first squad of a fireteam may give.
+    fn of_the_fireteam(&self) -> impl Iterator<Item = &'static str> {
+        let keys = [
+            ("player", self.player.is_some()),
+            ("complication", self.complication.is_some()),
+            ("keep", self.keep.is_some()),
+            ("effect_shown_tie", self.effect_shown_tie.is_some()),
+            ("effect_order", self.effect_order.is_some()),
+            ("removal", self.removal.is_some()),
+            ("plot_points", self.plot_points.is_some()),
+            ("activation", self.activation.is_some()),
+        ];
+        keys.into_iter().filter(|(_, given)| *given).map(|(key, _)| key)
+    }
+
+    /// How its player fights.
+    fn doctrine(&self) -> Doctrine {
+        Doctrine {
+            player: self.player.unwrap_or_default(),
+            keep: self.keep.unwrap_or_default(),
+            effect_shown_tie: self.effect_shown_tie.unwrap_or_default(),
+            effect_order: self.effect_order.unwrap_or_default(),
+            removal: self.removal.unwrap_or_default(),
+            plot_points: self.plot_points.unwrap_or_default(),
+            activation: self.activation.unwrap_or_default(),
+            ..Doctrine::default()
+        }
+    }
+}
+
+/// The operators of a fireteam, the leader first, with their order of exposure.
+fn operators(setup: &FireteamSetup, squads: &[(&str, &Squad)]) -> Option<Members> {
     let mut members = Vec::new();
     for (_, squad) in squads {
         let die = operator_die(&setup.rules, squad.direct_action?.0, squad.cqb.0);
@@ -304,5 +320,5 @@ fn operators(setup: &Setup, squads: &[(&str, &Squad)]) -> Option<Body> {
     let mut harms = [NOBODY; MOST];
     harms.iter_mut().zip(&members).for_each(|(harm, member)| *harm = member.1);
     let numbers = Numbers::exposed(std::array::from_fn(|place| order[place]));
-    Some(Body::Operators(members.into_iter().map(|member| member.0).collect(), numbers, harms))
+    Some(Members::Operators(members.into_iter().map(|member| member.0).collect(), numbers, harms))
 }

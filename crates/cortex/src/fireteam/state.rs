@@ -1,9 +1,10 @@
-//! Where a fight of fireteams stands, and what everybody rolls (CX1-factor-4).
+//! The state of a fight of fireteams, and its pools (CX1-factor-4).
 
 use chance::{Die, Numbers as Read, Pool};
 use engage::Side;
 
-use super::battle::{Body, Fireteams, MOST_TEAMS};
+use super::battle::{Fireteams, MOST_TEAMS, Members, Squadron};
+use crate::fight::{Fight, Terms};
 use crate::group::Group;
 use crate::options::Hitches;
 use crate::roll::Effects;
@@ -12,27 +13,27 @@ use crate::team::{Harm, MOST, Numbers, Operator, in_action, injury_dice, leaders
 /// The most plot points that are kept.
 pub(crate) const MOST_POINTS: u8 = 24;
 
-/// Somebody who is not there.
+/// The harm of a member that does not exist.
 pub(crate) const NOBODY: Harm = Harm { trauma: crate::die::Track::Out, stress: crate::die::Track::None };
 
-/// Where a fireteam of players stands.
+/// The state of a fireteam of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Team {
     pub(crate) harms: [Harm; MOST],
-    /// Who of them is in action, a bit for each; by their harm, as is what follows.
+    /// Members in action, a bit for each. This and the next two fields follow from the harm.
     up: u8,
-    /// What they roll, drawbacks of the other side apart.
+    /// Their pool, without drawbacks of the other side.
     own: Pool,
-    /// What they add to the pool of the other side (CX1-factor-1).
+    /// Their injury dice in the pool of the other side (CX1-factor-1).
     injuries: Pool,
     pub(super) numbers: Numbers,
     /// The member in the Hotseat, where it matters.
     pub(super) hotseat: u8,
 }
 
-/// Where a fight stands.
+/// The state of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Standing {
+pub(crate) struct FireteamState {
     /// The players' fireteams.
     pub(crate) teams: [Team; MOST_TEAMS],
     /// The others.
@@ -40,32 +41,57 @@ pub(crate) struct Standing {
     pub(crate) points: u8,
     /// Fireteams with a member in action, a bit for each.
     up: u8,
-    /// Fireteams that have had their go in this turn, a bit for each.
+    /// Fireteams that have acted in this turn, a bit for each.
     pub(crate) acted: u8,
     /// Whose go it is.
     pub(super) side: Side,
-    pub(super) stage: Stage,
+    pub(super) stage: FireteamStage,
     /// Turns begun, where they are counted.
     pub(crate) turn: u16,
 }
 
-/// Where in its turn it stands.
+/// The stage of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Stage {
+pub(super) enum FireteamStage {
     /// A turn begins.
     Begin,
-    /// The next roll comes.
+    /// The next roll follows.
     Go,
-    /// Effect dice of a roll are yet to strike a fireteam of players.
+    /// Effect dice of a roll have still to strike a fireteam of players.
     Strike { by: u8, team: u8, shown: Read, effects: Effects, hitched: Hitched },
 }
 
-/// What the hitches of a roll come to.
+/// The result of a roll's hitches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Hitched {
     pub(super) complication: Option<Die>,
     /// Whether a plot point is handed over.
     pub(super) point: bool,
+}
+
+impl Fight for Fireteams {
+    type State = FireteamState;
+
+    fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    fn began(&self, side: Side) -> u8 {
+        self.teams.iter().filter(|team| team.side() == side).map(Squadron::began).sum()
+    }
+
+    fn members(&self, state: &FireteamState, side: Side) -> u8 {
+        self.of(side).map(|team| self.up(state, team)).sum()
+    }
+
+    #[inline]
+    fn is_up(&self, state: &FireteamState, side: Side) -> bool {
+        self.up_of(state, side) != 0
+    }
 }
 
 impl Fireteams {
@@ -87,17 +113,17 @@ impl Fireteams {
     }
 
     /// The tracks of a fireteam of players.
-    pub(crate) fn harms<'s>(&self, state: &'s Standing, team: usize) -> &'s [Harm] {
+    pub(crate) fn harms<'s>(&self, state: &'s FireteamState, team: usize) -> &'s [Harm] {
         &state.teams[self.place(team)].harms[..self.teams[team].operators().len()]
     }
 
-    /// Those of the other side.
-    pub(crate) fn group<'s>(&self, state: &'s Standing, team: usize) -> &'s Group {
+    /// The members of one of the umpire's fireteams.
+    pub(crate) fn group<'s>(&self, state: &'s FireteamState, team: usize) -> &'s Group {
         &state.groups[self.place(team)]
     }
 
     /// Members of a fireteam in action.
-    pub(crate) fn up(&self, state: &Standing, team: usize) -> u8 {
+    pub(crate) fn up(&self, state: &FireteamState, team: usize) -> u8 {
         match self.side(team) {
             Side::Blue => state.teams[self.place(team)].up.count_ones() as u8,
             Side::Red => self.group(state, team).qualities.dice(),
@@ -106,16 +132,16 @@ impl Fireteams {
 
     /// A side's fireteams with a member in action, a bit for each.
     #[inline]
-    pub(super) const fn standing_of(&self, state: &Standing, side: Side) -> u8 {
+    pub(super) const fn up_of(&self, state: &FireteamState, side: Side) -> u8 {
         let players = (1 << self.players) - 1;
         state.up & if matches!(side, Side::Blue) { players } else { !players }
     }
 
-    /// Notes what harm to a fireteam has made of it: who is in action, what they roll and what they add to the pool of the other side.
-    pub(super) fn note(&self, state: &mut Standing, team: usize) {
+    /// Updates what follows from a fireteam's harm: its members in action, their pool and their injury dice.
+    pub(super) fn note(&self, state: &mut FireteamState, team: usize) {
         let place = self.place(team);
-        let stands = match &self.teams[team].body {
-            Body::Operators(operators, ..) => {
+        let stands = match &self.teams[team].members {
+            Members::Operators(operators, ..) => {
                 let noted = &mut state.teams[place];
                 let harms = &noted.harms[..operators.len()];
                 let up = in_action(harms);
@@ -125,22 +151,17 @@ impl Fireteams {
                 noted.injuries = injury_dice(&self.rules, harms);
                 up != 0
             }
-            Body::Npcs(_) => !state.groups[place].qualities.is_empty(),
+            Members::Npcs(_) => !state.groups[place].qualities.is_empty(),
         };
         state.up = state.up & !(1 << team) | u8::from(stands) << team;
     }
 
-    /// Whether what harm has made of every fireteam is noted.
-    pub(super) fn is_noted(&self, state: &Standing) -> bool {
+    /// Whether every fireteam is up to date with its harm.
+    pub(super) fn is_noted(&self, state: &FireteamState) -> bool {
         let mut again = *state;
         again.teams.iter_mut().for_each(|team| team.up = 0);
         (0..self.teams.len()).for_each(|team| self.note(&mut again, team));
         again == *state
-    }
-
-    /// Members of a side in action.
-    pub(crate) fn side_up(&self, state: &Standing, side: Side) -> u8 {
-        self.of(side).map(|team| self.up(state, team)).sum()
     }
 
     /// The fireteams of a side by number.
@@ -151,16 +172,16 @@ impl Fireteams {
         }
     }
 
-    /// What operators roll, but for assets and drawbacks: those who are out bring nothing (CX1-pc-4, CX1-factor-4).
+    /// The pool of operators without assets and drawbacks; members out of action add nothing (CX1-pc-4, CX1-factor-4).
     fn operators_pool(&self, operators: &[Operator], harms: &[Harm]) -> Pool {
         let members = operators.iter().zip(harms).filter(|(_, harm)| harm.in_action());
         let leaders = leaders_die(&self.rules, operators, harms);
         members.fold(leaders.into(), |pool: Pool, (operator, _)| pool.with(operator.die, 1))
     }
 
-    /// What a fireteam, which is treated as one character (CX1-scope-3), rolls, but for the drawbacks of the other.
+    /// A fireteam's pool without the drawbacks of the other. It rolls as one character (CX1-scope-3).
     #[inline]
-    fn own_pool(&self, state: &Standing, team: usize) -> Pool {
+    fn own_pool(&self, state: &FireteamState, team: usize) -> Pool {
         let own = match self.side(team) {
             Side::Blue => state.teams[self.place(team)].own,
             Side::Red => self.group(state, team).qualities,
@@ -170,15 +191,15 @@ impl Fireteams {
 
     /// The drawbacks of a fireteam in the pool of the other (CX1-factor-1, CX1-harm-7).
     #[inline]
-    fn drawbacks(&self, state: &Standing, team: usize) -> Pool {
+    fn drawbacks(&self, state: &FireteamState, team: usize) -> Pool {
         match self.side(team) {
             Side::Blue => state.teams[self.place(team)].injuries,
             Side::Red => self.group(state, team).complication.into(),
         }
     }
 
-    /// What a fireteam rolls against another (CX1-factor-4).
-    pub(crate) fn pool(&self, state: &Standing, team: usize, against: usize) -> Pool {
+    /// A fireteam's pool against another (CX1-factor-4).
+    pub(crate) fn pool(&self, state: &FireteamState, team: usize, against: usize) -> Pool {
         self.own_pool(state, team).and(self.drawbacks(state, against))
     }
 
@@ -186,25 +207,26 @@ impl Fireteams {
         self.rules.hitches != Hitches::Never
     }
 
-    /// How it begins.
-    pub(crate) fn standing(&self) -> Standing {
+    /// The state at the start.
+    pub(crate) fn at_start(&self) -> FireteamState {
         let harms = [NOBODY; MOST];
         let (own, injuries, numbers) = (Pool::EMPTY, Pool::EMPTY, Numbers::ROSTER);
         let mut teams = [Team { harms, up: 0, own, injuries, numbers, hotseat: 0 }; MOST_TEAMS];
         let mut groups = [Group::NOBODY; MOST_TEAMS];
         for (number, squadron) in self.teams.iter().enumerate() {
             let place = self.place(number);
-            match &squadron.body {
-                Body::Operators(operators, numbers, harms) => {
-                    // So that the first in action is the next.
+            match &squadron.members {
+                Members::Operators(operators, numbers, harms) => {
+                    // The first member in action is then the next.
                     let hotseat = operators.len() as u8 - 1;
                     teams[place] = Team { harms: *harms, numbers: *numbers, hotseat, ..teams[place] };
                 }
-                Body::Npcs(group) => groups[place] = *group,
+                Members::Npcs(group) => groups[place] = *group,
             }
         }
-        let (side, stage) = (self.initiative, Stage::Begin);
-        let mut state = Standing { teams, groups, points: self.points, up: 0, acted: 0, side, stage, turn: 0 };
+        let (side, stage) = (self.initiative, FireteamStage::Begin);
+        let mut state =
+            FireteamState { teams, groups, points: self.terms.points, up: 0, acted: 0, side, stage, turn: 0 };
         (0..self.teams.len()).for_each(|team| self.note(&mut state, team));
         state
     }

@@ -1,33 +1,33 @@
-//! What a player knows of a fight of fireteams: all of it, since dice, tracks and Complications lie open on the table.
+//! A player's view of a fight of fireteams: all of it, since dice, tracks and Complications lie open on the table.
 
 use chance::{Die, Pool};
 use engage::Side;
 
 use super::battle::Fireteams;
-use super::state::Standing;
+use super::state::FireteamState;
 use crate::player::doctrine::Doctrine;
 use crate::team::Harm;
 
-/// How a fight stands, for one of the fireteams in it.
+/// The state of a fight, for one of its fireteams.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct FireteamView<'a> {
     battle: &'a Fireteams,
-    state: &'a Standing,
+    state: &'a FireteamState,
     me: usize,
 }
 
-impl<'a> View<'a> {
-    pub(crate) const fn new(battle: &'a Fireteams, state: &'a Standing, me: usize) -> View<'a> {
-        View { battle, state, me }
+impl<'a> FireteamView<'a> {
+    pub(crate) const fn new(battle: &'a Fireteams, state: &'a FireteamState, me: usize) -> FireteamView<'a> {
+        FireteamView { battle, state, me }
     }
 
-    /// The fireteam that is asked, by its number in the battle.
+    /// The fireteam asked about, by its number in the battle.
     #[must_use]
     pub const fn me(&self) -> usize {
         self.me
     }
 
-    /// What the scenario says of how it is played.
+    /// The doctrine of its player.
     #[must_use]
     pub fn doctrine(&self) -> &'a Doctrine {
         &self.battle.teams[self.me].doctrine
@@ -62,14 +62,14 @@ impl<'a> View<'a> {
         self.battle.harms(self.state, team)
     }
 
-    /// The Quality Dice of a fireteam of the umpire's, and its Complication.
+    /// The Quality Dice of one of the umpire's fireteams, and its Complication.
     #[must_use]
     pub fn group(&self, team: usize) -> (Pool, Option<Die>) {
         let group = self.battle.group(self.state, team);
         (group.qualities, group.complication)
     }
 
-    /// What a fireteam rolls against another.
+    /// A fireteam's pool against another.
     #[must_use]
     pub fn pool(&self, team: usize, against: usize) -> Pool {
         self.battle.pool(self.state, team, against)

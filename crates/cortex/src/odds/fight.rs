@@ -1,6 +1,5 @@
 //! Fights to the end or for some turns, solved as chains (CX1-seq-1, CX2-init-1).
 
-use std::hash::Hash;
 use std::sync::Arc;
 
 use chance::exact::{ANY_STATES, Limits, Ratio};
@@ -14,10 +13,12 @@ use super::team::harmed;
 use crate::combat::Character;
 use crate::die::{Condition, Dice, Given, Track};
 use crate::ending;
-use crate::firefight::{self, Firefight, MOST_FIGURES, Profile, Specialist, Speciality};
+use crate::fight::{Fight, Terms};
+use crate::firefight::{self, Firefight, FirstGo, MOST_FIGURES, Profile, Specialist, Speciality};
 use crate::fireteam::{self, Fireteams, MOST_POINTS, NOBODY, Squadron};
 use crate::group::Group;
 use crate::options::{First, Grouping, Hitches, InjuryDice, Party as Who, PreparedLimit};
+use crate::played::PlayedBattle;
 use crate::player::ByDoctrine;
 use crate::player::doctrine::{Activation, Doctrine, DronesUse, Flank, Orders, PlayerKind, PlotPoints, TakeCover};
 use crate::rules::Rules;
@@ -33,17 +34,17 @@ const FOUGHT: &[Finding] = &[
     Finding::mean("mean_turns", "turns").called("Turns"),
 ];
 
-/// Turns after which the fight counts as unresolved.
+/// Turns after which a fight counts as unresolved.
 const TURNS: u32 = 1_000_000;
-/// The solver stops when less than this is left, which also bounds what is missing in the mean number of turns.
+/// The solver stops when less probability than this is left; that also bounds the error of the mean number of turns.
 const TOLERANCE: f64 = 1e-18;
-/// States up to which, and turns up to which, a fight is answered in fractions.
+/// The most states and turns of a fight answered in fractions.
 const IN_FRACTIONS: (usize, u16) = (3000, 3);
 
 /// An operator of a fight.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Member {
+struct FightOperator {
     /// His Operator Die.
     die: Given,
     /// His Tactics specialisation.
@@ -62,7 +63,7 @@ struct Member {
 #[serde(deny_unknown_fields)]
 struct CqbFight {
     /// The operators in roster order, the leader first; at most six.
-    operators: Vec<Member>,
+    operators: Vec<FightOperator>,
     /// The operators’ assets.
     #[serde(default)]
     team_assets: Dice,
@@ -146,29 +147,30 @@ impl CqbFight {
             return Err(Problem::new("points", format!("{} points, expected at most {MOST_POINTS}", self.points)));
         }
         let mut doctrine = Doctrine { player: PlayerKind::Standard, activation: Activation::Roster, ..self.decisions };
-        // Here points are spent on rolls that a third die saves, and on nothing else.
+        // This situation spends points only on a third die that saves a roll.
         let saves = matches!(doctrine.plot_points, PlotPoints::SaveRoll | PlotPoints::Both) || self.points > 0;
         doctrine.plot_points = if saves { PlotPoints::SaveRoll } else { PlotPoints::Never };
         let operators = self.operators.iter().map(|of| Operator { die: of.die.0, tactics: of.tactics.0 }).collect();
-        let team = fireteam::Body::Operators(operators, Numbers::ROSTER, harms);
-        let npcs = fireteam::Body::Npcs(Group { qualities, complication: self.complication.0 });
-        let squadron = |body, assets: Dice| Squadron { body, assets: assets.0, doctrine };
+        let team = fireteam::Members::Operators(operators, Numbers::ROSTER, harms);
+        let npcs = fireteam::Members::Npcs(Group { qualities, complication: self.complication.0 });
+        let squadron = |members, assets: Dice| Squadron { members, assets: assets.0, doctrine };
         let breaks = self.decisions.break_at;
         Ok(Fireteams {
             rules: rules.clone(),
             teams: vec![squadron(team, self.team_assets), squadron(npcs, self.npc_assets)],
-            luck: engage::LuckNumbers::default(),
             players: 1,
             initiative: side(self.initiative.unwrap_or(rules.initiative)),
-            points: self.points,
-            breaks: BySide { blue: breaks, red: breaks },
-            turn_limit: self.turn_limit.unwrap_or(u16::MAX),
-            counts: false,
+            terms: Terms {
+                points: self.points,
+                breaks: BySide { blue: breaks, red: breaks },
+                turn_limit: self.turn_limit.unwrap_or(u16::MAX),
+                ..Terms::default()
+            },
         })
     }
 }
 
-/// The side of the players, or of the umpire.
+/// The side of the players or of the umpire.
 const fn side(who: Who) -> Side {
     match who {
         Who::Players => Side::Blue,
@@ -199,7 +201,7 @@ fn turns(turns: Option<u16>) -> Result<(), Problem> {
 /// A kind of specialist.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Sort {
+enum TroopSpeciality {
     /// Suppresses.
     MachineGunner,
     /// Brings the fallen back.
@@ -215,9 +217,9 @@ enum Sort {
 /// A specialist.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Listed {
+struct TroopSpecialist {
     /// What he is.
-    kind: Sort,
+    kind: TroopSpeciality,
     /// His Quality Die.
     die: Given,
 }
@@ -264,7 +266,7 @@ struct Troops {
     complication: Condition,
     /// Which of them are specialists, each one of the members with that Quality Die.
     #[serde(default)]
-    specialists: Vec<Listed>,
+    specialists: Vec<TroopSpecialist>,
 }
 
 situation! {
@@ -329,14 +331,10 @@ impl Fought {
             blues: self.characters.len(),
             men: profiles.len(),
             profiles,
-            luck: engage::LuckNumbers::default(),
             covers: vec![cover; zones.zones().len()],
             zones: Arc::new(zones),
-            points: 0,
-            first: firefight::First::Side(side(first)),
-            breaks: BySide::default(),
-            turn_limit: self.turn_limit.unwrap_or(u16::MAX),
-            counts: false,
+            first: FirstGo::Side(side(first)),
+            terms: Terms { turn_limit: self.turn_limit.unwrap_or(u16::MAX), ..Terms::default() },
         })
     }
 
@@ -359,7 +357,7 @@ impl Fought {
         Ok(profiles)
     }
 
-    /// The units, or their members one by one (CX2-scope-4), that many zones `apart` from the players.
+    /// The units, or their members one by one (CX2-scope-4), `apart` zones from the players.
     fn enemies(&self, apart: u8) -> Result<Vec<Profile>, Problem> {
         let doctrine = self.doctrine();
         let mut profiles = Vec::new();
@@ -381,7 +379,7 @@ impl Fought {
         Ok(profiles)
     }
 
-    /// The decisions, without those that this situation has no place for.
+    /// The decisions that this situation leaves open; the others are fixed.
     fn doctrine(&self) -> Doctrine {
         Doctrine {
             player: PlayerKind::Standard,
@@ -429,13 +427,13 @@ impl Troops {
                 return Err(Problem::new(key("specialists"), format!("more specialists of {die} than members")));
             }
         }
-        let listed = |one: &Listed| Specialist {
+        let listed = |one: &TroopSpecialist| Specialist {
             speciality: match one.kind {
-                Sort::MachineGunner => Speciality::MachineGunner,
-                Sort::Medic => Speciality::Medic,
-                Sort::Marksman => Speciality::Marksman,
-                Sort::Grenadier => Speciality::Grenadier,
-                Sort::Flamethrower => Speciality::Flamethrower,
+                TroopSpeciality::MachineGunner => Speciality::MachineGunner,
+                TroopSpeciality::Medic => Speciality::Medic,
+                TroopSpeciality::Marksman => Speciality::Marksman,
+                TroopSpeciality::Grenadier => Speciality::Grenadier,
+                TroopSpeciality::Flamethrower => Speciality::Flamethrower,
             },
             die: one.die.0,
             own: one.die.0,
@@ -445,7 +443,8 @@ impl Troops {
     }
 }
 
-/// The members of a unit one by one (CX2-scope-4): specialists first, as listed, then the others; a Complication is the first's.
+/// The members of a unit one by one (CX2-scope-4): specialists first, as listed, then the others. The first one holds
+/// the Complication.
 fn singly((group, specialists): (Group, Vec<Specialist>)) -> Vec<(Group, Vec<Specialist>)> {
     let others = specialists.iter().fold(group.qualities, |others, one| others.without(one.die));
     let listed = specialists.into_iter().map(|one| (one.die, vec![one]));
@@ -456,61 +455,50 @@ fn singly((group, specialists): (Group, Vec<Specialist>)) -> Vec<(Group, Vec<Spe
 }
 
 fn cqb_fight(parameters: &CqbFight) -> Result<Answer, Problem> {
-    let fight = parameters.fireteams()?;
-    let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side));
-    let led = |counts| Fireteams { counts, ..fight.clone() };
-    let [plain, counted] = [led(false), led(true)];
-    let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
-    fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
+    fought(&parameters.fireteams()?, parameters.turn_limit, |state| state.turn)
 }
 
 fn firefight(parameters: &Fought) -> Result<Answer, Problem> {
-    let fight = parameters.firefight()?;
-    let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side));
-    let led = |counts| Firefight { counts, ..fight.clone() };
-    let [plain, counted] = [led(false), led(true)];
-    let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
-    fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
+    fought(&parameters.firefight()?, parameters.turn_limit, |state| state.turn)
 }
 
-/// How a fight ended, with how many of both sides in action, on which turn.
+/// The end of a fight: its ending, the members of blue and red in action, and the turn.
 type End = (u8, u8, u8, u16);
 
-/// Solves a fight, led twice: as it is, and so that its state counts turns. In fractions where it is short and small, else as a chain.
-fn fought<G: Game>(
-    [fight, counted]: &[G; 2],
-    limit: Option<u16>,
-    up: impl Fn(&G::State<KnownDeck>) -> ([u8; 2], u16),
-) -> Result<Answer, Problem>
+/// Solves a fight, in fractions if it is short and small, else as a chain.
+fn fought<F: Fight + Clone>(fight: &F, limit: Option<u16>, turn: impl Fn(&F::State) -> u16) -> Result<Answer, Problem>
 where
-    G::State<KnownDeck>: Eq + Hash,
+    for<'a> PlayedBattle<'a, F, ByDoctrine>: Game<State<KnownDeck> = F::State>,
 {
     let rounds = limit.map_or(TURNS, u32::from);
     let limits = Limits { budget: ANY_STATES, rounds, tolerance: TOLERANCE, endless: true };
-    let end = |state: &G::State<KnownDeck>, ending: u8| -> End {
-        let ([players, npcs], counted) = up(state);
-        (ending, players, npcs, counted)
+    let end = |state: &F::State, ending: u8| -> End {
+        (ending, fight.members(state, Side::Blue), fight.members(state, Side::Red), turn(state))
     };
-    let solved = game::solve(fight, limits, |state, ending, _| end(state, ending)).map_err(too_large)?;
+    let played = PlayedBattle { battle: fight, players: ByDoctrine };
+    let solved = game::solve(&played, limits, |state, ending, _| end(state, ending)).map_err(too_large)?;
     if limit.is_some_and(|turns| turns <= IN_FRACTIONS.1) && solved.states <= IN_FRACTIONS.0 {
-        let odds = game::in_fractions(counted, limit.unwrap_or(1), |state, ending| end(state, ending))?;
+        let mut counted = fight.clone();
+        counted.terms_mut().counts = true;
+        let counted = PlayedBattle { battle: &counted, players: ByDoctrine };
+        let odds = game::in_fractions(&counted, limit.unwrap_or(1), |state, ending| end(state, ending))?;
         return Ok(shares(&odds, |&outcome| words(outcome, limit)).into());
     }
     let mut found = std::collections::BTreeMap::<String, f64>::new();
     let mut mean = 0.0;
-    let mut tell = |outcome: End, weight: f64| {
+    let mut add = |outcome: End, weight: f64| {
         for word in words(outcome, limit) {
             *found.entry(word).or_insert(0.0) += weight;
         }
     };
     for (turn, (ending, players, npcs, _), weight) in solved.outcomes {
         mean += f64::from(turn) * weight;
-        tell((ending, players, npcs, turn as u16), weight);
+        add((ending, players, npcs, turn as u16), weight);
     }
-    // What can never end is undecided for ever, and has no mean length.
+    // A fight that can never end has no mean length.
     for (state, weight) in solved.live {
         if limit.is_some() {
-            tell(end(&state, G::STOPPED), weight);
+            add(end(&state, ending::TURN_LIMIT), weight);
         }
     }
     if limit.is_none() && solved.endless == 0.0 {
@@ -532,10 +520,11 @@ fn words((ending, players, npcs, turn): End, limit: Option<u16>) -> Vec<String> 
 }
 
 fn exchange(parameters: &CqbFight) -> Result<Shares, Problem> {
-    let fight = Fireteams { turn_limit: 1, ..parameters.fireteams()? };
-    let (led, start) = (fireteam::Led { battle: &fight, players: ByDoctrine }, fight.standing());
-    let after = |state: &fireteam::Standing, _| (state.teams[0].harms, state.groups[0]);
-    let odds = game::in_fractions(&led, 1, after)?;
+    let mut fight = parameters.fireteams()?;
+    fight.terms.turn_limit = 1;
+    let (played, start) = (PlayedBattle { battle: &fight, players: ByDoctrine }, fight.at_start());
+    let after = |state: &fireteam::FireteamState, _| (state.teams[0].harms, state.groups[0]);
+    let odds = game::in_fractions(&played, 1, after)?;
     let (members, before) = (parameters.operators.len(), after(&start, 0));
     let mut found = Shares::new();
     let one = |words: Vec<String>, share: &Ratio, found: &mut Shares| {

@@ -9,13 +9,13 @@ use serde::Deserialize;
 use super::shared::{ANYWHERE, Shares, of, shares, situation, throwable};
 use crate::combat::{Character, Plight, cover, harmed, range};
 use crate::die::{Condition, Dice, Given, Track};
-use crate::grenade::{MOST, dice_for, shared_out};
+use crate::grenade::{AttackRoll, MOST, shared_out};
 use crate::group::{Group, Part};
 use crate::handling::Handling;
 use crate::options::{DroneDurability, HarmTrack};
-use crate::order::Orders;
+use crate::order::EffectOrders;
 use crate::recover::given_again;
-use crate::roll::{Effects, Opposed, Party, Role};
+use crate::roll::{Effects, Opposed, Role, Roller};
 use crate::rules::Rules;
 use crate::team::Harm;
 
@@ -57,7 +57,7 @@ struct Combatant {
 
 situation! {
     /// One attack between characters, units and drones: the pools by their traits, range and cover, and what comes of it.
-    struct Attack {
+    struct FirefightAttack {
         /// Who attacks.
         #[schemars(extend("examples" = [{ "approach": "d8", "direct_action": "d8" }]))]
         attacker: Combatant,
@@ -94,7 +94,7 @@ situation! {
         bought: u8,
     }
     id: "firefight_attack",
-    label: "Attack in a firefight",
+    label: "FirefightAttack in a firefight",
     findings: &[
         Finding::chance("hit").first(),
         Finding::chance("miss"),
@@ -112,14 +112,14 @@ situation! {
     solve: attack,
 }
 
-/// A combatant as the rules take it.
+/// A combatant in the terms of the rules.
 #[derive(Clone, Copy, Debug)]
 enum Stands {
     Singly { character: Character, plight: Plight, created: Option<Die> },
     Together { group: Group, pool: Pool, skill: Die, drone: bool },
 }
 
-/// What has become of one.
+/// The state of a combatant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum State {
     Character { harm: Harm, on_fire: Option<Die> },
@@ -202,16 +202,16 @@ impl Stands {
 }
 
 impl State {
-    /// What dice of a pool in any order leave of it; none of a character.
-    fn orders<'r>(&self, rules: &'r Rules, handling: Handling, pool: Pool) -> Option<Orders<'r>> {
+    /// The effects of dice of a pool in any order on a group; none for a character.
+    fn orders<'r>(&self, rules: &'r Rules, handling: Handling, pool: Pool) -> Option<EffectOrders<'r>> {
         match *self {
-            State::Group(group) => Some(Orders::new(rules, handling, group, Part::Two, pool)),
+            State::Group(group) => Some(EffectOrders::new(rules, handling, group, Part::Two, pool)),
             State::Character { .. } => None,
         }
     }
 
-    /// After effect dice (CX2-attack-4, CX2-attack-5), with what they leave of a group.
-    fn harmed(self, rules: &Rules, orders: Option<&Orders<'_>>, effects: &Effects, flames: bool) -> State {
+    /// The state after effect dice (CX2-attack-4, CX2-attack-5); `orders` knows what they leave of a group.
+    fn harmed(self, rules: &Rules, orders: Option<&EffectOrders<'_>>, effects: &Effects, flames: bool) -> State {
         match self {
             State::Group(group) => State::Group(orders.map_or(group, |orders| orders.harmed(effects.sizes()))),
             State::Character { harm, on_fire } => {
@@ -242,7 +242,7 @@ impl State {
     }
 }
 
-impl Attack {
+impl FirefightAttack {
     fn cover(&self, target: &Stands) -> Pool {
         let rules = &self.options;
         if self.flanked || self.drone_over_target {
@@ -260,7 +260,7 @@ impl Attack {
     }
 }
 
-fn attack(parameters: &Attack) -> Result<Shares, Problem> {
+fn attack(parameters: &FirefightAttack) -> Result<Shares, Problem> {
     let (rules, zones) = (&parameters.options, parameters.zones_apart);
     let handling = parameters.decisions.handling();
     let attacker = parameters.attacker.stands(rules, "attacker")?;
@@ -276,9 +276,9 @@ fn attack(parameters: &Attack) -> Result<Shares, Problem> {
     let attacks = attacks.and(parameters.grenadier_dice.0).and(target.drawbacks(rules, false));
     let dice: Pool = range(rules, zones).into_iter().collect();
     let resists = resists.and(dice).and(parameters.cover(&target)).and(attacker.drawbacks(rules, true));
-    let actor = Party::new(throwable("attacker", attacks)?).limited(target.limit(rules, parameters.bought));
+    let actor = Roller::new(throwable("attacker", attacks)?).limited(target.limit(rules, parameters.bought));
     let actor = actor.keeping(handling.keep);
-    let opposition = Party::new(throwable("target", resists)?).limited(attacker.limit(rules, 0));
+    let opposition = Roller::new(throwable("target", resists)?).limited(attacker.limit(rules, 0));
     let opposed = Opposed { riposte: rules.riposte, margin: true, ..Opposed::new(rules, actor, opposition) };
     let flames = parameters.flamethrower;
     if flames && zones > 0 {
@@ -317,7 +317,7 @@ fn attack(parameters: &Attack) -> Result<Shares, Problem> {
 /// What a target is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Sort {
+enum TargetKind {
     /// A character.
     Character,
     /// A unit.
@@ -329,7 +329,7 @@ enum Sort {
 #[serde(deny_unknown_fields)]
 struct Shelled {
     /// What it is.
-    kind: Sort,
+    kind: TargetKind,
     /// What it resists with.
     resist: Dice,
 }
@@ -352,7 +352,7 @@ situation! {
     solve: grenades,
 }
 
-/// One roll, and one resistance for each target; the dice go round in the order named.
+/// One attack roll, and one resistance roll for each target; the dice go round in the order named.
 fn grenades(parameters: &Grenades) -> Result<Shares, Problem> {
     let rules = &parameters.options;
     let attack = throwable("attack", parameters.attack.0)?;
@@ -363,24 +363,23 @@ fn grenades(parameters: &Grenades) -> Result<Shares, Problem> {
     for target in targets {
         throwable("targets", target.resist.0)?;
     }
-    // The total of the attack and the dice left, and the most dice that each target may be given, 0 for one that is not beaten.
-    let start = (None::<(u8, Pool)>, [0_u8; MOST], 0_usize);
-    let odds = distribution(start, |(kept, mut limits, nth), chance| {
-        let Some(kept) = kept else {
+    // The attack roll, and the most dice of each target, 0 for one that is not beaten.
+    let start = (None::<AttackRoll>, [0_u8; MOST], 0_usize);
+    let odds = distribution(start, |(roll, mut limits, nth), chance| {
+        let Some(roll) = roll else {
             let mut hand = chance.throw(ANYWHERE, &attack, Keep::BEST);
-            let kept = chance.look(&mut hand, |kept| (kept.total, kept.left.dice));
-            return Flow::Go((Some(kept), limits, nth));
+            let roll = chance.look(&mut hand, |kept| AttackRoll { total: kept.total, left: kept.left.dice });
+            return Flow::Go((Some(roll), limits, nth));
         };
-        let (total, left) = kept;
-        let Some(target) = targets.get(nth) else { return Flow::Done(shared_out(left, limits)) };
+        let Some(target) = targets.get(nth) else { return Flow::Done(shared_out(roll.left, limits)) };
         let most = match target.kind {
-            Sort::Character => rules.on_character(0),
-            Sort::Unit => rules.on_unit(0),
+            TargetKind::Character => rules.on_character(0),
+            TargetKind::Unit => rules.on_unit(0),
         };
-        // Of what resists only the total is read.
+        // Only the total of the resistance is read.
         let mut hand = chance.throw(ANYWHERE, &target.resist.0, Keep { numbers: Numbers::Nothing, ..Keep::BEST });
-        limits[nth] = chance.look(&mut hand, |theirs| dice_for(rules, most, (total, left), theirs.total));
-        Flow::Go((Some(kept), limits, nth + 1))
+        limits[nth] = chance.look(&mut hand, |theirs| roll.dice_for(rules, most, theirs.total));
+        Flow::Go((Some(roll), limits, nth + 1))
     })?;
     Ok(shares(&odds, |given| {
         let harmed = given[..targets.len()].iter().filter(|dice| !dice.is_empty()).count();

@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer};
 use super::shared::{ANYWHERE, Shares, add, of, shares, situation, throwable};
 use crate::die::{Condition, Dice};
 use crate::group::{Group, Part};
-use crate::order::Orders;
-use crate::roll::{Opposed, Party};
+use crate::order::EffectOrders;
+use crate::roll::{Opposed, Roller};
 
 impl<'de> Deserialize<'de> for Part {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Part, D::Error> {
@@ -112,8 +112,8 @@ fn unit_hit(parameters: &UnitHit) -> Result<Shares, Problem> {
         Part::One => rules.by_margin(parameters.bought),
         Part::Two => rules.on_unit(parameters.bought),
     };
-    let opposed = Opposed::new(rules, Party::new(attack).limited(limit).keeping(handling.keep), Party::new(resist));
-    let orders = Orders::new(rules, handling, before, parameters.part, attack);
+    let opposed = Opposed::new(rules, Roller::new(attack).limited(limit).keeping(handling.keep), Roller::new(resist));
+    let orders = EffectOrders::new(rules, handling, before, parameters.part, attack);
     let odds = distribution((), |(), chance| {
         let rolled = opposed.roll(chance, ANYWHERE);
         let after = if rolled.succeeds() { orders.harmed(rolled.effects.sizes()) } else { before };

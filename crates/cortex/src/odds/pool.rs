@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::shared::{ANYWHERE, Shares, add, shares, situation, throwable};
 use crate::die::{Condition, Dice, Given};
-use crate::options::{InitiativeTie, KeepDice};
-use crate::roll::{Opposed, Party, Role, Rolled};
+use crate::options::InitiativeTie;
+use crate::roll::{Opposed, Role, Rolled, Roller};
 use crate::rules::Rules;
 use crate::team::{operator_die, tactics_or};
 
@@ -172,10 +172,9 @@ fn pool(parameters: &OnePool) -> Result<Shares, Problem> {
     Ok(found)
 }
 
-/// Who wins an opposed roll, with what.
-fn opposed(rules: &Rules, keep: KeepDice, pools: [Pool; 2], bought: [u8; 2]) -> Result<Shares, Problem> {
-    let [actor, opposition] = [0, 1].map(|side| Party::new(pools[side]).limited(rules.by_margin(bought[side])));
-    let opposed = Opposed { riposte: true, margin: true, ..Opposed::new(rules, actor.keeping(keep), opposition) };
+/// The winner of an opposed roll, with the margin and the effect dice.
+fn opposed(rules: &Rules, actor: Roller, opposition: Roller) -> Result<Shares, Problem> {
+    let opposed = Opposed { riposte: true, margin: true, ..Opposed::new(rules, actor, opposition) };
     let odds = distribution((), |(), chance| {
         let Rolled { winner, margin, effects, .. } = opposed.roll(chance, ANYWHERE);
         Flow::Done((winner, margin, effects.first(), effects.dice))
@@ -193,9 +192,11 @@ fn opposed(rules: &Rules, keep: KeepDice, pools: [Pool; 2], bought: [u8; 2]) -> 
 
 /// CX0-6, CX0-7, CX1-effect-2, CX1-effect-4.
 fn contest(parameters: &Contest) -> Result<Shares, Problem> {
-    let actor = throwable("actor", parameters.actor.0)?;
-    let opposition = throwable("opposition", parameters.opposition.0)?;
-    opposed(&parameters.options, parameters.decisions.keep, [actor, opposition], parameters.bought)
+    let (rules, [ours, theirs]) =
+        (&parameters.options, parameters.bought.map(|bought| parameters.options.by_margin(bought)));
+    let actor = Roller::new(throwable("actor", parameters.actor.0)?).limited(ours).keeping(parameters.decisions.keep);
+    let opposition = Roller::new(throwable("opposition", parameters.opposition.0)?).limited(theirs);
+    opposed(rules, actor, opposition)
 }
 
 /// CX1-pc-1 to -3.
@@ -205,7 +206,8 @@ fn team_pool(parameters: &TeamPool) -> Result<Shares, Problem> {
     let pool: Pool = dice.chain(tactics_or(rules, parameters.tactics.0)).collect();
     let pool = throwable("operators", pool.and(parameters.assets.0))?;
     let opposition = throwable("opposition", parameters.opposition.0)?;
-    let mut found = opposed(rules, parameters.decisions.keep, [pool, opposition], [0, 0])?;
+    let [actor, opposition] = [pool, opposition].map(|pool| Roller::new(pool).limited(rules.by_margin(0)));
+    let mut found = opposed(rules, actor.keeping(parameters.decisions.keep), opposition)?;
     for die in Die::ALL.into_iter().filter(|&die| pool.count(die) > 0) {
         add(&mut found, format!("pool_{die}"), Ratio::new(pool.count(die).into(), 1));
     }
@@ -216,8 +218,8 @@ fn team_pool(parameters: &TeamPool) -> Result<Shares, Problem> {
 fn plot_total(parameters: &PlotTotal) -> Result<Shares, Problem> {
     let rules = &parameters.options;
     let keep = parameters.decisions.keep;
-    let actor = Party { point: true, keep, ..Party::new(throwable("actor", parameters.actor.0)?) };
-    let opposition = Party::new(throwable("opposition", parameters.opposition.0)?);
+    let actor = Roller { point: true, keep, ..Roller::new(throwable("actor", parameters.actor.0)?) };
+    let opposition = Roller::new(throwable("opposition", parameters.opposition.0)?);
     let opposed = Opposed::new(rules, actor.limited(rules.by_margin(0)), opposition);
     let odds = distribution((), |(), chance| {
         let rolled = opposed.roll(chance, ANYWHERE);

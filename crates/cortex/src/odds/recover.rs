@@ -6,15 +6,15 @@ use engage::{Finding, Problem, distribution};
 
 use super::shared::{ANYWHERE, Shares, add, of, shares, situation, throwable};
 use crate::die::{Condition, Dice, Given, Track};
-use crate::options::{FlankEffect, MedicPool};
-use crate::player::doctrine::{Doctrine, PutOut};
+use crate::options::{FlankEffect, KeepDice, MedicPool};
+use crate::player::doctrine::PutOut;
 use crate::recover::{attacked, complication};
-use crate::roll::{Opposed, Party, Rolled};
+use crate::roll::{Opposed, Rolled, Roller};
 use crate::rules::Rules;
 
 situation! {
     /// An attack on the target’s cover instead of the target.
-    struct Flank {
+    struct FlankTest {
         /// The attacker’s dice.
         attack: Dice,
         /// The dice that resist, without the cover die.
@@ -151,21 +151,30 @@ situation! {
     solve: hitch_stress,
 }
 
-/// A test or an opposed roll for one effect die: what it leaves, by a function of the effect die of a success.
-fn test<T: Copy + Eq + std::hash::Hash>(
-    (rules, decisions): (&Rules, &Doctrine),
-    (pool, resist): (Pool, Pool),
-    result: impl Fn(Option<Die>) -> T,
-    words: impl Fn(T) -> Vec<String>,
-) -> Result<Shares, Problem> {
-    let pool = throwable("pool", pool)?;
-    let resist = throwable("resist", resist)?;
-    let opposed = Opposed::new(rules, Party::new(pool).keeping(decisions.keep), Party::new(resist));
-    let odds = distribution((), |(), chance| {
-        let rolled: Rolled = opposed.roll(chance, ANYWHERE);
-        Flow::Done(result(rolled.succeeds().then(|| rolled.effects.first())))
-    })?;
-    Ok(shares(&odds, |&outcome| words(outcome)))
+/// A test or an opposed roll for one effect die.
+struct Trial<'r> {
+    rules: &'r Rules,
+    keep: KeepDice,
+    pool: Pool,
+    resist: Pool,
+}
+
+impl Trial<'_> {
+    /// The chances of what is left, by the effect die of a success.
+    fn shares<T: Copy + Eq + std::hash::Hash>(
+        self,
+        left: impl Fn(Option<Die>) -> T,
+        words: impl Fn(T) -> Vec<String>,
+    ) -> Result<Shares, Problem> {
+        let pool = throwable("pool", self.pool)?;
+        let resist = throwable("resist", self.resist)?;
+        let opposed = Opposed::new(self.rules, Roller::new(pool).keeping(self.keep), Roller::new(resist));
+        let odds = distribution((), |(), chance| {
+            let rolled: Rolled = opposed.roll(chance, ANYWHERE);
+            Flow::Done(left(rolled.succeeds().then(|| rolled.effects.first())))
+        })?;
+        Ok(shares(&odds, |&outcome| words(outcome)))
+    }
 }
 
 const fn success(succeeds: bool) -> &'static str {
@@ -173,17 +182,16 @@ const fn success(succeeds: bool) -> &'static str {
 }
 
 /// CX2-zone-4.
-fn flank(parameters: &Flank) -> Result<Shares, Problem> {
+fn flank(parameters: &FlankTest) -> Result<Shares, Problem> {
     let (rules, cover) = (&parameters.options, parameters.cover.0);
-    let pools = (parameters.attack.0, parameters.resist.0.with(cover, 1));
+    let (pool, resist) = (parameters.attack.0, parameters.resist.0.with(cover, 1));
     let left = |effect: Option<Die>| match (effect, rules.flank_effect) {
         (None, _) => (false, Some(cover)),
         (Some(_), FlankEffect::Removes) => (true, None),
         (Some(effect), FlankEffect::EffectDie) => (true, attacked(rules, cover, effect)),
     };
-    test((rules, &parameters.decisions), pools, left, |(succeeds, left)| {
-        vec![success(succeeds).to_owned(), of("cover", left)]
-    })
+    let words = |(succeeds, left)| vec![success(succeeds).to_owned(), of("cover", left)];
+    Trial { rules, keep: parameters.decisions.keep, pool, resist }.shares(left, words)
 }
 
 /// CX0-14.
@@ -195,7 +203,7 @@ fn overcome(parameters: &Overcome) -> Result<Shares, Problem> {
         Some(effect) => (true, attacked(rules, held, effect)),
     };
     let words = |(succeeds, left)| vec![success(succeeds).to_owned(), of("condition", left)];
-    test((rules, &parameters.decisions), (parameters.pool.0, resist), left, words)
+    Trial { rules, keep: parameters.decisions.keep, pool: parameters.pool.0, resist }.shares(left, words)
 }
 
 /// CX0-13.
@@ -204,7 +212,8 @@ fn create_asset(parameters: &CreateAsset) -> Result<Shares, Problem> {
     let resist = parameters.difficulty.map_or(rules.test_difficulty.pool(), |dice| dice.0).and(parameters.drawbacks.0);
     let cap = parameters.cap.0.unwrap_or(Die::D12);
     let asset = |effect: Option<Die>| effect.map(|effect| effect.min(cap));
-    test((rules, &parameters.decisions), (parameters.pool.0, resist), asset, |asset| vec![of("asset", asset)])
+    let trial = Trial { rules, keep: parameters.decisions.keep, pool: parameters.pool.0, resist };
+    trial.shares(asset, |asset| vec![of("asset", asset)])
 }
 
 /// CX2-spec-3.
@@ -219,27 +228,27 @@ fn medic(parameters: &Medic) -> Result<Shares, Problem> {
     };
     let resist = Pool::EMPTY.with(Die::D8, 3).and(parameters.drawbacks.0);
     let tried = |effect: Option<Die>| (effect.is_some(), effect.is_some_and(|effect| effect >= parameters.fallen.0));
-    test((rules, &parameters.decisions), (pool, resist), tried, |(succeeds, revived)| {
+    Trial { rules, keep: parameters.decisions.keep, pool, resist }.shares(tried, |(succeeds, revived)| {
         let revived = revived.then(|| "revived".to_owned());
         [success(succeeds).to_owned()].into_iter().chain(revived).collect()
     })
 }
 
-/// CX2-spec-1: his activation, then the end of the turn, until the fire is out or he is.
+/// CX2-spec-1: an activation, then the end of the turn, until the fire or the character is out.
 fn on_fire(parameters: &OnFire) -> Result<Shares, Problem> {
     let rules = &parameters.options;
     let pool = throwable("pool", parameters.pool.0)?;
     if parameters.track == Track::Out {
         return Err(Problem::new("track", "expected somebody who is not out"));
     }
-    // The turns, his track, the fire; none when it is out.
-    let actor = Party::new(pool).keeping(parameters.decisions.keep);
+    // The turns, the track and the fire; none when it is out.
+    let actor = Roller::new(pool).keeping(parameters.decisions.keep);
     let start = (1_u64, parameters.track, parameters.fire.0);
     let odds = distribution(start, |(turn, track, fire), chance| {
         let mut left = Some(fire);
         if parameters.decisions.put_out == PutOut::AtOnce {
             let resist = rules.test_difficulty.pool().with(fire, 1).and(track.die().into_iter().collect());
-            let rolled = Opposed::new(rules, actor, Party::new(resist)).roll(chance, ANYWHERE);
+            let rolled = Opposed::new(rules, actor, Roller::new(resist)).roll(chance, ANYWHERE);
             if rolled.succeeds() {
                 left = attacked(rules, fire, rolled.effects.first());
             }

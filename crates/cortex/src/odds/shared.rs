@@ -1,4 +1,4 @@
-//! What the situations share: reading parameters, and answers by the words of their outcomes.
+//! Shared by the situations: reading parameters, and answers by the words of their outcomes.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::combat::too_many;
 use crate::player::doctrine::Doctrine;
 
-/// Addresses mean nothing to the enumerated reading.
+/// The enumerated reading ignores addresses.
 pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
 
 /// Declares a kind of situation, which has decisions beside its options.
@@ -34,7 +34,7 @@ macro_rules! situation {
 }
 pub(super) use situation;
 
-/// A kind whose parameters are read as [`given`] does, and whose outcomes come in the order in which they are declared.
+/// A kind that reads its parameters with [`given`] and lists its outcomes in the order of their declaration.
 pub(super) const fn kind<S: Situation>() -> Kind {
     Kind {
         answer: |value| {
@@ -49,7 +49,7 @@ pub(super) const fn kind<S: Situation>() -> Kind {
 /// Outcomes by word.
 pub(super) type Shares = BTreeMap<String, Ratio>;
 
-/// Reads the parameters; a null counts as left out. Decisions among the options go to where they belong.
+/// Reads the parameters. A null counts as left out, and decisions among the options move to the decisions.
 fn given<S: Situation>(value: &Value) -> Result<S, Vec<Problem>> {
     let mut value = without_nulls(value);
     let known = serde_json::to_value(Doctrine::default()).unwrap_or_default();
@@ -87,7 +87,7 @@ fn without_nulls(value: &Value) -> Value {
     }
 }
 
-/// Puts outcomes in the order in which their words are declared, then by the numbers in them.
+/// Sorts outcomes by the declaration of their words, then by the numbers in them.
 fn in_order(findings: &[Finding], values: &mut [engage::Value]) {
     values.sort_by_cached_key(|value| {
         let word = &value.outcome;

@@ -9,13 +9,13 @@ use serde::Deserialize;
 use super::shared::{ANYWHERE, Shares, shares, situation, throwable};
 use crate::die::{Dice, Track};
 use crate::options::Party as Who;
-use crate::roll::{Effects, Opposed, Party, Role};
-use crate::team::{Harm, MOST, Numbers, injury_dice};
+use crate::roll::{Effects, Opposed, Role, Roller};
+use crate::team::{Harm, MOST, Numbers, Roster, injury_dice};
 
 /// What is wrong with a member.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-struct Member {
+struct HurtMember {
     /// His Physical Trauma.
     trauma: Track,
     /// His Physical Stress.
@@ -30,7 +30,7 @@ situation! {
     /// One roll between NPCs and a fireteam, and whom their effect dice strike.
     struct TeamHit {
         /// The members in roster order, called A, B and so on; at most six.
-        operators: Vec<Member>,
+        operators: Vec<HurtMember>,
         /// All the dice of the fireteam.
         team_pool: Dice,
         /// The dice of the NPCs, to which injury dice are added.
@@ -56,9 +56,9 @@ situation! {
     solve: team_hit,
 }
 
-/// Where a roll on the fireteam stands.
+/// The stage of a roll on the fireteam.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Stage {
+enum HitStage {
     Begin,
     Roll,
     Strike(Effects),
@@ -75,36 +75,35 @@ fn team_hit(parameters: &TeamHit) -> Result<Shares, Problem> {
         *harm = Harm { trauma: member.trauma, stress: member.stress };
     }
     let injuries: Pool = injury_dice(rules, &before[..members]);
-    let npcs = Party {
+    let npcs = Roller {
         numbers: handling.numbers(),
         keep: handling.keep,
-        ..Party::new(throwable("npc_pool", parameters.npc_pool.0.and(injuries))?)
+        ..Roller::new(throwable("npc_pool", parameters.npc_pool.0.and(injuries))?)
             .limited(rules.by_margin(parameters.bought))
     };
-    let team = Party { numbers: Read::Unread, ..Party::new(throwable("team_pool", parameters.team_pool.0)?) };
+    let team = Roller { numbers: Read::Unread, ..Roller::new(throwable("team_pool", parameters.team_pool.0)?) };
     let team = team.limited(rules.by_margin(0)).keeping(handling.keep);
     let (opposed, role) = match parameters.actor {
         Who::Npcs => (Opposed::new(rules, npcs, team), Role::Actor),
         Who::Players => (Opposed { riposte: true, ..Opposed::new(rules, team, npcs) }, Role::Opposition),
     };
-    let start = (Stage::Begin, before, Numbers::ROSTER, false);
+    let start = (HitStage::Begin, before, Numbers::ROSTER, false);
     let odds = distribution(start, |(stage, mut harms, mut numbers, _), chance| match stage {
-        Stage::Begin => {
+        HitStage::Begin => {
             numbers.shuffle(rules, members, chance, ANYWHERE);
-            Flow::Go((Stage::Roll, harms, numbers, false))
+            Flow::Go((HitStage::Roll, harms, numbers, false))
         }
-        Stage::Roll => {
+        HitStage::Roll => {
             let rolled = opposed.roll(chance, ANYWHERE);
             if rolled.winner == Some(role) {
-                return Flow::Go((Stage::Strike(rolled.effects), harms, numbers, true));
+                return Flow::Go((HitStage::Strike(rolled.effects), harms, numbers, true));
             }
             Flow::Done((harms, false))
         }
-        Stage::Strike(mut effects) => {
-            let struck =
-                numbers.strike(rules, handling.numbers(), &mut harms[..members], &mut effects, chance, ANYWHERE);
-            if struck.is_some() {
-                Flow::Go((Stage::Strike(effects), harms, numbers, true))
+        HitStage::Strike(mut effects) => {
+            let mut roster = Roster { numbers, harms: &mut harms[..members] };
+            if roster.strike(rules, handling.numbers(), &mut effects, chance, ANYWHERE).is_some() {
+                Flow::Go((HitStage::Strike(effects), harms, numbers, true))
             } else {
                 Flow::Done((harms, true))
             }
@@ -116,7 +115,7 @@ fn team_hit(parameters: &TeamHit) -> Result<Shares, Problem> {
     }))
 }
 
-/// What has become of every member, by words.
+/// The state of every member, as words of outcomes.
 pub(super) fn harmed(before: &[Harm], after: &[Harm]) -> Vec<String> {
     let (mut hurt, mut down, mut words) = (0, 0, Vec::new());
     for (letter, (before, after)) in ('A'..).zip(before.iter().zip(after)) {

@@ -1,11 +1,11 @@
-//! The players of a scenario: everybody is played as the doctrine says.
+//! The players of a scenario, who follow their doctrines.
 
 use super::choose::{Knowledge, Players};
 use super::doctrine::PlayerKind;
 use super::{standard, steady};
 use crate::action::{Action, Ask};
 
-/// Everybody is played as the doctrine says.
+/// Players who follow their doctrines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByDoctrine;
 

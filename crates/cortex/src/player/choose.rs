@@ -1,4 +1,4 @@
-//! A player: it is asked what its members do.
+//! Players: the interface through which the rules ask them.
 
 use std::cell::RefCell;
 
@@ -6,13 +6,13 @@ use crate::action::{Action, Ask};
 use crate::player::doctrine::Doctrine;
 use crate::{firefight, fireteam};
 
-/// What a player knows when he is asked: how the fight stands, for the figure or fireteam that he is asked about.
+/// What a player knows when asked: the state of the fight, for the figure or fireteam asked about.
 #[derive(Clone, Copy, Debug)]
 pub enum Knowledge<'a> {
     /// A fight of fireteams (Part I).
-    Fireteams(fireteam::View<'a>),
+    Fireteams(fireteam::FireteamView<'a>),
     /// A firefight (Part II).
-    Firefight(firefight::View<'a>),
+    Firefight(firefight::FirefightView<'a>),
 }
 
 impl<'a> Knowledge<'a> {
@@ -25,7 +25,7 @@ impl<'a> Knowledge<'a> {
         }
     }
 
-    /// What the scenario says of how it is played.
+    /// The doctrine of its player.
     #[must_use]
     pub fn doctrine(&self) -> &'a Doctrine {
         match self {
@@ -37,24 +37,24 @@ impl<'a> Knowledge<'a> {
 
 /// A player of any number of figures.
 pub trait Player {
-    /// What is done by whom he is asked about. What may not be done is not done.
+    /// The action chosen for the member asked about. Illegal answers are ignored.
     fn choose(&mut self, knows: &Knowledge<'_>, ask: Ask) -> Action;
 }
 
 /// The players of an engagement.
 pub(crate) trait Players: Copy {
-    /// Whether they do only what is legal.
+    /// Whether their answers are always legal.
     const TRUSTED: bool;
 
-    /// What is done by whom they are asked about.
+    /// The action chosen for the member asked about.
     fn choose(&self, knows: Knowledge<'_>, ask: Ask) -> Action;
 }
 
-/// Everybody is in the hand of one player.
+/// One player for both sides.
 #[derive(Clone, Copy)]
-pub(crate) struct InHand<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
+pub(crate) struct ExternalPlayer<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
 
-impl Players for InHand<'_, '_> {
+impl Players for ExternalPlayer<'_, '_> {
     const TRUSTED: bool = false;
 
     fn choose(&self, knows: Knowledge<'_>, ask: Ask) -> Action {

@@ -1,207 +1,178 @@
-//! How a player fights: a word for every choice that the rules leave open.
-
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+//! How a player fights: an option for every choice that the rules leave open.
 
 use crate::handling::Handling;
 use crate::options::{BreakAt, EffectOrder, KeepDice, Removal, ShownTie};
 
-engage::options! {
-    /// Who plays.
-    PlayerKind {
-        /// The automatic player, by the choices of the doctrine.
-        Standard,
-        /// Attacks the first enemy in the list, and nothing else.
-        Steady,
-    }
-    /// Who of a side has his go next (CX2-init-1).
-    Activation {
-        /// In the order of the list.
-        Roster,
-        /// The most injured first.
-        MostInjured,
-        /// The largest pool first.
-        LargestPool,
-    }
-    /// When the team spends a plot point (CX0-15).
-    PlotPoints {
-        /// Never.
-        Never,
-        /// On a third die in the total, when that turns a lost roll into a won one.
-        SaveRoll,
-        /// On one more effect die, when that takes one more enemy out.
-        ExtraEffect,
-        /// On either.
-        Both,
-    }
-    /// When a character puts out a fire.
-    PutOut {
-        /// In each activation.
-        AtOnce,
-        /// Never.
-        Never,
-    }
-    /// When a character shakes off Suppressed.
-    ShakeOff {
-        /// Never.
-        Never,
-        /// Always.
-        Always,
-        /// From a d4.
-        D4,
-        /// From a d6.
-        D6,
-        /// From a d8.
-        D8,
-        /// From a d10.
-        D10,
-        /// At a d12.
-        D12,
-    }
-    /// When a machine gunner suppresses.
-    Suppress {
-        /// Once.
-        Once,
-        /// Never.
-        Never,
-    }
-    /// When a medic tries.
-    MedicTries {
-        /// Once for each man who falls.
-        Once,
-        /// Never.
-        Never,
-        /// Again and again.
-        UntilUp,
-    }
-    /// What a grenadier buys.
-    GrenadierBuys {
-        /// One more die.
-        Die,
-        /// Nothing.
-        Never,
-        /// One more target.
-        Target,
-    }
-    /// When a marksman is used.
-    MarksmanUse {
-        /// Against armour.
-        Armour,
-        /// Never.
-        Never,
-    }
-    /// When a flamethrower is used.
-    FlamethrowerUse {
-        /// At each attack that it may be used in.
-        Always,
-        /// Never.
-        Never,
-    }
-    /// Which drones are deployed.
-    DronesUse {
-        /// None.
-        Never,
-        /// A turret.
-        TurretFirst,
-        /// A surveillance drone.
-        SurveillanceFirst,
-    }
-    /// When a character flanks.
-    Flank {
-        /// Never.
-        Never,
-        /// Cover of d8 or more.
-        FromD8,
-    }
-    /// When to create cover (CX2-zone-2).
-    TakeCover {
-        /// In each zone that has a Cover Rating, until one has some.
-        AtOnce,
-        /// Never.
-        Never,
-    }
-    /// The target of a character.
-    TargetPlayers {
-        /// The first.
-        First,
-        /// The unit with the fewest members.
-        Fewest,
-        /// That with the most.
-        Most,
-        /// That in the weakest cover.
-        WeakestCover,
-    }
-    /// The target of a unit.
-    TargetNpcs {
-        /// The most injured.
-        MostInjured,
-        /// The least injured.
-        LeastInjured,
-        /// Any.
-        Random,
-        /// The one who resists with the fewest dice.
-        SmallestPool,
-    }
-    /// Where characters and units go.
-    Orders {
-        /// Nowhere.
-        Hold,
-        /// To the nearest enemy.
-        Close,
-        /// Next to him.
-        Approach,
-        /// To better cover.
-        BestCover,
+engage::rules! {
+    #[derive(Copy, Eq)]
+    /// Every choice that a player makes by.
+    Doctrine {
+        /// Who plays.
+        player: PlayerKind {
+            /// The automatic player, by the choices of the doctrine.
+            Standard,
+            /// Attacks the first enemy in the list, and nothing else.
+            Steady,
+        },
+        /// Which two dice make the total of who acts (CX0-4).
+        keep: KeepDice,
+        /// Which of equal sizes is the effect die (CX0-5).
+        effect_shown_tie: ShownTie,
+        /// The order of several effect dice on one unit (CX1-effect-5).
+        effect_order: EffectOrder,
+        /// The member that an effect die takes out (CX1-harm-6).
+        removal: Removal,
+        /// When a plot point is spent (CX0-15).
+        plot_points: PlotPoints {
+            /// Never.
+            Never,
+            /// On a third die in the total, when that turns a lost roll into a won one.
+            SaveRoll,
+            /// On one more effect die, when that takes one more enemy out.
+            ExtraEffect,
+            /// On either.
+            Both,
+        },
+        /// Who of the side has his go next (CX2-init-1).
+        activation: Activation {
+            /// In the order of the list.
+            Roster,
+            /// The most injured first.
+            MostInjured,
+            /// The largest pool first.
+            LargestPool,
+        },
+        /// When a side withdraws (clarification 14).
+        break_at: BreakAt,
+        /// When a fire is put out (CX2-spec-1).
+        put_out: PutOut {
+            /// In each activation.
+            AtOnce,
+            /// Never.
+            Never,
+        },
+        /// When Suppressed is shaken off (CX2-spec-6).
+        shake_off: ShakeOff {
+            /// Never.
+            Never,
+            /// Always.
+            Always,
+            /// From a d4.
+            D4,
+            /// From a d6.
+            D6,
+            /// From a d8.
+            D8,
+            /// From a d10.
+            D10,
+            /// At a d12.
+            D12,
+        },
+        /// When a machine gunner suppresses (CX2-spec-6).
+        suppress: Suppress {
+            /// Once.
+            Once,
+            /// Never.
+            Never,
+        },
+        /// When a medic tries (CX2-spec-3).
+        medic: MedicTries {
+            /// Once for each man who falls.
+            Once,
+            /// Never.
+            Never,
+            /// Again and again.
+            UntilUp,
+        },
+        /// What a grenadier buys (CX2-spec-2).
+        grenadier: GrenadierBuys {
+            /// One more die.
+            Die,
+            /// Nothing.
+            Never,
+            /// One more target.
+            Target,
+        },
+        /// When a marksman is used (CX2-spec-5).
+        marksman: MarksmanUse {
+            /// Against armour.
+            Armour,
+            /// Never.
+            Never,
+        },
+        /// When a flamethrower is used (CX2-spec-1).
+        flamethrower: FlamethrowerUse {
+            /// At each attack that it may be used in.
+            Always,
+            /// Never.
+            Never,
+        },
+        /// Which drones are deployed (CX2-spec-4).
+        drones: DronesUse {
+            /// None.
+            Never,
+            /// A turret.
+            TurretFirst,
+            /// A surveillance drone.
+            SurveillanceFirst,
+        },
+        /// When to flank (CX2-zone-4).
+        flank: Flank {
+            /// Never.
+            Never,
+            /// Cover of d8 or more.
+            FromD8,
+        },
+        /// When to create cover, where that is the rule (CX2-zone-2).
+        take_cover: TakeCover {
+            /// In each zone that has a Cover Rating, until one has some.
+            AtOnce,
+            /// Never.
+            Never,
+        },
+        /// A character's targets.
+        target_players: TargetPlayers {
+            /// The first.
+            First,
+            /// The unit with the fewest members.
+            Fewest,
+            /// That with the most.
+            Most,
+            /// That in the weakest cover.
+            WeakestCover,
+        },
+        /// A unit's targets.
+        target_npcs: TargetNpcs {
+            /// The most injured.
+            MostInjured,
+            /// The least injured.
+            LeastInjured,
+            /// Any.
+            Random,
+            /// The one who resists with the fewest dice.
+            SmallestPool,
+        },
+        /// Where to go (CX2-zone-5).
+        movement: Orders {
+            /// Nowhere.
+            Hold,
+            /// To the nearest enemy.
+            Close,
+            /// Next to him.
+            Approach,
+            /// To better cover.
+            BestCover,
+        },
     }
 }
 
-/// Every choice that a player makes by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Doctrine {
-    /// Who plays.
-    pub player: PlayerKind,
-    /// Which two dice make the total of who acts (CX0-4).
-    pub keep: KeepDice,
-    /// Which of equal sizes is the effect die (CX0-5).
-    pub effect_shown_tie: ShownTie,
-    /// The order of several effect dice on one unit (CX1-effect-5).
-    pub effect_order: EffectOrder,
-    /// The member that an effect die takes out (CX1-harm-6).
-    pub removal: Removal,
-    /// When a plot point is spent (CX0-15).
-    pub plot_points: PlotPoints,
-    /// Who of the side has his go next (CX2-init-1).
-    pub activation: Activation,
-    /// When a side withdraws (clarification 14).
-    pub break_at: BreakAt,
-    /// When a fire is put out (CX2-spec-1).
-    pub put_out: PutOut,
-    /// When Suppressed is shaken off (CX2-spec-6).
-    pub shake_off: ShakeOff,
-    /// When a machine gunner suppresses (CX2-spec-6).
-    pub suppress: Suppress,
-    /// When a medic tries (CX2-spec-3).
-    pub medic: MedicTries,
-    /// What a grenadier buys (CX2-spec-2).
-    pub grenadier: GrenadierBuys,
-    /// When a marksman is used (CX2-spec-5).
-    pub marksman: MarksmanUse,
-    /// When a flamethrower is used (CX2-spec-1).
-    pub flamethrower: FlamethrowerUse,
-    /// Which drones are deployed (CX2-spec-4).
-    pub drones: DronesUse,
-    /// When to flank (CX2-zone-4).
-    pub flank: Flank,
-    /// When to create cover, where that is the rule (CX2-zone-2).
-    pub take_cover: TakeCover,
-    /// A character's targets.
-    pub target_players: TargetPlayers,
-    /// A unit's targets.
-    pub target_npcs: TargetNpcs,
-    /// Where to go (CX2-zone-5).
-    pub movement: Orders,
+/// The doctrine made of these keys of a squad.
+macro_rules! doctrine_of {
+    ($squad:expr => $($key:ident)+) => {
+        $crate::player::doctrine::Doctrine { $($key: $squad.$key,)+ ..Default::default() }
+    };
 }
+pub(crate) use doctrine_of;
 
 impl Doctrine {
     /// How dice are handled.

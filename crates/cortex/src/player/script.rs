@@ -1,11 +1,11 @@
-//! A player for tests and examples: everybody does what has been told, one thing after the other, and nothing else.
+//! A player for tests and examples: every figure carries out its orders, one after the other, and nothing else.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::choose::{Knowledge, Player};
 use crate::action::{Action, Ask};
 
-/// What everybody has been told to do, by number in the battle, blue first.
+/// The orders of each figure, by its number in the battle, blue first.
 #[derive(Clone, Debug, Default)]
 pub struct Script(BTreeMap<usize, VecDeque<Action>>);
 
@@ -16,15 +16,15 @@ impl Script {
         Script::default()
     }
 
-    /// Adds to what somebody does: each action waits for a question that it answers, any other question is answered with nothing. What
-    /// takes the activation waits for that, and so does [`Action::Nothing`]: a go in which nothing is done.
+    /// Adds orders for a figure. Each action waits for a question that it answers; any other question gets no action.
+    /// An action that takes the activation waits for the go, and so does [`Action::Nothing`]: a go without an action.
     #[must_use]
-    pub fn tell(mut self, figure: usize, actions: impl IntoIterator<Item = Action>) -> Script {
+    pub fn does(mut self, figure: usize, actions: impl IntoIterator<Item = Action>) -> Script {
         self.0.entry(figure).or_default().extend(actions);
         self
     }
 
-    /// Whether all that was told has been done, or tried.
+    /// Whether all orders have been carried out or tried.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.0.values().all(VecDeque::is_empty)

@@ -1,5 +1,5 @@
-//! The automatic player, by the choices of the doctrine. In an activation it wishes, in this order, to put out a fire, to shake off
-//! Suppressed, to deploy or suppress, to create cover, to move as ordered, to flank, and to attack.
+//! The automatic player, by the choices of the doctrine. In an activation it tries, in this order, to put out a fire,
+//! to shake off Suppressed, to deploy or suppress, to create cover, to move as ordered, to flank, and to attack.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ use crate::action::{Action, Ask, Attack, Machine};
 use crate::firefight::{self, Speciality};
 use crate::fireteam;
 
-/// What is done by whom it is asked about.
+/// The action chosen for the member asked about.
 #[inline]
 pub(super) fn choose(knows: Knowledge<'_>, ask: Ask) -> Action {
     if let Ask::Dice { .. } = ask {
@@ -34,8 +34,8 @@ fn named(who: Option<usize>) -> Action {
     who.map_or(Action::Nothing, Action::Name)
 }
 
-/// Part I: which fireteam has its go, and against which (clarification 12).
-fn of_fireteams(view: fireteam::View<'_>, ask: Ask) -> Action {
+/// Part I: the next fireteam to act, and its target (clarification 12).
+fn of_fireteams(view: fireteam::FireteamView<'_>, ask: Ask) -> Action {
     let side = view.side(view.me());
     match ask {
         Ask::Next => {
@@ -65,7 +65,7 @@ fn of_fireteams(view: fireteam::View<'_>, ask: Ask) -> Action {
 }
 
 /// Part II.
-fn in_firefight(view: firefight::View<'_>, ask: Ask) -> Action {
+fn in_firefight(view: firefight::FirefightView<'_>, ask: Ask) -> Action {
     let doctrine = view.doctrine();
     let side = view.side(view.me());
     match ask {
@@ -83,8 +83,8 @@ fn in_firefight(view: firefight::View<'_>, ask: Ask) -> Action {
     }
 }
 
-/// Who of the side has his go.
-fn next(view: firefight::View<'_>) -> Option<usize> {
+/// The figure of the side that goes next.
+fn next(view: firefight::FirefightView<'_>) -> Option<usize> {
     let side = view.side(view.me());
     let mut able = view.up(side).filter(|&who| view.may_act(who));
     let injury = |who: usize| {
@@ -100,9 +100,9 @@ fn next(view: firefight::View<'_>) -> Option<usize> {
     }
 }
 
-/// What is done before the go: a drone goes with the target, or comes back where nobody is left to fight beside its operator, and what
-/// costs no activation is done.
-fn freely(view: firefight::View<'_>, ask: Ask, again: bool) -> Action {
+/// The free action before the go. A drone follows the target, or returns if its operator is the only member left to
+/// fight; then come deployment and suppression, where they cost no activation.
+fn freely(view: firefight::FirefightView<'_>, ask: Ask, again: bool) -> Action {
     let me = view.me();
     if let Some(drone) = view.drone(me).filter(|_| view.unit_pool(me).is_empty()) {
         return Action::Recall { drone };
@@ -119,21 +119,21 @@ fn freely(view: firefight::View<'_>, ask: Ask, again: bool) -> Action {
         .unwrap_or(Action::Nothing)
 }
 
-/// What a unit deploys.
-fn deployment(view: firefight::View<'_>) -> Option<Action> {
+/// The machine that a unit deploys.
+fn deployment(view: firefight::FirefightView<'_>) -> Option<Action> {
     let machine = match view.doctrine().drones {
         DronesUse::Never => return None,
         DronesUse::TurretFirst => Machine::Turret,
         DronesUse::SurveillanceFirst => Machine::Drone,
     };
-    // An operator who flies a drone does not fight: another member has to.
+    // An operator who flies a drone does not fight, so another member has to be there.
     let enough = machine == Machine::Turret || view.members(view.me()) > 1;
     (enough && view.deployed(view.me()) == 0).then_some(Action::Deploy(machine))
 }
 
-/// The target that a unit suppresses: the character with the largest attack dice, once in the fight. One whose Suppressed condition is as large
-/// as the gunner's die is passed over: only the largest counts.
-fn suppression(view: firefight::View<'_>) -> Option<Action> {
+/// The target of a unit's suppression, once in the fight: the character with the largest attack dice. A Suppressed
+/// condition as large as the gunner's die rules a character out, since only the largest counts.
+fn suppression(view: firefight::FirefightView<'_>) -> Option<Action> {
     let me = view.me();
     let wants = view.doctrine().suppress == Suppress::Once && !view.has_suppressed(me) && view.members(me) > 1;
     let own = view.gunner(me).filter(|_| wants)?;
@@ -142,8 +142,8 @@ fn suppression(view: firefight::View<'_>) -> Option<Action> {
     Some(Action::Suppress { targets: 1 << target })
 }
 
-/// What is done with the go.
-fn go(view: firefight::View<'_>, ask: Ask, lot: Option<u8>) -> Action {
+/// The action of the go.
+fn go(view: firefight::FirefightView<'_>, ask: Ask, lot: Option<u8>) -> Action {
     let (me, doctrine) = (view.me(), view.doctrine());
     if view.on_fire(me).is_some() && doctrine.put_out == PutOut::AtOnce {
         return Action::PutOut;
@@ -177,7 +177,7 @@ fn go(view: firefight::View<'_>, ask: Ask, lot: Option<u8>) -> Action {
 }
 
 /// The target of an attack (clarification 12).
-fn target(view: firefight::View<'_>, lot: Option<u8>) -> Option<usize> {
+fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> {
     let (me, doctrine) = (view.me(), view.doctrine());
     let mut targets = view.targets();
     if !view.is_against_players() {
@@ -201,8 +201,8 @@ fn target(view: firefight::View<'_>, lot: Option<u8>) -> Option<usize> {
     }
 }
 
-/// An attack on a target, with what specialists are worth their points (clarification 11).
-fn attack(view: firefight::View<'_>, target: usize) -> Attack {
+/// An attack on a target, with the specialists worth their points (clarification 11).
+fn attack(view: firefight::FirefightView<'_>, target: usize) -> Attack {
     let (me, doctrine) = (view.me(), view.doctrine());
     let mut attack = Attack::on(target);
     if view.is_character(me) || view.edge_points() == 0 {
@@ -226,7 +226,7 @@ fn attack(view: firefight::View<'_>, target: usize) -> Attack {
 }
 
 /// A grenadier's second target: the next character in the zone of the first.
-fn second(view: firefight::View<'_>, first: usize) -> Option<usize> {
+fn second(view: firefight::FirefightView<'_>, first: usize) -> Option<usize> {
     let beside = |&who: &usize| who != first && view.is_character(who) && view.zone(who) == view.zone(first);
     let mut others = view.targets().filter(beside);
     let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
@@ -241,8 +241,8 @@ fn second(view: firefight::View<'_>, first: usize) -> Option<usize> {
     }
 }
 
-/// Where one goes by order (clarification 13).
-fn destination(view: firefight::View<'_>) -> Option<u8> {
+/// The zone to move to by order (clarification 13).
+fn destination(view: firefight::FirefightView<'_>) -> Option<u8> {
     let (me, zones) = (view.me(), view.zones());
     let here = view.zone(me);
     let least = match view.doctrine().movement {

@@ -1,9 +1,9 @@
-//! A simple player: attacks the first enemy in the list, with everybody in the order of the list, and does nothing else.
+//! A simple player: its members attack the first enemy in the list, in the order of the list, and do nothing else.
 
 use super::choose::Knowledge;
 use crate::action::{Action, Ask, Attack};
 
-/// What is done by whom he is asked about.
+/// The action chosen for the member asked about.
 pub(super) fn choose(knows: Knowledge<'_>, ask: Ask) -> Action {
     match (ask, knows) {
         (Ask::Go { .. }, Knowledge::Firefight(view)) => first(view.targets()),

@@ -15,9 +15,9 @@ use cortex::options::{FirefightEffectDice, FlankEffect, HarmFloor, InitiativeTie
 use cortex::player::Script;
 use cortex::player::doctrine::Doctrine;
 use cortex::recover::{attacked, complication};
-use cortex::roll::{Opposed, Party, Role, Rolled, winner};
+use cortex::roll::{Opposed, Role, Rolled, Roller, winner};
 use cortex::rules::Rules;
-use cortex::team::{Harm, MOST, Numbers, injury_dice, operator_die, tactics_or};
+use cortex::team::{Harm, MOST, Numbers, Roster, injury_dice, operator_die, tactics_or};
 use engage::{Outcome, Side, Step};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -302,8 +302,9 @@ fn sampler(kind: &str, p: Value, fight: &Value) -> Sampler {
             Box::new(move |n| contest(&rules, handling, pools, [0, 0], n).into_iter().chain(sizes()).collect())
         }
         "plot_total" => Box::new(move |n| {
-            let actor = Party { point: true, keep: handling.keep, ..Party::new(dice(&p, "actor")) };
-            let opposed = Opposed::new(&rules, actor.limited(by_margin(&rules, 0)), Party::new(dice(&p, "opposition")));
+            let actor = Roller { point: true, keep: handling.keep, ..Roller::new(dice(&p, "actor")) };
+            let opposed =
+                Opposed::new(&rules, actor.limited(by_margin(&rules, 0)), Roller::new(dice(&p, "opposition")));
             let rolled = opposed.roll(&mut chance(n), at(0));
             let mut told = told([if rolled.succeeds() { "won" } else { "lost" }]);
             if rolled.succeeds() {
@@ -457,7 +458,7 @@ fn success(effect: Option<Die>) -> String {
 
 /// The effect die of a test that succeeds.
 fn test(rules: &Rules, handling: Handling, [pool, resist]: [Pool; 2], (n, turn): (u64, u16)) -> Option<Die> {
-    let opposed = Opposed::new(rules, Party::new(pool).keeping(handling.keep), Party::new(resist));
+    let opposed = Opposed::new(rules, Roller::new(pool).keeping(handling.keep), Roller::new(resist));
     let rolled = opposed.roll(&mut chance(n), at(turn));
     rolled.succeeds().then(|| rolled.effects.first())
 }
@@ -481,7 +482,7 @@ fn pool(p: &Value, handling: Handling, n: u64) -> Told {
 }
 
 fn contest(rules: &Rules, handling: Handling, pools: [Pool; 2], bought: [u8; 2], n: u64) -> Told {
-    let [actor, opposition] = [0, 1].map(|side| Party::new(pools[side]).limited(by_margin(rules, bought[side])));
+    let [actor, opposition] = [0, 1].map(|side| Roller::new(pools[side]).limited(by_margin(rules, bought[side])));
     let opposed =
         Opposed { riposte: true, margin: true, ..Opposed::new(rules, actor.keeping(handling.keep), opposition) };
     let Rolled { winner, margin, effects, .. } = opposed.roll(&mut chance(n), at(0));
@@ -527,7 +528,7 @@ fn unit_hit(p: &Value, rules: &Rules, handling: Handling, n: u64) -> Told {
         (Part::Two, FirefightEffectDice::AllRemaining) => Limit::All,
         _ => by_margin(rules, read(p, "bought")),
     };
-    let opposed = Opposed::new(rules, Party::new(attack).limited(limit).keeping(handling.keep), Party::new(resist));
+    let opposed = Opposed::new(rules, Roller::new(attack).limited(limit).keeping(handling.keep), Roller::new(resist));
     let rolled = opposed.roll(&mut chance(n), at(0));
     let after = match rolled.succeeds() {
         true => before.harmed(rules, handling, rolled.effects.sizes(), part(p)),
@@ -550,8 +551,8 @@ fn team_hit(p: &Value, rules: &Rules, handling: Handling, n: u64) -> Told {
     }
     let members = operators.len();
     let npcs = dice(p, "npc_pool").and(injury_dice(rules, &before[..members]));
-    let npcs = Party { numbers: handling.numbers(), ..Party::new(npcs).limited(by_margin(rules, read(p, "bought"))) };
-    let team = Party { numbers: Read::Unread, ..Party::new(dice(p, "team_pool")) };
+    let npcs = Roller { numbers: handling.numbers(), ..Roller::new(npcs).limited(by_margin(rules, read(p, "bought"))) };
+    let team = Roller { numbers: Read::Unread, ..Roller::new(dice(p, "team_pool")) };
     let (opposed, role) = match p["actor"] == json!("players") {
         true => (Opposed { riposte: true, ..Opposed::new(rules, team, npcs) }, Role::Opposition),
         false => (Opposed::new(rules, npcs, team), Role::Actor),
@@ -562,8 +563,9 @@ fn team_hit(p: &Value, rules: &Rules, handling: Handling, n: u64) -> Told {
     let (mut after, won) = (before, rolled.winner == Some(role));
     let mut strikes = won;
     while strikes {
-        let (place, harms) = (at(rolled.effects.dice.into()), &mut after[..members]);
-        strikes = numbers.strike(rules, handling.numbers(), harms, &mut rolled.effects, &mut chance, place).is_some();
+        let place = at(rolled.effects.dice.into());
+        let mut roster = Roster { numbers, harms: &mut after[..members] };
+        strikes = roster.strike(rules, handling.numbers(), &mut rolled.effects, &mut chance, place).is_some();
     }
     let mut told = struck(&before[..members], &after[..members]);
     told.extend(won.then(|| ("npcs_succeed".to_owned(), 1.0)));
@@ -610,7 +612,7 @@ fn price_of_machines(turns: u64) -> u16 {
         "blue": { "a": { "approach": "d6", "direct_action": "d6" } }, "red": red,
         "rules": { "edge_points": 100 }, "turn_limit": turns,
     });
-    let mut script = Script::new().tell(1, (0..turns).map(|_| Action::Deploy(Machine::Turret)));
+    let mut script = Script::new().does(1, (0..turns).map(|_| Action::Deploy(Machine::Turret)));
     let (outcome, _) = cortex::firefight::play_out(&fight, SEED, 0, &mut script).expect("a fight");
     assert!(script.is_over());
     let measures = cortex::FIREFIGHT.measures;

@@ -1,4 +1,4 @@
-//! The fire of one figure at another: what it depends on in both (CQB-5.3), and which location may be named (CQB-5.3.3a,
+//! The fire of one figure at another: what it takes from both (CQB-5.3), and which location may be named (CQB-5.3.3a,
 //! CQB-5.3.7).
 
 use engage::Inches;
@@ -12,18 +12,30 @@ use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::weapon::Weapon;
 
-/// What shows of a figure behind hard cover on a map (CQB-5.3.7).
+/// The parts of a figure that show behind hard cover on a map (CQB-5.3.7).
 pub(crate) const BEHIND_COVER: &[AimAt] = &[AimAt::Head, AimAt::StrongArm, AimAt::WeakArm, AimAt::BrainStem];
 
-/// A figure's fire at another with these parts in sight, without gas and hostages.
+/// A figure's constant profile and its present state.
+#[derive(Clone, Copy)]
+pub(crate) struct Combatant<'a> {
+    pub(crate) profile: &'a Profile,
+    pub(crate) figure: &'a Figure,
+}
+
+/// A target as the firer sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct SeenTarget<'a> {
+    pub(crate) combatant: Combatant<'a>,
+    pub(crate) range: Inches,
+    /// The parts in sight, all if empty (CQB-5.3.7).
+    pub(crate) shows: &'a [AimAt],
+}
+
+/// A figure's fire at a target, not counting gas and hostages.
 #[inline]
-pub(crate) fn line_up(
-    rules: &Rules,
-    (me, figure): (&Profile, &Figure),
-    (target, other): (&Profile, &Figure),
-    attack: &Attack,
-    (range, shows): (Inches, &[AimAt]),
-) -> Firing {
+pub(crate) fn line_up(rules: &Rules, firer: Combatant<'_>, target: SeenTarget<'_>, attack: &Attack) -> Firing {
+    let Combatant { profile: me, figure } = firer;
+    let SeenTarget { combatant: Combatant { profile: theirs, figure: other }, range, shows } = target;
     Firing {
         weapon: me.weapon,
         fire: attack.fire,
@@ -41,14 +53,14 @@ pub(crate) fn line_up(
         one_handed: false,
         gas: 0,
         prior_shots: figure.fired,
-        armour: target.armour,
-        target_two_handed: target.weapon.category.two_handed(),
+        armour: theirs.armour,
+        target_two_handed: theirs.weapon.category.two_handed(),
         hostages: 0,
     }
     .by(&figure.condition)
 }
 
-/// Whether a figure counts as a Fast mover when it fires (CQB-4b).
+/// Whether a firer counts as a Fast mover (CQB-4b).
 #[inline]
 fn moved_fast(rules: &Rules, figure: &Figure) -> bool {
     match rules.move_and_fire {
@@ -57,7 +69,7 @@ fn moved_fast(rules: &Rules, figure: &Figure) -> bool {
     }
 }
 
-/// The clause that forbids a figure to fire its weapon now, if one does (CQB-4b, CQB-5.1a, CQB-5.5.4d).
+/// The clause that forbids a figure to fire its weapon now, if any (CQB-4b, CQB-5.1a, CQB-5.5.4d).
 #[inline]
 pub(crate) fn barred(rules: &Rules, weapon: &Weapon, figure: &Figure) -> Option<&'static str> {
     if figure.reload > 0 {
@@ -77,8 +89,8 @@ pub(crate) fn barred_for_good(rules: &Rules, weapon: &Weapon, condition: &Condit
     condition.wound.is_arm() && weapon.category.two_handed() && rules.one_arm_long_gun == OneArmLongGun::Barred
 }
 
-/// The location that a shot names, if these parts of the target show (all of them if the list is empty): the one wanted if it may
-/// be named, else the easiest that shows (CQB-5.3.3a, CQB-5.3.7).
+/// The location that a shot names if these parts of the target show (an empty list means all): the wanted one if it may
+/// be named, otherwise the easiest that shows (CQB-5.3.3a, CQB-5.3.7).
 #[inline]
 pub(crate) fn named(rules: &Rules, wanted: AimAt, aiming: bool, shows: &[AimAt]) -> AimAt {
     let wanted = if rules.location_needs_aim == LocationNeedsAim::Yes && !aiming { AimAt::None } else { wanted };

@@ -1,4 +1,4 @@
-//! Fire (CQB-5): the target number, one shot with its location and effect, and what a fire action goes through.
+//! Fire (CQB-5): the target number, one shot with its location and effect, and the course of a fire action.
 
 pub(crate) mod hit;
 pub(crate) mod hit_table;

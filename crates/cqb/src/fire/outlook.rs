@@ -1,5 +1,5 @@
-//! How likely a fire action is to put its target out of action, as a player reckons it before he chooses: as if every card came from
-//! a whole deck.
+//! The chance that a fire action puts its target out of action. Players estimate it before they choose, as if every
+//! card came from a whole deck.
 
 use chance::{Card, Pack};
 
@@ -16,7 +16,7 @@ use crate::rules::Rules;
 /// The most shots in a fire action: ten bursts of twenty rounds.
 const MOST_SHOTS: usize = 200;
 
-/// The fire of one figure at another, whatever its target numbers share.
+/// The fire of one figure at another, for any shared part of the target numbers.
 pub(crate) struct Outlook<'a> {
     rules: &'a Rules,
     firing: &'a Firing,
@@ -37,12 +37,12 @@ impl<'a> Outlook<'a> {
         Outlook { rules, firing, pack, out: [hit, share(&table.random, AimAt::None)] }
     }
 
-    /// The chance that one or more shots of a fire action put an unhurt target out of action (CQB-5.5.4a, CQB-5.5.4b), if the part that
-    /// its target numbers share is this.
+    /// The chance that one or more shots of a fire action put an unhurt target out of action (CQB-5.5.4a, CQB-5.5.4b),
+    /// given the part that all its target numbers share.
     pub(crate) fn chance(&self, shared: i32) -> f64 {
         let (one_length, die) = (rounds(self.rules, self.firing).map(|rounds| [rounds]), self.rules.average_die);
         let lengths = one_length.as_ref().map_or(&die[..], |length| &length[..]);
-        // Still firing to no effect, by the number of shots fired.
+        // The probability of having fired this many shots without effect and without a jam.
         let mut firing = [0.0; MOST_SHOTS + 1];
         firing[0] = 1.0;
         let mut out = 0.0;
@@ -64,7 +64,8 @@ impl<'a> Outlook<'a> {
         out
     }
 
-    /// The chances that a shot puts the target out of action, and that it is the last because the weapon jams (CQB-5.2a, CQB-9a).
+    /// The chance that a shot puts the target out of action, and the chance that the weapon jams, which ends the fire
+    /// (CQB-5.2a, CQB-9a).
     fn shot(&self, shared: i32, number: Number) -> [f64; 2] {
         let target_number = self.firing.target_number(self.rules, shared, number);
         let [mut hits, mut near] = [0, 0];
@@ -99,9 +100,9 @@ fn share_out(rules: &Rules, firing: &Firing, outcomes: &HitOutcomes, aim_at: Aim
         }
         match outcomes.of(card) {
             HitOutcome::Effect(effect) => f64::from(is_out(effect)),
-            // A black card for the helmet: it is in the way.
+            // On a black card the helmet is in the way.
             HitOutcome::Helmet { red } => {
-                let hit = |in_the_way: bool| helmet_effect(aim_at, red, in_the_way, firing.hits_with(), rules);
+                let hit = |in_the_way: bool| helmet_effect(aim_at, red, in_the_way, firing.impact(), rules);
                 let [worn, bare] = [true, false].map(|in_the_way| f64::from(is_out(hit(in_the_way))));
                 worn * black + bare * (1.0 - black)
             }
@@ -113,40 +114,18 @@ fn share_out(rules: &Rules, firing: &Firing, outcomes: &HitOutcomes, aim_at: Aim
 #[cfg(test)]
 mod tests {
     use chance::exact::{Flow, distribution};
-    use engage::Inches;
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::figure::{Condition, Gone, Travel};
+    use crate::figure::Condition;
     use crate::fire::hit::Armour;
     use crate::fire::{Decks, Fired, Shot, Volley, shot};
     use crate::rules::Ability;
-    use crate::weapon::{Weapon, catalogue};
+    use crate::weapon::catalogue;
 
     const ANYWHERE: chance::Address = chance::Address::new(0, 0, 0);
 
-    fn firing(weapon: Weapon, rules: &Rules, aimed: bool, (armour, aim_at): (Armour, AimAt)) -> Firing {
-        Firing {
-            weapon,
-            fire: weapon.fire,
-            rate: rules.rate_of(weapon.fire),
-            aimed,
-            aim_at,
-            range: Inches::whole(12),
-            firer_moved: Travel::default(),
-            target_moved: Gone::Nowhere,
-            wounds: 0,
-            weak_hand: false,
-            one_handed: false,
-            gas: 0,
-            prior_shots: false,
-            armour,
-            target_two_handed: false,
-            hostages: 0,
-        }
-    }
-
-    /// The same chance by the rules of fire themselves, shot by shot and card by card.
+    /// The same chance from the rules of fire, shot by shot and card by card.
     fn by_the_rules(rules: &Rules, firing: &Firing, pack: Pack, shared: i32) -> f64 {
         let hits = HitTable::new(rules, firing);
         let odds = distribution::<_, _, f64>(Volley::default(), 100_000, |mut volley, chance| {
@@ -165,8 +144,8 @@ mod tests {
         odds.expect("few states").sum(|&out| out)
     }
 
-    /// Each weapon, against armour and at named locations, plain and aimed, under the options that it depends on: the chance is what
-    /// the rules of fire give where every card goes back.
+    /// Each weapon, against armour and at named locations, plain and aimed, under the options that matter: the chance
+    /// equals that of the rules of fire when every card goes back.
     #[test]
     fn it_is_what_the_rules_of_fire_give() {
         let options: [Value; 6] = [
@@ -190,8 +169,10 @@ mod tests {
             let mut all = options.clone();
             all["reshuffle"] = json!("every_draw");
             let rules: Rules = serde_json::from_value(all).expect("rules");
-            for (target, aimed) in targets.into_iter().flat_map(|target| [false, true].map(|aimed| (target, aimed))) {
-                let firing = firing(weapon, &rules, aimed, target);
+            for ((armour, aim_at), aimed) in
+                targets.into_iter().flat_map(|target| [false, true].map(|aimed| (target, aimed)))
+            {
+                let firing = Firing { armour, aim_at, aimed, ..Firing::plain(weapon, &rules) };
                 let pack = rules.pack(Ability::Veteran, 2);
                 let outlook = Outlook::new(&rules, &firing, pack);
                 for shared in [4, 9, 13, 18] {

@@ -1,4 +1,4 @@
-//! One shot, card by card (CQB-5.2), and the hostages that it may strike (CQB-5.3.3).
+//! One shot, card by card (CQB-5.2), and the hostages it may hit (CQB-5.3.3).
 
 use chance::{Address, Card, Chance};
 
@@ -36,7 +36,7 @@ pub fn to_hit(card: Card, target_number: i32, aim_at: AimAt) -> ToHit {
     }
 }
 
-/// What one shot did.
+/// The result of one shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shot {
     /// The weapon jams (CQB-9a); no round leaves it, so no hostage is checked (CQB-5.3.3f).
@@ -51,7 +51,7 @@ pub enum Shot {
     NearMiss(Effect),
 }
 
-/// The decks a shot draws from.
+/// The decks that a shot draws from.
 #[derive(Debug)]
 pub struct Decks<'a, D> {
     /// The firer's own.
@@ -65,14 +65,14 @@ pub struct Decks<'a, D> {
 pub struct Fired<'a> {
     /// The fire action.
     pub firing: &'a Firing,
-    /// What its hits do.
+    /// The effects of its hits.
     pub hits: &'a HitTable,
     /// The target number of this shot.
     pub target_number: i32,
 }
 
-/// One shot, from the card of the shot to its effect (CQB-5.2). `seen` is the target as the firer sees it: a card that
-/// can make no difference to it any more is not turned over.
+/// One shot, from its first card to its effect (CQB-5.2). `seen` is the target as the firer sees it: a card that can
+/// make no difference to it is not turned over.
 #[inline(always)]
 pub fn shot<C: Chance>(
     chance: &mut C,
@@ -101,11 +101,11 @@ pub fn shot<C: Chance>(
     }
 }
 
-/// A hit whose location and effect are still to be found.
+/// A hit with its location and effect undecided.
 #[derive(Clone, Copy)]
 struct Hit<'a> {
     firing: &'a Firing,
-    /// What each second card says of it.
+    /// Its outcome for each second card.
     outcomes: &'a HitOutcomes,
     /// The target as the firer sees it.
     seen: &'a Condition,
@@ -124,7 +124,7 @@ fn effect<C: Chance>(
         LocationDeck::Firer => &mut *decks.firer,
         LocationDeck::Neutral => &mut *decks.hostage,
     };
-    // Outcomes are made equal only where equal ones are merged; in a transcript the location matters.
+    // Outcomes are made equal only where equal states are merged; in a log the location matters.
     let tell_apart = |effect: Effect| if C::STEPWISE { effect.as_felt(seen) } else { effect };
     let second = |card: Card| match outcomes.of(card) {
         HitOutcome::Effect(effect) => HitOutcome::Effect(tell_apart(effect)),
@@ -136,23 +136,23 @@ fn effect<C: Chance>(
         Some(HitOutcome::Helmet { red }) => {
             let black = |card: Card| !card.is_red();
             let in_the_way = secondary(chance, rules, deck, at.purpose(purpose::HELMET), black).unwrap_or(false);
-            tell_apart(helmet_effect(firing.aim_at, red, in_the_way, firing.hits_with(), rules))
+            tell_apart(helmet_effect(firing.aim_at, red, in_the_way, firing.impact(), rules))
         }
     }
 }
 
-/// A complete miss, which may strike hostages (CQB-5.3.3d).
+/// A complete miss, which may hit hostages (CQB-5.3.3d).
 #[derive(Clone, Copy, Debug)]
 pub struct Miss<'a> {
     /// The fire action.
     pub firing: &'a Firing,
-    /// Whether anybody wants to know where hostages are hit.
+    /// Whether to draw the location of a hit on a hostage.
     pub place: bool,
-    /// Where its draws begin.
+    /// The address of its first draw.
     pub at: Address,
 }
 
-/// Checks the hostages in the line of fire, nearest to the firer first, and tells which were hit and how (CQB-5.3.3e).
+/// Checks the hostages in the line of fire, nearest to the firer first, and calls `hit` for each one hit (CQB-5.3.3e).
 pub fn hostages<C: Chance>(
     chance: &mut C,
     rules: &Rules,
@@ -171,8 +171,8 @@ pub fn hostages<C: Chance>(
     }
 }
 
-/// Checks one hostage in the line of fire: how it was hit, if it was (CQB-5.3.3e). `place` says whether anybody wants to know where; if
-/// not, a hit does `Effect::Nothing`.
+/// Checks one hostage in the line of fire. Returns the effect of a hit, or `None` (CQB-5.3.3e). Without `place` no
+/// location is drawn, and a hit has `Effect::Nothing`.
 pub fn hostage<C: Chance>(
     chance: &mut C,
     rules: &Rules,
@@ -188,7 +188,7 @@ pub fn hostage<C: Chance>(
     if secondary(chance, rules, deck, at.purpose(purpose::HOSTAGE), Card::is_red) != Some(true) {
         return None;
     }
-    // A location card that nobody looks at can stay in its deck, unless another card is to come from that deck.
+    // A location card that is not needed stays in its deck, unless a later card comes from that deck.
     let shared = rules.hostage_check_deck == HostageCheckDeck::Hostage || rules.location_deck == LocationDeck::Neutral;
     let at = at.purpose(purpose::HOSTAGE_PLACE);
     let effect = if place {

@@ -4,19 +4,19 @@ use chance::Pack;
 use engage::Inches;
 
 use crate::figure::{Condition, Gone, Travel, Wound};
-use crate::fire::hit::{AimAt, Armour};
+use crate::fire::hit::{AimAt, Armour, Impact};
 use crate::options::*;
 use crate::rules::Rules;
-use crate::weapon::{Fire, Recoil, Round, Weapon};
+use crate::weapon::{Fire, Recoil, Weapon};
 
-/// All that a fire action depends on: the firer, its weapon as it is held, and the target.
+/// Everything a fire action depends on: the firer, its weapon as held, and the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Firing {
     /// The weapon.
     pub weapon: Weapon,
     /// The category it is fired as: its own or a lower one (CQB-5.1a).
     pub fire: Fire,
-    /// Shots, or bursts, in the fire action (CQB-5.1a).
+    /// Number of shots, or bursts, in the fire action (CQB-5.1a).
     pub rate: u8,
     /// Whether the fire is aimed (CQB-5.3.2a).
     pub aimed: bool,
@@ -36,13 +36,13 @@ pub struct Firing {
     pub one_handed: bool,
     /// Its failed gas tests (CQB-5.3.6d).
     pub gas: u8,
-    /// Shots fired in the turns before without a break (CQB-5.3.5a).
+    /// Whether it has fired in the turns before without a break (CQB-5.3.5a).
     pub prior_shots: bool,
-    /// What the target wears.
+    /// The target's armour.
     pub armour: Armour,
     /// Whether the target's own weapon takes two hands (CQB-5.5.4d).
     pub target_two_handed: bool,
-    /// Hostages in the line of fire (CQB-5.3.3e).
+    /// Number of hostages in the line of fire (CQB-5.3.3e).
     pub hostages: u8,
 }
 
@@ -96,16 +96,41 @@ impl Term {
     }
 }
 
-/// Which shot of a fire action it is.
+/// Which shot of a fire action is fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     /// In the fire action, from 1.
     pub shot: u8,
     /// In its burst, from 1.
     pub in_burst: u8,
-    /// Full inches to the old target if there was one: the shot that makes the change, or a later one that still pays for
-    /// it (CQB-5.3.6c).
+    /// Full inches from the old target to the new, for the shot that makes the change and a later one that still pays
+    /// for it; otherwise 0 (CQB-5.3.6c).
     pub change: i32,
+}
+
+#[cfg(test)]
+impl Firing {
+    /// Plain fire by an unhurt firer at a target 12" away that wears no armour.
+    pub(crate) fn plain(weapon: Weapon, rules: &Rules) -> Firing {
+        Firing {
+            weapon,
+            fire: weapon.fire,
+            rate: rules.rate_of(weapon.fire),
+            aimed: false,
+            aim_at: AimAt::None,
+            range: Inches::whole(12),
+            firer_moved: Travel::default(),
+            target_moved: Gone::Nowhere,
+            wounds: 0,
+            weak_hand: false,
+            one_handed: false,
+            gas: 0,
+            prior_shots: false,
+            armour: Armour::default(),
+            target_two_handed: false,
+            hostages: 0,
+        }
+    }
 }
 
 impl Firing {
@@ -117,13 +142,13 @@ impl Firing {
         Firing { wounds: firer.wounds(), weak_hand, one_handed, ..self }
     }
 
-    /// The round fired, and what the target wears against it (CQB-5.5).
+    /// The round fired and the target's armour (CQB-5.5).
     #[inline]
-    pub(crate) const fn hits_with(&self) -> (Round, Armour) {
-        (self.weapon.round, self.armour)
+    pub(crate) const fn impact(&self) -> Impact {
+        Impact { round: self.weapon.round, armour: self.armour }
     }
 
-    /// The parts of the target number that figures who stay where they are keep (CQB-5.3).
+    /// The parts of the target number that are constant while nobody moves (CQB-5.3).
     #[inline]
     fn standing_terms(&self, rules: &Rules, mut each: impl FnMut(Term, i32)) {
         each(Term::Base, i32::from(rules.to_hit_base));
@@ -161,7 +186,7 @@ impl Firing {
         each(Term::Change, number.change * i32::from(rules.change_per_inch));
     }
 
-    /// The part of the target number that stays as long as nobody moves.
+    /// The part of the target number that is constant while nobody moves.
     #[must_use]
     pub fn standing(&self, rules: &Rules) -> i32 {
         let mut sum = 0;
@@ -177,7 +202,7 @@ impl Firing {
         sum
     }
 
-    /// The shared part without the location, which may be another for aimed fire (CQB-5.3.3a).
+    /// The shared part without the named location, which may differ for aimed fire (CQB-5.3.3a).
     #[must_use]
     pub(crate) fn unnamed(&self, rules: &Rules) -> i32 {
         self.shared(rules) - named_modifier(self.aim_at, rules)
@@ -212,7 +237,7 @@ impl Firing {
         })
     }
 
-    /// Recoil class of the weapon as it is held (CQB-1.4.2c, CQB-5.5.4d).
+    /// Recoil class of the weapon as held (CQB-1.4.2c, CQB-5.5.4d).
     #[must_use]
     pub fn recoil(&self, rules: &Rules) -> Recoil {
         let category = self.weapon.category;
@@ -242,7 +267,7 @@ impl Firing {
         self.firer_moved.fast && rules.fast_firer == FastFirer::Barred || self.barred_for_good(rules)
     }
 
-    /// Whether it can never fire it again (CQB-5.5.4d).
+    /// Whether the firer can never fire this weapon again (CQB-5.5.4d).
     #[must_use]
     pub fn barred_for_good(&self, rules: &Rules) -> bool {
         self.one_handed && self.weapon.category.two_handed() && rules.one_arm_long_gun == OneArmLongGun::Barred
@@ -263,7 +288,8 @@ impl Firing {
         self.spare(rules, pack).is_some_and(|spare| spare >= 0)
     }
 
-    /// How much more the target number of that shot could be and still be hit; none if the firer can never fire this weapon again.
+    /// How much the target number of that shot could rise and the shot still hit. `None` if the firer can never fire
+    /// this weapon again.
     pub(crate) fn spare(&self, rules: &Rules, pack: Pack) -> Option<i32> {
         let number = Number { shot: 1, in_burst: 1, change: 0 };
         let target_number = self.target_number(rules, self.shared(rules), number);
@@ -272,14 +298,14 @@ impl Firing {
     }
 }
 
-/// What a firer's wounds add to its target numbers (CQB-5.3.6a, CQB-5.3.6b).
+/// The parts of a target number that come from the firer's wounds (CQB-5.3.6a, CQB-5.3.6b).
 #[inline]
 fn wound_terms(wounds: u8, weak_hand: bool, rules: &Rules, mut each: impl FnMut(Term, i32)) {
     each(Term::Wounds, i32::from(wounds) * i32::from(rules.wound));
     each(Term::WeakHand, i32::from(weak_hand) * i32::from(rules.weak_hand));
 }
 
-/// The sum of that for a firer in this condition.
+/// The sum of those parts for a firer in this condition.
 #[inline]
 pub(crate) fn condition_modifier(firer: &Condition, rules: &Rules) -> i32 {
     let mut sum = 0;
@@ -300,7 +326,8 @@ pub(crate) fn named_modifier(aim_at: AimAt, rules: &Rules) -> i32 {
     })
 }
 
-/// CQB-5.3.4. The table's own last band says what lies beyond it: bands that double, or go on in steps of its width.
+/// CQB-5.3.4. Beyond the table's last band, `long_range` adds 1 for each doubling of its bound, or for each further 48"
+/// begun.
 #[inline]
 #[must_use]
 pub fn range_modifier(range: Inches, rules: &Rules) -> i32 {
@@ -325,7 +352,7 @@ pub fn range_modifier(range: Inches, rules: &Rules) -> i32 {
     i32::from(last.modifier) + beyond as i32
 }
 
-/// Where the range modifier may change: the upper ends of all bands, also of those beyond the table.
+/// The ranges at which the modifier may change: the upper bounds of all bands, including those beyond the table.
 pub(crate) fn range_limits(rules: &Rules) -> Vec<Inches> {
     let mut limits: Vec<Inches> = rules.range.iter().map(|band| band.up_to).collect();
     let Some(last) = limits.last() else { return limits };
@@ -356,7 +383,7 @@ fn burst_recoil(heavy: bool, shot: u8, rules: &Rules) -> i32 {
     }
 }
 
-/// The categories of this weapon's fire that may be chosen (CQB-5.1a).
+/// Whether this weapon may be fired as that category (CQB-5.1a).
 #[must_use]
 pub fn may_fire_as(weapon: &Weapon, fire: Fire, rules: &Rules) -> bool {
     let lower = match weapon.fire {

@@ -24,7 +24,7 @@ pub struct Volley {
     pub change: u8,
 }
 
-/// Rounds in a burst, 1 for single shots; none if the average die says how many (CQB-5.1a).
+/// Rounds in a burst, 1 for single shots. `None` if the average die decides (CQB-5.1a).
 #[inline(always)]
 pub(crate) fn rounds(rules: &Rules, firing: &Firing) -> Option<u8> {
     match firing.fire {
@@ -38,13 +38,13 @@ pub(crate) fn rounds(rules: &Rules, firing: &Firing) -> Option<u8> {
 }
 
 impl Volley {
-    /// Whether the next shot begins a burst, or is a single one: the only moment to change the target (CQB-5.3.6c).
+    /// Whether the next shot begins a burst or is a single shot: the only moments to change the target (CQB-5.3.6c).
     #[must_use]
     pub const fn between_bursts(&self) -> bool {
         self.left == 0
     }
 
-    /// The number of the next shot, or none when the rate of fire is used up (CQB-5.1a).
+    /// The number of the next shot, or `None` when the rate of fire is used up (CQB-5.1a).
     #[inline]
     pub fn next<C: Chance>(&mut self, chance: &mut C, rules: &Rules, firing: &Firing, at: Address) -> Option<Number> {
         if self.left == 0 {

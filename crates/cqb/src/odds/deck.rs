@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::shared::{ANYWHERE, AnyDeck, Deck, situation, two, whole};
 use crate::cards::{hostage_pack, turn_over_no_joker};
 use crate::options::AutoBurst;
-use crate::rules::{Ability, Fortune, Place, Rules};
+use crate::rules::{Ability, BodyPart, Fortune, Rules};
 
 situation! {
     /// Where one card that is not a joker says that a hit strikes.
@@ -70,19 +70,19 @@ fn location(parameters: &Location) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let deck = match parameters.deck {
         AnyDeck::Hostage => Deck::whole(hostage_pack(rules)),
-        deck => whole(rules, deck.ability(), parameters.jokers, "jokers")?,
+        deck => whole(rules, deck.ability(), parameters.jokers),
     };
     let odds = distribution(deck, |mut deck, chance| {
         let place = |card: chance::Card| rules.location[usize::from(card.value().unwrap_or(1)) - 1];
         Flow::Done(turn_over_no_joker(chance, rules, &mut deck, ANYWHERE, place))
     })?;
     let words = [
-        ("leg", Place::Leg),
-        ("weak_arm", Place::WeakArm),
-        ("strong_arm", Place::StrongArm),
-        ("head", Place::Head),
-        ("torso_under_plates", Place::TorsoUnderPlates),
-        ("torso_outside_plates", Place::TorsoOutsidePlates),
+        ("leg", BodyPart::Leg),
+        ("weak_arm", BodyPart::WeakArm),
+        ("strong_arm", BodyPart::StrongArm),
+        ("head", BodyPart::Head),
+        ("torso_under_plates", BodyPart::TorsoUnderPlates),
+        ("torso_outside_plates", BodyPart::TorsoOutsidePlates),
     ];
     Ok(words.map(|(word, place)| (word.to_owned(), odds.probability(&place))).into())
 }

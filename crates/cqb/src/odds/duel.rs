@@ -1,4 +1,4 @@
-//! A duel at a fixed range, solved as a chain of turns, or played where its states are too many.
+//! A duel at a fixed range, solved as a chain of turns, or played if it has too many states.
 
 use chance::TooLarge;
 use chance::exact::Limits;
@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::shared::{situation, two};
-use crate::battle::Battle;
+use crate::battle::{Battle, Forces};
 use crate::fire::{AimAt, Armour};
-use crate::game::Led;
+use crate::game::PlayedBattle;
 use crate::open::Open;
 use crate::options::Order;
 use crate::player::ByDoctrine;
@@ -23,22 +23,22 @@ use crate::squad::Doctrine;
 use crate::turn::ending;
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
 
-/// States up to which a duel is solved rather than played: about 200 MB.
+/// The most states for which a duel is solved rather than played: about 200 MB.
 const BUDGET: usize = 100_000;
-/// Turns after which the solver reports the rest as unresolved.
+/// Number of turns after which the solver reports the rest as unresolved.
 const ROUNDS: u32 = 50_000;
-/// The solver stops when less than this is left to absorb. What is left lacks in the mean number of turns by as many turns as
-/// have gone and are to come, which can be tens of thousands.
+/// The solver stops when less probability than this is left. The mean number of turns then lacks this probability times
+/// the length of such duels, which can be tens of thousands of turns.
 const TOLERANCE: f64 = 1e-18;
-/// A duel that goes on for ever with more than this probability has no mean number of turns.
+/// A duel that never ends with more than this probability has no mean number of turns.
 const ENDLESS: f64 = 1e-15;
-/// Engagements played instead, at most.
+/// The most engagements played instead.
 const ENGAGEMENTS: usize = 10_000_000;
-/// Turns played instead, of all engagements together, about.
+/// About how many turns are played instead, over all engagements.
 const TURNS: u64 = 40_000_000;
-/// Engagements by which the length of a duel is judged.
+/// Number of engagements that estimate the length of a duel.
 const TRIAL: usize = 64;
-/// Engagements played at once.
+/// Number of engagements played at once.
 const BLOCK: usize = 4096;
 /// The seed of that play.
 const SEED: u64 = 1;
@@ -164,21 +164,14 @@ const fn reaction() -> First {
 }
 
 impl Duellist {
-    fn profile(&self, side: Side, name: &str) -> Result<Profile, Problem> {
+    fn profile(&self, side: Side) -> Profile {
         let Duellist { category, fire, recoil, round, scope, burst_rounds, .. } = *self;
-        if self.jokers > 3 {
-            return Err(Problem::new(format!("{name}.jokers"), format!("{} jokers, expected 0 to 3", self.jokers)));
-        }
-        if !(2..=3).contains(&burst_rounds) {
-            let message = format!("{burst_rounds} rounds, expected 2 or 3");
-            return Err(Problem::new(format!("{name}.burst_rounds"), message));
-        }
         let weapon = Weapon { category, fire, recoil, round, scope, burst_rounds };
         let aim = match self.policy {
             Policy::Snap => AimPolicy::Never,
             Policy::Aimed => AimPolicy::Always,
         };
-        Ok(Profile {
+        Profile {
             side,
             ability: self.ability,
             weapon,
@@ -189,13 +182,13 @@ impl Duellist {
             shows: Vec::new(),
             deck: 0,
             place: 0,
-        })
+        }
     }
 }
 
-/// Each turn both act once, until one or both are down or neither can hit any more.
+/// Both act once each turn, until one or both are down or neither can hit the other.
 fn duel(parameters: &Duel) -> Result<Answer, Problem> {
-    let profiles = vec![parameters.a.profile(Side::Blue, "A")?, parameters.b.profile(Side::Red, "B")?];
+    let profiles = vec![parameters.a.profile(Side::Blue), parameters.b.profile(Side::Red)];
     let order = match parameters.order {
         First::A => Order::BlueFirst,
         First::B => Order::RedFirst,
@@ -210,7 +203,8 @@ fn duel(parameters: &Duel) -> Result<Answer, Problem> {
         name: name.to_owned(),
     });
     let jokers = BySide { blue: parameters.a.jokers, red: parameters.b.jokers };
-    let battle = Battle::new(rules, field, u16::MAX, (names.into(), profiles), jokers, None);
+    let forces = Forces { names: names.into(), profiles, jokers };
+    let battle = Battle::new(rules, field, u16::MAX, forces, None);
     match solve(&battle) {
         Ok(answer) => Ok(answer),
         Err(Unsolved::NeverEnds) => Err(endless()),
@@ -236,7 +230,7 @@ fn endless() -> Problem {
     Problem::new("", message)
 }
 
-/// How many engagements to play, so that their turns together are about [`TURNS`]; none if duels are too long for a block.
+/// How many engagements to play for about [`TURNS`] turns in all. `None` if duels are too long for a block.
 fn engagements(battle: &Battle) -> Option<usize> {
     let mut trial = [Outcome::default(); TRIAL];
     engage::Battle::play(battle, SEED, 0, &mut trial);
@@ -255,7 +249,7 @@ const WORDS: [(&str, u8); 4] = [
 
 fn solve(battle: &Battle) -> Result<Answer, Unsolved> {
     let limits = Limits { budget: BUDGET, rounds: ROUNDS, tolerance: TOLERANCE, endless: true };
-    let game = Led::<_, _, 2>::new(battle, Open, ByDoctrine);
+    let game = PlayedBattle::<_, _, 2>::new(battle, Open, ByDoctrine);
     let solved = game::solve(&game, limits, |state, ending, begun| (ending, game.measures(state), begun));
     let solved = solved.map_err(Unsolved::TooLarge)?;
     if solved.endless > ENDLESS {
@@ -263,7 +257,7 @@ fn solve(battle: &Battle) -> Result<Answer, Unsolved> {
     }
     let share = |wanted| {
         let ends = solved.outcomes.iter().filter(|(_, (ending, ..), _)| *ending == wanted);
-        // From zero up, since the sum of nothing is minus zero.
+        // The fold starts at zero, because the `sum` of nothing is minus zero.
         ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
     };
     let turns = |(round, (.., begun), weight): &(u32, (u8, [u16; MAX_MEASURES], bool), f64)| {
@@ -280,9 +274,9 @@ mod tests {
 
     use super::*;
 
-    /// CQB-5.1a, CQB-5.5.3: a shotgun against all armour, fired every other turn, kills by a near miss at the torso (one value
-    /// in ten) that strikes the head (one in ten) past the helmet (all but black cards), each card from a deck of 43. The other
-    /// side cannot hit. The mean of so long a duel comes out as of a geometric series.
+    /// CQB-5.1a, CQB-5.5.3: a shotgun against full armour, fired every other turn, kills by a near miss at the torso
+    /// (one value in ten) that strikes the head (one in ten) past the helmet (all but black cards), each card from a
+    /// deck of 43. The other side cannot hit. The mean length of this long duel is that of a geometric series.
     #[test]
     fn a_duel_of_hundreds_of_turns() {
         let figure = |ability: &str| {
@@ -300,7 +294,7 @@ mod tests {
         let kill = 4.0 / 43.0 * 4.0 / 43.0 * 23.0 / 43.0;
         assert!((value("mean_turns") - (2.0 / kill - 1.0)).abs() < 1e-10, "{}", value("mean_turns"));
         assert!((value("A_wins") - 1.0).abs() < 1e-12);
-        // What never happens is zero, not minus zero.
+        // An impossible outcome has probability zero, not minus zero.
         assert!(["B_wins", "both_out", "stalemate"].map(value).iter().all(|share| share.to_bits() == 0));
     }
 }

@@ -95,7 +95,7 @@ fn card(parameters: &Parameters) -> Result<Answer, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
     let target_number = parameters.target_number()?;
-    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let deck = whole(rules, parameters.ability, parameters.jokers);
     let odds = distribution(deck, |mut deck, chance| {
         let ask = |card| to_hit(card, target_number, firing.aim_at);
         Flow::Done(match rules.joker_fire {
@@ -109,15 +109,15 @@ fn card(parameters: &Parameters) -> Result<Answer, Problem> {
 
 /// The word for the effect of one hit.
 fn word(effect: Effect) -> &'static str {
-    use crate::rules::Place;
+    use crate::rules::BodyPart;
     match effect {
         Effect::Nothing => "void",
         Effect::Stopped { knocks_down: false } => "stopped",
         Effect::Stopped { knocks_down: true } => "stopped_knockdown",
         Effect::Flesh => "flesh",
-        Effect::Out(Place::Leg) => "leg_out",
-        Effect::Out(Place::StrongArm) => "strong_arm_out",
-        Effect::Out(Place::WeakArm) => "weak_arm_out",
+        Effect::Out(BodyPart::Leg) => "leg_out",
+        Effect::Out(BodyPart::StrongArm) => "strong_arm_out",
+        Effect::Out(BodyPart::WeakArm) => "weak_arm_out",
         Effect::Out(_) => "incapacitated",
         Effect::Fatal => "fatal",
     }
@@ -135,48 +135,50 @@ const EFFECTS: [&str; 9] = [
     "fatal",
 ];
 
-/// One shot under way: still to come, or a complete miss whose line of fire is checked, one hostage in each step.
+/// A complete miss whose line of fire is checked, one hostage in each step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Miss<D> {
+struct MissedShot<D> {
     deck: D,
     hostage_deck: D,
     checked: u8,
     hits: u8,
 }
 
-/// The result of one shot: its effect on the target, the number of hostages hit, and its effect on the one asked about.
-type Told = (&'static str, u8, Option<&'static str>);
+/// The result of one shot: its effect on the target, the number of hostages hit, and its effect on the hostage asked
+/// about.
+type ShotResult = (&'static str, u8, Option<&'static str>);
 
 /// CQB-5.2 to CQB-5.5.
 fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
-    let odds = told_of(parameters, None)?;
-    let target = |word: &'static str| (word.to_owned(), odds.sum(|told| told.0 == word));
+    let odds = shot_results(parameters, None)?;
+    let target = |word: &'static str| (word.to_owned(), odds.sum(|result| result.0 == word));
     let mut values: Vec<(String, Ratio)> = ["jam", "misfire", "miss"].into_iter().map(target).collect();
     values.extend(EFFECTS.map(target));
     for hostage in 0..parameters.hostages {
-        let odds = told_of(parameters, Some(hostage))?;
+        let odds = shot_results(parameters, Some(hostage))?;
         for effect in EFFECTS {
-            values.push((format!("hostage_{}_{effect}", hostage + 1), odds.sum(|told| told.2 == Some(effect))));
+            values.push((format!("hostage_{}_{effect}", hostage + 1), odds.sum(|result| result.2 == Some(effect))));
         }
     }
     for count in 0..=parameters.hostages {
-        values.push((format!("hostages_hit_{count}"), odds.sum(|told| told.1 == count)));
+        values.push((format!("hostages_hit_{count}"), odds.sum(|result| result.1 == count)));
     }
     Ok(values)
 }
 
-/// One shot, and what becomes of one hostage: one question at a time, as cards that nobody asks about tell no states apart.
-fn told_of(parameters: &Parameters, asked: Option<u8>) -> Result<Distribution<Told, Ratio>, Problem> {
+/// One shot and its effect on at most one hostage. Asking about one hostage at a time keeps the number of states small:
+/// the cards of the others are not distinguished.
+fn shot_results(parameters: &Parameters, asked: Option<u8>) -> Result<Distribution<ShotResult, Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
     let number = Number { shot: 1, in_burst: 1, change: parameters.change().into() };
     let target_number = firing.target_number(rules, firing.shared(rules), number);
-    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let deck = whole(rules, parameters.ability, parameters.jokers);
     let hostage_deck = Deck::whole(hostage_pack(rules));
     let hits = HitTable::new(rules, &firing);
-    distribution(None, |miss: Option<Miss<Deck>>, chance| {
+    distribution(None, |miss: Option<MissedShot<Deck>>, chance| {
         let Some(mut miss) = miss else {
-            let mut miss = Miss { deck, hostage_deck, checked: 0, hits: 0 };
+            let mut miss = MissedShot { deck, hostage_deck, checked: 0, hits: 0 };
             let mut decks = Decks { firer: &mut miss.deck, hostage: &mut miss.hostage_deck };
             let fired = Fired { firing: &firing, hits: &hits, target_number };
             return match shot(chance, rules, fired, &Condition::default(), &mut decks, ANYWHERE) {

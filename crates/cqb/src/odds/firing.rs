@@ -1,4 +1,4 @@
-//! What fire depends on, as a situation describes it.
+//! The parameters of fire in a situation.
 
 use engage::{Inches, Problem};
 use schemars::JsonSchema;
@@ -143,9 +143,6 @@ impl Parameters {
     fn weapon(&self) -> Result<Weapon, Problem> {
         let Some(name) = &self.weapon else {
             let Parameters { category, fire, recoil, round, scope, burst_rounds, .. } = *self;
-            if !(2..=3).contains(&burst_rounds) {
-                return Err(Problem::new("burst_rounds", format!("{burst_rounds} rounds, expected 2 or 3")));
-            }
             return Ok(Weapon { category, fire, recoil, round, scope, burst_rounds });
         };
         self.options.weapon(name).map_err(|message| Problem::new("weapon", message))
@@ -153,9 +150,6 @@ impl Parameters {
 
     pub(super) fn firing(&self) -> Result<Firing, Problem> {
         let rules = &self.options;
-        if self.hostages > 16 {
-            return Err(Problem::new("hostages", format!("{} hostages, expected at most 16", self.hostages)));
-        }
         let weapon = self.weapon()?;
         let moved = Gone::of(self.firer_moved, rules);
         let worn = Armour { soft: self.soft, plates: self.plates, helmet: self.helmet };
@@ -184,12 +178,9 @@ impl Parameters {
         Ok(firing)
     }
 
-    /// Target number of the shot that `to_hit` asks for.
+    /// Target number of the shot in `to_hit`.
     pub(super) fn target_number(&self) -> Result<i32, Problem> {
         let (rules, firing) = (&self.options, self.firing()?);
-        if self.shot == 0 || self.shot_in_burst == Some(0) {
-            return Err(Problem::new("shot", "shots are counted from 1"));
-        }
         let pays = self.shot == 1 || rules.change_target == ChangeTarget::All;
         let number = Number {
             shot: self.shot,
@@ -200,7 +191,7 @@ impl Parameters {
     }
 
     pub(super) fn target(&self) -> Condition {
-        // How many flesh wounds it had makes no difference to those it suffers now, and a condition counts only a limited number.
+        // Earlier flesh wounds do not change how many it suffers now, and a condition counts only a limited number.
         Condition { flesh: self.target_flesh.min(1), wound: self.target_wound, ..Condition::default() }
     }
 

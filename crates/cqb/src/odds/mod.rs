@@ -1,4 +1,4 @@
-//! Situations answered exactly, from the rule code that plays.
+//! Situations answered exactly, by the same rule code that play uses.
 
 mod deck;
 mod duel;

@@ -7,7 +7,7 @@ use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, situation, two, whole};
+use super::shared::{ANYWHERE, Deck, situation, two, whole};
 use crate::reaction::{HIGHEST, precedence, reaction_card, reaction_test};
 use crate::rules::{Ability, Rules};
 
@@ -125,7 +125,7 @@ struct Member {
 /// CQB-3b, CQB-3e.
 fn reaction(parameters: &Two) -> Result<Vec<(String, Ratio)>, Problem> {
     let Two { a, b, options: rules } = parameters;
-    let decks = (whole(rules, a.ability, a.jokers, "A.jokers")?, whole(rules, b.ability, b.jokers, "B.jokers")?);
+    let decks = (whole(rules, a.ability, a.jokers), whole(rules, b.ability, b.jokers));
     let odds = distribution(decks, |(mut deck_a, mut deck_b), chance| {
         let card_a = reaction_card(chance, rules, &mut deck_a, ANYWHERE);
         let card_b = reaction_card(chance, rules, &mut deck_b, ANYWHERE);
@@ -139,7 +139,7 @@ fn reaction(parameters: &Two) -> Result<Vec<(String, Ratio)>, Problem> {
 /// CQB-3c, CQB-3d.
 fn hold_interrupt(parameters: &Two) -> Result<Vec<(String, Ratio)>, Problem> {
     let Two { a, b, options: rules } = parameters;
-    let decks = (whole(rules, a.ability, a.jokers, "A.jokers")?, whole(rules, b.ability, b.jokers, "B.jokers")?);
+    let decks = (whole(rules, a.ability, a.jokers), whole(rules, b.ability, b.jokers));
     let odds = distribution((decks, false), |((mut deck_a, mut deck_b), holding), chance| {
         let card_a = reaction_card(chance, rules, &mut deck_a, ANYWHERE);
         let card_b = reaction_card(chance, rules, &mut deck_b, ANYWHERE);
@@ -162,10 +162,7 @@ fn reaction_multi(parameters: &Several) -> Result<Vec<(String, Ratio)>, Problem>
         return Err(Problem::new("figures", format!("{} figures, expected 1 to 16", figures.len())));
     }
     let names: Vec<&String> = sides.keys().collect();
-    let mut decks = Vec::new();
-    for (name, side) in sides {
-        decks.push(whole(rules, side.ability, side.jokers, &format!("sides.{name}.jokers"))?);
-    }
+    let decks: Vec<Deck> = sides.values().map(|side| whole(rules, side.ability, side.jokers)).collect();
     let mut places = Vec::new();
     for (number, figure) in figures.iter().enumerate() {
         let place = names.iter().position(|&name| *name == figure.side).ok_or_else(|| {
@@ -175,8 +172,8 @@ fn reaction_multi(parameters: &Several) -> Result<Vec<(String, Ratio)>, Problem>
         })?;
         places.push(place);
     }
-    // One question at a time: is this figure's card worth so much, and every other one too little? So a deck is asked only for
-    // what lies below, and nothing tells states apart but jokers.
+    // One question at a time: does this figure's card have this worth, and every other card a lower precedence? So a
+    // deck is asked only for that, and only jokers distinguish its states.
     let worths = (0..=KING).chain([HIGHEST]);
     let first = |who: usize, worth: u8| -> Result<Ratio, Problem> {
         let best = precedence(worth, figures[who].hold, figures[who].moved);

@@ -1,8 +1,8 @@
-//! What the situations share: how they are declared, decks, and answers with a target number.
+//! What the situations share: their declaration, decks, and answers with a target number.
 
 use chance::exact::Ratio;
 use chance::{Address, Chance, Enumerated};
-use engage::{Answer, Problem, Value};
+use engage::{Answer, Value};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -63,10 +63,7 @@ pub(super) const fn two() -> u8 {
     2
 }
 
-/// A whole deck, its jokers checked.
-pub(super) fn whole(rules: &Rules, ability: Ability, jokers: u8, key: &str) -> Result<Deck, Problem> {
-    if jokers > 3 {
-        return Err(Problem::new(key, format!("{jokers} jokers, expected 0 to 3")));
-    }
-    Ok(chance::Deck::whole(rules.pack(ability, jokers)))
+/// A whole deck.
+pub(super) fn whole(rules: &Rules, ability: Ability, jokers: u8) -> Deck {
+    chance::Deck::whole(rules.pack(ability, jokers))
 }

@@ -55,12 +55,6 @@ situation! {
     solve: gas,
 }
 
-impl Resistance {
-    fn check(&self) -> Result<(), Problem> {
-        if self.turns > 60 { Err(Problem::new("turns", "expected at most 60")) } else { Ok(()) }
-    }
-}
-
 situation! {
     /// Several figures of one deck in a room where a stun grenade goes off.
     struct Room {
@@ -138,9 +132,8 @@ impl Task {
 
 /// CQB-6a, CQB-6c.
 fn stun(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
-    parameters.check()?;
     let rules = &parameters.options;
-    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let deck = whole(rules, parameters.ability, parameters.jokers);
     // The outcome is the turn in which it passes.
     let odds = distribution((deck, 0), |(mut deck, turn), chance| {
         if rules.reshuffle == Reshuffle::EveryTurn {
@@ -161,9 +154,8 @@ fn stun(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
 
 /// CQB-7a, CQB-7b.
 fn gas(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
-    parameters.check()?;
     let rules = &parameters.options;
-    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let deck = whole(rules, parameters.ability, parameters.jokers);
     let odds = distribution((deck, 0, 0u8), |(mut deck, turn, failures), chance| {
         if turn == parameters.turns {
             return Flow::Done(failures);
@@ -183,11 +175,8 @@ fn gas(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
 
 /// CQB-6a.
 fn stun_room(parameters: &Room) -> Result<Vec<(String, Ratio)>, Problem> {
-    if parameters.figures > 60 {
-        return Err(Problem::new("figures", "expected at most 60"));
-    }
     let rules = &parameters.options;
-    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let deck = whole(rules, parameters.ability, parameters.jokers);
     let target_number = stun_target(rules, 0, parameters.wounds);
     let odds = distribution((deck, 0, 0u8), |(mut deck, figure, stunned), chance| {
         if figure == parameters.figures {
@@ -202,7 +191,7 @@ fn stun_room(parameters: &Room) -> Result<Vec<(String, Ratio)>, Problem> {
 /// CQB-8a, CQB-8b.
 fn test(parameters: &Task) -> Result<Answer, Problem> {
     let rules = &parameters.options;
-    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let deck = whole(rules, parameters.ability, parameters.jokers);
     let target_number = parameters.target_number();
     let odds =
         distribution(deck, |mut deck, chance| Flow::Done(run_test(chance, rules, &mut deck, target_number, ANYWHERE)))?;

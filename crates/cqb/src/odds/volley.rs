@@ -5,16 +5,16 @@ use chance::{AskedDeck, Asking, Chance, Deck};
 use engage::{Problem, distribution, too_large};
 
 use super::firing::Parameters;
-use super::shared::{ANYWHERE, whole};
+use super::shared::ANYWHERE;
 use crate::figure::{Condition, Wound};
 use crate::fire::{Decks, Effect, Fired, Firing, HitTable, Shot, Volley, hostage, hostage_pack, shot};
 use crate::options::{AutoBurst, HostageStop, RecoilCount, Reshuffle, StopWhenDown};
 use crate::rules::Rules;
 use crate::weapon::Fire;
 
-/// A fire action with its result.
+/// A fire action under way and its results so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct State<D> {
+struct VolleyState<D> {
     deck: D,
     hostage_deck: D,
     volley: Volley,
@@ -23,11 +23,12 @@ struct State<D> {
     line: Line,
 }
 
-/// Hostages checked in one step: all in one would be too many branches, and more steps draw more cards, as far as is known.
+/// Number of hostages checked in one step. All of them in one step would make too many branches; more steps count as
+/// more cards drawn.
 const AT_ONCE: u8 = 4;
 
-/// The hostages in the line of fire of the shot before. A shot that checks none goes through the same steps, so that shots of
-/// one number all begin in the same step.
+/// The hostages in the line of fire of the last shot. A shot that checks none goes through the same steps, so that all
+/// shots of one number begin in the same step.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Line {
     /// Hostages left.
@@ -46,24 +47,24 @@ struct Counts {
     hostage_hits: u8,
 }
 
-/// What is asked of a fire action. One question at a time makes for fewer states than all at once.
+/// A question about a fire action. One question at a time needs fewer states than all at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asks {
-    /// The hits, all shots resolved whatever becomes of the target, and a jam.
+    /// The number of hits, with all shots resolved whatever happens to the target, and a jam.
     Hits,
-    /// What becomes of the target, one flesh wound standing for any number, and a jam.
+    /// What happens to the target, with one flesh wound standing for any number, and a jam.
     Target,
     /// Whether the target is knocked down.
     KnockedDown,
     /// Whether a hostage is hit.
     AnyHostage,
-    /// The hostages hit by one of [`SHOTS`] shots at random; those that are not fired hit none.
+    /// The hostages hit by one of [`SHOTS`] shots, picked at random; shots that are not fired hit none.
     HostagesOfOne,
     /// The same for flesh wounds of the target.
     FleshOfOne,
 }
 
-/// More than there are shots in a fire action.
+/// More than the shots of any fire action.
 const SHOTS: u32 = 256;
 
 impl Asks {
@@ -83,9 +84,9 @@ impl Asks {
         }
     }
 
-    /// Forgets what is not asked; whether the answer is known. `before` is the target before the shot.
-    fn settle<D>(self, before: &Condition, most_flesh: u8, state: &mut State<D>) -> bool {
-        let State { target, counts, line, .. } = state;
+    /// Forgets what is not asked. Returns whether the answer is known. `before` is the target before the shot.
+    fn settle<D>(self, before: &Condition, most_flesh: u8, state: &mut VolleyState<D>) -> bool {
+        let VolleyState { target, counts, line, .. } = state;
         (target.knocked, target.dropped) = (false, false);
         counts.hostage_hits = match self {
             Asks::AnyHostage => counts.hostage_hits.min(1),
@@ -112,13 +113,15 @@ impl Asks {
     }
 }
 
-/// Rounds of automatic fire as a chance after each round that the fire goes on, instead of dice before each burst: the
-/// weights of that and of its end, by the rounds fired. Much fewer states tell rounds apart than places in bursts.
-struct Rounds(Vec<[(bool, u32); 2]>);
+/// The number of rounds of automatic fire, as the chance after each round that fire goes on, instead of dice before
+/// each burst. An entry, by the rounds fired, holds the weights of going on and of ending. Counting rounds takes far
+/// fewer states than places in bursts.
+struct AutoRounds(Vec<[(bool, u32); 2]>);
 
-impl Rounds {
-    /// Counted from the dice of [`Volley::next`]; none where more than the number of rounds matters, or nothing is rolled.
-    fn of(firing: &Firing, rules: &Rules, asks: Asks) -> Option<Rounds> {
+impl AutoRounds {
+    /// Computed from the dice of [`Volley::next`]. `None` if more than the number of rounds matters, or no dice are
+    /// rolled.
+    fn of(firing: &Firing, rules: &Rules, asks: Asks) -> Option<AutoRounds> {
         let rolled = firing.fire == Fire::Auto && rules.auto_burst == AutoBurst::AverageDie;
         let by_burst = rules.recoil_count == RecoilCount::Burst
             || asks != Asks::Hits && rules.stop_when_down == StopWhenDown::FinishBurst;
@@ -137,31 +140,30 @@ impl Rounds {
         let after = |shots: u8| {
             Some([(true, weight(odds.sum(|&all| all > shots))?), (false, weight(odds.probability(&shots))?)])
         };
-        (0..=most).map(after).collect::<Option<_>>().map(Rounds)
+        (0..=most).map(after).collect::<Option<_>>().map(AutoRounds)
     }
 
-    /// Whether there is a further round; the volley is then left with it in its barrel.
+    /// Draws whether there is a further round, and if so loads it in the volley.
     fn go_on(&self, chance: &mut impl Chance, volley: &mut Volley) -> bool {
         *volley = Volley { left: 1, in_burst: 0, ..*volley };
         chance.pick(ANYWHERE, &self.0[usize::from(volley.shots)])
     }
 }
 
-/// Fires until the volley ends, or the answer is known.
+/// Fires until the volley ends or the answer is known.
 fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
     let hits = HitTable::new(rules, &firing);
-    whole(rules, parameters.ability, parameters.jokers, "jokers")?;
-    let action = Action {
+    let action = AskedAction {
         firing: &firing,
         hits: &hits,
-        rounds: Rounds::of(&firing, rules, asks),
+        rounds: AutoRounds::of(&firing, rules, asks),
         asks,
         most_flesh: parameters.target().flesh + 1,
     };
     let packs = [rules.pack(parameters.ability, parameters.jokers), hostage_pack(rules)];
-    // What is learnt of a deck can be counted later only if no card goes back before.
+    // Deals can be counted at the end only if no card goes back into its deck.
     if rules.reshuffle != Reshuffle::EveryDraw {
         let [own, hostage] = packs;
         let decks = [AskedDeck::numbered(own, 0), AskedDeck::numbered(hostage, 1)];
@@ -178,23 +180,23 @@ fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition
     distribution(start, |state, chance| outcome(next_shot(rules, &action, state, chance)))
 }
 
-/// What all shots of a fire action have in common.
-struct Action<'a> {
+/// What all shots of the fire action share.
+struct AskedAction<'a> {
     firing: &'a Firing,
     hits: &'a HitTable,
-    rounds: Option<Rounds>,
+    rounds: Option<AutoRounds>,
     asks: Asks,
-    /// Flesh wounds of a target that suffered any.
+    /// The count of flesh wounds that stands for any new ones.
     most_flesh: u8,
 }
 
 impl Parameters {
-    fn start<D>(&self, [deck, hostage_deck]: [D; 2], asks: Asks) -> State<D> {
-        State {
+    fn start<D>(&self, [deck, hostage_deck]: [D; 2], asks: Asks) -> VolleyState<D> {
+        VolleyState {
             deck,
             hostage_deck,
             volley: Volley { change: self.change(), ..Volley::default() },
-            // When only hits count, the target is past feeling their effects.
+            // When only hits count, the target is down, so that effects change nothing.
             target: Condition { down: asks == Asks::Hits, ..self.target() },
             counts: Counts::default(),
             line: Line::default(),
@@ -203,21 +205,21 @@ impl Parameters {
 }
 
 /// The result of a finished fire action.
-fn outcome<D>(flow: Flow<State<D>, State<D>>) -> Flow<State<D>, (Condition, Counts)> {
+fn outcome<D>(flow: Flow<VolleyState<D>, VolleyState<D>>) -> Flow<VolleyState<D>, (Condition, Counts)> {
     match flow {
         Flow::Go(state) => Flow::Go(state),
         Flow::Done(state) => Flow::Done((state.target, state.counts)),
     }
 }
 
-/// One shot of the fire action, or its end.
+/// The next shot of the fire action, or its end.
 fn next_shot<C: Chance>(
     rules: &Rules,
-    action: &Action<'_>,
-    mut state: State<C::Deck>,
+    action: &AskedAction<'_>,
+    mut state: VolleyState<C::Deck>,
     chance: &mut C,
-) -> Flow<State<C::Deck>, State<C::Deck>> {
-    let &Action { firing, hits, asks, .. } = action;
+) -> Flow<VolleyState<C::Deck>, VolleyState<C::Deck>> {
+    let &AskedAction { firing, hits, asks, .. } = action;
     let before = state.target;
     if state.line.left == 0 {
         if asks != Asks::Hits && !state.volley.goes_on(rules, &state.target) {
@@ -229,7 +231,7 @@ fn next_shot<C: Chance>(
         let Some(number) = state.volley.next(chance, rules, firing, ANYWHERE) else { return Flow::Done(state) };
         let target_number = firing.target_number(rules, firing.shared(rules), number);
         state.line = Line { left: firing.hostages, open: false, picked: asks.picks(chance, state.volley.shots - 1) };
-        let State { deck, hostage_deck, target, counts, .. } = &mut state;
+        let VolleyState { deck, hostage_deck, target, counts, .. } = &mut state;
         let mut decks = Decks { firer: deck, hostage: hostage_deck };
         let fired = Fired { firing, hits, target_number };
         match shot(chance, rules, fired, target, &mut decks, ANYWHERE) {
@@ -250,9 +252,9 @@ fn next_shot<C: Chance>(
     if asks.settle(&before, action.most_flesh, &mut state) { Flow::Done(state) } else { Flow::Go(state) }
 }
 
-/// The next hostages in the line of fire.
-fn check<C: Chance>(rules: &Rules, action: &Action<'_>, state: &mut State<C::Deck>, chance: &mut C) {
-    let State { deck, hostage_deck, counts, line, .. } = state;
+/// Checks the next hostages in the line of fire.
+fn check<C: Chance>(rules: &Rules, action: &AskedAction<'_>, state: &mut VolleyState<C::Deck>, chance: &mut C) {
+    let VolleyState { deck, hostage_deck, counts, line, .. } = state;
     let now = line.left.min(AT_ONCE);
     line.left -= now;
     let mut decks = Decks { firer: deck, hostage: hostage_deck };
@@ -313,7 +315,7 @@ pub(super) fn fire_action(parameters: &Parameters) -> Result<Vec<(String, Ratio)
     Ok(values.map(|(word, value)| (word.to_owned(), value)).into())
 }
 
-/// What becomes of hostages where there are none.
+/// The answer about hostages if there are none.
 const fn nobody() -> Distribution<(Condition, Counts), Ratio> {
     Distribution { outcomes: Vec::new(), states: 0 }
 }

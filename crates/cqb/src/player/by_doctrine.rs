@@ -1,4 +1,4 @@
-//! The player that a doctrine names.
+//! The player named by each figure's doctrine.
 
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
@@ -8,7 +8,7 @@ use crate::player::memory::Memory;
 use crate::player::standard::Standard;
 use crate::player::steady::Steady;
 
-/// Has each figure led by the player that its doctrine names.
+/// Leads each figure by the player that its doctrine names.
 #[derive(Clone, Copy, Debug)]
 pub struct ByDoctrine;
 

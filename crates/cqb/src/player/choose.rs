@@ -1,27 +1,27 @@
-//! What a player is.
+//! The player trait.
 
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 use crate::player::memory::Memory;
 
-/// A player makes every choice that the rules leave open. It gets all that the side of a figure can know. The same
-/// question must always get the same answer: only the rules draw lots (see [`crate::Attack`]).
+/// A player makes every choice that the rules leave open. It gets everything that the side of a figure can know. The
+/// same question must always get the same answer: only the rules draw lots (see [`crate::Attack`]).
 pub trait Player {
-    /// Whether its answers are known to be legal: then they are checked in debug builds only, as that takes time.
+    /// Whether its answers are known to be legal. They are then checked in debug builds only, to save time.
     fn is_trusted(&self) -> bool {
         false
     }
 
-    /// The answer to a question about a figure. One that [`Knowledge::may`] does not allow is not performed.
+    /// The answer to a question about a figure. An answer that [`Knowledge::may`] forbids is not performed.
     fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action;
 
-    /// Whether a figure may still hit somebody. When nobody may, a fight on open ground is over.
+    /// Whether a figure may still hit an enemy. A fight on open ground is over when no figure may.
     fn hopes(&mut self, _knowledge: &Knowledge<'_>) -> bool {
         true
     }
 
-    /// Whether a figure that is on Hold and sees nobody stays so, so that it need not be asked. To say no is always right; to say
-    /// yes saves time.
+    /// Whether a figure that is on Hold and sees no enemy stays on Hold, so that it need not be asked. `false` is
+    /// always correct; `true` saves time.
     fn keeps_guard(&mut self, _knowledge: &Knowledge<'_>) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The words in which a scenario tells players what to do.
+//! The choices of a doctrine, as scenarios name them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub enum AimPolicy {
 }
 
 impl AimPolicy {
-    /// How a figure may come to fire: plain, aimed.
+    /// The ways to fire under this policy: `false` is plain fire, `true` aimed.
     pub(crate) const fn ways(self) -> &'static [bool] {
         match self {
             AimPolicy::Never => &[false],

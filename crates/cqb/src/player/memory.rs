@@ -1,15 +1,15 @@
-//! What players note down.
+//! The memory of players.
 
 use engage::HouseSearch;
 
 use crate::scene::FIGURES;
 
-/// What the players of a side remember from one question to the next. Rules carry it and never read it. On open ground, where
-/// everybody sees everybody, nothing is remembered: there it is always empty.
+/// What the players of a side remember from one question to the next. The rules keep it and never read it. On open
+/// ground, where all figures see each other, it is always empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// How far it has searched the house.
+    /// How far the side has searched the house.
     pub search: HouseSearch<FIGURES>,
-    /// The square, by number, in which each figure was last told what to do.
+    /// The number of the square in which each figure was last asked.
     pub place: [u16; FIGURES],
 }

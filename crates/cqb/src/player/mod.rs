@@ -1,5 +1,5 @@
-//! Players make the choices that the rules leave open. A player gets a [`crate::Knowledge`] and names an
-//! [`crate::Action`]; each is a file of its own, chosen by the key `player` of a squad.
+//! Players make the choices that the rules leave open. A player gets a [`crate::Knowledge`] and returns a
+//! [`crate::Action`]. Each has its own file and is chosen by the key `player` of a squad.
 
 pub(crate) mod by_doctrine;
 pub(crate) mod choose;

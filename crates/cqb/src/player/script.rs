@@ -1,4 +1,4 @@
-//! A player who does what is written down for each figure: for tests of the rules.
+//! A player that follows a list of actions for each figure, for tests of the rules.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,27 +13,27 @@ use crate::player::choose::Player;
 use crate::player::memory::Memory;
 use crate::site::MOVER;
 
-/// Does what is written down for each figure. Each has a list: if the first entry answers the question, that is the answer, and the
-/// entry is used up. If not, the answer is the first of the things it always does that answers the question and is allowed. If
-/// there is none, the answer is no: a figure for which nothing is written down does nothing.
+/// Follows a list of actions for each figure. If the first entry of the list answers the question, that is the answer,
+/// and the entry is used up. If not, the answer is the first of the figure's standing actions that answers the question
+/// and is allowed. If there is none, the answer is no: a figure without entries does nothing.
 ///
-/// An action that is interrupted is declared again, which takes a second entry of the list.
+/// An interrupted action is declared again, which takes a second entry of the list.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     map: Option<Arc<Map>>,
     parts: Vec<Part>,
 }
 
-/// What is written down for a figure.
+/// The script of one figure.
 #[derive(Clone, Debug, Default)]
 struct Part {
     list: VecDeque<Entry>,
     always: Vec<Entry>,
-    /// What it does when it has interrupted; if there is nothing, it tries no interrupt.
+    /// What it does after an interrupt. If empty, it does not try to interrupt.
     interrupt: Option<Action>,
-    /// The next target when its target is down.
+    /// The next target once its target is down.
     next_target: Option<usize>,
-    /// Where its move leads.
+    /// The goal of its move.
     goal: Option<Cell>,
 }
 
@@ -45,13 +45,13 @@ enum Entry {
 }
 
 impl Script {
-    /// Nothing is written down yet.
+    /// An empty script.
     #[must_use]
     pub fn new() -> Script {
         Script::default()
     }
 
-    /// Nothing is written down yet, on a map whose places have names.
+    /// An empty script on a map, whose places can then be given by name.
     #[must_use]
     pub fn on(map: &Arc<Map>) -> Script {
         Script { map: Some(Arc::clone(map)), parts: Vec::new() }
@@ -81,27 +81,28 @@ impl Script {
         self
     }
 
-    /// A figure does something once, after all that stands in its list.
+    /// Adds an action to the end of a figure's list.
     #[must_use]
     pub fn then(self, figure: usize, action: Action) -> Script {
         self.list(figure, Entry::Does(action))
     }
 
-    /// A figure does something whenever its list has no answer, if it may; it does not fire at those who are down.
+    /// Adds a standing action: the figure does it whenever its list has no answer, if it may. It does not fire at
+    /// figures that are down.
     #[must_use]
     pub fn always(mut self, figure: usize, action: Action) -> Script {
         self.part(figure).always.push(Entry::Does(action));
         self
     }
 
-    /// It does nothing with this number of its goes.
+    /// The figure does nothing for this number of goes.
     #[must_use]
     pub fn stays(mut self, figure: usize, goes: usize) -> Script {
         self.part(figure).list.extend(std::iter::repeat_n(Entry::Does(Action::Idle), goes));
         self
     }
 
-    /// It moves once, straight towards a place.
+    /// The figure moves once, straight towards a place.
     #[must_use]
     #[track_caller]
     pub fn goes(self, figure: usize, pace: Pace, place: &str) -> Script {
@@ -109,7 +110,7 @@ impl Script {
         self.list(figure, Entry::Goes(pace, to))
     }
 
-    /// It always moves straight towards a place, until it is there.
+    /// The figure always moves straight towards a place until it is there.
     #[must_use]
     #[track_caller]
     pub fn always_goes(mut self, figure: usize, pace: Pace, place: &str) -> Script {
@@ -118,7 +119,7 @@ impl Script {
         self
     }
 
-    /// It opens a door once.
+    /// The figure opens a door once.
     ///
     /// # Panics
     /// If no map has a door of that number.
@@ -129,7 +130,7 @@ impl Script {
         self.then(figure, Action::Open(door))
     }
 
-    /// It throws something into the room of a place once.
+    /// The figure throws a grenade into the room of a place once.
     ///
     /// # Panics
     /// If the place is in no room.
@@ -142,34 +143,35 @@ impl Script {
         self.then(figure, Action::Throw(room, grenade))
     }
 
-    /// It fires at an enemy once, as fast as its weapon can and at no named location.
+    /// The figure fires at an enemy once, at its weapon's full rate and at no named location.
     #[must_use]
     pub fn fires(self, figure: usize, target: usize) -> Script {
         self.list(figure, Entry::Fires(target))
     }
 
-    /// It always fires at an enemy, as fast as its weapon can and at no named location, if it may and the enemy is not down.
+    /// The figure always fires at an enemy, at its weapon's full rate and at no named location, if it may and the enemy
+    /// is not down.
     #[must_use]
     pub fn always_fires(mut self, figure: usize, target: usize) -> Script {
         self.part(figure).always.push(Entry::Fires(target));
         self
     }
 
-    /// When its target is down, it turns the rest of a fire action on another.
+    /// When its target is down, the figure turns the rest of a fire action on this one.
     #[must_use]
     pub fn switches(mut self, figure: usize, target: usize) -> Script {
         self.part(figure).next_target = Some(target);
         self
     }
 
-    /// It tries to interrupt whenever it may, and then does this.
+    /// The figure tries to interrupt whenever it may, and then does this.
     #[must_use]
     pub fn interrupts(mut self, figure: usize, action: Action) -> Script {
         self.part(figure).interrupt = Some(action);
         self
     }
 
-    /// It always gets up, picks up its weapon and clears a jam; what is written down later comes after that.
+    /// The figure always gets up, picks up its weapon and clears a jam. Standing actions added later come after these.
     #[must_use]
     pub fn recovers(self, figure: usize) -> Script {
         [Action::Recover, Action::PickUp, Action::Clear]
@@ -178,7 +180,7 @@ impl Script {
     }
 }
 
-/// Fire at one enemy, as fast as the figure's weapon can and at no named location.
+/// Fire at one enemy, at the weapon's full rate and at no named location.
 fn fire_at(target: usize, knowledge: &Knowledge<'_>) -> Action {
     let fire = knowledge.weapon(knowledge.me()).fire;
     let rate = knowledge.rules().rate_of(fire);
@@ -186,7 +188,7 @@ fn fire_at(target: usize, knowledge: &Knowledge<'_>) -> Action {
 }
 
 impl Entry {
-    /// What it answers to a question, if anything.
+    /// The script's answer to a question, if any.
     fn answer(self, knowledge: &Knowledge<'_>, ask: Ask) -> Option<Action> {
         match self {
             Entry::Does(action) => ask.takes(&action).then_some(action),
@@ -195,13 +197,13 @@ impl Entry {
         }
     }
 
-    /// Whether it is a move to where the figure is already.
+    /// Whether an action is a move to where the figure is already.
     fn is_there(self, knowledge: &Knowledge<'_>) -> bool {
         matches!(self, Entry::Goes(_, to) if knowledge.terrain().is_some_and(|terrain| terrain.here() == to))
     }
 }
 
-/// The step that leads nearest to a goal, if one leads nearer.
+/// The step that comes nearest to a goal, if it comes nearer.
 fn step(knowledge: &Knowledge<'_>, walk: &Walk, goal: Cell) -> Option<Action> {
     let terrain = knowledge.terrain()?;
     let plan = terrain.site().plan();
@@ -211,7 +213,7 @@ fn step(knowledge: &Knowledge<'_>, walk: &Walk, goal: Cell) -> Option<Action> {
     allowed.min_by_key(|&cell| away(cell)).filter(|&cell| away(cell) < away(walk.here)).map(Action::Step)
 }
 
-/// Whether a figure may do something now, and does not fire at somebody who is down.
+/// Whether a figure may do this now and does not fire at a figure that is down.
 fn is_allowed(knowledge: &Knowledge<'_>, ask: Ask, action: &Action) -> bool {
     let up = |attack: &Attack| attack.at.iter().any(|enemy| knowledge.is_standing(enemy));
     let worth = !matches!(action, Action::Fire(attack) if !up(attack));
@@ -219,7 +221,7 @@ fn is_allowed(knowledge: &Knowledge<'_>, ask: Ask, action: &Action) -> bool {
 }
 
 impl Part {
-    /// The answer from the list, else the first of the things that the figure always does.
+    /// The answer from the list, otherwise the first standing action that fits.
     fn next(&mut self, knowledge: &Knowledge<'_>, ask: Ask) -> Action {
         let listed = self.list.front().and_then(|entry| Some((*entry, entry.answer(knowledge, ask)?)));
         if listed.is_some() {

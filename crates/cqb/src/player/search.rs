@@ -1,4 +1,5 @@
-//! How the automatic player goes about a map: from room to room, to the place of its mission, with grenades, past hostages.
+//! The automatic player on a map: searching rooms, going to the place of its mission, throwing grenades, avoiding
+//! hostages.
 
 use engage::{Objective, Stack};
 use field::{Cell, Door, Opening, Room};
@@ -12,32 +13,33 @@ use crate::player::memory::Memory;
 use crate::site::MOVER;
 use crate::terrain::Terrain;
 
-/// A figure on a map and what its side remembers.
+/// A figure on a map and the memory of its side.
 struct Searcher<'k, 'm> {
     knowledge: &'k Knowledge<'k>,
     terrain: &'k Terrain<'k>,
     memory: &'m mut Memory,
 }
 
-/// A room that a figure stands before: the opening that leads into it, and the door in it that is shut.
+/// A room that a figure stands in front of: the opening that leads into it, and its door if that is shut.
 struct Brink<'a> {
     opening: &'a Opening,
     room: Room,
     shut: Option<Door>,
 }
 
-/// Notes where a figure is and, if it sees no enemy, what it has looked into from there and where it goes: its goal.
+/// Remembers where a figure is and, if it sees no enemy, which rooms it has looked into from there. Returns its goal.
 #[inline(always)]
 pub(crate) fn note(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Option<u8> {
     Searcher::new(knowledge, memory)?.note()
 }
 
-/// What a figure does that has no enemy in view, or none that it may shoot at; its goal if that has been noted.
+/// The action of a figure with no enemy in view that it may shoot at. `goal` is its goal, if already known.
 pub(crate) fn seek(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<u8>) -> Action {
     Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.seek(goal))
 }
 
-/// What a figure that sees an enemy throws rather than fire: something for a room that it stands before, as its doctrine has it.
+/// What a figure that sees an enemy throws instead of firing: a grenade for a room that it stands in front of, by its
+/// doctrine.
 #[inline]
 pub(crate) fn throws_first(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Option<Action> {
     if knowledge.doctrine().throw != Throw::First {
@@ -70,7 +72,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.knowledge.me()
     }
 
-    /// The posts that the side need not go to any more.
+    /// The posts that the side need no longer visit.
     fn visited(&self) -> u128 {
         self.memory.search.visited(self.terrain.site().known_from_the_start(self.knowledge.side()))
     }
@@ -97,12 +99,12 @@ impl<'k, 'm> Searcher<'k, 'm> {
         Some(goal)
     }
 
-    /// Where a figure goes by its orders; none if it stays.
+    /// The goal of a figure by its orders; `None` if it stays.
     fn goal(&self) -> Option<u8> {
         self.goal_from(self.terrain.here())
     }
 
-    /// The same from where it is on a move.
+    /// The same from its square during a move.
     #[inline]
     fn goal_from(&self, here: Cell) -> Option<u8> {
         let site = self.terrain.site();
@@ -120,7 +122,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         }
     }
 
-    /// The post that a figure is on its way to, or the nearest one left to go to; when none is, it all begins again.
+    /// The post that a figure is on its way to, or the nearest one left. When none is left, the search begins again.
     fn next_post(&self, here: Cell) -> Option<u8> {
         let site = self.terrain.site();
         let settled = self.memory.search.settled_at(site.posts(), here);
@@ -131,8 +133,8 @@ impl<'k, 'm> Searcher<'k, 'm> {
             .or_else(|| site.nearest_post(here, settled))
     }
 
-    /// The next cell on the way to a goal, and the one before it. A man who stands in the way of an opening is reached over: whoever
-    /// is behind may open the door, or throw something past him.
+    /// The next cell on the way to a goal, and the one before it. A figure reaches over others in the way of an
+    /// opening, to open the door or to throw something past them.
     fn ahead(&self, goal: u8) -> (Cell, Cell) {
         let (site, here) = (self.terrain.site(), self.terrain.here());
         let on = |cell: Cell| site.way(cell, goal).next;
@@ -147,7 +149,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         (before, next)
     }
 
-    /// The room that a figure stands before with these cells ahead of it, if its side has not looked into it.
+    /// The room in front of a figure with these cells ahead, if its side has not looked into it.
     fn brink(&self, (before, next): (Cell, Cell)) -> Option<Brink<'k>> {
         let site = self.terrain.site();
         let (opening, room) = site.brink(before, next)?;
@@ -180,7 +182,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         }
     }
 
-    /// Moves at the pace of its doctrine, and fires as well where that is the rule; with a leg out it crawls.
+    /// Moves at the pace of its doctrine, and fires as well if the rules allow it. With a leg out it crawls.
     fn moves(&self) -> Action {
         let leg = self.knowledge.figure().condition.wound == Wound::Leg;
         let pace = if leg { Pace::Crawl } else { self.knowledge.doctrine().pace };
@@ -188,8 +190,8 @@ impl<'k, 'm> Searcher<'k, 'm> {
         Action::Move { pace, and_fire: both && pace != Pace::Fast }
     }
 
-    /// What a figure does that stands before a room its side has not looked into: the team stacks up, opens the door, throws
-    /// what it has for it, and goes in.
+    /// The action of a figure in front of a room that its side has not looked into: the team stacks up, opens the door,
+    /// throws its grenades, and goes in.
     fn before_entering(&mut self, brink: &Brink<'_>) -> Action {
         let (me, terrain, doctrine) = (self.me(), self.terrain, self.knowledge.doctrine());
         let stack = Stack { figures: doctrine.stack, within: doctrine.stack_within, patience: doctrine.patience };
@@ -203,7 +205,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         }
     }
 
-    /// What a figure throws into a room before anybody of its side goes in: gas first, then a stun grenade.
+    /// The grenade to throw into a room before the side goes in: gas first, then a stun grenade.
     fn thrown(&self, brink: &Brink<'_>) -> Option<Action> {
         let (terrain, room) = (self.terrain, brink.room);
         let gas = terrain.left_of(Grenade::Gas) > 0 && !terrain.is_clouded(room);
@@ -220,7 +222,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         (inside.is_empty() && reaches).then_some(Action::Throw(room, grenade))
     }
 
-    /// Whether a figure is where the bomb is that its side is to make safe.
+    /// Whether a figure is in the place of the bomb that its side has to defuse.
     fn at_the_bomb(&self) -> bool {
         let (site, mission) = (self.terrain.site(), self.terrain.site().mission());
         mission.objective == Objective::Bomb
@@ -230,22 +232,22 @@ impl<'k, 'm> Searcher<'k, 'm> {
             && site.place().contains(self.terrain.here())
     }
 
-    /// A free cell beside a figure from which a line of fire at an enemy in view is clear of hostages, if the one from where it
-    /// stands is not.
+    /// A free adjacent cell with a line of fire at an enemy in view that is clear of hostages, if the present one is
+    /// not clear.
     fn way_round(&self) -> Option<Cell> {
         let enemy = self.knowledge.in_view().first()?;
         let (terrain, here) = (self.terrain, self.terrain.here());
         let there = terrain.site().cell(self.knowledge.enemy(enemy)?);
         let plan = terrain.site().plan();
-        // Beside it on the same floor.
+        // Adjacent and on the same floor.
         let steps = plan.steps(here, MOVER, terrain.doors()).filter(|step| step.door.is_none());
         let steps = steps.filter(|step| plan.squared(here, step.to) <= 2);
         let mut free = steps.map(|step| step.to).filter(|&cell| terrain.is_free(here, cell));
         free.find(|&cell| terrain.is_clear(cell, there))
     }
 
-    /// Goes on along its way: to a door that is shut, to the brink of a room that its side has not looked into, or as far as it
-    /// comes. Where others are in its way for long, it goes elsewhere.
+    /// Goes on along its way: to a shut door, to the threshold of a room that its side has not looked into, or as far
+    /// as it can. If others block its way for long, it goes elsewhere.
     #[inline(always)]
     fn step(&mut self, walk: &Walk) -> Action {
         match self.next(walk) {
@@ -285,14 +287,14 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.terrain.site().is_reached(goal, here, self.memory.search.thorough)
     }
 
-    /// Whether it halts before the next cell: that leads into a room that its side has not looked into.
+    /// Whether it halts before the next cell, because that leads into a room that its side has not looked into.
     fn pauses(&self, here: Cell, next: Cell) -> bool {
         let site = self.terrain.site();
         site.is_opening(next)
             && site.brink(here, next).is_some_and(|(_, room)| !self.has_visited(site.posts().of(room)))
     }
 
-    /// Others are in the way. If they stay there, it goes elsewhere.
+    /// Waits for others in the way, or goes elsewhere if they stay there.
     fn is_stuck(&mut self) {
         let (me, search) = (self.me(), &mut self.memory.search);
         search.wait(me);

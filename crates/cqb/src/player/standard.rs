@@ -1,4 +1,4 @@
-//! The automatic player: it goes by all the keys of a doctrine.
+//! The automatic player, which follows all keys of a doctrine.
 
 use engage::Inches;
 use field::Figures;
@@ -44,7 +44,7 @@ impl Player for Standard {
         }
     }
 
-    /// It is closing in, or the first shot of its fire could hit somebody (CQB-5.2a).
+    /// A figure has hope if it is closing in or the first shot of its fire could hit an enemy (CQB-5.2a).
     #[inline(always)]
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
         knowledge.can_hit_anybody() || hopes_to_hit(*knowledge)
@@ -62,7 +62,7 @@ impl Player for Standard {
     }
 }
 
-/// Whether it is closing in, or could hit somebody as it is.
+/// Whether a figure is closing in, or could hit an enemy in its present condition.
 #[inline(never)]
 fn hopes_to_hit(knowledge: Knowledge<'_>) -> bool {
     let (figure, doctrine) = (knowledge.figure(), knowledge.doctrine());
@@ -77,7 +77,7 @@ fn hopes_to_hit(knowledge: Knowledge<'_>) -> bool {
     })
 }
 
-/// What a figure must get over before anything else.
+/// The action that a figure must do before any other: get up, pick up its weapon or clear a jam.
 #[inline]
 fn recovers(figure: &Figure) -> Option<Action> {
     if figure.condition.knocked {
@@ -107,7 +107,7 @@ fn act(knowledge: &Knowledge<'_>, memory: &mut Memory, first: bool) -> Action {
     }
 }
 
-/// On open ground it holds, closes in or fires, by distance.
+/// On open ground the figure holds, closes in or fires, depending on the distance.
 #[inline(always)]
 fn act_in_the_open(knowledge: &Knowledge<'_>, first: bool) -> Action {
     let doctrine = knowledge.doctrine();
@@ -121,7 +121,7 @@ fn act_in_the_open(knowledge: &Knowledge<'_>, first: bool) -> Action {
     }
 }
 
-/// Comes forward to a distance from the enemy, and fires as well if it may, unless it only ever fires aimed.
+/// Comes forward to a distance from the enemy. It fires as well if it may, unless its doctrine fires only aimed shots.
 #[inline(never)]
 fn advance(knowledge: Knowledge<'_>, range: Inches, to: Inches) -> Action {
     let (rules, figure, pace) = (knowledge.rules(), knowledge.figure(), knowledge.doctrine().pace);
@@ -133,8 +133,8 @@ fn advance(knowledge: Knowledge<'_>, range: Inches, to: Inches) -> Action {
     Action::Advance { by: Inches::from_thousandths(by), pace, and_fire: both && ready && plain }
 }
 
-/// On a map it fires at what it sees and may shoot at, unless it throws something first; else it goes about its orders, to a goal
-/// if that has been settled.
+/// On a map the figure fires at an enemy in view that it may shoot at, unless it throws something first. Otherwise it
+/// follows its orders, to `goal` if that is already known.
 #[inline]
 fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<u8>, first: bool) -> Action {
     let seen = !knowledge.in_view().is_empty();
@@ -155,7 +155,7 @@ fn shoot_or_hold(knowledge: &Knowledge<'_>, first: bool, at: Figures) -> Action 
     fire_or_aim(knowledge, at)
 }
 
-/// Fires at one of these, or aims first.
+/// Fires at one of these enemies, or aims first.
 #[inline]
 fn fire_or_aim(knowledge: &Knowledge<'_>, at: Figures) -> Action {
     let (rules, figure, weapon) = (knowledge.rules(), knowledge.figure(), knowledge.weapon(knowledge.me()));
@@ -171,7 +171,8 @@ fn fire_or_aim(knowledge: &Knowledge<'_>, at: Figures) -> Action {
     }
 }
 
-/// Whether to aim at one of these (CQB-5.3.2a). Where that takes no action, a figure that is ready fires and aims afterwards.
+/// Whether to aim at one of these enemies (CQB-5.3.2a). If aiming takes no action, a figure that is ready fires and
+/// aims afterwards.
 #[inline]
 fn aims(knowledge: &Knowledge<'_>, at: Figures, ready: bool) -> bool {
     match knowledge.doctrine().aim {
@@ -182,13 +183,13 @@ fn aims(knowledge: &Knowledge<'_>, at: Figures, ready: bool) -> bool {
     }
 }
 
-/// Fire at the enemy that the doctrine prefers, leaving out one that it has just shot down.
+/// Fire at the enemy that the doctrine prefers, except one that the figure has just shot down.
 #[inline(always)]
 fn fire(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Action {
     fire_at_any(knowledge, targets(knowledge, shot_down))
 }
 
-/// Fire at one of these, if there are any.
+/// Fire at one of these enemies, if there are any.
 #[inline(always)]
 fn fire_at_any(knowledge: &Knowledge<'_>, at: Figures) -> Action {
     if at.is_empty() {
@@ -197,7 +198,7 @@ fn fire_at_any(knowledge: &Knowledge<'_>, at: Figures) -> Action {
     Action::Fire(Attack { at, ..fire_at(knowledge.rules(), knowledge.doctrine()) })
 }
 
-/// Whom to shoot at, if anybody is left as far as the figure can see (CQB-3e); of several one by lot.
+/// The targets, if the figure can see any enemy left (CQB-3e); the rules choose one of several by lot.
 #[inline(always)]
 fn targets(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Figures {
     let suits = |enemy: usize| suits(knowledge, shot_down, enemy);
@@ -218,10 +219,10 @@ fn targets(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Figures {
     }
 }
 
-/// The enemy that the doctrine prefers of these.
+/// The enemy among these that the doctrine prefers.
 #[inline(never)]
 fn best(knowledge: Knowledge<'_>, enemies: Figures) -> Figures {
-    // Of one there is nothing to work out.
+    // A single enemy needs no comparison.
     let Some(first) = enemies.first().filter(|&first| !enemies.without(first).is_empty()) else { return enemies };
     let best = enemies.iter().min_by_key(|&enemy| knowledge.worth(enemy));
     Figures::one(best.unwrap_or(first))
@@ -232,8 +233,8 @@ fn suits(knowledge: &Knowledge<'_>, shot_down: Option<usize>, enemy: usize) -> b
     knowledge.is_standing(enemy) && shot_down != Some(enemy) && may_shoot(knowledge, enemy)
 }
 
-/// Whether the risk to hostages in the line of fire at an enemy in view is one that the doctrine takes. On open ground it
-/// ignores them.
+/// Whether the doctrine accepts the risk to hostages in the line of fire at an enemy in view. On open ground it ignores
+/// them.
 #[inline(always)]
 fn may_shoot(knowledge: &Knowledge<'_>, enemy: usize) -> bool {
     let endangered = knowledge.terrain().is_some_and(|terrain| terrain.anybody_endangered());
@@ -252,7 +253,8 @@ fn takes_the_risk(knowledge: Knowledge<'_>, enemy: usize) -> bool {
     firing.percent_missed(knowledge.rules(), knowledge.pack()) <= u32::from(doctrine.risk)
 }
 
-/// Whether to try to interrupt an action, or an enemy who has come into view. On a map a figure gives up its Hold only to fire.
+/// Whether to try to interrupt an action or an enemy that has come into view. On a map a figure gives up its Hold only
+/// to fire.
 #[inline(always)]
 fn interrupt(knowledge: &Knowledge<'_>, memory: &Memory, action: Option<Action>) -> Action {
     let wants = match (knowledge.doctrine().interrupt, action) {
@@ -265,7 +267,7 @@ fn interrupt(knowledge: &Knowledge<'_>, memory: &Memory, action: Option<Action>)
     if wants && fires() { Action::Interrupt } else { Action::Idle }
 }
 
-/// Whether to fire after a move. On open ground it has moved with that in mind.
+/// Whether to fire after a move. On open ground the figure moved in order to fire.
 #[inline(never)]
 fn fire_too(knowledge: Knowledge<'_>, memory: &Memory) -> Action {
     match knowledge.terrain() {
@@ -277,7 +279,7 @@ fn fire_too(knowledge: Knowledge<'_>, memory: &Memory) -> Action {
     }
 }
 
-/// What a figure would do if it acted first. Nothing is noted down of that.
+/// What a figure would do if it acted first. Its memory is not changed.
 #[inline(never)]
 fn would_act(knowledge: Knowledge<'_>, memory: &Memory) -> Action {
     act(&knowledge, &mut { *memory }, true)

@@ -1,4 +1,4 @@
-//! A simple player: it keeps its place and fires at the nearest enemy that it sees.
+//! A simple player that keeps its place and fires at the nearest enemy in view.
 
 use crate::action::Attack;
 use crate::action::{Action, Ask};
@@ -9,7 +9,7 @@ use crate::player::memory::Memory;
 use crate::player::targets::fire_at;
 use field::Figures;
 
-/// A player that keeps its place and fires at the nearest enemy that it sees.
+/// Keeps its place and fires at the nearest enemy in view.
 #[derive(Clone, Copy, Debug)]
 pub struct Steady;
 
@@ -33,7 +33,7 @@ impl Player for Steady {
     }
 }
 
-/// It gets over what hinders it, fires if it can, and holds.
+/// The figure gets up, picks up its weapon or clears a jam if it must, fires if it can, and otherwise holds.
 fn act(knowledge: &Knowledge<'_>) -> Action {
     let (figure, weapon) = (knowledge.figure(), knowledge.weapon(knowledge.me()));
     let nearest = knowledge.standing().iter().min_by_key(|&enemy| knowledge.range(enemy));

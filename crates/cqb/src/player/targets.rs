@@ -1,23 +1,19 @@
-//! Targets and fire: the plain preferences of a doctrine.
+//! Targets and fire: the preferences of a doctrine.
 
 use engage::Inches;
 use field::Figures;
 
 use crate::action::Attack;
-use crate::figure::Figure;
+use crate::fire::line_up::Combatant;
 use crate::player::doctrine::TargetChoice;
 use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::squad::Doctrine;
 
-/// How much a figure prefers another as a target: the least is best.
+/// A figure's ranking of another as a target: the smallest is the best.
 #[inline]
-pub(crate) fn worth(
-    me: &Profile,
-    (enemy, theirs): (usize, &Profile),
-    other: &Figure,
-    range: Inches,
-) -> (i32, Inches, u32, usize) {
+pub(crate) fn worth(me: &Profile, enemy: usize, target: Combatant<'_>, range: Inches) -> (i32, Inches, u32, usize) {
+    let Combatant { profile: theirs, figure: other } = target;
     let first = match me.doctrine.target {
         TargetChoice::Nearest | TargetChoice::Random => 0,
         TargetChoice::Focus => enemy as i32,

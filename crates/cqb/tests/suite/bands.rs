@@ -24,7 +24,8 @@ fn play_is_the_same_between_two_breaks() {
     }
 }
 
-/// Whoever closes in goes by the inch, from where he begins to; until he cannot come within reach in time.
+/// Closing in makes every inch count, from the distance where it begins, until the figure can no longer come within
+/// reach in time.
 #[test]
 fn nobody_knows_bands_for_those_who_close_in() {
     let closing = json!({ "ability": "novice", "weapon": "smg", "close_to": 8 });

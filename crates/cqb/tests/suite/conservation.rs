@@ -137,7 +137,7 @@ fn a_mirror_match_is_even() {
     }
 }
 
-/// Sides exchanged, with the first to act acting second, exchange the results exactly in a duel that is solved.
+/// Swapping the sides and the order of action swaps the results of a solved duel exactly.
 #[test]
 fn exchanged_sides_exchange_results() {
     use crate::play::{exactly, small_duel};

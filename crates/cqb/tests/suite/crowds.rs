@@ -66,7 +66,7 @@ fn cqb_3f_sixteen_figures_test_their_reactions() {
     }
 }
 
-/// CQB-5.1: what is too intricate for a fire action that empties decks is refused with the bound that it exceeds.
+/// CQB-5.1: a question too complex for a fire action that empties decks is refused with the bound that it exceeds.
 #[test]
 fn cqb_5_1_bursts_past_sixteen_hostages_are_refused() {
     let parameters = json!({ "category": "smg", "fire": "auto", "round": "pistol", "hostages": 16 });

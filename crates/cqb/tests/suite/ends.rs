@@ -8,8 +8,8 @@ fn ask(kind: &str, parameters: &Value) -> Result<Answer, Vec<Problem>> {
     kind.ask(parameters)
 }
 
-/// A long duel is played, in as many engagements as fit into some seconds, and one that nobody can win is refused: neither is
-/// solved for minutes.
+/// A long duel is played, in as many engagements as fit into a few seconds, and one that nobody can win is refused.
+/// Neither is solved for minutes.
 #[test]
 fn long_duels_are_played_and_endless_ones_refused() {
     let armoured =

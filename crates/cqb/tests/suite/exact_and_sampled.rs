@@ -1,5 +1,5 @@
-//! Sampled play against the exact solution of the same duels: the same rule code read two ways, so this holds the sampler, the
-//! solver and everything between them to each other. What the rules mean is held by the golden records and the twins.
+//! Sampled play against the exact solution of the same duels. The same rule code is read two ways, so this compares the
+//! sampler, the solver and everything between them. The golden records and the twins check what the rules mean.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -150,7 +150,8 @@ fn duels_played_come_out_as_solved() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The check has the power it claims: the solution of a duel that is one number harder does not pass for play by the printed rules.
+/// The check has the power it claims: the solution of a duel with a target number one higher does not pass for play by
+/// the printed rules.
 #[test]
 fn a_shifted_target_number_would_be_found() {
     let printed = battle(&small_duel(json!({})));

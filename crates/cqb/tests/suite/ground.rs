@@ -199,7 +199,7 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// Whether one comes from a cell to another by steps through open doors, past others who stand in the way.
+    /// Whether steps lead from one cell to another through open doors, past others in the way.
     fn passes(&self, from: Cell, to: Cell) -> bool {
         const MOVER: Mover = Mover { rough: INCH, climb: Some(INCH), door: Some(INCH), stairs: Some(INCH) };
         let mut taken: Vec<Cell> = self.at.values().copied().collect();
@@ -287,8 +287,9 @@ pub(crate) fn any_map(number: u64) -> Option<(String, Arc<Map>, Value)> {
     Some((drawing, map, scenario))
 }
 
-/// CQB-4a, CQB-4c, CQB-6b: nobody leaves the map, passes a wall, shares a cell, fires at what he cannot see or acts while
-/// stunned; figures, hostages and grenades are conserved; it is over by the turn limit, and play allocates nothing.
+/// CQB-4a, CQB-4c, CQB-6b: no figure leaves the map, passes a wall, shares a cell, fires at what it cannot see or acts
+/// while stunned. Figures, hostages and grenades are conserved, the fight ends by the turn limit, and play allocates
+/// nothing.
 #[test]
 fn any_map_is_played_by_the_rules() {
     let mut seen = [0_u64; 5];

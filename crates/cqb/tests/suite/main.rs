@@ -1,5 +1,5 @@
-//! What holds the CQB rule code to its rulebook: golden records, plain twins, a test or more for each clause, sampled
-//! against exact play, and what must be true of any engagement.
+//! Tests that hold the CQB rule code to its rulebook: golden records, plain twins, one test or more for each clause,
+//! sampled against exact play, and invariants of every engagement.
 #![forbid(unsafe_code)]
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 

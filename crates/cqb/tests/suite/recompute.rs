@@ -1,5 +1,5 @@
-//! Engagements worked out again from their logs alone: positions, sight, cards, tests and target numbers, by plain arithmetic that
-//! shares no code with the rules.
+//! Recomputes engagements from their logs alone: positions, sight, cards, tests and target numbers, by plain arithmetic
+//! that shares no code with the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use crate::ground::{any_map, battle_on};
 use crate::play::{battle, scenario};
 
-/// The table of a game as a reader of its log can set it up.
-struct Table<'a> {
+/// The table of a game, reconstructed from its log.
+struct Recount<'a> {
     plan: Option<&'a Plan>,
     rules: &'a Value,
     sides: Vec<Side>,
@@ -96,7 +96,7 @@ fn precedence(card: i64, on_hold: bool, moved: bool) -> (i64, u8) {
     (card, if on_hold { 2 } else { u8::from(!moved) })
 }
 
-impl<'a> Table<'a> {
+impl<'a> Recount<'a> {
     fn checks(&mut self, what: &'static str) {
         *self.checked.entry(what).or_default() += 1;
     }
@@ -514,13 +514,13 @@ fn masked(scenario: &Value, figures: &[engage::Figure]) -> BTreeSet<u8> {
     (0..).zip(figures).filter(|(_, figure)| wears(figure)).map(|(number, _)| number).collect()
 }
 
-/// Hundreds of engagements on maps and on open ground, under many rules, are worked out again step by step.
+/// Hundreds of engagements on maps and on open ground, under many rules, are recomputed step by step.
 #[test]
 fn logs_can_be_worked_out_again() {
     let mut checked: BTreeMap<&'static str, u32> = BTreeMap::new();
     let mut work_out = |battle: &dyn engage::Battle, scenario: &Value, seed: u64, engagement: u64| {
         let map = battle.map().cloned();
-        let mut table = Table {
+        let mut table = Recount {
             plan: map.as_ref().map(|map| &*map.plan),
             rules: &scenario["rules"],
             sides: battle.figures().iter().map(|figure| figure.side).collect(),

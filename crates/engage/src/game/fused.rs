@@ -9,10 +9,11 @@ use super::shape::{Game, Progress, in_round, over};
 use super::solve::{Rounds, deployed};
 use crate::Outcome;
 
-/// Entries of a table that a processor's cache holds.
+/// The number of table entries that fit in a processor's cache.
 const ENTRIES: usize = 1 << 14;
 
-/// Whole rounds of a game without cards as one draw each; none if it has too many states.
+/// Whole rounds of a game without cards as one draw each; `None` if it has too many states, or more than one state to
+/// start from.
 pub fn fuse<G, S>(game: &G) -> Option<RoundTable<S, Outcome>>
 where
     G: Game<State<KnownDeck> = S>,
@@ -31,7 +32,7 @@ where
     )
 }
 
-/// [`replay`](super::replay()) of an engagement that is played by [`RoundTable`] rounds.
+/// [`replay`](super::replay()) for an engagement that is played by [`RoundTable`] rounds.
 pub fn replay_fused<G, S>(game: &G, fused: &RoundTable<S, Outcome>, seed: u64, engagement: u64) -> (Outcome, Vec<Step>)
 where
     G: Game<State<Cards> = S>,

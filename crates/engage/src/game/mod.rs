@@ -1,7 +1,7 @@
 //! The driver: how a battle is played, replayed and solved, written once for every ruleset.
 //!
-//! A ruleset says what a [`Game`] is: how it starts, how it goes on, and what is counted when it is over. The functions here do
-//! the rest.
+//! A ruleset implements [`Game`]: how a battle starts, how it goes on, and what is counted when it is over. The
+//! functions here do the rest.
 
 mod fused;
 mod one_shape;

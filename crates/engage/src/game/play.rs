@@ -8,7 +8,7 @@ use crate::Outcome;
 /// Plays one engagement to its end.
 #[inline(never)]
 pub fn engagement<G: Game, C: Chance>(game: &G, start: &G::State<C::Deck>, chance: &mut C) -> Outcome {
-    // Copied as a whole: handed over by value, it would be put together field by field each time.
+    // Copied as a whole: passed by value, it would be put together field by field each time.
     let mut state = *start;
     game.deploy(&mut state, chance);
     for round in 1..=game.turn_limit() {
@@ -34,7 +34,7 @@ pub fn play<G: Game>(game: &G, seed: u64, first: u64, outcomes: &mut [Outcome]) 
     }
 }
 
-/// Plays one engagement and tells each step of it, as [`crate::Battle::replay`] does.
+/// Plays one engagement and logs each step of it, as [`crate::Battle::replay`] does.
 pub fn replay<G: Game>(game: &G, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
     let words = Keyed::engagement(seed, engagement);
     let (mut luck, mut seen) = (Sampled::new(words), Witnessed::of(words));

@@ -1,4 +1,4 @@
-//! What a ruleset says of a battle.
+//! How a ruleset describes a battle.
 
 use chance::{Chance, Deck};
 
@@ -6,11 +6,11 @@ use crate::{MAX_MEASURES, Outcome};
 
 /// A battle in one shape: with room for a number of figures, on open ground or on a map.
 ///
-/// It is a light thing, made for each call from a battle that has been compiled. A round is what the turn limit counts: a turn, or a
+/// It is a light value, made for each call from a compiled battle. A round is what the turn limit counts: a turn, or a
 /// pair of moves.
 pub trait Game {
-    /// Where an engagement stands, with decks of cards as a reading of chance carries them. To be solved, what is over must be
-    /// reset in it, so that equal situations are equal values.
+    /// The state of an engagement, with decks of cards in the form that a reading of chance uses. For an exact
+    /// solution, it must reset everything that is over, so that equal situations are equal values.
     type State<D: Deck>: Copy;
 
     /// The ending of an engagement that reaches the turn limit.
@@ -22,21 +22,22 @@ pub trait Game {
     /// The most rounds.
     fn turn_limit(&self) -> u16;
 
-    /// Before anything has been decided by chance.
+    /// The state before anything has been decided by chance.
     fn start<D: Deck>(&self) -> Self::State<D>;
 
-    /// What is decided by chance before the first round.
+    /// Makes the decisions of chance that come before the first round.
     #[inline]
     fn deploy<C: Chance>(&self, _state: &mut Self::State<C::Deck>, _chance: &mut C) {}
 
-    /// Plays on to the end of the round, or by one step where the source of chance wants every step ([`Chance::STEPWISE`]): then
-    /// the state says where in the round it stands. Rounds are counted from 1; the solver calls every round 0.
+    /// Plays on to the end of the round, or by one step if the source of chance wants every step
+    /// ([`Chance::STEPWISE`]). In that case the state says where in the round it is. Rounds are counted from 1; the
+    /// solver numbers every round 0.
     fn advance<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C, round: u16) -> Progress;
 
-    /// Ends what would go on for ever, when a round has come to [`Progress::Again`] a thousand times.
+    /// Ends something that would go on for ever, after a round has come to [`Progress::Again`] a thousand times.
     fn break_off<D: Deck>(&self, _state: &mut Self::State<D>) {}
 
-    /// What is counted in an engagement that is over.
+    /// The measures of an engagement that is over.
     fn measures<D: Deck>(&self, state: &Self::State<D>) -> [u16; MAX_MEASURES];
 }
 
@@ -45,7 +46,7 @@ pub trait Game {
 pub enum Progress {
     /// By one step of the round.
     Step,
-    /// To a place in the round to which it may come back, such as the next volley of an exchange of fire.
+    /// To a place in the round to which play may come back, such as the next volley of an exchange of fire.
     Again,
     /// To the end of the round.
     RoundOver,
@@ -58,22 +59,23 @@ pub enum Progress {
     },
 }
 
-/// An outcome in a round of its own: its turns are 1 if the round counts as played, else 0.
+/// An outcome as if its round were the first: its turns are 1 if the round counts as played, otherwise 0.
 #[inline]
 pub(super) fn over<G: Game, D: Deck>(game: &G, state: &G::State<D>, ending: u8, begun: bool) -> Outcome {
     Outcome { ending, turns: begun.into(), measures: game.measures(state) }
 }
 
-/// Such an outcome when its round is this one.
+/// Such an outcome, if its round is this one.
 #[inline]
 pub(super) fn in_round(outcome: Outcome, round: u32) -> Outcome {
     Outcome { turns: (u32::from(outcome.turns) + round - 1) as u16, ..outcome }
 }
 
-/// Evaluates an expression for the smallest listed number of figures that is enough, or else for the last of them: in
-/// `smallest!(N in [2, 8, 32], figures => play(&Duel::<N>(self)))` the expression is compiled three times.
+/// Evaluates an expression with the smallest listed number of figures that is large enough, or otherwise with the last
+/// one: in `with_capacity_for!(N in [2, 8, 32], figures => play(&Duel::<N>(self)))` the expression is compiled three
+/// times.
 #[macro_export]
-macro_rules! smallest {
+macro_rules! with_capacity_for {
     ($size:ident in [$last:literal], $figures:expr => $chosen:expr) => {{
         const $size: usize = $last;
         $chosen
@@ -83,7 +85,7 @@ macro_rules! smallest {
             const $size: usize = $first;
             $chosen
         } else {
-            $crate::smallest!($size in [$($more),+], $figures => $chosen)
+            $crate::with_capacity_for!($size in [$($more),+], $figures => $chosen)
         }
     };
 }

@@ -10,16 +10,16 @@ use rustc_hash::FxHashMap;
 use super::shape::{Game, Progress, in_round, over};
 use crate::{ExactFight, Problem, situation};
 
-/// Where an engagement stands, as the solver carries its decks.
+/// The state of an engagement, with decks in the form that the solver uses.
 pub(super) type StateOf<G> = <G as Game>::State<KnownDeck>;
 
-/// The solver stops when less than this is left to absorb.
+/// The solver stops once at most this probability is left to absorb.
 const TOLERANCE: f64 = 1e-13;
 
 /// Solves an engagement exactly, as [`crate::Battle::exact`] does.
 ///
 /// # Errors
-/// [`TooLarge`] when more than `budget` states would be needed.
+/// [`TooLarge`] if more than `budget` states would be needed.
 pub fn exact<G: Game>(game: &G, budget: usize) -> Result<ExactFight, TooLarge>
 where
     StateOf<G>: Eq + Hash,
@@ -31,11 +31,11 @@ where
     Ok(ExactFight::of(solved, rounds, in_round, stopped))
 }
 
-/// Solves an engagement as an absorbing chain of rounds; `outcome` makes one of the last state, the ending, and whether the round
-/// counts as played.
+/// Solves an engagement as an absorbing chain of rounds. `outcome` builds an outcome from the last state, the ending,
+/// and whether the round counts as played.
 ///
 /// # Errors
-/// [`TooLarge`] when the budget does not suffice.
+/// [`TooLarge`] if the budget does not suffice.
 pub fn solve<G: Game, O: Clone + Eq + Hash>(
     game: &G,
     limits: Limits,
@@ -48,10 +48,11 @@ where
     exact::absorb(deployed(game, limits.budget)?, limits, |state, budget| rounds.round(state, budget))
 }
 
-/// The distribution after a number of rounds in fractions; `outcome` builds one from the last state and the ending.
+/// The distribution after a number of rounds, in fractions; `outcome` builds an outcome from the last state and the
+/// ending.
 ///
 /// # Errors
-/// That the states are too many.
+/// If there are too many states.
 pub fn in_fractions<G: Game, O: Clone + Eq + Hash>(
     game: &G,
     rounds: u16,
@@ -60,7 +61,7 @@ pub fn in_fractions<G: Game, O: Clone + Eq + Hash>(
 where
     StateOf<G>: Eq + Hash,
 {
-    // Before the deployment, and then with the number of rounds that are over.
+    // `None` before the deployment, and after it the number of rounds that are over.
     situation::distribution((game.start(), None), |(mut state, over), chance| {
         let Some(over) = over else {
             game.deploy(&mut state, chance);
@@ -75,7 +76,7 @@ where
     })
 }
 
-/// Where everybody may stand before the first round.
+/// The states in which the first round may begin, each with its probability.
 pub(super) fn deployed<G: Game>(game: &G, budget: usize) -> Result<Vec<(StateOf<G>, f64)>, TooLarge>
 where
     StateOf<G>: Eq + Hash,
@@ -87,18 +88,20 @@ where
     Ok(deployed.outcomes)
 }
 
-/// How often a round comes to [`Progress::Again`] before it is broken off.
+/// How often a round may come to [`Progress::Again`] before it is broken off.
 const REPEATS: u32 = 1000;
-/// What may be left of a round that comes back to the same place again and again.
+/// The probability that may be left in a round that keeps coming back to the same place.
 const LEFT_OVER: f64 = 1e-18;
 
-/// What comes of a stretch of a round: a place to which it may come back, or its end, which may be that of the engagement.
+/// The result of a stretch of a round: a place to which play may come back, or the end of the round, which may be that
+/// of the engagement.
 type Stretch<S, O> = Distribution<Flow<S, Flow<S, O>>, f64>;
 
-/// Stretches by where they begin.
+/// Stretches by the state in which they begin.
 type Known<S, O> = FxHashMap<S, Stretch<S, O>>;
 
-/// The rounds of a game, solved one by one. What a round leads to from a place to which it may come back is worked out once.
+/// The rounds of a game, solved one by one. What a round leads to from a place to which it may come back is worked out
+/// only once.
 pub(super) struct Rounds<'a, G: Game, O, F> {
     game: &'a G,
     outcome: F,
@@ -109,7 +112,8 @@ impl<'a, G: Game, O: Clone + Eq + Hash, F: Fn(&StateOf<G>, u8, bool) -> O> Round
 where
     StateOf<G>: Eq + Hash,
 {
-    /// Of this game; `outcome` makes one of the last state, the ending, and whether the round counts as played.
+    /// For this game; `outcome` builds an outcome from the last state, the ending, and whether the round counts as
+    /// played.
     pub(super) fn new(game: &'a G, outcome: F) -> Rounds<'a, G, O, F> {
         Rounds { game, outcome, known: RefCell::default() }
     }
@@ -122,7 +126,7 @@ where
     ) -> Result<Distribution<Flow<StateOf<G>, O>, f64>, TooLarge> {
         let first = self.stretch(state, budget)?;
         if first.outcomes.iter().all(|(flow, _)| matches!(flow, Flow::Done(_))) {
-            // Mostly it comes back nowhere: then the stretch is the round.
+            // Usually it comes back nowhere: then the stretch is the whole round.
             let over = |(flow, weight)| if let Flow::Done(flow) = flow { Some((flow, weight)) } else { None };
             let outcomes = first.outcomes.into_iter().filter_map(over).collect();
             return Ok(Distribution { outcomes, states: first.states });
@@ -156,7 +160,7 @@ where
         Ok(Distribution { outcomes, states })
     }
 
-    /// A stretch that begins where a round may come back to, worked out when it is first asked for.
+    /// A stretch that begins where a round may come back to, worked out when it is first needed.
     fn known_stretch(&self, state: StateOf<G>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
         if let Some(known) = self.known.borrow().get(&state) {
             return Ok(Distribution { states: 0, ..known.clone() });
@@ -166,7 +170,7 @@ where
         Ok(stretch)
     }
 
-    /// What a round leads to from a state before it comes to where it may come again, or to its end.
+    /// What a round leads to from a state, until it comes to a place to which it may come back, or to its end.
     fn stretch(&self, state: StateOf<G>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
         exact::distribution(state, budget, |mut state, chance: &mut Enumerated| {
             match self.game.advance(&mut state, chance, 0) {

@@ -1,4 +1,4 @@
-//! Small battles with cards: play from a table that is compiled from the rules: the same outcomes, sooner.
+//! Small battles with cards, played from a table that is compiled from the rules: the same outcomes, sooner.
 
 use std::hash::Hash;
 use std::sync::OnceLock;
@@ -11,13 +11,14 @@ use super::play::{engagement, play};
 use super::shape::{Game, Progress, in_round, over};
 use crate::Outcome;
 
-/// Engagements after which a table is worth compiling: that takes about as long.
+/// The number of engagements after which a table is worth compiling: compiling takes about as long as they do.
 const WORTH_A_TABLE: u64 = 1 << 16;
 
-/// A table that a processor's cache holds, if that is most of the play.
+/// A table that fits in a processor's cache, if it covers most of the play.
 const EXTENT: Extent = Extent { questions: 16384, enough: 0.005, too_much: 0.3 };
 
-/// A game with cards whose play fits a table of questions. What it decides by chance before the first round is a step of that round.
+/// A game with cards whose play fits a table of questions. What it decides by chance before the first round is a step of
+/// that round.
 pub trait Tabled: Game {
     /// Whether the next step of a state begins a round.
     fn begins_round(&self, state: &Self::State<TracedDeck>) -> bool;
@@ -26,7 +27,7 @@ pub trait Tabled: Game {
     fn decks<'a>(&self, state: &'a mut Self::State<TracedDeck>) -> impl Iterator<Item = &'a mut TracedDeck>;
 }
 
-/// The table of a battle's questions, if it has been tried and could be compiled.
+/// The table of a battle's questions, once it has been tried and if it could be compiled.
 #[derive(Debug, Default)]
 pub struct Table {
     compiled: OnceLock<Option<QuestionTable<Outcome>>>,
@@ -35,14 +36,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// Plays as [`play`](super::play()) does, from the table when so much has been played that it is worth one.
+    /// Plays as [`play`](super::play()) does; from the table, once enough has been played to make it worth compiling.
     pub fn play<G: Tabled>(&self, game: &G, seed: u64, first: u64, outcomes: &mut [Outcome])
     where
         G::State<TracedDeck>: Eq + Hash,
     {
         let count = outcomes.len() as u64;
         let before = self.played.fetch_add(count, Ordering::Relaxed);
-        // The thread that comes to the number compiles; the others go on from the rules meanwhile.
+        // The thread that reaches the number compiles; meanwhile the others go on from the rules.
         if before < WORTH_A_TABLE && before + count >= WORTH_A_TABLE {
             self.compiled.get_or_init(|| tabled(game, EXTENT));
         }
@@ -58,7 +59,7 @@ impl Table {
     }
 }
 
-/// The table of a game's questions; none if it does not fit, or asks what a table cannot hold.
+/// The table of a game's questions; `None` if it does not fit, or asks something that a table cannot hold.
 pub fn tabled<G: Tabled>(game: &G, extent: Extent) -> Option<QuestionTable<Outcome>>
 where
     G::State<TracedDeck>: Eq + Hash,
@@ -66,7 +67,7 @@ where
     QuestionTable::new(&Questions(game), extent)
 }
 
-/// Plays as [`play`](super::play()) does from a table; what leaves the table is played from the rules.
+/// Plays as [`play`](super::play()) does from a table; engagements that leave the table are played from the rules.
 pub fn play_tabled<G: Game>(game: &G, table: &QuestionTable<Outcome>, seed: u64, first: u64, outcomes: &mut [Outcome]) {
     let limit = game.turn_limit().into();
     table.play(&mut Keys::new(seed, first), outcomes.len(), limit, |place, walked| {
@@ -77,7 +78,7 @@ pub fn play_tabled<G: Game>(game: &G, table: &QuestionTable<Outcome>, seed: u64,
     });
 }
 
-/// A game by its questions.
+/// A game in the form of its questions.
 struct Questions<'a, G>(&'a G);
 
 impl<G: Tabled> Traceable for Questions<'_, G>

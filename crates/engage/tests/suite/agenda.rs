@@ -1,7 +1,8 @@
 //! Reactions to reactions on an agenda: a toy ruleset that nests them to any depth the agenda holds.
 //!
-//! A man who moves may be fired at; a man who fires may be fired at by the target's friends, before his shot falls; and so on. A man
-//! reacts once a turn, on a 4 or more. A shot hits on a 5 or more. When a man goes down, each of his friends tests, and runs on a 1.
+//! A man who moves may be fired at; a man who fires may be fired at by the target's friends before his own shot takes
+//! effect; and so on. A man reacts once a turn, on a 4 or more. A shot hits on a 5 or more. When a man goes down, each
+//! of his friends tests, and runs on a 1.
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
@@ -28,15 +29,15 @@ const NERVE: u8 = 2;
 enum Task {
     #[default]
     Nothing,
-    /// A man moves; enemies below this number have been asked whether they react.
+    /// A man moves; enemies with a number below `asked` have been asked whether they react.
     Move { me: usize, asked: usize },
-    /// A man is about to fire; enemies below this number have been asked whether they react.
+    /// A man is about to fire; enemies with a number below `asked` have been asked whether they react.
     Fire { me: usize, at: usize, asked: usize },
-    /// The friends of a man who went down test; those below this number have.
+    /// The friends of a man who went down test; those with a number below `asked` have done so.
     Test { fallen: usize, asked: usize },
 }
 
-/// So many men a side, blue's first, with room for `K` tasks.
+/// Two sides of `side` men, blue's first, with room for `K` tasks.
 #[derive(Clone, Copy, Debug)]
 struct Crossfire<const K: usize> {
     side: usize,
@@ -48,12 +49,12 @@ struct Fight<const K: usize> {
     up: Figures,
     /// Figures that have reacted in this turn.
     reacted: Figures,
-    /// Men below this number have had their go.
+    /// Men with a number below this have had their go.
     cursor: usize,
     agenda: Agenda<Task, K>,
 }
 
-/// How a man is called in the log.
+/// The name of a man in the log.
 fn name(man: usize) -> String {
     char::from(b'A' + man as u8).to_string()
 }
@@ -74,13 +75,13 @@ impl<const K: usize> Crossfire<K> {
         }
     }
 
-    /// Does what is on top, or a part of it with one die.
+    /// Does the task on top, or the part of it that takes one die.
     fn perform<C: Chance>(self, fight: &mut Fight<K>, chance: &mut C, turn: u16) {
         match fight.agenda.top().copied() {
             None | Some(Task::Nothing) => {}
             Some(Task::Move { me, .. }) => {
                 if !self.reacts(fight, chance, me, turn) {
-                    tell(chance, turn, || {
+                    log(chance, turn, || {
                         format!("{} {}", name(me), if fight.up.contains(me) { "moves" } else { "falls" })
                     });
                     fight.agenda.pop();
@@ -95,14 +96,14 @@ impl<const K: usize> Crossfire<K> {
         }
     }
 
-    /// Asks the next enemy whether he reacts to the man whose task is on top; false if there is none.
+    /// Asks the next enemy whether he reacts to the man whose task is on top; false if there is no enemy left to ask.
     fn reacts<C: Chance>(self, fight: &mut Fight<K>, chance: &mut C, me: usize, turn: u16) -> bool {
         let Some(Task::Move { asked, .. } | Task::Fire { asked, .. }) = fight.agenda.top_mut() else { return false };
         let able = (self.enemies(me) & fight.up) - fight.reacted - Figures::below(*asked);
-        // Nobody need react to a man who is down himself.
+        // Nobody needs to react to a man who is down.
         let Some(who) = able.first().filter(|_| fight.up.contains(me)) else { return false };
         *asked = who + 1;
-        // Whom to react to is part of the address, and whether he moves or fires, as both may come in one turn.
+        // The address includes the man reacted to, and whether he moves or fires, because both may happen in one turn.
         let fires = matches!(fight.agenda.top(), Some(Task::Fire { .. }));
         let address = Address::in_round(who as u8, REACT, turn, 2 * me as u16 + u16::from(fires));
         if chance.roll(address, &D6, |face| face >= 4) {
@@ -110,10 +111,10 @@ impl<const K: usize> Crossfire<K> {
             match fight.agenda.push(reaction) {
                 Ok(()) => {
                     fight.reacted.insert(who);
-                    tell(chance, turn, || format!("{} reacts to {to}", name(who)));
+                    log(chance, turn, || format!("{} reacts to {to}", name(who)));
                 }
                 // The rule: he has no time for it, and may still react to another figure.
-                Err(Full) => tell(chance, turn, || format!("{} has no time to react to {to}", name(who))),
+                Err(Full) => log(chance, turn, || format!("{} has no time to react to {to}", name(who))),
             }
         }
         true
@@ -130,27 +131,27 @@ impl<const K: usize> Crossfire<K> {
             *asked = friend + 1;
         }
         let runs = chance.roll(Address::in_round(friend as u8, NERVE, turn, fallen as u16), &D6, |face| face == 1);
-        tell(chance, turn, || format!("{} {}", name(friend), if runs { "runs" } else { "stands" }));
+        log(chance, turn, || format!("{} {}", name(friend), if runs { "runs" } else { "stands" }));
         fight.up.set(friend, !runs);
     }
 }
 
-/// A shot falls.
+/// A shot takes effect.
 fn fire<C: Chance, const K: usize>(fight: &mut Fight<K>, chance: &mut C, (me, at): (usize, usize), turn: u16) {
     fight.agenda.pop();
     if !fight.up.contains(me) || !fight.up.contains(at) {
-        return tell(chance, turn, || format!("{} does not fire", name(me)));
+        return log(chance, turn, || format!("{} does not fire", name(me)));
     }
     let hit = chance.roll(Address::in_round(me as u8, HIT, turn, 0), &D6, |face| face >= 5);
-    tell(chance, turn, || format!("{} {} {}", name(me), if hit { "hits" } else { "misses" }, name(at)));
+    log(chance, turn, || format!("{} {} {}", name(me), if hit { "hits" } else { "misses" }, name(at)));
     if hit {
         fight.up.remove(at);
         fight.agenda.push(Task::Test { fallen: at, asked: 0 }).expect("the shot has left room");
     }
 }
 
-fn tell<C: Chance>(chance: &mut C, turn: u16, text: impl FnOnce() -> String) {
-    chance.tell(|| Step { turn: turn.into(), text: text(), ..Step::default() });
+fn log<C: Chance>(chance: &mut C, turn: u16, text: impl FnOnce() -> String) {
+    chance.log(|| Step { turn: turn.into(), text: text(), ..Step::default() });
 }
 
 impl<const K: usize> Game for Crossfire<K> {
@@ -194,7 +195,7 @@ impl<const K: usize> Game for Crossfire<K> {
     }
 }
 
-/// The same rules told by functions that call each other, as deep as `depth`: the twin. It has no agenda.
+/// The same rules as functions that call each other, as deep as `depth`: the twin. It has no agenda.
 struct Twin<'a> {
     side: usize,
     depth: usize,
@@ -216,7 +217,7 @@ impl Twin<'_> {
         self.chance.passes(Address::new(0, 0, 0), ways, 6)
     }
 
-    /// Enemies react to a man with a number of tasks pending, his own among them.
+    /// Lets enemies react to a man, with this number of tasks pending, his own among them.
     fn reactions(&mut self, me: usize, pending: usize) {
         for enemy in self.side(true, me) {
             let able = self.up.contains(me) && self.up.contains(enemy) && !self.reacted.contains(enemy);
@@ -240,7 +241,7 @@ impl Twin<'_> {
         }
     }
 
-    /// A turn: the survivors.
+    /// Plays a turn; returns the survivors.
     fn turn(&mut self) -> Figures {
         for me in 0..2 * self.side {
             if !self.over() && self.up.contains(me) {
@@ -251,7 +252,7 @@ impl Twin<'_> {
     }
 }
 
-/// The agenda does what functions that call each other do, at every depth, whether there is room or not.
+/// The agenda does the same as functions that call each other, at every depth, whether there is room or not.
 #[test]
 fn an_agenda_nests_as_calls_do() {
     fn compare<const K: usize>(side: usize) {
@@ -277,12 +278,13 @@ fn an_agenda_nests_as_calls_do() {
     compare::<8>(2);
 }
 
-/// One against one, a turn, by hand: A moves and B may react, then B moves and A may react.
+/// One turn of one against one, by hand: A moves and B may react, then B moves and A may react.
 #[test]
 fn one_against_one_by_hand() {
     let odds = game::in_fractions(&Crossfire::<3> { side: 1, limit: 1 }, 1, |_, ending| ending).expect("few states");
-    // B reacts (1/2): if A answers (1/2), B falls with 1/3 and else A with 1/3; if not, A falls with 1/3, and else B moves, A reacts
-    // with 1/2 and hits with 1/3. B does not (1/2): he moves, A reacts (1/2), and the same with the parts exchanged, but for the end.
+    // B reacts (1/2). If A answers (1/2), B falls with 1/3, otherwise A with 1/3. If A does not, A falls with 1/3,
+    // otherwise B moves, A reacts with 1/2 and hits with 1/3. If B does not react (1/2), B moves, A reacts (1/2), and the
+    // same follows with the parts exchanged, except for the end.
     // B falls: 1/2 (1/2 1/3 + 1/2 2/3 1/2 1/3) + 1/2 1/2 (1/2 2/3 1/3 + 1/2 1/3) = 8/72 + 5/72.
     assert_eq!(odds.probability(&BLUE_WINS), Ratio::new(13, 72));
     // A falls: 1/2 (1/2 2/3 1/3 + 1/2 1/3) + 1/2 1/2 1/2 1/3 = 10/72 + 3/72.
@@ -300,7 +302,7 @@ fn told<const K: usize>(faces: impl IntoIterator<Item = u32>) -> (Vec<String>, F
     (seen.steps.into_iter().map(|step| step.text).collect(), fight.up)
 }
 
-/// A moves, C reacts, B answers C, D answers B: four tasks deep. The latest shot falls first.
+/// A moves, C reacts, B answers C, D answers B: four tasks deep. The latest shot takes effect first.
 #[test]
 fn four_deep_the_log_is_nested() {
     let (log, left) = told::<4>([4, 1, 4, 4, 1, 5, 2, 6]);
@@ -309,7 +311,7 @@ fn four_deep_the_log_is_nested() {
     assert_eq!((log, left), (expected.map(str::to_owned).to_vec(), Figures::from_iter([2, 3])));
 }
 
-/// With room for three, D has no time to react: B's shot falls, and D may react later in the turn.
+/// With room for three, D has no time to react: B's shot takes effect, and D may react later in the turn.
 #[test]
 fn a_full_agenda_leaves_the_reaction_out_and_says_so() {
     let (log, left) = told::<3>([4, 1, 4, 4, 2, 1, 4, 1, 2, 1, 1]);
@@ -335,7 +337,7 @@ fn played<G: Game>(game: &G, count: usize) -> Vec<Outcome> {
     outcomes
 }
 
-/// Holds engagements played against the exact solution.
+/// Compares engagements played with the exact solution.
 fn compare<G: Game>(played: &[Outcome], game: &G) -> Result<(), String>
 where
     G::State<KnownDeck>: Eq + Hash,
@@ -353,8 +355,8 @@ where
     )
 }
 
-/// Engagements played. A right program fails on one seed in a hundred million; a share that is off by a percentage point is found
-/// with a probability of 99.9 %.
+/// Engagements played. A correct program fails on one seed in a hundred million; a share that is off by a percentage
+/// point is found with a probability of 99.9 %.
 const ENGAGEMENTS: usize = 300_000;
 
 #[test]
@@ -363,7 +365,7 @@ fn it_is_played_as_solved() {
     let outcomes = played(&four, ENGAGEMENTS);
     compare(&outcomes, &four).unwrap_or_else(|error| panic!("{error}"));
     assert!(sampling::detectable(0.5, ENGAGEMENTS as u64) < 0.01);
-    // An agenda that holds one task less would be found.
+    // The check would find an agenda that holds one task fewer.
     assert!(compare(&outcomes, &three).is_err());
     compare(&played(&three, ENGAGEMENTS), &three).unwrap_or_else(|error| panic!("{error}"));
 }

@@ -1,4 +1,4 @@
-//! Every way in which the driver comes to an outcome comes to the same, and to what is worked out by hand.
+//! All ways in which the driver reaches an outcome agree with each other, and with results worked out by hand.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use engage::game::{self, Tabled};
 use engage::{Game, MAX_MEASURES, Outcome, Progress, TooLarge};
 use testkit::sampling;
 
-/// Engagements played. A right program fails on one seed in a hundred million; what a check finds with a probability of 99.9 % is
-/// told by [`sampling::detectable`], here less than a percentage point of any outcome.
+/// Engagements played. A correct program fails on one seed in a hundred million; what a check finds with a probability
+/// of 99.9 % is given by [`sampling::detectable`]: here less than a percentage point of any outcome.
 const ENGAGEMENTS: usize = 300_000;
 
 const WON: u8 = 0;
 const GIVEN_UP: u8 = 1;
 const STOPPED: u8 = 2;
 
-/// A climber: with luck he starts from the camp. Each round he reaches the top on a 6, from the camp on a 5 too; then he tires on
-/// a 1. A tired figure gives up before the next round.
+/// A climber, who with luck starts from the camp. Each round he reaches the top on a 6, and from the camp also on a 5;
+/// then he tires on a 1. A tired climber gives up before the next round.
 #[derive(Clone, Copy, Debug)]
 struct Climb {
     limit: u16,
@@ -47,7 +47,7 @@ impl Game for Climb {
 
     fn deploy<C: Chance>(&self, climber: &mut Climber, chance: &mut C) {
         climber.camp = chance.passes(Address::new(0, 0, 0), self.lucky, 3);
-        chance.tell(|| Step { text: "sets out".to_owned(), ..Step::default() });
+        chance.log(|| Step { text: "sets out".to_owned(), ..Step::default() });
     }
 
     fn advance<C: Chance>(&self, climber: &mut Climber, chance: &mut C, round: u16) -> Progress {
@@ -57,7 +57,7 @@ impl Game for Climb {
         if !climber.tried {
             let faces = if climber.camp { 2 } else { 1 };
             let top = chance.passes(Address::in_round(0, 1, round, 0), faces, 6);
-            chance.tell(|| Step { turn: round.into(), text: "climbs".to_owned(), ..Step::default() });
+            chance.log(|| Step { turn: round.into(), text: "climbs".to_owned(), ..Step::default() });
             if top {
                 return Progress::Ended { ending: WON, begun: true };
             }
@@ -164,7 +164,7 @@ fn it_is_played_as_solved() {
         right(&played(&climb, 3, ENGAGEMENTS), &climb.by_hand());
     }
     assert!(sampling::detectable(0.5, ENGAGEMENTS as u64) < 0.01);
-    // The check finds a round too many, and a start from the camp too often.
+    // The check finds one round too many, and a start from the camp that is too frequent.
     let climb = Climb { limit: 7, lucky: 1 };
     let outcomes = played(&climb, 3, ENGAGEMENTS);
     right(&outcomes, &climb.by_hand());
@@ -204,7 +204,8 @@ fn rounds_are_fused_where_the_start_is_certain() {
     assert!(game::fuse(&Climb { limit: 7, lucky: 1 }).is_none());
 }
 
-/// A hand a round from a deck that runs down: with red of 9 or more it is won; a joker, and it is given up before the next round.
+/// One hand each round from a deck that runs down: a red card of 9 or more wins it; after a joker, it is given up
+/// before the next round.
 #[derive(Clone, Copy, Debug)]
 struct Patience {
     limit: u16,
@@ -271,7 +272,7 @@ fn a_table_gives_what_the_rules_give() {
     for limit in [1, 2, 3, 12] {
         let patience = Patience { limit };
         let wanted = played(&patience, 7, 20_000);
-        // Whole, and one so small that engagements leave it.
+        // A whole table, and one so small that engagements leave it.
         let mut left = 0;
         for questions in [1000, 2] {
             let extent = Extent { questions, enough: 0.0, too_much: 1.0 };
@@ -313,6 +314,6 @@ fn the_smallest_size_that_holds_all_is_taken() {
     fn room<const N: usize>() -> usize {
         N
     }
-    let size = |figures: usize| engage::smallest!(N in [2, 8, 32], figures => room::<N>());
+    let size = |figures: usize| engage::with_capacity_for!(N in [2, 8, 32], figures => room::<N>());
     assert_eq!([0, 2, 3, 8, 9, 32, 40].map(size), [2, 2, 8, 8, 32, 32, 32]);
 }

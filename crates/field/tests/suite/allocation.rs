@@ -2,15 +2,13 @@
 
 use std::hint::black_box;
 
-use field::{
-    CellSet, Course, Doors, Facing, Figures, Mover, Reaching, Routes, Search, Shelter, Spread, Standing, Strip,
-};
+use field::{CellSet, Doors, Facing, Figures, Mover, Reaching, Routes, Search, Spread, Standing, Strip};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use crate::maps::{Map, random};
 
-/// Everything that may be asked in play, once.
+/// Asks everything that may be asked in play, once.
 fn ask(map: &Map, rng: &mut Pcg64, routes: &Routes, search: &mut Search, standing: &mut Standing, doors: Doors) {
     let plan = &map.plan;
     let (a, b) = (map.any(rng), map.any(rng));
@@ -33,12 +31,11 @@ fn ask(map: &Map, rng: &mut Pcg64, routes: &Routes, search: &mut Search, standin
         black_box(plan.openings_of(from).map(|opening| opening.stack(from).len()).sum::<usize>());
     }
     plan.reach(search, Reaching { from: a, allowance: 6000, mover: Mover::WALKER }, doors, standing.occupied());
-    black_box(plan.nearest_cover(search, Shelter::Any, &[b], Course::Away(b), doors, |cell| standing.is_free(cell)));
     if let Some(step) = plan.next_step(routes.to(b), a, Mover::WALKER, doors, |cell| standing.is_free(cell)) {
         standing.place(5, step.to);
     }
     standing.place(rng.random_range(0..64), a);
-    black_box((standing.who(b), standing.seen_from(plan, a, doors, all), standing.nearest_seen(plan, a, doors, all)));
+    black_box((standing.who(b), standing.seen_from(plan, a, doors, all)));
     black_box((standing.within_radius(plan, a, 3000, all), standing.within_burst(plan, a, 3000, doors, all)));
     black_box((standing.within(plan.all(), all), standing.within_strip(plan, a, b, strip, all)));
     black_box((

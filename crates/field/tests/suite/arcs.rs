@@ -15,7 +15,7 @@ fn arcs_are_angles() {
         for &(direction, angle) in &directions {
             let apart = (own - angle).abs();
             let apart = apart.min(360.0 - apart);
-            // Right angles and halves of them occur exactly, and are inside; atan2 is out by less than this.
+            // Right angles and their halves occur exactly, and are inside; atan2 is off by less than this.
             let within = |degrees: f64| apart <= degrees + 1e-9;
             let context = || format!("{facing:?} {direction:?}: {apart}");
             assert_eq!(facing.within(Spread::Eighth, direction), within(22.5), "{}", context());

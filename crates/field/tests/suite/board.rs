@@ -1,4 +1,4 @@
-//! Boards against plans of the same ground, and what boards alone can do against plain twins.
+//! Boards against plans of the same ground, and what only boards can do against plain twins.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use crate::maps::{Map, Square, random};
 use crate::paths::{any_mover, costs};
 use crate::twin::{self, Meets};
 
-/// How far those inside a wood see each other, in the cases drawn.
+/// How far figures inside a wood see each other, in the drawn cases.
 const INSIDE: u32 = 12_000;
 
-/// Random maps on whose floors there are also woods and hills, with the board of each.
+/// Random maps with woods and hills on their floors, each with its board.
 fn wooded(every: usize, mut look: impl FnMut(&Map, &Board, &mut Pcg64)) {
     random(every, |map, rng| {
         let mut text: Vec<Vec<char>> = map.rows.clone();
@@ -39,7 +39,7 @@ fn wooded(every: usize, mut look: impl FnMut(&Map, &Board, &mut Pcg64)) {
     });
 }
 
-/// The cell of the board where a cell of the plan is.
+/// The cell of the board at the place of a cell of the plan.
 fn on(map: &Map, board: &Board, cell: Cell) -> Cell {
     let (row, column) = map.square(cell);
     board.cell(row, column).expect("the board is as large as the plan")
@@ -51,7 +51,7 @@ fn meets_wood(map: &Map, from: Square, to: Square) -> bool {
     counted.chain([from, to]).any(|square| map.symbol(square) == '&')
 }
 
-/// How one square sees another where those in a wood see each other.
+/// How one square sees another, if figures in a wood see each other.
 fn sight(map: &Map, from: Square, to: Square, inside: u32) -> Sight {
     if from == to || !meets_wood(map, from, to) {
         return twin::sight(map, from, to, Doors::OPEN);
@@ -60,7 +60,7 @@ fn sight(map: &Map, from: Square, to: Square, inside: u32) -> Sight {
     let met = twin::line(from, to);
     let stays = met.iter().all(|meets| match *meets {
         Meets::Square(square) => wood(square),
-        // Of a hill and a wood the hill counts, and nobody in a wood is on one.
+        // Between a hill and a wood, the hill counts, and no figure in a wood is on a hill.
         Meets::Between(a, b) => (wood(a) || wood(b)) && map.symbol(twin::counts(map, meets)) != '^',
     });
     let (rows, columns) = (f64::from(from.0 - to.0), f64::from(from.1 - to.1));
@@ -103,7 +103,7 @@ fn sight_is_that_of_the_plan_and_in_woods_and_over_hills_that_of_the_twin() {
     assert!(looked_at.iter().all(|&count| count > 3000), "{looked_at:?}");
 }
 
-/// How two see each other who stand where A and B are on this ground; what is not drawn is floor.
+/// How two figures at A and B on this ground see each other; squares that are not drawn are floor.
 #[track_caller]
 fn looks(drawing: &str, ground: [Ground; 2]) -> [Sight; 2] {
     let rows: Vec<&str> = drawing.lines().collect();
@@ -136,7 +136,7 @@ fn woods_hide_who_is_inside_and_not_who_is_at_the_edge() {
     // Twelve inches and no more.
     assert_eq!(looks("A&&&&&&&&&&&B", [wood, wood]), [Concealed; 2]);
     assert_eq!(looks("A&&&&&&&&&&&&B", [wood, wood]), [Blocked; 2]);
-    // Walls and hills stand in a wood too.
+    // Walls and hills block lines in a wood too.
     assert_eq!(looks("A&#&B", [wood, wood]), [Blocked; 2]);
     assert_eq!(looks("A&^&B", [wood, wood]), [Blocked; 2]);
 }
@@ -147,13 +147,13 @@ fn at_a_corner_a_line_takes_the_clearer_square_and_stays_in_the_wood_by_either()
     let [floor, wood] = [Ground::FLOOR, Ground::WOOD];
     // Past the corner of a wood: the open square counts.
     assert_eq!(looks("A&\n.B", [floor, floor]), [Clear; 2]);
-    // Between two squares of the inside, or one and a wall, it meets the inside.
+    // Between two squares of the inside, or one and a wall, the line meets the inside.
     assert_eq!(looks("A&\n&B", [floor, floor]), [Blocked; 2]);
     assert_eq!(looks("A#\n&B", [floor, floor]), [Blocked; 2]);
     assert_eq!(looks("A&\n#B", [wood, wood]), [Concealed; 2]);
-    // Two inside along a slanting edge: the line only touches the meadow.
+    // Two figures inside along a slanting edge: the line only touches the meadow.
     assert_eq!(looks("A.\n&B", [wood, wood]), [Concealed; 2]);
-    // Two woods that touch by a corner: between them the line touches nothing of a wood.
+    // Two woods that touch by a corner: between them the line touches no square of a wood.
     assert_eq!(looks("A.\n.B", [wood, wood]), [Blocked; 2]);
 }
 
@@ -195,7 +195,7 @@ fn cells_are_all_squares_and_measured_as_on_the_plan() {
         assert_eq!(board.distance(here, there), map.plan.distance(a, b));
         assert_eq!(board.squared(here, there), map.plan.squared(a, b));
         assert_eq!(board.crosses(here, there, beside), map.plan.line(a, b).any(|cell| cell == c));
-        // A record of who stands where knows nothing of the ground.
+        // A record of where figures are does not depend on the ground.
         let mut standing = Standing::EMPTY;
         assert!(standing.place(3, here) && standing.at(3) == Some(here) && standing.who(here) == Some(3));
         assert!(!standing.place(4, here));
@@ -249,7 +249,7 @@ fn around_a_cell_are_those_that_touch_it() {
 
 #[test]
 fn reach_and_distances_are_those_of_the_plan() {
-    // The same memory throughout: nothing of an earlier search may show.
+    // The same memory throughout: no trace of an earlier search may show.
     let (mut planned, mut search) = (Search::new(), Search::new());
     wooded(5, |map, board, rng| {
         let (from, mover, allowance) = (map.any(rng), any_mover(rng), rng.random_range(0..15_000));
@@ -300,7 +300,7 @@ fn blocks_and_surroundings_are_what_they_say() {
     });
 }
 
-/// Lines that were prepared show what the walk along each shows.
+/// Prepared lines show the same as a walk along each line.
 #[test]
 fn prepared_lines_are_those_of_the_board() {
     let mut lines = Lines::new();
@@ -319,7 +319,7 @@ fn prepared_lines_are_those_of_the_board() {
     assert!(kinds.len() == 5 && kinds.values().all(|&count| count > 1000), "{kinds:?}");
 }
 
-/// What is asked of an exploration, in whatever order, is what a whole search answers.
+/// Asked in any order, an exploration answers like a whole search.
 #[test]
 fn explorations_answer_as_whole_searches_do() {
     let (mut search, mut exploration, mut lanes) = (Search::new(), Exploration::new(), Lanes::new());

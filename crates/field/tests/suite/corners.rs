@@ -1,4 +1,4 @@
-//! Corner cases of sight and movement, drawn: A looks at B. Both stand on floor.
+//! Corner cases of sight and movement, drawn: A looks at B. Both are on floor.
 
 use field::{CellSet, Doors, Mover, Reaching, Search, Sight};
 
@@ -58,9 +58,9 @@ fn hard_cover_protects_who_is_right_behind_it() {
         both(&draw("A..?..B\n......."), Sight::Clear);
         both(&draw("A?B\n..."), Sight::Covered);
         check(&draw("....B\n...?.\n.....\n.....\nA...."), Sight::Covered, Sight::Clear);
-        // The line cuts a corner of the cover's square, which touches the square of the one seen.
+        // The line cuts a corner of the cover's square, which touches the target's square.
         check(&draw("A...\n..?.\n...B"), Sight::Covered, Sight::Clear);
-        // Two behind the same wall see each other clear.
+        // Two figures behind the same wall see each other clearly.
         both(&draw("A.B\n???"), Sight::Clear);
     }
 }
@@ -162,7 +162,7 @@ fn doors_hide_while_shut() {
     assert_eq!(map.plan.sight(west, east, doors), Sight::Blocked);
 }
 
-/// What it costs to walk between the letters.
+/// The cost of walking between the letters.
 #[track_caller]
 fn walk(drawing: &str, cost: Option<u32>) {
     let rows: Vec<&str> = drawing.lines().collect();

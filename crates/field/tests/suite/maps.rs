@@ -28,7 +28,7 @@ impl Map {
         row.and_then(|row| row.get(usize::try_from(column).ok()?)).copied().unwrap_or('#')
     }
 
-    /// Where a cell is.
+    /// The square of a cell.
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let at = self.plan.position(cell);
         (at.row.into(), at.column.into())
@@ -44,7 +44,7 @@ impl Map {
         self.plan.all().iter().collect()
     }
 
-    /// A cell, any one.
+    /// Any one cell.
     pub(crate) fn any(&self, rng: &mut Pcg64) -> Cell {
         self.plan.cell_numbered(rng.random_range(0..self.plan.cells())).expect("a cell")
     }
@@ -70,11 +70,12 @@ impl Map {
 /// How many random maps the tests look at between them.
 const MAPS: u64 = 10_000;
 
-/// Every nth of the random maps, each made anew from its number. The shares of all callers cover all maps several times.
+/// Every nth of the random maps, each made anew from its number. The shares of all callers cover all maps several
+/// times.
 pub(crate) fn random(every: usize, mut look: impl FnMut(&Map, &mut Pcg64)) {
     for number in (0..MAPS).step_by(every) {
         let mut rng = Pcg64::new(u128::from(number), 0xf1e1d);
-        // Most maps are small, since that is where corners are; one in a hundred is a large one.
+        // Most maps are small, because that is where corners are; one in a hundred is large.
         let most = if number % 100 == 30 { 40 } else { 11 };
         let map = Map::drawn(&drawing(&mut rng, most));
         look(&map, &mut rng);

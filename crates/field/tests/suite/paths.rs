@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use field::{Cell, CellSet, Course, Doors, Mover, Reaching, Routes, Search, Shelter};
+use field::{Cell, CellSet, Doors, Mover, Reaching, Routes, Search};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -10,13 +10,13 @@ use testkit::maps::CLOSED;
 
 use crate::maps::{Map, Square, random};
 
-/// Movers that differ in all they can.
+/// Movers that differ in all their costs.
 pub(crate) fn any_mover(rng: &mut Pcg64) -> Mover {
     let mut maybe = |most| rng.random_bool(0.6).then(|| rng.random_range(0..=most));
     Mover { climb: maybe(4000), door: maybe(3000), stairs: maybe(3000), rough: rng.random_range(1000..=3000) }
 }
 
-/// What a step between squares costs, if it is one.
+/// The cost of a step between two squares; `None` if there is no such step.
 fn step(map: &Map, from: Square, to: Square, mover: Mover, doors: Doors) -> Option<u32> {
     let (rows, columns) = (to.0 - from.0, to.1 - from.1);
     if rows.abs().max(columns.abs()) != 1 {
@@ -37,7 +37,7 @@ fn step(map: &Map, from: Square, to: Square, mover: Mover, doors: Doors) -> Opti
     }
 }
 
-/// Squares and what it costs to get there from the start, or from there to it.
+/// Squares, each with the cost of getting there from the start, or from there to it.
 pub(crate) fn costs(
     map: &Map,
     start: Square,
@@ -150,7 +150,7 @@ fn a_step_avoids_who_is_in_the_way() {
 
 #[test]
 fn reach_is_that_of_the_twin() {
-    // The same memory throughout: nothing of an earlier map may show.
+    // The same memory throughout: no trace of an earlier map may show.
     let mut search = Search::new();
     assert_eq!(search.start(), None);
     random(10, |map, rng| {
@@ -184,48 +184,8 @@ fn reach_is_that_of_the_twin() {
 }
 
 #[test]
-fn cover_is_the_nearest() {
-    let mut search = Search::new();
-    let (mut found_some, mut found_none) = (0, 0);
-    random(10, |map, rng| {
-        let (from, goal) = (map.any(rng), map.any(rng));
-        let threats = [map.any(rng), map.any(rng)];
-        let doors = map.door_states(rng).pop().unwrap_or_default();
-        map.plan.reach(&mut search, Reaching { from, allowance: 6000, mover: Mover::WALKER }, doors, &CellSet::EMPTY);
-        let taken = map.any(rng);
-        for shelter in [Shelter::OutOfSight, Shelter::Hard, Shelter::Any] {
-            for course in [Course::Any, Course::Towards(goal), Course::Away(goal)] {
-                let suits = |cell: Cell| {
-                    let sheltered = threats.iter().all(|&threat| {
-                        let sight = map.plan.sight(threat, cell, doors);
-                        !sight.seen()
-                            || (shelter != Shelter::OutOfSight && sight.covered())
-                            || (shelter == Shelter::Any && sight.concealed())
-                    });
-                    let (here, there) = (map.plan.distance(from, goal), map.plan.distance(cell, goal));
-                    let on_course = match course {
-                        Course::Any => true,
-                        Course::Towards(_) => there < here,
-                        Course::Away(_) => here < there,
-                    };
-                    sheltered && on_course && cell != taken
-                };
-                let found = map.plan.nearest_cover(&search, shelter, &threats, course, doors, |cell| cell != taken);
-                let suitable = map.cells().into_iter().filter(|&cell| suits(cell));
-                let least = suitable.filter_map(|cell| search.cost(cell)).min();
-                assert_eq!(found.and_then(|cell| search.cost(cell)), least);
-                assert!(found.is_none_or(suits));
-                found_some += u32::from(found.is_some());
-                found_none += u32::from(found.is_none());
-            }
-        }
-    });
-    assert!(found_some.min(found_none) > 1000);
-}
-
-#[test]
 fn the_first_in_reach_that_suits_is_that_of_the_whole_reach() {
-    // The same memory throughout: nothing of an earlier search may show.
+    // The same memory throughout: no trace of an earlier search may show.
     let mut search = Search::new();
     let (mut found, mut none) = (0, 0);
     random(3, |map, rng| {

@@ -14,7 +14,7 @@ fn beside(square: Square) -> [Square; 4] {
     [(-1, 0), (0, 1), (1, 0), (0, -1)].map(|(rows, columns)| (square.0 + rows, square.1 + columns))
 }
 
-/// All squares that can be reached from one over squares that agree with it.
+/// All squares that can be reached from one over squares for which `agrees` is true.
 fn flood(start: Square, agrees: impl Fn(Square) -> bool) -> BTreeSet<Square> {
     let mut flooded = BTreeSet::new();
     let mut waiting = vec![start];

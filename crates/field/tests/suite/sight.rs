@@ -42,12 +42,12 @@ fn sight_is_that_of_the_twin_and_the_same_both_ways() {
             by_doors += u32::from(map.plan.sees(a, b, Doors::OPEN) != map.plan.sees(a, b, Doors::SHUT));
         }
     });
-    // The maps are such that each of these is looked at.
+    // The maps are such that each of these cases occurs often.
     let looked_at = [seen, hidden, covered, concealed, by_doors];
     assert!(looked_at.iter().all(|&count| count > 5000), "{looked_at:?}");
 }
 
-/// Somebody who is seen is behind cover where he is covered; who is not seen may be as well.
+/// A target that is seen is behind cover if it is covered; one that is not seen may be behind cover as well.
 #[test]
 fn cover_near_somebody_is_that_of_the_twin_seen_or_not() {
     let [mut seen, mut unseen] = [[0; 2]; 2];
@@ -95,7 +95,7 @@ fn views_are_the_cells_seen() {
     });
 }
 
-/// The cells among what a line meets.
+/// The cells among the squares that a line meets.
 fn cells(map: &Map, met: &[Meets]) -> Vec<Cell> {
     let squares = met.iter().filter_map(|meets| match meets {
         Meets::Square(square) => map.cell(*square),

@@ -1,4 +1,4 @@
-//! Who stands where, against a plain map of figures to cells.
+//! Where figures are, against a plain map of figures to cells.
 
 use std::collections::BTreeMap;
 
@@ -68,13 +68,6 @@ fn figures_stand_where_they_were_put_and_answer_for_it() {
             let both = line.iter().chain(&behind).copied();
             assert!(standing.in_line_and_beyond(plan, (from, to), doors, among).eq(both));
             beyond += behind.len();
-            let mut others = seen;
-            if let Some(here) = standing.who(from) {
-                others.remove(here);
-            }
-            let nearest = others.iter().map(|figure| (plan.distance(from, twin[&figure]), figure)).min();
-            let nearest = nearest.map(|(distance, figure)| (figure, distance));
-            assert_eq!(standing.nearest_seen(plan, from, doors, among), nearest);
         }
     });
     assert!(in_line > 200 && beyond > 200, "only {in_line} and {beyond}");

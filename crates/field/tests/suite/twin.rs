@@ -48,7 +48,7 @@ pub(crate) fn line(from: Square, to: Square) -> Vec<Meets> {
     met.into_iter().map(|(_, meets)| meets).collect()
 }
 
-/// How much is in the way, by symbol: nothing, hard, soft, door, hill, the inside of a wood, solid.
+/// How much each symbol obstructs: nothing, hard, soft, door, hill, the inside of a wood, solid.
 fn obstacle(symbol: char) -> u32 {
     match symbol {
         '_' | 'n' | ':' | '=' => 1,
@@ -61,7 +61,7 @@ fn obstacle(symbol: char) -> u32 {
     }
 }
 
-/// The square that counts.
+/// The square that counts for a line.
 pub(crate) fn counts(map: &Map, meets: &Meets) -> Square {
     match *meets {
         Meets::Square(square) => square,
@@ -95,7 +95,7 @@ pub(crate) fn sight(map: &Map, from: Square, to: Square, doors: Doors) -> Sight 
     cover(map, &met, to, &['"', '%', 'h'])
 }
 
-/// How one is seen at the end of a line that nothing blocks, with these symbols for soft ground.
+/// How a target is seen at the end of a line that nothing blocks, with these symbols for soft ground.
 pub(crate) fn cover(map: &Map, met: &[Meets], to: Square, soft: &[char]) -> Sight {
     let counted: Vec<char> = met.iter().map(|meets| map.symbol(counts(map, meets))).collect();
     let concealed = counted.iter().any(|symbol| soft.contains(symbol)) || soft.contains(&map.symbol(to));
@@ -118,7 +118,7 @@ pub(crate) fn cover(map: &Map, met: &[Meets], to: Square, soft: &[char]) -> Sigh
 pub(crate) fn behind_cover(map: &Map, from: Square, to: Square, doors: Doors) -> bool {
     let near = |square: Square| (square.0 - to.0).abs() <= 1 && (square.1 - to.1).abs() <= 1;
     let shields = |square: Square| "_n:=#&".contains(map.symbol(square)) || map.shut(square, doors);
-    // A plan holds the inside of a wood to be as solid as a wall.
+    // For a plan, the inside of a wood is as solid as a wall.
     let alike = |a: Square, b: Square| {
         let [a, b] = [a, b].map(|square| obstacle(map.symbol(square)));
         a == b || a.min(b) == 5

@@ -25,7 +25,7 @@ situation! {
 
 situation! {
     /// One saving throw of a man who is hit.
-    struct Save {
+    struct SavingThrow {
         /// The man hit.
         target: TargetGiven,
     }
@@ -87,7 +87,7 @@ fn hit(parameters: &Hit) -> Result<Vec<(&'static str, Ratio)>, Problem> {
 }
 
 /// FT-save-1 to FT-save-3.
-fn save(parameters: &Save) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+fn save(parameters: &SavingThrow) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     parameters.target.check("target")?;
     let least = parameters.target.target().least_save(&parameters.options);
     let odds = distribution((), |(), chance| Flow::Done(saves(chance, least, ANYWHERE)))?;

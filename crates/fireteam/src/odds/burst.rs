@@ -17,7 +17,7 @@ const MOST: usize = 16;
 /// Parameters of `burst` and `burst_joint`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Burst {
+struct BurstParameters {
     /// Distance in inches.
     #[schemars(title = "Range")]
     range_in: Inches,
@@ -32,7 +32,7 @@ struct Burst {
 
 situation! {
     /// One burst over listed men, all in the beaten zone: how many are seriously wounded or dead.
-    struct Counted(Burst);
+    struct Counted(BurstParameters);
     id: "burst",
     label: "Burst",
     findings: &SUMMARY,
@@ -41,7 +41,7 @@ situation! {
 
 situation! {
     /// One burst over listed men, all in the beaten zone: how many are hit, pinned, wounded and killed at once.
-    struct Joint(Burst);
+    struct Joint(BurstParameters);
     id: "burst_joint",
     label: "Burst in detail",
     findings: &[Finding::chance("hit=* pinned=* wounded=* dead=*").called("* hit, * pinned, * wounded, * dead")],
@@ -82,7 +82,7 @@ struct Placed {
     target: TargetGiven,
 }
 
-/// How many men came to what.
+/// The numbers of men by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Counts {
     hit: u8,
@@ -99,7 +99,7 @@ fn crowd(men: usize, key: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// One attack on each; none on those without a shot (FT-hit-6).
+/// One attack on each man; none without a shot (FT-hit-6).
 fn odds_of(attacks: &[Option<Attack<'_>>]) -> Result<Distribution<Counts, Ratio>, Problem> {
     distribution((0, Counts::default()), |(next, mut counts), chance| {
         let Some(attack) = attacks.get(next) else { return Flow::Done(counts) };
@@ -116,13 +116,13 @@ fn odds_of(attacks: &[Option<Attack<'_>>]) -> Result<Distribution<Counts, Ratio>
     })
 }
 
-fn counted(parameters: &Burst) -> Result<Vec<(String, Ratio)>, Problem> {
+fn counted(parameters: &BurstParameters) -> Result<Vec<(String, Ratio)>, Problem> {
     Ok(summary(&burst(parameters)?, parameters.targets.len()))
 }
 
 /// FT-burst.
-fn burst(parameters: &Burst) -> Result<Distribution<Counts, Ratio>, Problem> {
-    let Burst { range_in, firer, targets, options: rules } = parameters;
+fn burst(parameters: &BurstParameters) -> Result<Distribution<Counts, Ratio>, Problem> {
+    let BurstParameters { range_in, firer, targets, options: rules } = parameters;
     crowd(targets.len(), "targets")?;
     let mut attacks = Vec::new();
     for (number, target) in targets.iter().enumerate() {
@@ -157,7 +157,7 @@ fn burst_field(parameters: &BurstField) -> Result<Vec<(String, Ratio)>, Problem>
             BeatenZoneRange::AimPoint => *range_in,
             BeatenZoneRange::EachFigure => {
                 let along = inches(range_in.thousandths()) + figure.beyond_in;
-                // Up, so that a man a hair beyond a limit is beyond it.
+                // Rounded up: a man a hair beyond a limit is beyond it.
                 Inches::from_thousandths((along.hypot(figure.across_in) * 1000.0 - 1e-6).ceil() as i32)
             }
         };
@@ -178,7 +178,7 @@ fn summary(odds: &Distribution<Counts, Ratio>, men: usize) -> Vec<(String, Ratio
     values
 }
 
-fn joint(parameters: &Burst) -> Result<Vec<(String, Ratio)>, Problem> {
+fn joint(parameters: &BurstParameters) -> Result<Vec<(String, Ratio)>, Problem> {
     let odds = burst(parameters)?;
     let key = |counts: &Counts| Counts { serious: 0, ..*counts };
     let mut known: Vec<Counts> = odds.outcomes.iter().map(|(counts, _)| key(counts)).collect();

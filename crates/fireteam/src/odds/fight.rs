@@ -1,10 +1,10 @@
-//! A fire fight at a fixed range, solved as a chain of pairs of moves, or played where its states are too many (FT-duel).
+//! A fire fight at a fixed range, solved as a chain of pairs of moves, or played if it has too many states (FT-duel).
 
 use chance::TooLarge;
 use chance::exact::{ANY_STATES, Limits};
 use engage::{
     Answer, Battle as _, BySide, Finding, Inches, Manner, Problem, Rulebook as _, Sample, Side, Unsolved, Value, game,
-    smallest, too_large,
+    too_large, with_capacity_for,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
 use crate::ending;
 use crate::figure::{Man, Posture};
 use crate::fire::Mode;
-use crate::game::{Compiled, Led};
+use crate::game::{Compiled, PlayedBattle};
 use crate::open::Open;
 use crate::player::ByDoctrine;
 use crate::player::doctrine::{AimPolicy, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
@@ -25,19 +25,19 @@ use crate::rules::Rules;
 use crate::squad::Doctrine;
 use crate::table::Arm;
 
-/// States up to which a fight is solved rather than played.
+/// The most states of a fight that is solved and not played.
 const STATES: usize = 400_000;
 /// Pairs after which the solver reports the rest as unresolved.
 const PAIRS: u32 = 50_000;
-/// The solver stops when less than this is left to absorb, which also bounds what is missing in the mean numbers of moves.
+/// The solver stops when less probability than this is left; that also bounds the error of the mean number of moves.
 const TOLERANCE: f64 = 1e-18;
-/// Engagements played instead.
+/// Engagements played if a fight is not solved.
 const ENGAGEMENTS: usize = 4_000_000;
 /// The seed of that play.
 const SEED: u64 = 1;
 /// The most men on a side.
 const MOST: usize = 8;
-/// Pairs up to which a timed fight of two men is answered in fractions.
+/// The most pairs of a timed fight of two men answered in fractions.
 const IN_FRACTIONS: u16 = 12;
 
 /// Who moves first in a pair.
@@ -105,7 +105,7 @@ struct Fighter {
     wounds: u8,
 }
 
-/// Declares both kinds, and what their parameters say.
+/// Declares both kinds and their parameters.
 macro_rules! fights {
     ($(#[$($about:tt)+])+ struct $name:ident { $($fields:tt)* } $($kind:tt)+) => {
         situation! {
@@ -195,7 +195,7 @@ impl Fighter {
     fn profile(&self, side: Side, squad: u8, rules: &Rules, key: &str) -> Result<Profile, Problem> {
         wounds(self.wounds, key)?;
         let arm = rules.arm(&self.weapon).map_err(|message| Problem::new(format!("{key}.weapon"), message))?;
-        // A weapon that does not fire so has no shot.
+        // A weapon without this kind of fire has no shot.
         let mode = mode_of(&arm, self.mode);
         let arm = match mode {
             Mode::Single => Arm { automatic: None, ..arm },
@@ -272,23 +272,23 @@ fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
     let solved = if men > 4 {
         Err(Unsolved::TooManyFigures { most: 4 })
     } else {
-        smallest!(N in [2, 4], men => solve(&Led::<_, _, N>::new(&battle.battle, Open, ByDoctrine)))
+        with_capacity_for!(N in [2, 4], men => solve(&PlayedBattle::<_, _, N>::new(&battle.battle, Open, ByDoctrine)))
             .map_err(Unsolved::from)
     };
     Ok(solved.unwrap_or_else(|unsolved| {
-        // One that has not ended after very many pairs counts as never ending.
+        // A fight still open after very many pairs counts as never ending.
         let endings = [("a_wins", ending::BLUE_WINS), ("b_wins", ending::RED_WINS), ("never", ending::TURN_LIMIT)];
         let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, unsolved };
         Answer::played(&battle, sample, &endings, "expected_pairs")
     }))
 }
 
-fn solve<const N: usize>(fight: &Led<'_, Open, ByDoctrine, N>) -> Result<Answer, TooLarge> {
+fn solve<const N: usize>(fight: &PlayedBattle<'_, Open, ByDoctrine, N>) -> Result<Answer, TooLarge> {
     let limits = Limits { budget: STATES, rounds: PAIRS, tolerance: TOLERANCE, endless: true };
     // The ending, and the turns begun in the last pair.
     let solved = game::solve(fight, limits, |state, ending, _| (ending, state.pair.turns + 1))?;
     let sum = |count: &dyn Fn(u32, u8, u8) -> f64| {
-        // From zero up, since the sum of nothing is minus zero.
+        // Start from zero: an empty sum is minus zero.
         let ends = solved.outcomes.iter();
         ends.fold(0.0, |sum, (pair, (ending, moves), weight)| sum + count(*pair, *ending, *moves) * weight)
     };
@@ -298,7 +298,7 @@ fn solve<const N: usize>(fight: &Led<'_, Open, ByDoctrine, N>) -> Result<Answer,
         Value::decimal("b_wins", share(ending::RED_WINS)),
         Value::decimal("never", solved.endless),
     ];
-    // What may go on for ever has no mean length.
+    // A fight that may never end has no mean length.
     if solved.endless == 0.0 {
         values.push(Value::decimal(
             "expected_moves",
@@ -316,7 +316,7 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
     }
     let battle = parameters.given(parameters.pairs).battle()?;
     if battle.figures().len() <= 2 && parameters.pairs <= IN_FRACTIONS {
-        let fight = Led::<_, _, 2>::new(&battle.battle, Open, ByDoctrine);
+        let fight = PlayedBattle::<_, _, 2>::new(&battle.battle, Open, ByDoctrine);
         let odds = game::in_fractions(&fight, parameters.pairs, |_, ending| ending)?;
         let share = |(word, wanted): (&'static str, u8)| (word, odds.probability(&wanted));
         return Ok(WORDS.map(share).into());

@@ -27,7 +27,7 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind::of::<attack::Hit>(),
     Kind::of::<movement::Roll>(),
     Kind::of::<movement::Rush>(),
-    Kind::of::<attack::Save>(),
+    Kind::of::<attack::SavingThrow>(),
     Kind::of::<unpin::SquadUnpin>(),
     Kind::of::<fight::Timed>(),
     Kind::of::<unpin::Unpin>(),

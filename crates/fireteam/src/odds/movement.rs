@@ -1,4 +1,4 @@
-//! Who moves first, and how far.
+//! The first move, and distances.
 
 use chance::exact::{Flow, Ratio};
 use chance::{Chance, D6, Procedure};
@@ -24,7 +24,7 @@ enum Gear {
 /// Where a vehicle goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Ground {
+enum VehicleGround {
     /// Along a road.
     Road,
     /// Across country.
@@ -84,7 +84,7 @@ situation! {
         /// What it runs on.
         running_gear: Gear,
         /// Where it goes.
-        ground: Ground,
+        ground: VehicleGround,
         /// Its speed in miles an hour, at most 1000.
         #[schemars(title = "Speed", extend("x-unit" = "mph"))]
         #[schemars(range(max = 1000))]
@@ -121,7 +121,7 @@ fn initiative(parameters: &Roll) -> Result<Vec<(&'static str, Ratio)>, Problem> 
     Ok(words.map(|(word, side)| (word, odds.probability(&Some(side)))).into())
 }
 
-/// How far somebody gets, from the distribution in thousandths of an inch.
+/// The distances, from the distribution in thousandths of an inch.
 fn distances(odds: &chance::exact::Distribution<u32, Ratio>, wanted: Inches) -> Vec<(&'static str, Ratio)> {
     let wanted = wanted.thousandths() as u32;
     let mean = odds.mean(|&gone| gone.into());
@@ -169,9 +169,11 @@ fn vehicle(parameters: &Vehicle) -> Result<Vec<(&'static str, Ratio)>, Problem> 
         VehiclePartDice::RoundUp => speed_mph.div_ceil(each),
     };
     let odds = distribution((0, 0_u32), |(rolled, gone), chance| match ground {
-        Ground::Road => Flow::Done(u32::from(*speed_mph) * 1000),
-        Ground::CrossCountry if rolled == dice => Flow::Done(gone),
-        Ground::CrossCountry => Flow::Go((rolled + 1, gone + chance.roll(ANYWHERE, &D6, |die| u32::from(die) * 1000))),
+        VehicleGround::Road => Flow::Done(u32::from(*speed_mph) * 1000),
+        VehicleGround::CrossCountry if rolled == dice => Flow::Done(gone),
+        VehicleGround::CrossCountry => {
+            Flow::Go((rolled + 1, gone + chance.roll(ANYWHERE, &D6, |die| u32::from(die) * 1000)))
+        }
     })?;
     Ok(distances(&odds, *distance_in))
 }

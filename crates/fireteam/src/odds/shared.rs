@@ -1,4 +1,4 @@
-//! What the situations share: how a firer and a target are described, and what may become of a man.
+//! Shared by the situations: firers, targets, and the states of a man.
 
 use chance::Address;
 use chance::exact::{Distribution, Ratio};
@@ -11,7 +11,7 @@ use crate::fire::{Attack, Firer, Mode, Preparation, Target, pins};
 use crate::rules::{Effect, Rules};
 use crate::table::Arm;
 
-/// Addresses mean nothing to the enumerated reading.
+/// The enumerated reading ignores addresses.
 pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
 
 /// Declares a kind of situation.
@@ -26,7 +26,7 @@ pub(super) const fn yes() -> bool {
     true
 }
 
-/// The kind of fire of a weapon, single shots where nothing is said (FT-fire-2).
+/// The kind of fire of a weapon; single shots by default (FT-fire-2).
 pub(super) fn mode_of(arm: &Arm, mode: Option<Mode>) -> Mode {
     mode.unwrap_or(if arm.single.is_some() { Mode::Single } else { Mode::Auto })
 }
@@ -81,7 +81,7 @@ impl FirerGiven {
         rules.arm(&self.weapon).map_err(|message| Problem::new(format!("{key}.weapon"), message))
     }
 
-    /// His attack on a target; none without a shot.
+    /// His attack on a target; none if he has no shot.
     pub(super) fn attack<'a>(
         &self,
         rules: &'a Rules,
@@ -145,7 +145,7 @@ pub(super) fn wounds(wounds: u8, key: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What has become of a man.
+/// The state of a man under fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Plight {
     pub(super) pinned: bool,
@@ -181,7 +181,7 @@ impl Plight {
     }
 }
 
-/// What may become of a man.
+/// The possible states of a man.
 pub(super) const PLIGHTS: [Finding; 6] = [
     Finding::chance("unhurt"),
     Finding::chance("pinned"),
@@ -191,7 +191,7 @@ pub(super) const PLIGHTS: [Finding; 6] = [
     Finding::chance("dead"),
 ];
 
-/// What may become of several men at once.
+/// The possible states of several men at once.
 pub(super) const SUMMARY: [Finding; 4] = [
     Finding::chance("out=*").called("* out of action"),
     Finding::mean("expected_out", "men").called("Out of action"),
@@ -199,7 +199,7 @@ pub(super) const SUMMARY: [Finding; 4] = [
     Finding::mean("expected_pinned", "men").called("Pinned"),
 ];
 
-/// The probabilities of what may become of a man.
+/// The probabilities of a man's states.
 pub(super) fn plights(odds: &Distribution<Plight, Ratio>) -> Vec<(&'static str, Ratio)> {
     PLIGHTS.map(|Finding { id, .. }| (id, odds.sum(|plight| plight.word() == id))).into()
 }

@@ -125,7 +125,7 @@ fn volley(parameters: &Volley) -> Result<Vec<(&'static str, Ratio)>, Problem> {
 /// A man on his way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Runner {
-    /// Thousandths of an inch behind him.
+    /// The distance he has gone, in thousandths of an inch.
     gone: u32,
     movement: Movement,
     plight: Plight,

@@ -1,4 +1,4 @@
-//! The players of a scenario: each squad is played as its doctrine says.
+//! The players of a scenario, who follow the doctrines of their squads.
 
 use super::choose::Players;
 use super::doctrine::PlayerKind;
@@ -7,7 +7,7 @@ use super::{standard, steady};
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 
-/// Every squad is played as its doctrine says.
+/// Players who follow the doctrines of their squads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByDoctrine;
 

@@ -1,4 +1,4 @@
-//! A player: it is asked what a man does.
+//! Players: the interface through which the rules ask them.
 
 use std::cell::RefCell;
 
@@ -14,18 +14,18 @@ pub trait Player {
 
 /// The players of an engagement.
 pub(crate) trait Players: Copy {
-    /// Whether they do only what is legal.
+    /// Whether their answers are always legal.
     const TRUSTED: bool;
 
     /// The action chosen for a man. What he knows is a few references, passed by value, so nothing is stored.
     fn choose<K: Knowledge + Copy>(&mut self, knows: K, memory: &mut Memory, ask: Ask) -> Action;
 }
 
-/// Everybody is in the hand of one player.
+/// One player for all men.
 #[derive(Clone, Copy)]
-pub(crate) struct InHand<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
+pub(crate) struct ExternalPlayer<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
 
-impl Players for InHand<'_, '_> {
+impl Players for ExternalPlayer<'_, '_> {
     const TRUSTED: bool = false;
 
     fn choose<K: Knowledge + Copy>(&mut self, knows: K, memory: &mut Memory, ask: Ask) -> Action {

@@ -1,4 +1,4 @@
-//! How a player leads a man: a word for every choice that the rules leave open.
+//! How a player leads a man: an option for every choice that the rules leave open.
 
 engage::options! {
     /// A doctrine by name; the other keys of a squad change single choices.

@@ -1,4 +1,4 @@
-//! The automatic player's fire: at whom, how, and whether to aim first.
+//! The automatic player's fire: the target, the kind of fire, and whether to aim first.
 
 use field::Figures;
 
@@ -10,16 +10,16 @@ use crate::action::Action;
 use crate::fire::{Mode, Preparation, preparation_after};
 use crate::knowledge::{Burst, Knowledge};
 use crate::options::{BurstAimPoint, Refused};
-use crate::prepared::firing::Firing;
+use crate::prepared::firing::FirerBits;
 use crate::prepared::rank::Rank;
 
-/// A way to fire and what it is worth.
+/// A way to fire and its worth.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
     target: usize,
-    /// The enemy towards whom a burst is laid half way; the target itself if the burst is laid on it.
+    /// The second enemy: a burst is laid half way towards him. The target itself for a burst laid on it.
     point: usize,
-    firer: Firing,
+    firer: FirerBits,
     /// Men expected out of action.
     worth: f32,
 }
@@ -28,7 +28,7 @@ struct Prospect {
 #[derive(Clone, Copy, Debug)]
 struct Best {
     rank: Rank,
-    firer: Firing,
+    firer: FirerBits,
     target: usize,
     point: usize,
 }
@@ -36,7 +36,7 @@ struct Best {
 impl Best {
     /// Takes another if it is better.
     #[inline(always)]
-    fn consider(&mut self, firer: Firing, target: usize, point: usize, liking: Liking) {
+    fn consider(&mut self, firer: FirerBits, target: usize, point: usize, liking: Liking) {
         let rank = Rank::of(liking);
         if rank > self.rank {
             *self = Best { rank, firer, target, point };
@@ -44,7 +44,7 @@ impl Best {
     }
 }
 
-/// What a man does with his fire who may fire or aim.
+/// The fire of a man who may fire or aim.
 #[inline(always)]
 pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
     let (doctrine, man) = (knows.doctrine(), knows.man());
@@ -69,12 +69,12 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
             AimPolicy::WhenBetter | AimPolicy::Never => {}
         }
     }
-    // A burst at nobody would still be a burst.
+    // A burst without a target in its zone would still be a burst.
     let shot = mode == Mode::Single || worth > 0.0 || knows.reaches(firer, target);
     if shot { Action::Fire { target, mode, point } } else { Action::Nothing }
 }
 
-/// A man who cannot hit anybody now may aim for later: at the nearest enemy whom he could put out then.
+/// A man without a hit now may aim for later: at the nearest enemy he could then put out.
 fn aim_for_later<K: Knowledge + Copy>(knows: K, targets: Figures) -> Action {
     let policy = knows.doctrine().aim;
     if policy == AimPolicy::Never || !knows.fires_single_shots() {
@@ -85,7 +85,7 @@ fn aim_for_later<K: Knowledge + Copy>(knows: K, targets: Figures) -> Action {
     let mut nearest = None;
     for target in targets {
         let squared = knows.squared(target);
-        // Odds are worked out last: most who are farther need none.
+        // Compute the odds last: most farther enemies need none.
         if nearest.is_none_or(|(least, _)| squared < least) && of_use(target) {
             nearest = Some((squared, target));
         }
@@ -128,7 +128,7 @@ fn prospect<K: Knowledge + Copy>(knows: K, targets: Figures) -> Option<Prospect>
         };
         Liking { first, worth, unpinned: !pinned.contains(target), nearness }
     };
-    let mut best = Best { rank: Rank::NONE, firer: Firing::default(), target: 0, point: 0 };
+    let mut best = Best { rank: Rank::NONE, firer: FirerBits::default(), target: 0, point: 0 };
     if single {
         let firer = knows.firer(Mode::Single, preparation);
         for target in targets {
@@ -149,8 +149,8 @@ fn prospect<K: Knowledge + Copy>(knows: K, targets: Figures) -> Option<Prospect>
     (rank > Rank::NONE).then(|| Prospect { target, point, firer, worth: rank.worth() })
 }
 
-/// Men expected out by a burst, less friends; nothing if friends forbid it.
-pub(super) fn burst_worth<K: Knowledge + Copy>(knows: K, firer: Firing, target: usize, point: usize) -> f32 {
+/// Enemies expected out by a burst minus friends; 0 if friends forbid it.
+pub(super) fn burst_worth<K: Knowledge + Copy>(knows: K, firer: FirerBits, target: usize, point: usize) -> f32 {
     let burst = knows.burst(firer, target, point);
     if is_barred(knows, &burst) { 0.0 } else { burst.worth }
 }
@@ -163,7 +163,7 @@ fn is_barred<K: Knowledge + Copy>(knows: K, burst: &Burst) -> bool {
     }
 }
 
-/// What a doctrine looks at before all in an enemy, the higher the better.
+/// The doctrine's first criterion for an enemy, the higher the better.
 #[inline(never)]
 fn preference<K: Knowledge + Copy>(knows: K, policy: TargetPolicy, target: usize, nearness: u16) -> u16 {
     match policy {

@@ -1,13 +1,13 @@
-//! How much a man would rather fire in one way than in another.
+//! A man's preference between ways to fire.
 
 use std::cmp::Ordering;
 
-/// What is looked at, in this order.
+/// The criteria, in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Liking {
-    /// What the doctrine looks at before all, the higher the better.
+    /// The doctrine's first criterion, the higher the better.
     pub(crate) first: u16,
-    /// Men expected out of action; more than none.
+    /// Men expected out of action; above zero.
     pub(crate) worth: f32,
     /// Whether the target is not pinned.
     pub(crate) unpinned: bool,

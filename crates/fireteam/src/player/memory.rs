@@ -1,6 +1,6 @@
-//! What a player notes down about a man. The rules carry it and never read it.
+//! A player's notes about a man. The rules carry them and never read them.
 
-/// What is remembered of one man.
+/// The notes about one man.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Memory {
     /// How many of the places on his way he has passed.

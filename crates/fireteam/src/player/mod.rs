@@ -1,5 +1,5 @@
 //! Players make the choices that the rules leave open. A player gets a [`crate::Knowledge`] and names an
-//! [`Action`](crate::action::Action); each is a file of its own, chosen by the key `player` of a squad.
+//! [`Action`](crate::action::Action). Each player has its own file; the key `player` of a squad chooses it.
 
 mod by_doctrine;
 mod choose;
@@ -16,6 +16,6 @@ mod throw;
 
 pub(crate) use by_doctrine::ByDoctrine;
 pub use choose::Player;
-pub(crate) use choose::{InHand, Players};
+pub(crate) use choose::{ExternalPlayer, Players};
 pub use memory::Memory;
 pub use script::Script;

@@ -10,13 +10,13 @@ use crate::figure::Posture;
 use crate::knowledge::{Knowledge, Terrain};
 use crate::options::{GoProneWhen, RushDistance};
 
-/// What a man does with his move.
+/// The action chosen for a man's move.
 #[inline(always)]
 pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Action {
     set_out(knows, memory).map_or_else(|| stay(knows), Action::SetOut)
 }
 
-/// How a man sets out, if he goes anywhere.
+/// The gait in which a man sets out, if he moves.
 #[inline(always)]
 fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
     let terrain = knows.terrain()?;
@@ -39,7 +39,7 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
         Orders::Rush => Some(Gait::Rush),
         _ if !is_threatened(knows) => Some(Gait::Rush),
         Orders::Walk => Some(Gait::Walk),
-        // Some of the squad stay and fire, by turns.
+        // Part of the squad stays and fires, by turns.
         Orders::Bound | Orders::Support => {
             let number = knows.me() + usize::from(knows.turn());
             (!number.is_multiple_of(doctrine.bounds.into())).then_some(Gait::Rush)
@@ -47,7 +47,7 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
     }
 }
 
-/// Notes that a man has come to where he wanted to go.
+/// Notes that a man has reached his goal.
 fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mut Memory) {
     let routes = terrain.routes();
     let there = |goal| terrain.here().is_some_and(|here| routes.is_at(goal, here));
@@ -56,21 +56,22 @@ fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mu
     }
 }
 
-/// Whether a man makes for something and has not come to it.
+/// Whether a man has a goal that he has not reached.
 fn has_goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
     let routes = terrain.routes();
     let goal = routes.goal(knows.me(), memory.passed);
     goal.zip(terrain.here()).is_some_and(|(goal, here)| !routes.is_at(goal, here))
 }
 
-/// Whether a man who searches a place has found somebody to fight.
+/// Whether a man who searches a place has found an enemy to fight.
 fn fights_here<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
     let near = knows.doctrine().fight_within;
     terrain.routes().searches(knows.me(), memory.passed)
         && knows.targets().iter().any(|enemy| knows.distance(enemy) <= near)
 }
 
-/// Whether somebody is about to fire at a man on a map: nobody does at a man whom nobody makes out, and pinned men hardly hit.
+/// Whether a man on a map is likely to come under fire: an enemy who is not pinned has to make him out, since pinned
+/// men hardly hit.
 fn is_threatened<K: Knowledge + Copy>(knows: K) -> bool {
     !(knows.in_sight() - knows.pinned_in_sight()).is_empty() && knows.is_made_out()
 }
@@ -85,17 +86,17 @@ pub(super) fn goes_on<K: Knowledge + Copy>(knows: K, memory: &Memory) -> bool {
         && !fights_here(knows, terrain, memory)
 }
 
-/// Whether a man leads others who are pinned, so that his standing is of use (FT-unpin-2); on a map not under fire.
+/// Whether a man leads pinned men, so that it helps if he stands (FT-unpin-2); on a map only if not under fire.
 #[inline(always)]
 fn stands_for_others<K: Knowledge + Copy>(knows: K) -> bool {
-    // Mostly nobody is pinned.
+    // Usually no man is pinned.
     !(knows.pinned_squad()).without(knows.me()).is_empty()
         && knows.doctrine().posture == PosturePolicy::LeaderStands
         && knows.is_leader(knows.me())
         && !(knows.terrain().is_some() && is_threatened(knows))
 }
 
-/// How a man is placed who goes nowhere; pinned he lies down if he may want to, and does not get up.
+/// The posture of a man who stays; a pinned man lies down if his doctrine lets him, and does not get up.
 #[inline(always)]
 fn stay<K: Knowledge + Copy>(knows: K) -> Action {
     let policy = knows.doctrine().posture;
@@ -111,7 +112,7 @@ fn stay<K: Knowledge + Copy>(knows: K) -> Action {
     }
 }
 
-/// Whether a man lies down who may.
+/// Whether a man lies down, given that he may.
 #[inline(always)]
 pub(super) fn lie_down<K: Knowledge + Copy>(knows: K, occasion: Occasion) -> Action {
     let doctrine = knows.doctrine();
@@ -124,7 +125,7 @@ pub(super) fn lie_down<K: Knowledge + Copy>(knows: K, occasion: Occasion) -> Act
             let wanted = match doctrine.posture {
                 PosturePolicy::Standing => false,
                 PosturePolicy::Prone => true,
-                // A man who may lie down when he is shot at stays on his feet for the next rush.
+                // A man who may lie down when shot at stays on his feet for the next rush.
                 PosturePolicy::LeaderStands => {
                     knows.rules().go_prone_when == GoProneWhen::OwnTurn || doctrine.drop == DropPolicy::Never
                 }
@@ -135,8 +136,9 @@ pub(super) fn lie_down<K: Knowledge + Copy>(knows: K, occasion: Occasion) -> Act
     if down { Action::GoProne } else { Action::Nothing }
 }
 
-/// The way towards a man's goal, as far as he gets; in a rush under fire no farther than the last cover, unless he is just to rush.
-/// A man who sees nobody stops where an enemy comes into view.
+/// The way towards a man's goal within his move. A man who bounds or supports and may stop short of the dice rushes no
+/// farther than the last cover against the nearest enemy in sight. A man who sees no enemy stops where one comes into
+/// view.
 pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, left: Inches, rush: bool) -> Action {
     let Some(terrain) = knows.terrain() else { return Action::Nothing };
     let (routes, plan, doors) = (terrain.routes(), terrain.plan(), terrain.doors());
@@ -154,7 +156,7 @@ pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, le
         let (mut next, mut then) = (ahead.next, routes.way(ahead.next, goal));
         let mut cost = ahead.left - then.left;
         if cost > left {
-            // A single inch leads straight on, if not across a corner.
+            // A single inch leads straight ahead, but not across a corner.
             let Some(shorter) = routes.short_step(plan, doors, here, goal, left) else { break };
             (next, cost) = shorter;
             then = routes.way(next, goal);
@@ -178,7 +180,7 @@ fn nearest<K: Knowledge + Copy>(knows: K) -> Option<usize> {
     knows.in_sight().iter().min_by_key(|&enemy| knows.squared(enemy))
 }
 
-/// Whether a man seen so is sheltered: out of sight, or behind hard cover.
+/// Whether a man under this sight is sheltered: out of sight, or behind hard cover.
 const fn shelters(sight: Sight) -> bool {
     !sight.seen() || sight.covered()
 }

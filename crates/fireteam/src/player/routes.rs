@@ -1,5 +1,5 @@
-//! Where the men of a map make for: places on their way, the place of the mission, where the enemy began; then the posts from
-//! which these are searched, again and again.
+//! The goals of the men on a map: places on their way, the place of the mission, the enemy's starting area; then the
+//! posts from which they search these, again and again.
 
 use engage::{BySide, Map, Mission, Objective, Problem, Side, Ways, unknown_place};
 use field::{Cell, CellSet, Doors, INCH, Plan};
@@ -7,15 +7,15 @@ use field::{Cell, CellSet, Doors, INCH, Plan};
 use crate::rules::MOVER;
 use crate::squad::Doctrine;
 
-/// The most places that men of one engagement make for by name.
+/// The most named goals of one engagement.
 const NAMES: usize = 64;
-/// The most goals, posts among them.
+/// The most goals, including posts.
 const GOALS: usize = u8::MAX as usize;
 
-/// What a squad makes for on a map.
+/// The route of a squad on a map.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
-    /// Areas or rooms on the way, then the last one.
+    /// Areas or rooms on the way, including the last one.
     pub(crate) places: Vec<String>,
     /// The key that names them.
     pub(crate) key: String,
@@ -25,17 +25,17 @@ pub(crate) struct Route {
     pub(crate) doctrine: Doctrine,
 }
 
-/// What the men of a map make for, and the ways there.
+/// The goals of the men on a map, and the ways there.
 #[derive(Debug)]
 pub(crate) struct Routes {
     ways: Ways,
     /// The squares of each goal.
     goals: Vec<CellSet>,
-    /// For each man what he makes for.
+    /// The errand of each man.
     men: Vec<Errand>,
 }
 
-/// The goals of a man, one after the other; from a certain one on again and again.
+/// A man's goals in order; from one of them on, again and again.
 #[derive(Clone, Debug)]
 struct Errand {
     goals: Vec<u8>,
@@ -55,7 +55,7 @@ fn posts(plan: &Plan, place: &CellSet, doctrine: &Doctrine) -> Vec<CellSet> {
     posts
 }
 
-/// The places that some routes name, each once.
+/// The places named by routes, each once.
 fn named<'a>(map: &Map, routes: &'a [Route], problems: &mut Vec<Problem>) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
     for (route, place) in routes.iter().flat_map(|route| route.places.iter().map(move |place| (route, place))) {
@@ -76,11 +76,11 @@ fn named<'a>(map: &Map, routes: &'a [Route], problems: &mut Vec<Problem>) -> Vec
 }
 
 impl Routes {
-    /// What everybody makes for: the places on his way; unless he stays there the place of the mission, or where the enemy began if
-    /// all are to be put out; then the posts of these.
+    /// Every man's errand: the places on his way. Unless he stays there, then the place of the mission, the enemy's
+    /// starting area if all enemies are to be put out, and the posts of these.
     ///
     /// # Errors
-    /// The places that the map does not have, and too many of them.
+    /// Places missing on the map, or too many goals.
     pub(crate) fn new(
         map: &Map,
         mission: &Mission,
@@ -96,7 +96,8 @@ impl Routes {
         let mission_goal = goals.len();
         goals.extend([place, homes.blue, homes.red]);
         let hunts = mission.objective == Objective::Eliminate;
-        // Posts of the mission's place or of a home, by its number among the goals and how it is searched.
+        // Posts of the mission's place or of a starting area, by the number of that goal and the doctrine that searches
+        // it.
         let mut searched: Vec<(usize, Doctrine, Vec<usize>)> = Vec::new();
         let mut men = Vec::new();
         for (me, (route, &side)) in routes.iter().zip(sides).enumerate() {
@@ -150,7 +151,7 @@ impl Routes {
         usize::from(passed) >= self.men[me].again_from
     }
 
-    /// How many goals a man has passed when he has come to one more.
+    /// The number of goals a man has passed after reaching one more.
     pub(crate) fn one_more(&self, me: usize, passed: u8) -> u8 {
         let Errand { goals, again_from } = &self.men[me];
         let next = usize::from(passed) + 1;

@@ -1,4 +1,4 @@
-//! A player for tests and examples: each man does what he has been told, one thing after the other, and nothing else.
+//! A player for tests and examples: each man carries out his orders, one after the other, and nothing else.
 //!
 //! ```
 //! use fireteam::action::Action;
@@ -8,7 +8,7 @@
 //!
 //! let man = json!({ "weapon": "rifle" });
 //! let setup = json!({ "field": { "first_move": "blue" }, "blue": { "one": man }, "red": { "other": man }, "turn_limit": 3 });
-//! let mut script = Script::new().tell(0, [Action::Aim { target: 1 }, Action::fire(1, Mode::Single)]);
+//! let mut script = Script::new().does(0, [Action::Aim { target: 1 }, Action::fire(1, Mode::Single)]);
 //! let (_, steps) = fireteam::play_out(&setup, None, 1, 0, &mut script).unwrap();
 //! let told: Vec<&str> = steps.iter().filter(|step| step.figure == Some(0)).map(|step| &*step.text).collect();
 //! assert!(told[0] == "aims" && told[1].starts_with("aimed shot: ") && script.is_over());
@@ -21,7 +21,7 @@ use super::memory::Memory;
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 
-/// What each man has been told to do, men numbered as in the battle's figures, blue first.
+/// The orders of each man, by his number among the battle's figures, blue first.
 #[derive(Clone, Debug, Default)]
 pub struct Script(BTreeMap<usize, VecDeque<Action>>);
 
@@ -32,15 +32,15 @@ impl Script {
         Script::default()
     }
 
-    /// Adds to what a man does: each action waits for a question that it answers, any other question he answers with nothing.
+    /// Adds orders for a man. Each action waits for a question that it answers; any other question gets no action.
     /// [`Action::Nothing`] answers every question.
     #[must_use]
-    pub fn tell(mut self, man: usize, actions: impl IntoIterator<Item = Action>) -> Script {
+    pub fn does(mut self, man: usize, actions: impl IntoIterator<Item = Action>) -> Script {
         self.0.entry(man).or_default().extend(actions);
         self
     }
 
-    /// Whether all that was told has been done, or tried.
+    /// Whether all orders have been carried out or tried.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.0.values().all(VecDeque::is_empty)
@@ -51,7 +51,7 @@ impl Player for Script {
     fn choose(&mut self, knows: &dyn Knowledge, _memory: &mut Memory, ask: Ask) -> Action {
         let Some(told) = self.0.get_mut(&knows.me()) else { return Action::Nothing };
         let next = match ask {
-            // What is named is fired at or aimed at later.
+            // The target named is fired or aimed at later.
             Ask::Name => told.front().copied().filter(|action| ask.takes(action)),
             _ => told.pop_front_if(|action| ask.takes(action)),
         };

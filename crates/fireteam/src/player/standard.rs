@@ -1,4 +1,5 @@
-//! The automatic player: goes where its squad is to go, lies down and gets up, fires, aims and throws as its doctrine says.
+//! The automatic player: moves along its squad's route, lies down, stands up, fires, aims and throws as its doctrine
+//! says.
 
 use super::memory::Memory;
 use super::{fire, moves, throw};

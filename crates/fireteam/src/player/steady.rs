@@ -1,4 +1,4 @@
-//! A simple player: his men keep their places and fire at what they see.
+//! A simple player: its men keep their places and fire at enemies they see.
 
 use crate::action::{Action, Ask};
 use crate::figure::{Movement, Posture};
@@ -15,7 +15,7 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K, ask: Ask) -> Action {
     }
 }
 
-/// Fires at the enemy whom he is most likely to put out, and not at all if there is no chance of it.
+/// Fires at the enemy he is most likely to put out, or not at all without such a chance.
 #[inline(never)]
 fn fire<K: Knowledge + Copy>(knows: K) -> Option<(usize, Mode)> {
     let mode = if knows.fires_single_shots() { Mode::Single } else { Mode::Auto };

@@ -1,4 +1,4 @@
-//! The automatic player's grenades: when to throw, at whom, and which.
+//! The automatic player's grenades: when to throw, the target, and the kind.
 
 use field::Cell;
 
@@ -10,7 +10,7 @@ use crate::grenade::Grenade;
 use crate::knowledge::{Knowledge, Terrain};
 use crate::rules::Effect;
 
-/// Whether a man throws a grenade who may, and at whom.
+/// Whether to throw a grenade, and at whom.
 pub(super) fn choose<K: Knowledge + Copy>(knows: K) -> Action {
     let Some(terrain) = knows.terrain() else { return Action::Nothing };
     let policy = knows.doctrine().throw;
@@ -32,7 +32,7 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K) -> Action {
     Action::Throw { target, grenade }
 }
 
-/// The kind that a man throws of those he has left: a defensive grenade only where he can take cover from it.
+/// The kind of grenade to throw. Of both kinds, a defensive one only if the thrower can take cover from it.
 fn kind<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>) -> Option<Grenade> {
     let sheltered = knows.man().posture == Posture::Prone || knows.doctrine().posture != PosturePolicy::Standing;
     match terrain.grenades().map(|left| left > 0) {
@@ -44,7 +44,7 @@ fn kind<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>) -> Option<Grenade> 
     }
 }
 
-/// Men expected out by a grenade that explodes in a square, less friends; none if friends forbid it.
+/// Enemies expected out by a grenade exploding in a square minus friends; none if friends forbid it.
 fn worth<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, square: Cell, grenade: Grenade) -> Option<f32> {
     let rules = knows.rules();
     let (mut worth, mut friends, mut enemies, mut found, mut harmed) = (0.0, 0, 0, false, false);
@@ -62,7 +62,7 @@ fn worth<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, square: Cell, gren
         }
     }
     let barred = match knows.doctrine().risk {
-        // The thrower himself takes his chance in the outer circle only.
+        // The thrower accepts the risk to himself in the outer circle only.
         RiskPolicy::Never => harmed || friends > usize::from(found),
         RiskPolicy::Outnumbered => friends >= enemies,
     };

@@ -3,19 +3,19 @@
 use chance::{Address, Chance, OneDraw, Procedure};
 use field::Sight;
 
-use super::rolls::{HITS, ROLLS_IN_ALL, Roll};
+use super::rolls::{HITS, ROLLS_IN_ALL, RollIndex};
 use crate::figure::{Man, Movement, Posture};
 use crate::fire::{Attack, Target, ToHit};
 use crate::rules::{Effect, Rules};
 
 /// Least scores that save, 1 to 7, without a wound and with one.
 const TARGETS: usize = 14;
-/// Room for all targets: a power of two, so that looking something up needs no check.
+/// Room for all targets: a power of two, so that a look-up needs no check.
 const TARGETS_IN_ALL: usize = 16;
 
 const _: () = assert!(TARGETS <= TARGETS_IN_ALL);
 
-/// A target by its number among all that there can be: of the least score that saves it and whether it has a wound.
+/// The number of a target among all possible ones, from the least score that saves it and whether it has a wound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shown(u8);
 
@@ -33,7 +33,7 @@ impl Shown {
 
 /// Every way to see a man, in order.
 const SIGHTS: [Sight; 5] = [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
-/// What counts about a man under fire, as bits.
+/// The properties of a man under fire that count, as bits.
 const MEN: usize = 1 << 4;
 
 #[inline]
@@ -48,12 +48,12 @@ fn unpacked(bits: usize) -> Man {
     Man { movement, wounded: bits >> 3 & 1 == 1, ..Man::fresh(posture) }
 }
 
-/// The distribution of every attack that there can be, worked out beforehand, and the chance that it puts its target out.
+/// The distributions of all possible attacks, worked out beforehand, and the chance that each puts its target out.
 #[derive(Clone, Debug)]
 pub(crate) struct Attacks {
     known: Vec<Option<OneDraw<Option<Effect>>>>,
     puts_out: Box<[[f32; TARGETS_IN_ALL]; ROLLS_IN_ALL]>,
-    /// Every target, by how it is seen and what counts about the man.
+    /// Every target, by its sight and the man's properties.
     shown: [[Shown; MEN]; SIGHTS.len()],
 }
 
@@ -79,24 +79,25 @@ impl Attacks {
         Attacks { known, puts_out: odds, shown: SIGHTS.map(|sight| std::array::from_fn(|bits| shown(sight, bits))) }
     }
 
-    /// A man whom somebody sees so, as a target by its number.
+    /// The target number of a man under this sight.
     #[inline]
     pub(crate) const fn shown(&self, man: &Man, sight: Sight) -> Shown {
         self.shown[sight as usize][packed(man)]
     }
 
-    /// What comes of a roll that is a shot as one draw; none if that has too many outcomes.
+    /// The attack of a roll that is a shot, as one draw; none if it has too many outcomes.
     #[inline]
-    fn whole(&self, roll: Roll, target: Shown) -> Option<&OneDraw<Option<Effect>>> {
+    fn whole(&self, roll: RollIndex, target: Shown) -> Option<&OneDraw<Option<Effect>>> {
         self.known[roll.number() * TARGETS + usize::from(target.0)].as_ref()
     }
 
-    /// Makes an attack by a roll that is a shot, by one draw where the source of chance does so; elsewhere `in_full` is run.
+    /// Makes the attack of a roll that is a shot: by one draw if the source of chance does so, otherwise by running
+    /// `in_full`.
     #[inline]
     pub(crate) fn resolve<'a, C: Chance>(
         &self,
         chance: &mut C,
-        roll: Roll,
+        roll: RollIndex,
         target: Shown,
         in_full: impl Fn() -> Attack<'a>,
         at: Address,
@@ -109,12 +110,12 @@ impl Attacks {
 
     /// The chance that an attack by a roll, or without a shot, puts a target out of action.
     #[inline]
-    pub(crate) fn puts_out(&self, roll: Roll, target: Shown) -> f32 {
+    pub(crate) fn puts_out(&self, roll: RollIndex, target: Shown) -> f32 {
         self.puts_out[roll.number() % ROLLS_IN_ALL][usize::from(target.0) % TARGETS_IN_ALL]
     }
 }
 
-/// An attack that is worked out only where it is rolled for in full.
+/// An attack worked out only if it is rolled in full.
 struct InFull<F>(F);
 
 impl<'a, F: Fn() -> Attack<'a>> Procedure for InFull<F> {
@@ -183,7 +184,7 @@ mod tests {
                     let plain: Distribution<Option<Effect>, Ratio> =
                         engage::distribution((), |(), chance| Flow::Done(attack.run(chance, Address::new(0, 0, 0))))
                             .unwrap();
-                    let (roll, shown) = (Roll::of(to_hit), Shown((least_save - 1) * 2 + u8::from(wounded)));
+                    let (roll, shown) = (RollIndex::of(to_hit), Shown((least_save - 1) * 2 + u8::from(wounded)));
                     let whole = attacks.whole(roll, shown).expect("few outcomes");
                     let total: u64 = whole.outcomes().map(|(_, places)| u64::from(places)).sum();
                     for (effect, places) in whole.outcomes() {

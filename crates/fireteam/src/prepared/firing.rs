@@ -1,19 +1,19 @@
-//! What counts about a firer, as bits.
+//! The properties of a firer, as bits.
 
 use crate::fire::{Firer, Mode, Preparation};
 
-/// What counts about a firer but for his weapon and whether he is a sniper: quick to hand on and to look up.
+/// A firer's properties except his weapon and whether he is a sniper: quick to pass on and to look up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Firing(u8);
+pub struct FirerBits(u8);
 
-impl Firing {
-    /// How many there can be, with room to spare.
+impl FirerBits {
+    /// The number of values, with room to spare.
     pub(super) const ALL: usize = 1 << u8::BITS;
 
-    /// What counts about a firer.
+    /// The properties of a firer that count.
     #[inline(always)]
-    pub(crate) const fn of(firer: &Firer) -> Firing {
-        Firing(
+    pub(crate) const fn of(firer: &Firer) -> FirerBits {
+        FirerBits(
             firer.pinned as u8
                 | (firer.wounded as u8) << 1
                 | (firer.hard_cover as u8) << 2
@@ -25,8 +25,8 @@ impl Firing {
     }
 
     /// The firer of a number; numbers from 192 on name an aimed shot a second time.
-    pub(super) const fn numbered(number: usize) -> Firing {
-        Firing(number as u8)
+    pub(super) const fn numbered(number: usize) -> FirerBits {
+        FirerBits(number as u8)
     }
 
     /// His number.
@@ -62,14 +62,14 @@ impl Firing {
     /// The same with another preparation.
     #[inline]
     #[must_use]
-    pub const fn prepared(self, preparation: Preparation) -> Firing {
-        Firing(self.0 & 0x3f | (preparation as u8) << 6)
+    pub const fn prepared(self, preparation: Preparation) -> FirerBits {
+        FirerBits(self.0 & 0x3f | (preparation as u8) << 6)
     }
 
     /// The same in hard cover, with the weapon rested or as it was.
     #[inline]
-    pub(crate) const fn in_hard_cover(self, rested: bool) -> Firing {
-        Firing(self.0 | 1 << 2 | (rested as u8) << 4)
+    pub(crate) const fn in_hard_cover(self, rested: bool) -> FirerBits {
+        FirerBits(self.0 | 1 << 2 | (rested as u8) << 4)
     }
 
     /// The firer.
@@ -98,7 +98,7 @@ mod tests {
 
     const PREPARATIONS: [Preparation; 3] = [Preparation::Plain, Preparation::Snap, Preparation::Aimed];
 
-    /// Every firer there can be: none is lost, and each changes as the firer would.
+    /// All possible firers: none is lost, and each changes as the firer would.
     #[test]
     fn every_firer_is_what_it_was_made_of() {
         let mut all = Vec::new();
@@ -113,19 +113,19 @@ mod tests {
             }
         }
         for (number, firer) in all.iter().enumerate() {
-            let firing = Firing::of(firer);
+            let firing = FirerBits::of(firer);
             assert_eq!(firing.firer(false), *firer);
             assert_eq!(firing.firer(true), Firer { sniper: true, ..*firer });
             assert_eq!((firing.mode(), firing.preparation()), (firer.mode, firer.preparation));
             assert_eq!(firing.is_pinned(), firer.pinned);
-            assert_eq!(Firing::numbered(firing.number()), firing);
-            assert!(all[..number].iter().all(|other| Firing::of(other) != firing), "{firer:?}");
+            assert_eq!(FirerBits::numbered(firing.number()), firing);
+            assert!(all[..number].iter().all(|other| FirerBits::of(other) != firing), "{firer:?}");
             for preparation in PREPARATIONS {
-                assert_eq!(firing.prepared(preparation), Firing::of(&Firer { preparation, ..*firer }));
+                assert_eq!(firing.prepared(preparation), FirerBits::of(&Firer { preparation, ..*firer }));
             }
             for rested in [false, true] {
                 let covered = Firer { hard_cover: true, rested: firer.rested || rested, ..*firer };
-                assert_eq!(firing.in_hard_cover(rested), Firing::of(&covered));
+                assert_eq!(firing.in_hard_cover(rested), FirerBits::of(&covered));
             }
         }
     }

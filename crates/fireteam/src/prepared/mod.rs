@@ -1,4 +1,5 @@
-//! Speed: what the rules say, worked out beforehand or packed into a number. Each is held against the plain rule by a test.
+//! Speed: results of the rules, worked out beforehand or packed into a number. A test holds each against the plain
+//! rule.
 
 pub(crate) mod attacks;
 pub(crate) mod firing;

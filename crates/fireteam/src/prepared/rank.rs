@@ -7,10 +7,10 @@ use crate::player::liking::Liking;
 pub(crate) struct Rank(u64);
 
 impl Rank {
-    /// That of a way to fire which is worth nothing.
+    /// The rank of a way to fire without worth.
     pub(crate) const NONE: Rank = Rank(0);
 
-    /// The rank of a liking; none if it is worth nothing.
+    /// The rank of a liking; none if it has no worth.
     #[inline(always)]
     pub(crate) fn of(liking: Liking) -> Rank {
         let Liking { first, worth, unpinned, nearness } = liking;
@@ -31,7 +31,7 @@ impl Rank {
 mod tests {
     use super::*;
 
-    /// Every pair of likings with numbers at and about the ends of what each may be.
+    /// Every pair of likings with numbers at and near the ends of their ranges.
     #[test]
     fn ranks_are_in_the_order_of_likings() {
         let (small, firsts) = ([0, 1, 2, 0x7fff, 0xfffe, 0xffff], [0, 1, 0x8000, 0xfffe, 0xffff]);

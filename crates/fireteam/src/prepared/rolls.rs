@@ -4,34 +4,34 @@ use std::sync::Arc;
 
 use engage::Inches;
 
-use super::firing::Firing;
+use super::firing::FirerBits;
 use crate::fire::{ROLLS, ToHit};
 use crate::rules::Rules;
 use crate::table::{Arm, COLUMNS, column};
 
 /// Least scores that hit, 2 to 13.
 pub(super) const HITS: usize = 12;
-/// Room for all rolls and for no shot: a power of two, so that looking something up needs no check.
+/// Room for all rolls and for no shot: a power of two, so that a look-up needs no check.
 pub(super) const ROLLS_IN_ALL: usize = 64;
 
 const _: () = assert!(ROLLS.len() * HITS < ROLLS_IN_ALL);
 
-/// A firing roll by its number among all that there can be: of the dice and the least score that hits.
+/// The number of a firing roll among all possible ones, from the dice and the least score that hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Roll(u8);
+pub(crate) struct RollIndex(u8);
 
-impl Roll {
+impl RollIndex {
     /// No shot.
-    const NONE: Roll = Roll(ROLLS_IN_ALL as u8 - 1);
+    const NONE: RollIndex = RollIndex(ROLLS_IN_ALL as u8 - 1);
 
-    pub(super) fn of(to_hit: ToHit) -> Roll {
-        Roll((to_hit.dice - 2) * HITS as u8 + to_hit.least() - 2)
+    pub(super) fn of(to_hit: ToHit) -> RollIndex {
+        RollIndex((to_hit.dice - 2) * HITS as u8 + to_hit.least() - 2)
     }
 
     /// Whether it is a shot.
     #[inline]
     pub(crate) const fn is_shot(self) -> bool {
-        self.0 != Roll::NONE.0
+        self.0 != RollIndex::NONE.0
     }
 
     /// Its number.
@@ -41,41 +41,41 @@ impl Roll {
     }
 }
 
-/// A range as fire has it: the column or what is beyond the last, and whether it is within the reach of a pinned man's double six.
+/// A range for firing rolls: its column or beyond the last, and whether a pinned man's double six reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reach(u8);
+pub(crate) struct RangeIndex(u8);
 
-/// Room for all that there can be; again a power of two.
+/// Room for all values; again a power of two.
 const RANGES: usize = (2 * (COLUMNS.len() + 1)).next_power_of_two();
 
-impl Reach {
+impl RangeIndex {
     /// Out of all reach.
-    pub(crate) const BEYOND: Reach = Reach(2 * COLUMNS.len() as u8);
+    pub(crate) const BEYOND: RangeIndex = RangeIndex(2 * COLUMNS.len() as u8);
 
-    /// What fire makes of a range.
-    pub(crate) fn of(rules: &Rules, range: Inches) -> Reach {
+    /// The index of a range.
+    pub(crate) fn of(rules: &Rules, range: Inches) -> RangeIndex {
         let column = column(range).unwrap_or(COLUMNS.len()) as u8;
-        Reach(column * 2 + u8::from(range <= rules.double_six_reach))
+        RangeIndex(column * 2 + u8::from(range <= rules.double_six_reach))
     }
 }
 
-/// Every firing roll of a weapon in the hands of a sniper or another man, by what counts about the firer.
+/// All firing rolls of a weapon in the hands of a sniper or another man, by the firer's properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Rolls(Arc<[AtRange; Firing::ALL]>);
+pub(crate) struct Rolls(Arc<[AtRange; FirerBits::ALL]>);
 
 /// The firing rolls of a firer by range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AtRange([Roll; RANGES]);
+pub(crate) struct AtRange([RollIndex; RANGES]);
 
 impl Rolls {
     /// All rolls of a weapon.
     pub(crate) fn new(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
         let rolls = |number| {
-            let firer = Firing::numbered(number).firer(sniper);
+            let firer = FirerBits::numbered(number).firer(sniper);
             let cells = firer.row(arm)?;
             let roll = |range: usize| {
                 let cell = cells.get(range / 2).copied().unwrap_or_default();
-                firer.roll_by(rules, cell, range % 2 == 1).map_or(Roll::NONE, Roll::of)
+                firer.roll_by(rules, cell, range % 2 == 1).map_or(RollIndex::NONE, RollIndex::of)
             };
             Some(AtRange(std::array::from_fn(roll)))
         };
@@ -83,13 +83,13 @@ impl Rolls {
     }
 
     /// Every roll at a range.
-    pub(crate) fn at(&self, reach: Reach) -> Vec<Roll> {
+    pub(crate) fn at(&self, reach: RangeIndex) -> Vec<RollIndex> {
         self.0.iter().map(|rolls| rolls.at(reach)).collect()
     }
 
     /// The rolls of a firer.
     #[inline]
-    pub(crate) fn of(&self, firer: Firing) -> &AtRange {
+    pub(crate) fn of(&self, firer: FirerBits) -> &AtRange {
         &self.0[firer.number()]
     }
 }
@@ -97,17 +97,17 @@ impl Rolls {
 impl Default for Rolls {
     /// Without a weapon there is no shot.
     fn default() -> Rolls {
-        Rolls(Arc::new([AtRange::NONE; Firing::ALL]))
+        Rolls(Arc::new([AtRange::NONE; FirerBits::ALL]))
     }
 }
 
 impl AtRange {
     /// No shot at any range.
-    const NONE: AtRange = AtRange([Roll::NONE; RANGES]);
+    const NONE: AtRange = AtRange([RollIndex::NONE; RANGES]);
 
     /// The roll at a range, or no shot.
     #[inline]
-    pub(crate) fn at(&self, reach: Reach) -> Roll {
+    pub(crate) fn at(&self, reach: RangeIndex) -> RollIndex {
         self.0[usize::from(reach.0) % RANGES]
     }
 }
@@ -118,7 +118,7 @@ mod tests {
 
     use super::*;
 
-    /// Every weapon and kind of firer at, before and behind every limit there is, under the options that matter.
+    /// Every weapon and kind of firer at, before and beyond every limit, under the options that matter.
     #[test]
     fn every_roll_is_that_of_the_rule() {
         let mut shots = 0;
@@ -135,14 +135,14 @@ mod tests {
             for name in ["pistol", "rifle", "assault_rifle", "carbine", "shotgun", "smg", "lmg"] {
                 let arm = rules.arm(name).unwrap();
                 for (sniper, number) in
-                    [false, true].into_iter().flat_map(|sniper| (0..Firing::ALL).map(move |all| (sniper, all)))
+                    [false, true].into_iter().flat_map(|sniper| (0..FirerBits::ALL).map(move |all| (sniper, all)))
                 {
                     let rolls = Rolls::new(&rules, &arm, sniper);
-                    let firing = Firing::numbered(number);
+                    let firing = FirerBits::numbered(number);
                     for range in ranges.iter().map(|&range| Inches::from_thousandths(range)) {
                         let plain = firing.firer(sniper).to_hit(&rules, &arm, range);
-                        let roll = rolls.of(firing).at(Reach::of(&rules, range));
-                        assert_eq!(roll, plain.map_or(Roll::NONE, Roll::of), "{name} {firing:?} {range:?}");
+                        let roll = rolls.of(firing).at(RangeIndex::of(&rules, range));
+                        assert_eq!(roll, plain.map_or(RollIndex::NONE, RollIndex::of), "{name} {firing:?} {range:?}");
                         assert_eq!(roll.is_shot(), plain.is_some());
                         shots += usize::from(roll.is_shot());
                     }

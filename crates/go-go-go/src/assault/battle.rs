@@ -1,16 +1,20 @@
 //! An assault as the rest of the program plays it.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use chance::{Keyed, Keys, Observed, Sampled, Step, Witnessed};
-use engage::{ExactFight, Outcome, Unsolved};
+use chance::{Chance, Deck, Step};
+use engage::{BySide, ExactFight, Game, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game};
+use field::{Figures, Search};
 
 use super::compiled::Assault;
-use super::play::play;
+use super::log;
+use super::play::Play;
+use super::state::State;
 use crate::ending::{self, TURN_LIMIT};
 use crate::mission::Mission;
 use crate::options::BombDeadline;
-use crate::player::{ByDoctrine, Player, Survey};
+use crate::player::{ByDoctrine, Memory, Player, Survey};
 
 /// An assault on a map that its players have surveyed.
 #[derive(Debug)]
@@ -21,14 +25,78 @@ pub(crate) struct OnMap {
 }
 
 impl OnMap {
-    /// Plays one assault and tells each step of it.
-    pub(crate) fn told(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
-        let words = Keyed::engagement(seed, engagement);
-        let mut seen = Witnessed::of(words);
-        let mut sampled = Sampled::new(words);
-        let outcome =
-            play(&self.assault, &mut Observed::new(&mut sampled, &mut seen), player, &mut field::Search::new());
-        (outcome, seen.steps)
+    /// Plays one assault and logs each step of it.
+    pub(crate) fn run_logged(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
+        game::replay(&PlayedBattle::new(&self.assault, player), seed, engagement)
+    }
+}
+
+/// An assault led by a player.
+pub(crate) struct PlayedBattle<'a, P> {
+    assault: &'a Assault,
+    /// The player, and room for its searches of the map.
+    player: RefCell<(P, Search)>,
+}
+
+impl<'a, P: Player> PlayedBattle<'a, P> {
+    pub(crate) fn new(assault: &'a Assault, player: P) -> PlayedBattle<'a, P> {
+        PlayedBattle { assault, player: RefCell::new((player, Search::new())) }
+    }
+
+    /// Goes on with an assault in a turn.
+    fn resume<C: Chance, T>(
+        &self,
+        (state, memory): &mut (State, BySide<Memory>),
+        chance: &mut C,
+        now: u16,
+        go_on: impl FnOnce(&mut Play<'_, C, P>) -> T,
+    ) -> T {
+        let (player, search) = &mut *self.player.borrow_mut();
+        let assault = self.assault;
+        go_on(&mut Play { assault, site: &assault.site, state, memory, player, chance, search, now })
+    }
+}
+
+/// Plays assaults turn by turn (GGG-gen-1).
+impl<P: Player> Game for PlayedBattle<'_, P> {
+    type State<D: Deck> = (State, BySide<Memory>);
+    const STOPPED: u8 = TURN_LIMIT;
+
+    fn turn_limit(&self) -> u16 {
+        self.assault.turn_limit
+    }
+
+    fn start<D: Deck>(&self) -> Self::State<D> {
+        Default::default()
+    }
+
+    fn deploy<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C) {
+        self.resume(state, chance, 0, |play| play.deploy());
+    }
+
+    fn advance<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C, turn: u16) -> Progress {
+        match self.resume(state, chance, turn, |play| play.play_turn()) {
+            Some(verdict) => {
+                chance.log(|| log::ends(turn, verdict));
+                Progress::Ended { ending: ending::of(verdict), begun: true }
+            }
+            None => Progress::RoundOver,
+        }
+    }
+
+    /// Counts the survivors of both sides, and the hostages.
+    fn measures<D: Deck>(&self, (state, _): &Self::State<D>) -> [u16; MAX_MEASURES] {
+        let (game, figures) = (&state.game, 0..self.assault.profiles.len());
+        let gone = game.captured | figures.clone().filter(|&me| game.men[me].out).collect();
+        let wounded: Figures = figures.filter(|&me| game.men[me].wounds > 0).collect();
+        let of_each = |figures: Figures| Side::ALL.map(|side| (figures & self.assault.team(side)).len());
+        let [[blue_lost, red_lost], [blue_wounded, red_wounded]] = [of_each(gone), of_each(wounded - gone)];
+        let counts = [blue_lost, red_lost, blue_wounded, red_wounded, game.rescued.len(), game.dead.len()];
+        let mut measures = [0; MAX_MEASURES];
+        for (measure, count) in measures.iter_mut().zip(counts) {
+            *measure = count as u16;
+        }
+        measures
     }
 }
 
@@ -65,16 +133,12 @@ impl engage::Battle for OnMap {
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        let mut keys = Keys::new(seed, first);
-        let mut search = field::Search::new();
-        let mut players = ByDoctrine::new(&self.survey);
-        for outcome in outcomes {
-            *outcome = play(&self.assault, &mut Sampled::new(keys.next_key()), &mut players, &mut search);
-        }
+        let game = PlayedBattle::new(&self.assault, ByDoctrine::new(&self.survey));
+        game::play(&game, seed, first, outcomes);
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        self.told(seed, engagement, ByDoctrine::new(&self.survey))
+        self.run_logged(seed, engagement, ByDoctrine::new(&self.survey))
     }
 
     fn exact(&self, _: usize) -> Result<ExactFight, Unsolved> {

@@ -2,9 +2,9 @@
 
 use chance::Chance;
 
+use super::log;
 use super::play::Play;
 use super::state::{BOMBS, Charge, KnownBomb};
-use super::tell;
 use crate::action::Act;
 use crate::bomb::due;
 use crate::mission::Mission;
@@ -12,7 +12,7 @@ use crate::options::{BombTie, WorkInterruptedBy};
 use crate::player::Player;
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
-    /// The end of a turn of work: work that is finished takes effect, then bombs that are due go off (GGG-bomb-2 to GGG-bomb-6).
+    /// Ends a turn of work: finished work takes effect, then bombs that are due go off (GGG-bomb-2 to GGG-bomb-6).
     pub(super) fn end_work(&mut self) {
         if self.assault.mission != Mission::Destruction {
             return;
@@ -24,7 +24,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 let (turn, lost) = (self.now, std::mem::take(&mut self.state.game.work[me]));
                 let at_work = self.view().works(me);
                 if lost > 0 || at_work {
-                    self.chance.tell(|| tell::loses_work(turn, me, lost, at_work));
+                    self.chance.log(|| log::loses_work(turn, me, lost, at_work));
                 }
                 continue;
             }
@@ -32,7 +32,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             let (turn, done) = (self.now, self.state.game.work[me]);
             let planting = self.state.turn.orders[me].act == Act::Plant;
             let of = self.assault.rules.work_turns;
-            self.chance.tell(|| tell::works(turn, me, planting, done, of));
+            self.chance.log(|| log::works(turn, me, planting, done, of));
             if done >= self.assault.rules.work_turns {
                 self.finish(me);
             }
@@ -42,12 +42,12 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             if due <= self.now {
                 self.state.game.bombs[bomb] = Charge::Exploded;
                 let turn = self.now;
-                self.chance.tell(|| tell::explodes(turn, bomb, cell));
+                self.chance.log(|| log::explodes(turn, bomb, cell));
             }
         }
     }
 
-    /// A figure has planted or defused a bomb (GGG-bomb-2, GGG-bomb-5, GGG-bomb-6).
+    /// Applies a figure's finished planting or defusing of a bomb (GGG-bomb-2, GGG-bomb-5, GGG-bomb-6).
     fn finish(&mut self, me: usize) {
         let (rules, turn) = (&self.assault.rules, self.now);
         let carried = self.view().carried(me);
@@ -59,7 +59,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 let due = due(rules, turn + 1 - rules.work_turns);
                 game.bombs[bomb] = Charge::Planted { cell: here, due };
                 game.maps.red.bombs[bomb] = KnownBomb::Ticks(here);
-                self.chance.tell(|| tell::planted(turn, me, bomb, here, due));
+                self.chance.log(|| log::planted(turn, me, bomb, here, due));
             }
             Act::Defuse(bomb) => {
                 let bomb = usize::from(bomb);
@@ -67,7 +67,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 if due > turn || rules.bomb_tie == BombTie::Defused {
                     game.bombs[bomb] = Charge::Defused(cell);
                     game.maps.blue.bombs[bomb] = KnownBomb::Safe;
-                    self.chance.tell(|| tell::defused(turn, me, bomb, cell));
+                    self.chance.log(|| log::defused(turn, me, bomb, cell));
                 }
             }
             Act::Fire | Act::Throw { .. } => {}

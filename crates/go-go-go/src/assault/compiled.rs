@@ -96,7 +96,7 @@ impl Assault {
     }
 
     /// A figure's number in the log: hostages follow the figures.
-    pub(crate) fn told(&self, who: usize) -> u8 {
+    pub(crate) fn observer_id(&self, who: usize) -> u8 {
         who.checked_sub(FIGURES).map_or(who, |hostage| self.profiles.len() + hostage) as u8
     }
 }

@@ -1,25 +1,25 @@
-//! Hostages who are ordered to follow, and do (GGG-host).
+//! Hostages: orders to follow, and following (GGG-host).
 
 use chance::Chance;
 use engage::Side;
 use field::{Cell, Figures};
 
+use super::log;
 use super::play::Play;
 use super::state::FIGURES;
-use super::tell;
 use crate::action::{Action, Ask};
 use crate::figure::Pace;
 use crate::player::Player;
 use crate::spot::Stance;
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
-    /// Figures tell hostages to follow, which is speech and is heard (GGG-host-1, GGG-sound-2).
+    /// Figures tell hostages to follow. This is speech, which enemies can hear (GGG-host-1, GGG-sound-2).
     pub(super) fn call_hostages(&mut self) {
         if self.site.hostages == 0 {
             return;
         }
         for hostage in self.state.game.hostages() {
-            // Nobody follows the dead.
+            // Hostages do not follow the dead.
             self.state.game.leader[hostage - FIGURES] = self.state.game.leader(hostage).map(|leader| leader as u8);
         }
         for me in self.state.game.up {
@@ -35,14 +35,15 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.turn.spoke.insert(me);
             for hostage in called {
                 self.state.game.leader[hostage - FIGURES] = Some(me as u8);
-                let (turn, told, range) = (self.now, self.assault.told(hostage), self.view().distance(me, hostage));
-                self.chance.tell(|| tell::follow(turn, me, told, range));
+                let (turn, told, range) =
+                    (self.now, self.assault.observer_id(hostage), self.view().distance(me, hostage));
+                self.chance.log(|| log::follow(turn, me, told, range));
             }
         }
     }
 
-    /// The hostages within a figure's call that it sees, finds by hand or has been told of by its team, which now knows where
-    /// they are.
+    /// The hostages within call that a figure sees, finds by hand or knows from its team. The team now knows where they
+    /// are.
     fn known_within_call(&mut self, me: usize) -> Figures {
         let (view, side) = (self.view(), self.assault.side(me));
         let known = |hostage: usize| view.state.game.maps[side].hostages[hostage - FIGURES] == view.at(hostage);
@@ -55,7 +56,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         hostages
     }
 
-    /// Hostages move with their leader, at his pace, and end up behind him (GGG-host-1).
+    /// Hostages move with their leader, at the leader's pace, and end behind the leader (GGG-host-1).
     pub(super) fn lead_on(&mut self, me: usize, pace: Pace, leader_at: Cell) {
         if self.site.hostages == 0 {
             return;
@@ -67,7 +68,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// A hostage goes after its leader and not past him: along the way to the mission's place if he has gone that way.
+    /// A hostage goes after its leader but not past the leader: along the way to the mission's place, if the leader has
+    /// gone that way.
     fn follow(&mut self, hostage: usize, me: usize, pace: Pace, leader_at: Cell) {
         let (site, goal, side) = (self.site, self.site.place_goal, self.assault.side(me));
         let Some(start) = self.state.game.at(hostage) else { return };
@@ -95,12 +97,12 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         if rest != start {
             self.state.game.standing.place(hostage, rest);
             self.state.game.stances[hostage] = Stance { pace, hiding: false };
-            let (turn, told) = (self.now, self.assault.told(hostage));
-            self.chance.tell(|| tell::follows(turn, told, me, pace, walk.trail));
+            let (turn, told) = (self.now, self.assault.observer_id(hostage));
+            self.chance.log(|| log::follows(turn, told, me, pace, walk.trail));
         }
     }
 
-    /// Whether the way from a cell to the mission's place leads through another.
+    /// Whether the way from a cell to the mission's place leads through another cell.
     fn is_on_the_way(&self, from: Cell, through: Cell) -> bool {
         let goal = self.site.place_goal;
         let farther = |cell: &Cell| self.site.left(*cell, goal) > self.site.left(through, goal);
@@ -108,7 +110,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         std::iter::successors(Some(from), next).last() == Some(through)
     }
 
-    /// Hostages who have come to the mission's place with a Counter-Terrorist are taken out of play (GGG-host-4).
+    /// Removes hostages who have reached the mission's place with a Counter-Terrorist (GGG-host-4).
     pub(super) fn rescue(&mut self) {
         for hostage in self.state.game.hostages() {
             let leader = self.state.game.leader[hostage - FIGURES];
@@ -116,8 +118,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             if led && self.state.game.at(hostage).is_some_and(|cell| self.site.place.contains(cell)) {
                 self.state.game.standing.remove(hostage);
                 self.state.game.rescued.insert(hostage);
-                let (turn, told) = (self.now, self.assault.told(hostage));
-                self.chance.tell(|| tell::rescued(turn, told, leader));
+                let (turn, told) = (self.now, self.assault.observer_id(hostage));
+                self.chance.log(|| log::rescued(turn, told, leader));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What a figure may do, and which clause forbids the rest.
+//! What a figure may do, and the clauses that forbid the rest.
 
 use engage::{May, Side, require};
 use field::{Cell, Figures};
@@ -11,7 +11,7 @@ use crate::grenade::Grenade;
 use crate::options::Allowed;
 
 impl View<'_> {
-    /// Whether a figure may do something when it is asked for it.
+    /// Whether a figure may give this answer to this question.
     ///
     /// # Errors
     /// The clause that forbids it.
@@ -29,8 +29,8 @@ impl View<'_> {
         }
     }
 
-    /// The hostages that a figure may tell to follow it: in sight and near enough; in smoke one that is right beside it is found
-    /// by hand (GGG-host-1).
+    /// The hostages that a figure may tell to follow it: in sight and near enough. In smoke an adjacent one is found by
+    /// hand (GGG-host-1).
     pub(crate) fn within_call(&self, me: usize) -> Figures {
         let within = self.assault.rules.follow_distance.thousandths() as u32;
         let Some(here) = self.at(me) else { return Figures::NONE };
@@ -66,7 +66,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether a figure that stays where it is has this grenade, is not reloading and throws as far.
+    /// Whether a stationary figure has this grenade, is not reloading and can throw this far.
     fn may_throw(&self, me: usize, grenade: Grenade, aim: Cell) -> May {
         let carries = if self.assault.side(me) == Side::Blue { "GGG-gren-1" } else { "GGG-gren-2" };
         require(self.state.game.kits[me].has(grenade), carries)?;
@@ -74,8 +74,8 @@ impl View<'_> {
         require(self.at(me).is_some_and(|here| self.in_reach(here, aim)), "GGG-gren-14")
     }
 
-    /// Whether a figure throws in the stationary step of fire as it was ordered to: within its 90°, at what is in sight or behind
-    /// an opening in sight (GGG-gren-3, GGG-gren-14).
+    /// Whether a figure carries out its order to throw in the stationary step of fire: within its 90°, at what is in
+    /// sight or behind an opening in sight (GGG-gren-3, GGG-gren-14).
     pub(crate) fn throws(&self, me: usize) -> bool {
         let Act::Throw { grenade, aim } = self.state.turn.orders[me].act else { return false };
         self.may_throw(me, grenade, aim).is_ok() && self.has_way_to_throw(me, aim)
@@ -87,20 +87,20 @@ impl View<'_> {
         require(!rest.takes_bomb || self.may_take_bomb(me), "GGG-bomb-1")
     }
 
-    /// Whether a figure can hide at its pace, where it is (GGG-see-8).
+    /// Whether a figure can hide in its cell at its pace (GGG-see-8).
     #[inline]
     pub(crate) fn may_hide(&self, me: usize) -> bool {
         let hides = || self.at(me).is_some_and(|here| self.site().hides(here));
         self.assault.rules.lets_hide(self.state.game.stances[me].pace) && hides()
     }
 
-    /// Whether a Terrorist with free hands has a bomb beside him (GGG-bomb-1).
+    /// Whether a Terrorist with free hands is next to a bomb (GGG-bomb-1).
     #[inline]
     pub(crate) fn may_take_bomb(&self, me: usize) -> bool {
         self.assault.side(me) == Side::Red && self.carried(me).is_none() && self.bomb_beside(me).is_some()
     }
 
-    /// Whether a figure could fire, if it saw anybody: not while it throws or works (GGG-seq-2, GGG-bomb-5, GGG-snipe).
+    /// Whether a figure could fire if it saw an enemy: not while it throws or works (GGG-seq-2, GGG-bomb-5, GGG-snipe).
     pub(crate) fn may_fire(&self, me: usize) -> May {
         let (rules, game) = (&self.assault.rules, &self.state.game);
         match self.assault.profiles[me].weapon {

@@ -1,9 +1,10 @@
-//! An assault on a map, against the clock (GGG-seq, GGG-mis): its rules.
+//! The rules of an assault on a map against the clock (GGG-seq, GGG-mis).
 
 mod battle;
 mod bombs;
 mod compiled;
 mod hostages;
+mod log;
 mod may;
 mod movement;
 mod play;
@@ -11,16 +12,15 @@ mod shooting;
 mod sight;
 mod site;
 mod state;
-mod tell;
 mod throwing;
 #[cfg(test)]
 mod unknown;
 mod view;
 
 pub(crate) use battle::OnMap;
-pub(crate) use compiled::{Assault, Profile};
 #[cfg(test)]
-pub(crate) use play::play;
+pub(crate) use battle::PlayedBattle;
+pub(crate) use compiled::{Assault, Profile};
 pub(crate) use site::{MOVER, Site, hides};
 pub(crate) use state::{BOMBS, FIGURES, HOSTAGES};
 pub use state::{KnownBomb, Sighting};

@@ -1,37 +1,37 @@
-//! Movement and facing (GGG-move): all at once, so that nobody reacts before all have come to rest.
+//! Movement and facing (GGG-move). All figures move at once: none reacts before all have come to rest.
 
 use chance::{Chance, Mark};
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Door, Doors, Facing, Reaching, Spread, Step};
 
+use super::log;
 use super::play::Play;
 use super::site::MOVER;
 use super::state::{Charge, FIGURES, KnownBomb};
-use super::tell;
 use crate::action::{Action, Ask, Event, Order, Rest, Way};
 use crate::figure::Pace;
 use crate::options::FireTiming;
 use crate::player::Player;
 use crate::spot::Stance;
 
-/// How far a figure looks for a way to something that is no goal, in thousandths of an inch.
+/// How far a figure looks for a way to a cell that is not a goal, in thousandths of an inch.
 const FARTHEST: u32 = 60_000;
-/// What is allowed for a way round something, in thousandths of an inch.
+/// The allowance for a detour, in thousandths of an inch.
 const DETOUR: u32 = 8000;
-/// How many taken cells of the mission's place a figure looks past to find a free one.
+/// How many taken cells of the mission's place a figure looks past for a free one.
 const AROUND: usize = 16;
 
 /// A walk under way.
 pub(super) struct Walk {
-    /// Where it has come to.
+    /// The cell reached.
     pub(super) here: Cell,
     /// The last free cell, where it could stop.
     pub(super) rest: Cell,
-    /// Thousandths of an inch that are left.
+    /// Distance left, in thousandths of an inch.
     pub(super) left: u32,
     /// Doors opened on the way.
     doors: Doors,
-    /// What an observer is shown.
+    /// Marks for an observer.
     pub(super) trail: Vec<Mark>,
 }
 
@@ -47,7 +47,7 @@ impl Walk {
 }
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
-    /// Moves all who have this pace. Who goes first changes from turn to turn, which matters for who takes a cell.
+    /// Moves all figures with this pace. The order changes from turn to turn, because it decides who takes a cell.
     pub(super) fn move_all(&mut self, pace: Pace) {
         let first = if self.now % 2 == 1 { Side::Blue } else { Side::Red };
         for side in [first, first.enemy()] {
@@ -59,7 +59,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// A figure carries out its order to move, comes to rest and faces where it will (GGG-move-4).
+    /// Carries out a figure's order to move; the figure then comes to rest and chooses its facing (GGG-move-4).
     fn move_figure(&mut self, me: usize) {
         let Some(start) = self.state.game.at(me) else { return };
         let order = self.state.turn.orders[me];
@@ -73,15 +73,15 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let moved = end != start;
         let distance = Inches::from_thousandths(self.site.plan().distance(start, end) as i32);
         self.come_to_rest(me, order, moved.then_some((distance, walk.trail)));
-        // A figure in the rescue zone has the hostages behind it come in too.
+        // A figure in the rescue zone brings in the hostages behind it too.
         if moved || order.pace.moves() && self.site.place.contains(end) {
             self.lead_on(me, order.pace, end);
         }
     }
 
-    /// How a figure stands after its move, if it has moved: its pace, its facing, whether it hides (GGG-move-2, GGG-see-8).
+    /// Sets a figure's pace, its facing and whether it hides, after its move or without one (GGG-move-2, GGG-see-8).
     fn come_to_rest(&mut self, me: usize, order: Order, moved: Option<(Inches, Vec<Mark>)>) {
-        // Under the other timing a figure ordered to move counts as moving throughout.
+        // Under the other timing a figure ordered to move counts as moving for the whole turn.
         let ordered = self.assault.rules.fire_timing == FireTiming::StationaryFirst;
         let pace = if moved.is_some() || ordered { order.pace } else { Pace::Stationary };
         let before = self.state.game.facing[me];
@@ -97,22 +97,22 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let (turn, settles) = (self.now, rest.hides && (moved.is_some() || !hid));
         if let Some((distance, trail)) = moved {
             let allowance = self.view().allowance(me, order.pace);
-            self.chance.tell(|| tell::moves(turn, me, order.pace, (distance, allowance), trail, rest.facing));
+            self.chance.log(|| log::moves(turn, me, order.pace, (distance, allowance), trail, rest.facing));
         } else if rest.facing != before {
-            self.chance.tell(|| tell::turns(turn, me, rest.facing));
+            self.chance.log(|| log::turns(turn, me, rest.facing));
         }
         if aim > 0 && self.state.game.men[me].rifle.aim == 0 {
-            self.chance.tell(|| tell::loses_aim(turn, me, aim));
+            self.chance.log(|| log::loses_aim(turn, me, aim));
         }
         if settles || hid && !rest.hides {
-            self.chance.tell(|| tell::hides(turn, me, rest.hides));
+            self.chance.log(|| log::hides(turn, me, rest.hides));
         }
         if rest.takes_bomb {
             self.take_bomb(me);
         }
     }
 
-    /// Turning is no movement, but so far it loses a sniper's aim (GGG-move-4, GGG-snipe-6).
+    /// Turning does not count as movement, but turning this far loses a sniper's aim (GGG-move-4, GGG-snipe-6).
     fn face(&mut self, me: usize, facing: Facing) {
         let before = std::mem::replace(&mut self.state.game.facing[me], facing);
         if !before.within(Spread::Eighth, facing) {
@@ -121,13 +121,13 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// A Terrorist takes up a bomb that lies beside him (GGG-bomb-1).
+    /// A Terrorist takes up an adjacent bomb (GGG-bomb-1).
     fn take_bomb(&mut self, me: usize) {
         let Some(bomb) = self.view().bomb_beside(me) else { return };
         self.state.game.bombs[bomb] = Charge::Carried(me);
         self.state.game.maps.red.bombs[bomb] = KnownBomb::Carried(me);
         let (turn, at) = (self.now, self.state.game.at(me));
-        self.chance.tell(|| tell::takes_bomb(turn, me, bomb, at));
+        self.chance.log(|| log::takes_bomb(turn, me, bomb, at));
     }
 
     /// A walk about to begin.
@@ -135,7 +135,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         Walk { here: start, rest: start, left, doors: self.state.game.doors, trail: Vec::new() }
     }
 
-    /// Goes along the way to a goal, past friends and not past enemies; before an opening into a room it may halt.
+    /// Goes along the way to a goal, past friends but not past enemies. Before an opening into a room the figure may
+    /// halt.
     fn walk(&mut self, me: usize, mut walk: Walk, goal: u8, short: u32) -> Walk {
         let (site, side, start) = (self.site, self.assault.side(me), walk.here);
         while let Some((next, cost)) = site.step(walk.here, goal) {
@@ -168,7 +169,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.ask(me, Ask::Enter { at, room }) != Action::GoOn
     }
 
-    /// A free cell of the mission's place that can still be reached from the one that a way led to, if others stand there.
+    /// A free cell of the mission's place that can still be reached, if others stand in the one that the way led to.
     pub(super) fn beside_taken(&self, walk: &Walk, goal: u8, barred: impl Fn(Cell) -> bool) -> Option<Cell> {
         let site = self.site;
         if walk.here == walk.rest || goal != site.place_goal || site.left(walk.here, goal) > 0 {
@@ -195,7 +196,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         None
     }
 
-    /// Goes to a cell, or beside it: straight there if nothing is in the way, else by the shortest way.
+    /// Goes to a cell, or beside it: straight if nothing is in the way, otherwise by the shortest way.
     pub(super) fn walk_to(&mut self, me: usize, mut walk: Walk, cell: Cell) -> Walk {
         self.approach(me, self.assault.side(me), &mut walk, cell);
         if walk.here != walk.rest
@@ -207,7 +208,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         walk
     }
 
-    /// Somebody of a side, or a hostage whom it leads, goes towards a cell as far as he can.
+    /// A figure of a side, or a hostage that it leads, goes towards a cell as far as possible.
     pub(super) fn approach(&mut self, who: usize, side: Side, walk: &mut Walk, cell: Cell) {
         let straight = self.is_straight(walk.here, cell);
         if !straight {
@@ -223,7 +224,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// Looks for the ways to a cell from as far as a start; what the last search found is used again.
+    /// Searches the ways to a cell from as far as `start`, reusing the last search.
     fn search_from(&mut self, cell: Cell, start: Cell) {
         let plan = self.site.plan();
         let near = 2 * plan.distance(start, cell) + DETOUR;
@@ -235,7 +236,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// The free cell beside a taken one that is nearest to where somebody goes.
+    /// The free cell next to a taken one that is nearest to the mover.
     fn free_beside(&self, walk: &Walk, cell: Cell) -> Option<Cell> {
         let (plan, game) = (self.site.plan(), &self.state.game);
         let steps = plan.steps(walk.here, MOVER, game.doors);
@@ -243,7 +244,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         free.map(|step| step.to).min_by_key(|&to| (plan.squared(to, cell), to))
     }
 
-    /// The step that brings a cell nearest as the crow flies, if one brings it nearer.
+    /// The step that comes nearest to a cell in a straight line, if any comes nearer.
     fn straight_step(&self, here: Cell, cell: Cell) -> Option<Step> {
         let plan = self.site.plan();
         let far = |from: Cell| plan.squared(from, cell);
@@ -258,7 +259,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         std::iter::successors(Some(start), on).last() == Some(cell)
     }
 
-    /// The next step to where the last search began.
+    /// The next step towards the cell where the last search began.
     fn searched_step(&self, here: Cell) -> Option<Step> {
         let far = |cell: Cell| self.search.cost(cell).unwrap_or(u32::MAX);
         let now = far(here);
@@ -266,30 +267,30 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         nearer.min_by_key(|step| (far(step.to), step.to))
     }
 
-    /// Whether an enemy whom the team saw in the last turn stands in a cell; enemies that it does not know of block nobody, and
-    /// nobody blocks a hostage.
+    /// Whether an enemy that the team saw in the last turn stands in a cell. Unknown enemies block no figure, and no
+    /// figure blocks a hostage.
     fn is_barred(&self, me: usize, cell: Cell) -> bool {
         let Some(who) = self.state.game.standing.who(cell) else { return false };
         me < FIGURES && (self.assault.enemies(me) & self.state.fresh()).contains(who)
     }
 
-    /// Somebody of a side, or a hostage whom it leads, has come to a free cell: doors on his way now stand open, which costs
-    /// nothing (GGG-move-1).
+    /// A figure of a side, or a hostage that it leads, has reached a free cell. The doors on the way are now open,
+    /// which costs nothing (GGG-move-1).
     pub(super) fn comes_to(&mut self, walk: &mut Walk, who: usize, side: Side) {
         self.opened(side, walk);
         let here = walk.here;
         self.ends_at(walk, who, here);
     }
 
-    /// Somebody stops in a cell.
+    /// A figure or hostage stops in a cell.
     pub(super) fn ends_at(&self, walk: &mut Walk, who: usize, cell: Cell) {
         walk.rest = cell;
         if C::OBSERVED {
-            walk.trail.push(Mark::Stands { figure: self.assault.told(who), cell: cell.index() as u16 });
+            walk.trail.push(Mark::Stands { figure: self.assault.observer_id(who), cell: cell.index() as u16 });
         }
     }
 
-    /// Doors on somebody's way now stand open.
+    /// Opens the doors on the way.
     fn opened(&mut self, side: Side, walk: &mut Walk) {
         let game = &mut self.state.game;
         if walk.doors == game.doors {
@@ -304,7 +305,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         game.doors = walk.doors;
     }
 
-    /// Hostages and the VIP who have come to the mission's place are taken out of play (GGG-host-4, GGG-am-2).
+    /// Removes hostages and the VIP who have reached the mission's place (GGG-host-4, GGG-am-2).
     pub(super) fn arrive(&mut self) {
         self.rescue();
         if let Some(vip) = self.assault.vip
@@ -314,7 +315,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.game.standing.remove(vip);
             self.state.game.up.remove(vip);
             let turn = self.now;
-            self.chance.tell(|| tell::away(turn, vip));
+            self.chance.log(|| log::away(turn, vip));
         }
     }
 }

@@ -1,16 +1,15 @@
 //! A turn of an assault, from orders to the end phase, and how the mission ends (GGG-seq-1, GGG-mis-2).
 
 use chance::{Address, Chance};
-use engage::{BySide, MAX_MEASURES, Outcome, Side};
+use engage::{BySide, Side};
 use field::{Figures, Search};
 
 use super::compiled::Assault;
+use super::log;
 use super::site::Site;
 use super::state::{Charge, FIGURES, KnownBomb, State};
-use super::tell;
 use super::view::View;
 use crate::action::{Action, Ask, Event, Order};
-use crate::ending;
 use crate::figure::{Man, Pace, Weapon};
 use crate::knowledge::Knowledge;
 use crate::mission::{Bomb, Facts, Killers, Verdict, Vip};
@@ -19,45 +18,30 @@ use crate::player::{Memory, Player};
 use crate::purpose;
 use crate::spot::Stance;
 
-/// An assault under way.
+/// An assault under way, in one turn.
 pub(super) struct Play<'a, C, P> {
     pub(super) assault: &'a Assault,
     pub(super) site: &'a Site,
-    pub(super) state: State,
-    pub(super) memory: BySide<Memory>,
-    pub(super) player: P,
+    pub(super) state: &'a mut State,
+    pub(super) memory: &'a mut BySide<Memory>,
+    pub(super) player: &'a mut P,
     pub(super) chance: &'a mut C,
     pub(super) search: &'a mut Search,
     /// The turn.
     pub(super) now: u16,
 }
 
-/// Plays one assault to its end (GGG-gen-1).
-pub(crate) fn play<C: Chance, P: Player>(assault: &Assault, chance: &mut C, player: P, search: &mut Search) -> Outcome {
-    let (state, memory, site) = (State::default(), BySide::default(), &assault.site);
-    let mut play = Play { assault, site, state, memory, player, chance, search, now: 0 };
-    play.deploy();
-    for turn in 1..=assault.turn_limit {
-        play.now = turn;
-        if let Some(verdict) = play.play_turn() {
-            play.chance.tell(|| tell::ends(turn, verdict));
-            return play.outcome(ending::of(verdict));
-        }
-    }
-    play.outcome(ending::TURN_LIMIT)
-}
-
 impl<C: Chance, P: Player> Play<'_, C, P> {
     #[inline]
     pub(super) fn view(&self) -> View<'_> {
-        View { assault: self.assault, state: &self.state, now: self.now }
+        View { assault: self.assault, state: self.state, now: self.now }
     }
 
     /// Asks a figure's player what it does.
     #[inline]
     pub(super) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         let side = self.assault.side(me);
-        let knows = Knowledge::new(View { assault: self.assault, state: &self.state, now: self.now }, me);
+        let knows = Knowledge::new(View { assault: self.assault, state: self.state, now: self.now }, me);
         #[cfg(test)]
         let before = self.memory[side];
         let action = self.player.choose(&knows, &mut self.memory[side], ask);
@@ -70,7 +54,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     #[cfg(test)]
     fn cannot_peek(&mut self, me: usize, ask: Ask, (mut memory, action): (Memory, Action)) {
         let spin = u64::from(self.now) << 16 | (me as u64) << 8 | self.state.game.up.0;
-        let state = super::unknown::changed(self.view(), me, ask, spin);
+        let state = super::unknown::scramble_unknown(self.view(), me, ask, spin);
         let knows = Knowledge::new(View { assault: self.assault, state: &state, now: self.now }, me);
         let again = self.player.choose(&knows, &mut memory, ask);
         let notes = &self.memory[self.assault.side(me)];
@@ -93,7 +77,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     #[inline]
     pub(super) fn note(&mut self, me: usize, event: Event) {
         let side = self.assault.side(me);
-        let knows = Knowledge::new(View { assault: self.assault, state: &self.state, now: self.now }, me);
+        let knows = Knowledge::new(View { assault: self.assault, state: self.state, now: self.now }, me);
         self.player.note(&knows, &mut self.memory[side], event);
     }
 
@@ -108,7 +92,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     }
 
     /// Puts everybody in a place of their own (GGG-gen-3).
-    fn deploy(&mut self) {
+    pub(super) fn deploy(&mut self) {
         let (assault, site) = (self.assault, self.site);
         let game = &mut self.state.game;
         let figures = assault.profiles.len();
@@ -137,19 +121,19 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.game.facing[me] = rest.facing;
         }
         let game = &self.state.game;
-        self.chance.tell(|| tell::deployment(assault, game));
+        self.chance.log(|| log::deployment(assault, game));
         for me in game.up.iter().filter(|&me| C::OBSERVED && game.men[me] != Man::FRESH) {
-            self.chance.tell(|| tell::begins_hurt(me, &game.men[me]));
+            self.chance.log(|| log::begins_hurt(me, &game.men[me]));
         }
         for (bomb, carrier) in assault.carriers.into_iter().enumerate() {
             if let Some(me) = carrier {
-                self.chance.tell(|| tell::carries_bomb(me, bomb, game.at(me)));
+                self.chance.log(|| log::carries_bomb(me, bomb, game.at(me)));
             }
         }
     }
 
     /// Plays a turn: how the mission has ended in it, if it has.
-    fn play_turn(&mut self) -> Option<Verdict> {
+    pub(super) fn play_turn(&mut self) -> Option<Verdict> {
         self.state.begin_turn();
         self.call_hostages();
         self.give_orders();
@@ -202,11 +186,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.game.stances[me] = Stance { pace: order.pace, hiding: hiding && !order.pace.moves() };
             if hiding && order.pace.moves() {
                 let turn = self.now;
-                self.chance.tell(|| tell::hides(turn, me, false));
+                self.chance.log(|| log::hides(turn, me, false));
             }
             if order.pace.moves() && self.assault.rules.fire_timing == FireTiming::StationaryFirst {
                 let turn = self.now;
-                self.chance.tell(|| tell::is_to_go(turn, me, order.pace));
+                self.chance.log(|| log::is_to_go(turn, me, order.pace));
             }
         }
     }
@@ -226,7 +210,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.game.men[me] = man;
             if C::OBSERVED && weapon == Weapon::Sniper {
                 let turn = self.now;
-                self.chance.tell(|| tell::rifle(turn, me, man.rifle));
+                self.chance.log(|| log::rifle(turn, me, man.rifle));
             }
         }
         for hostage in self.state.game.hostages() {
@@ -258,7 +242,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 self.state.game.captured.insert(me);
                 self.state.game.known_out.insert(me);
                 let (turn, range) = (self.now, self.view().distance(ct, me));
-                self.chance.tell(|| tell::captured(turn, ct, me, range));
+                self.chance.log(|| log::captured(turn, ct, me, range));
                 self.take_off(me);
             }
         }
@@ -280,7 +264,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 game.bombs[bomb] = Charge::Lies(here);
                 game.maps.red.bombs[bomb] = KnownBomb::Lies(here);
                 let turn = self.now;
-                self.chance.tell(|| tell::drops_bomb(turn, me, bomb, here));
+                self.chance.log(|| log::drops_bomb(turn, me, bomb, here));
             }
         }
     }
@@ -342,20 +326,5 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         } else {
             Bomb::None
         }
-    }
-
-    /// Counts the survivors of both sides.
-    fn outcome(&self, ending: u8) -> Outcome {
-        let game = &self.state.game;
-        let gone = game.captured | (0..self.assault.profiles.len()).filter(|&me| game.men[me].out).collect();
-        let wounded: Figures = (0..self.assault.profiles.len()).filter(|&me| game.men[me].wounds > 0).collect();
-        let of_each = |figures: Figures| Side::ALL.map(|side| (figures & self.assault.team(side)).len());
-        let [[blue_lost, red_lost], [blue_wounded, red_wounded]] = [of_each(gone), of_each(wounded - gone)];
-        let counts = [blue_lost, red_lost, blue_wounded, red_wounded, game.rescued.len(), game.dead.len()];
-        let mut measures = [0; MAX_MEASURES];
-        for (measure, count) in measures.iter_mut().zip(counts) {
-            *measure = count as u16;
-        }
-        Outcome { ending, turns: self.now, measures }
     }
 }

@@ -4,19 +4,19 @@ use chance::{Chance, D6, Procedure};
 use engage::{Inches, Side};
 use field::{Facing, Figures};
 
+use super::log;
 use super::play::Play;
 use super::state::{EVERYBODY, FIGURES};
-use super::tell;
 use super::view::View;
 use crate::action::{Action, Ask};
 use crate::figure::{Man, Pace};
 use crate::fire::{Effect, Shot, wounded};
+use crate::log::Fired;
 use crate::options::{HiderFiring, StrayFire};
 use crate::player::Player;
 use crate::purpose;
-use crate::tell::Fired;
 
-/// A shot that is about to be fired.
+/// A shot about to be fired.
 #[derive(Clone, Copy, Debug)]
 struct Aimed {
     target: usize,
@@ -24,11 +24,11 @@ struct Aimed {
     range: Inches,
 }
 
-/// Everybody as they were when a step began (GGG-ord-2).
+/// Every figure as it was when a step began (GGG-ord-2).
 pub(super) type Was = [Man; EVERYBODY];
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
-    /// A step of fire; false if nobody fired or threw in it (GGG-ord-1, GGG-ord-2, GGG-gren-13).
+    /// Plays a step of fire. Returns whether any figure fired or threw (GGG-ord-1, GGG-ord-2, GGG-gren-13).
     pub(super) fn fire_step(&mut self, pace: Pace) -> bool {
         let mine = self.state.game.up.filter(|me| self.state.game.stances[me].pace == pace);
         if mine.is_empty() {
@@ -54,8 +54,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         true
     }
 
-    /// Who of these fires in this step, and at whom. Somebody who fires from hiding may be revealed by it, which may let
-    /// others fire (GGG-fire-7).
+    /// Which of these figures fire in this step, and at which targets. Firing from hiding may reveal a figure and so
+    /// let others fire (GGG-fire-7).
     fn choose(&mut self, mine: Figures) -> (Figures, [Option<Aimed>; FIGURES]) {
         let ready = mine.filter(|me| self.view().may_fire(me).is_ok());
         let before = self.state.turn.fired;
@@ -72,7 +72,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// The target that a figure's player chooses of those it may fire at; none if it holds its fire.
+    /// The target that a figure's player chooses among those it may fire at. `None` if it holds its fire.
     fn aimed(&mut self, me: usize) -> Option<Aimed> {
         let targets = self.view().targets(me);
         if targets.is_empty() {
@@ -88,11 +88,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         Some(Aimed { target, shot, range })
     }
 
-    /// A figure fires; it was like this when the step began.
+    /// Fires a figure's shot. `was` is the figure when the step began.
     fn fire(&mut self, me: usize, aimed: &Aimed, man: &Man) {
         let Aimed { target, shot, range } = *aimed;
         let line = self.state.game.at(me).zip(self.state.game.at(target));
-        // A man who is shot at knows from where.
+        // A figure that is shot at knows the direction.
         self.state.turn.shot_at.insert(target);
         if let Some((here, there)) = line {
             self.state.turn.hears[target] = Facing::towards(self.site.plan(), there, here);
@@ -100,20 +100,20 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let effect = shot.run(self.chance, self.address_of_pair(me, purpose::SHOT, target));
         let fell = self.hit(me, target, effect);
         let (turn, assault, state) = (self.now, self.assault, &self.state);
-        self.chance.tell(|| {
+        self.chance.log(|| {
             let view = View { assault, state, now: turn };
             let stances = &state.game.stances;
             let looks = line.map_or(stances[target], |(here, there)| view.under_fire(target, here, there));
             let (weapon, pace) = (assault.profiles[me].weapon, stances[me].pace);
             let fired = Fired { me, weapon, man, pace, target, looks, range };
-            tell::fires(fired.step(turn, &assault.rules, &shot, effect), range, fell, line)
+            log::fires(fired.step(turn, &assault.rules, &shot, effect), range, fell, line)
         });
         if effect == Effect::Miss {
             self.stray(me, target, &shot);
         }
     }
 
-    /// A shot that missed may hit a hostage near the target or in the line of fire: a house rule (GGG-host-5).
+    /// A missed shot may hit a hostage near the target or in the line of fire: a house rule (GGG-host-5).
     fn stray(&mut self, me: usize, target: usize, shot: &Shot) {
         if self.assault.rules.stray_fire == StrayFire::Off || self.site.hostages == 0 {
             return;
@@ -129,11 +129,12 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let shot_at = self.address_of_pair(me, purpose::SHOT, target);
         let effect = if strays { shot.effect(self.chance, shot_at) } else { Effect::Miss };
         let fell = self.hit(me, hostage, effect);
-        let (turn, told) = (self.now, self.assault.told(hostage));
-        self.chance.tell(|| tell::strays(turn, me, told, effect, fell));
+        let (turn, told) = (self.now, self.assault.observer_id(hostage));
+        self.chance.log(|| log::strays(turn, me, told, effect, fell));
     }
 
-    /// Somebody has been hit by a figure's fire, which is felt when the step is over; true if that puts him out.
+    /// Applies a hit by a figure's fire, which takes effect when the step is over. Returns whether it puts the victim
+    /// out.
     fn hit(&mut self, by: usize, who: usize, effect: Effect) -> bool {
         let man = self.state.game.men[who];
         self.state.game.men[who] = match effect {
@@ -165,7 +166,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// The end of a step: figures out of action are removed (GGG-ord-2, GGG-eff-2).
+    /// Ends a step: removes figures out of action (GGG-ord-2, GGG-eff-2).
     fn feel(&mut self, was: &Was) {
         let fallen = self.state.game.up.filter(|who| self.state.game.men[who].out && !was[who].out);
         fallen.iter().for_each(|who| self.take_off(who));

@@ -1,12 +1,12 @@
-//! Hearing and sight (GGG-sound, GGG-see), and what maps show of it (GGG-map-2).
+//! Hearing and sight (GGG-sound, GGG-see), and what the teams' maps show (GGG-map-2).
 
 use chance::Chance;
 use engage::{BySide, Inches, Side};
 use field::{Cell, Facing, Figures};
 
+use super::log;
 use super::play::Play;
 use super::state::{BOMBS, Charge, EVERYBODY, FIGURES, KnownBomb, Sighting};
-use super::tell;
 use crate::action::Event;
 use crate::figure::{Pace, Weapon};
 use crate::options::SpottingMemory;
@@ -15,14 +15,14 @@ use crate::purpose;
 use crate::spot::{Look, heard, look, spotting};
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
-    /// Who hears whom when those who have this pace have moved: footsteps of those who move normally, judged where they have come
-    /// to, and voices (GGG-sound-1, GGG-sound-2, GGG-host-1).
+    /// Who hears whom after the figures with this pace have moved: footsteps of figures at Normal pace, judged where
+    /// they have come to rest, and voices (GGG-sound-1, GGG-sound-2, GGG-host-1).
     pub(super) fn listen(&mut self, pace: Pace) {
         let spoke = std::mem::take(&mut self.state.turn.spoke);
         let game = &self.state.game;
         let walks = |who: usize| pace == Pace::Normal && game.stances[who].pace == Pace::Normal;
         let figures = game.up.iter().filter(|&who| walks(who) || spoke.contains(who)).map(|who| (who, who));
-        // The footsteps of a hostage betray his leader's team.
+        // The footsteps of a hostage betray its leader's team.
         let hostages = game.hostages().iter().filter(|&hostage| walks(hostage));
         let led = hostages.filter_map(|hostage| Some((hostage, usize::from(game.leader[hostage - FIGURES]?))));
         let mut sources: BySide<[Option<Cell>; EVERYBODY]> = BySide::from_fn(|_| [None; EVERYBODY]);
@@ -46,13 +46,13 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             let from = Facing::towards(plan, here, there);
             self.state.turn.hears[me] = from;
             let (turn, assault, standing) = (self.now, self.assault, &self.state.game.standing);
-            let source = || standing.who(there).map(|who| assault.told(who));
-            self.chance.tell(|| tell::hears(turn, me, source(), distance(there), from));
+            let source = || standing.who(there).map(|who| assault.observer_id(who));
+            self.chance.log(|| log::hears(turn, me, source(), distance(there), from));
         }
     }
 
-    /// Looks around: figures at these paces spot their enemies, all rolls together, where they have come to rest and not on the
-    /// way (GGG-see-7, GGG-seq-3).
+    /// Looks around: figures at these paces spot enemies, all rolls together, from where they have come to rest and not
+    /// on the way (GGG-see-7, GGG-seq-3).
     pub(super) fn look(&mut self, paces: &[Pace]) {
         for me in self.state.game.up {
             if paces.contains(&self.state.game.stances[me].pace) {
@@ -73,7 +73,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let before = self.state.last.seen[me];
         let (lines, enemies) = (self.view().lines(), assault.enemies(me) & self.state.game.up);
         let in_sight = self.state.game.standing.that(enemies, |there| lines.sees(here, there));
-        let mut looked = tell::Looked { narrow: aims, ..tell::Looked::default() };
+        let mut looked = log::Looked { narrow: aims, ..log::Looked::default() };
         for enemy in in_sight {
             let view = self.view();
             let Some(there) = view.at(enemy) else { continue };
@@ -87,7 +87,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 Look::Roll(test) => {
                     let seen = test.roll(self.chance, self.address_of_pair(me, purpose::SPOT, enemy));
                     let (looker, other) = ((me, stance, &man), (enemy, looks));
-                    self.chance.tell(|| crate::tell::spots(turn, looker, other, rules, (test, seen)));
+                    self.chance.log(|| crate::log::spots(turn, looker, other, rules, (test, seen)));
                     seen
                 }
             };
@@ -101,21 +101,21 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             }
         }
         if !in_sight.is_empty() {
-            self.chance.tell(|| tell::looks(turn, me, &looked));
+            self.chance.log(|| log::looks(turn, me, &looked));
         }
         let fresh = self.state.turn.seen[me] - before;
         if !fresh.is_empty() {
-            self.chance.tell(|| tell::sees(turn, me, fresh));
+            self.chance.log(|| log::sees(turn, me, fresh));
         }
     }
 
-    /// A figure as it is seen now.
+    /// What an observer sees of a figure now.
     fn sighting(&self, who: usize, cell: Cell) -> Sighting {
         let (man, stance) = (&self.state.game.men[who], self.state.game.stances[who]);
         Sighting { cell, turn: self.now, stance, wounds: man.wounds, stun: man.stun }
     }
 
-    /// At the end of a turn each team notes what has become of the enemies that it saw in it.
+    /// At the end of a turn each team records the present state of the enemies that it saw in the turn.
     pub(super) fn watch_on(&mut self) {
         for who in self.state.game.up {
             let seen = self.state.game.known[who].filter(|sighting| sighting.turn == self.now);
@@ -125,7 +125,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// A team's map shows what its men have in sight (GGG-map-2).
+    /// Updates a team's map with what its figures have in sight (GGG-map-2).
     fn bring_map_up_to_date(&mut self, side: Side) {
         let team = self.view().in_action(side);
         self.see_doors(side, team);
@@ -134,7 +134,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.find_hostages(side, team);
     }
 
-    /// Doors that stand open are seen in every direction: facing is free (GGG-move-4).
+    /// Open doors are seen in every direction, since facing is free (GGG-move-4).
     fn see_doors(&mut self, side: Side, team: Figures) {
         let game = &self.state.game;
         let mut known = game.maps[side].doors;
@@ -152,7 +152,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.state.game.maps[side].doors = known;
     }
 
-    /// So is smoke, from its near side on.
+    /// Smoke is seen in every direction too, from its near side on.
     pub(super) fn see_smoke(&mut self, side: Side, team: Figures) {
         let game = &mut self.state.game;
         if !game.smoky {
@@ -170,7 +170,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         map.smoky = !map.smoke.is_empty();
     }
 
-    /// A team that sees a bomb knows what has become of it; Counter-Terrorists are not told how long it has to go (GGG-bomb-4).
+    /// A team that sees a bomb knows its state, but Counter-Terrorists do not know how long it has to go (GGG-bomb-4).
     fn find_bombs(&mut self, side: Side, team: Figures) {
         for bomb in 0..BOMBS {
             let (cell, known) = match self.state.game.bombs[bomb] {
@@ -188,7 +188,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// Where hostages are seen is remembered; one right beside somebody is found by hand.
+    /// The team remembers where it sees hostages. An adjacent one is found by hand.
     fn find_hostages(&mut self, side: Side, team: Figures) {
         for hostage in self.state.game.hostages() {
             let (view, known) = (self.view(), &self.state.game.maps[side].hostages[hostage - FIGURES]);

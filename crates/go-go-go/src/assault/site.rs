@@ -1,4 +1,4 @@
-//! A map as the rules of an assault use it: where figures begin, the ways to goals, what each cell is good for.
+//! A compiled map of an assault: where figures begin, the ways to goals, facts about each cell.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use field::{Cell, CellSet, Door, Mover, Opening, Plan, Room, Screen};
 
 use super::state::{FIGURES, HOSTAGES};
 
-/// Nothing is said of doors, stairs, obstacles or turning, so they cost nothing (GGG-move-1).
+/// The rulebook gives no costs for doors, stairs, obstacles or turning, so they cost nothing (GGG-move-1).
 pub(crate) const MOVER: Mover = Mover::UNHINDERED;
 
-/// A map as an assault uses it.
+/// A compiled map of an assault.
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) map: Arc<Map>,
-    /// The rescue zone, the key place, or the escape point, and the number of it among the goals.
+    /// The rescue zone, key place or escape point, and its number among the goals.
     pub(crate) place: CellSet,
     pub(crate) place_goal: u8,
     /// The ways to the goals that orders may name.
     pub(crate) ways: Ways,
-    /// Where figures begin, then hostages.
+    /// Where figures begin, then where hostages begin.
     pub(crate) entries: Vec<Entry>,
     pub(crate) hostages: usize,
     spots: Box<[Spot]>,
@@ -27,7 +27,7 @@ pub(crate) struct Site {
     doors: Box<[Vec<Cell>]>,
 }
 
-/// What is often asked about a cell.
+/// Facts about a cell that play often needs.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     door: Option<Door>,
@@ -37,7 +37,7 @@ struct Spot {
 }
 
 impl Site {
-    /// A map with the ways to these goals, the mission's place among them.
+    /// Compiles a map with the ways to these goals, which include the mission's place.
     pub(crate) fn new(
         map: &Arc<Map>,
         (place, place_goal): (CellSet, u8),
@@ -71,14 +71,14 @@ impl Site {
         &self.map.plan
     }
 
-    /// The next cell on the way to a goal, and what the step costs; none at the goal or without a way.
+    /// The next cell on the way to a goal, and the cost of the step. `None` at the goal or without a way.
     #[inline]
     pub(crate) fn step(&self, from: Cell, goal: u8) -> Option<(Cell, u32)> {
         let way = self.ways.to(from, goal);
         (way.next != from).then(|| (way.next, way.left - self.ways.to(way.next, goal).left))
     }
 
-    /// What is left to go to a goal, in thousandths of an inch; the most there is without a way.
+    /// The distance left to a goal, in thousandths of an inch; `u32::MAX` without a way.
     #[inline]
     pub(crate) fn left(&self, from: Cell, goal: u8) -> u32 {
         self.ways.to(from, goal).left
@@ -94,13 +94,13 @@ impl Site {
         &self.doors[door.index()]
     }
 
-    /// Whether one can hide in a cell (GGG-see-8).
+    /// Whether a figure can hide in a cell (GGG-see-8).
     #[inline]
     pub(crate) fn hides(&self, cell: Cell) -> bool {
         self.spots[cell.index()].hides
     }
 
-    /// The opening that the next cell on a way belongs to, and the room behind it.
+    /// The opening of the next cell on a way, and the room behind it.
     #[inline]
     pub(crate) fn brink(&self, from: Cell, next: Cell) -> Option<(&Opening, Room)> {
         if !self.spots[next.index()].opening {
@@ -111,7 +111,7 @@ impl Site {
     }
 }
 
-/// Whether there is something to hide in or behind: in the cell, or right beside it (GGG-see-8).
+/// Whether there is something to hide in or behind, in the cell or next to it (GGG-see-8).
 pub(crate) fn hides(plan: &Plan, cell: Cell) -> bool {
     let at = plan.position(cell);
     let (row, column) = (usize::from(at.row), usize::from(at.column));
@@ -129,10 +129,10 @@ mod tests {
     use rand_pcg::Pcg64;
 
     use super::*;
-    use crate::frame::make::any_map;
+    use crate::peeking::make::any_map;
 
-    /// Every cell of many maps: what is noted of it is what the plan says, and each step on the way to a goal costs as much as it
-    /// shortens the way.
+    /// For every cell of many maps, its facts agree with the plan, and each step on the way to a goal costs as much as
+    /// it shortens the way.
     #[test]
     fn a_site_is_what_the_plan_says() {
         let mut rng = Pcg64::new(5, 0x5170);

@@ -1,23 +1,23 @@
-//! Grenades in an assault: where they land, whom they reach (GGG-gren).
+//! Grenades in an assault: where they land and whom they reach (GGG-gren).
 
 use chance::{Chance, Modifier};
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures};
 
+use super::log;
 use super::play::Play;
 use super::shooting::Was;
 use super::state::FIGURES;
-use super::tell;
 use crate::action::{Act, Event};
 use crate::figure::Man;
 use crate::grenade::{Direction, Grenade, Landing, after, blast, land, lowered, throw};
+use crate::log::{hurt, part};
 use crate::options::ScatterWall;
 use crate::player::Player;
 use crate::purpose;
 use crate::rules::{Blast, Rules};
-use crate::tell::{hurt, part};
 
-/// What the die to be on target needs is made of (GGG-gren-4, GGG-gren-5).
+/// The parts of the number that the die to be on target needs (GGG-gren-4, GGG-gren-5).
 fn made_of(rules: &Rules, thrower: &Man, through_opening: bool) -> Vec<Modifier> {
     let opening = if through_opening { rules.penalties.opening } else { 0 };
     let throw = part("on target", "GGG-gren-4", rules.throw);
@@ -25,7 +25,7 @@ fn made_of(rules: &Rules, thrower: &Man, through_opening: bool) -> Vec<Modifier>
 }
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
-    /// A figure throws: where the grenade lands, and what it does there (GGG-gren-4 to GGG-gren-12).
+    /// A figure's throw, the landing of the grenade and its effects (GGG-gren-4 to GGG-gren-12).
     pub(super) fn throw(&mut self, me: usize, was: &Was) {
         let Act::Throw { grenade, aim } = self.state.turn.orders[me].act else { return };
         let Some(here) = self.state.game.at(me) else { return };
@@ -39,10 +39,10 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let burst = self.landed(here, aim, landing);
         let cells = plan.burst(burst, assault.rules.radius.thousandths() as u32, self.state.game.doors);
         let test = throw(&assault.rules, &was[me], opening);
-        self.chance.tell(|| {
+        self.chance.log(|| {
             let (way, range, cells) = ([here, aim, burst], distance, &cells);
-            let thrown = tell::Thrown { grenade, test, landing, way, range, plan, cells };
-            tell::throws(turn, me, &thrown, made_of(&assault.rules, &was[me], opening))
+            let thrown = log::Thrown { grenade, test, landing, way, range, plan, cells };
+            log::throws(turn, me, &thrown, made_of(&assault.rules, &was[me], opening))
         });
         if grenade == Grenade::Smoke {
             self.smoke(&cells);
@@ -51,7 +51,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// Smoke fills these cells for the rest of the game (GGG-gren-10); a team that sees it knows of it.
+    /// Fills these cells with smoke for the rest of the game (GGG-gren-10). A team that sees it knows of it.
     fn smoke(&mut self, cells: &CellSet) {
         self.state.game.smoke.add(cells);
         self.state.game.smoky = true;
@@ -60,7 +60,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// Everybody in the radius rolls his own die: friend, foe, thrower and hostage (GGG-gren-8, GGG-gren-9).
+    /// Each figure and hostage in the radius rolls its own die, friend, foe and thrower (GGG-gren-8, GGG-gren-9).
     fn burst(&mut self, me: usize, grenade: Grenade, (centre, cells): (Cell, &CellSet), was: &Was) {
         let turn = self.now;
         for who in self.state.game.standing.within(cells, Figures::ALL) {
@@ -70,12 +70,12 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             if !man.out {
                 self.state.game.men[who] = after(&self.assault.rules, man, grenade, effect);
             }
-            let (told, fell) = (self.assault.told(who), !man.out && self.state.game.men[who].out);
+            let (told, fell) = (self.assault.observer_id(who), !man.out && self.state.game.men[who].out);
             let (assault, at, stun) = (self.assault, self.state.game.at(who), self.state.game.men[who].stun);
-            self.chance.tell(|| {
+            self.chance.log(|| {
                 let distance = at.map_or(0, |at| assault.site.plan().distance(centre, at));
                 let victim = (told, Inches::from_thousandths(distance as i32), stun);
-                tell::blast(turn, me, victim, (grenade, lowered(&assault.rules, &was[who])), (effect, fell))
+                log::blast(turn, me, victim, (grenade, lowered(&assault.rules, &was[who])), (effect, fell))
             });
             match effect {
                 Blast::Stunned if who < FIGURES => self.state.turn.shaken.insert(who),
@@ -85,7 +85,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// The cell where a grenade comes down: a wall on its way stops it on the near side (GGG-gren-7).
+    /// The cell where a grenade lands: a wall in its way stops it on the near side (GGG-gren-7).
     fn landed(&self, here: Cell, aim: Cell, landing: Landing) -> Cell {
         let plan = self.site.plan();
         let Landing::Off(direction, _) = landing else { return aim };
@@ -97,7 +97,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
         let (along, right) = landing.offset();
         let inches = |by: Inches| f64::from(by.thousandths()) / 1000.0 / length;
-        // For somebody who looks along (rows down, columns right), to the right is (columns down, rows left).
+        // Seen along (rows down, columns right), right is (columns down, rows left).
         let row = f64::from(to.row) + inches(along) * rows + inches(right) * columns;
         let column = f64::from(to.column) + inches(along) * columns - inches(right) * rows;
         let (row, column) = (row.round() as i32, column.round() as i32);

@@ -1,5 +1,5 @@
-//! For tests: the same situation as far as a figure's side can know, with everything else changed. What is hidden is said here a
-//! second time, apart from `knowledge.rs`.
+//! For tests: a situation that a figure's side cannot tell from the true one, with everything else changed. What is
+//! hidden is listed here a second time, independently of `knowledge.rs`.
 
 use field::{Cell, CellSet, Facing, Figures};
 
@@ -28,8 +28,8 @@ impl Spin {
     }
 }
 
-/// A state that a figure's side cannot tell from the true one when it is asked for something.
-pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
+/// A state that the side of the figure asked cannot tell from the true one.
+pub(super) fn scramble_unknown(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
     let mut spin = Spin(spin);
     let (assault, now) = (view.assault, view.now);
     let side = assault.side(me);
@@ -38,10 +38,10 @@ pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
     let cells: Vec<Cell> = view.plan().all().iter().collect();
     for enemy in assault.team(side.enemy()) {
         let sighting = view.state.game.known[enemy];
-        // Nobody has moved since he was seen at the end of the last turn, until the next movement.
+        // Figures seen at the end of the last turn do not move until the next movement.
         let is_seen = |sighting: Sighting| sighting.turn == now || sighting.turn + 1 == now && ask == Ask::Order;
         let seen = targets.contains(enemy) || sighting.is_some_and(is_seen);
-        // What nobody can see of an enemy.
+        // The invisible state of enemies.
         let game = &mut state.game;
         game.men[enemy].rifle = Rifle { loaded: spin.coin(), set_up: spin.coin(), aim: spin.below(3) as u8 };
         game.kits[enemy] = if spin.coin() { Kit::default() } else { Kit::of(&[Grenade::He, Grenade::Stun]) };
@@ -59,7 +59,7 @@ pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
         if seen || !game.up.contains(enemy) {
             continue;
         }
-        // Where an enemy stands who is not seen, his pace and his wounds.
+        // The cell, pace and wounds of unseen enemies.
         game.men[enemy] = Man { wounds: spin.below(4) as u8, stun: spin.below(4) as u8, ..game.men[enemy] };
         let pace = Pace::ALL[spin.below(3)];
         game.stances[enemy] = Stance { pace, hiding: spin.coin() && pace == Pace::Stationary };
@@ -77,11 +77,11 @@ pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
     }
     change_ground(&mut state, view, side, &mut spin);
     if !targets.is_empty() {
-        // A figure that sees a target sees the smoke before him.
+        // A figure that sees a target sees the smoke in front of it.
         (state.game.smoke, state.game.smoky) = (view.state.game.smoke, view.state.game.smoky);
     }
     for own in assault.team(side) {
-        // What the enemy knows of this side.
+        // The enemy's knowledge of this side.
         state.game.known[own] = None;
         state.last.spotted.set(own, spin.coin());
         state.turn.spotted.set(own, spin.coin());
@@ -89,7 +89,7 @@ pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
     state
 }
 
-/// Changes what a side's map does not show.
+/// Changes everything that a side's map does not show.
 fn change_ground(state: &mut State, view: View<'_>, side: engage::Side, spin: &mut Spin) {
     let game = &mut state.game;
     game.maps[side.enemy()] = TeamMap::default();

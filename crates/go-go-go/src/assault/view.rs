@@ -1,4 +1,4 @@
-//! An assault under way, to be read only: who is where, who sees what, who may do what.
+//! A read-only view of an assault under way: who is where, sees what and may do what.
 
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Doors, Facing, Figures, Plan};
@@ -12,15 +12,15 @@ use crate::fire::Shot;
 use crate::options::{HiderFiring, SmokeSight, SpottingShared};
 use crate::spot::{Bearing, Stance};
 
-/// How near somebody must be to a bomb to take it up or to defuse it, in square inches: right beside it.
+/// The greatest squared distance, in square inches, at which a figure can take up or defuse a bomb: an adjacent cell.
 const AT_HAND: u32 = 2;
 
-/// Whether a cell is beside another, with nothing solid between.
+/// Whether two cells are adjacent, with nothing solid between.
 pub(crate) fn is_at_hand(plan: &Plan, here: Cell, there: Cell, doors: Doors) -> bool {
     plan.squared(here, there) <= AT_HAND && plan.sees(here, there, doors)
 }
 
-/// An assault under way.
+/// A read-only view of an assault under way.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) assault: &'a Assault,
@@ -29,7 +29,7 @@ pub(crate) struct View<'a> {
     pub(crate) now: u16,
 }
 
-/// Lines of sight past doors and smoke.
+/// Lines of sight, given doors and smoke.
 #[derive(Clone, Copy)]
 pub(crate) struct Lines<'a> {
     pub(crate) plan: &'a Plan,
@@ -52,7 +52,7 @@ impl Lines<'_> {
         self.smoke.is_some_and(|smoke| self.plan.line_meets(from, to, smoke))
     }
 
-    /// How somebody looks along a line of sight: smoke may hide him (GGG-gren-10).
+    /// How a figure appears along a line of sight: smoke may hide it (GGG-gren-10).
     #[inline]
     pub(crate) fn stance(&self, stance: Stance, from: Cell, to: Cell) -> Stance {
         let smoke = || self.smoke_sight == SmokeSight::Hides && self.meets_smoke(from, to);
@@ -76,13 +76,13 @@ impl<'a> View<'a> {
         self.state.game.at(who)
     }
 
-    /// The figures of a side in action.
+    /// The figures of a side that are in action.
     #[inline]
     pub(crate) fn in_action(&self, side: Side) -> Figures {
         self.assault.team(side) & self.state.game.up
     }
 
-    /// Lines of sight past the doors and the smoke there are now.
+    /// Lines of sight, given the present doors and smoke.
     #[inline]
     pub(crate) fn lines(&self) -> Lines<'a> {
         let game = &self.state.game;
@@ -90,7 +90,7 @@ impl<'a> View<'a> {
         Lines { plan: self.plan(), doors: game.doors, smoke, smoke_sight: self.assault.rules.smoke_sight }
     }
 
-    /// Where a cell lies from a figure as it faces.
+    /// The arc of a figure in which a cell lies.
     #[inline]
     pub(crate) fn bearing(&self, me: usize, here: Cell, there: Cell) -> Bearing {
         match Facing::towards(self.plan(), here, there) {
@@ -99,14 +99,14 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a figure has a cell in sight and not behind it.
+    /// Whether a cell is in a figure's sight and not behind it.
     pub(crate) fn has_before(&self, me: usize, there: Cell) -> bool {
         let sees = |here: Cell| self.lines().sees(here, there) && self.bearing(me, here, there) != Bearing::Behind;
         self.at(me).is_some_and(sees)
     }
 
-    /// Whether a figure could throw at a cell, which is not behind it: it has the cell in sight, or an opening on the clear way
-    /// there, such as the doorway of a room full of smoke (GGG-gren-14).
+    /// Whether a figure could throw at a cell, which is not behind it: the cell is in sight, or so is an opening on the
+    /// clear way there, such as the doorway of a room full of smoke (GGG-gren-14).
     pub(crate) fn has_way_to_throw(&self, me: usize, aim: Cell) -> bool {
         let (plan, lines) = (self.plan(), self.lines());
         let through = |here: Cell| {
@@ -117,12 +117,12 @@ impl<'a> View<'a> {
         self.at(me).is_some_and(|here| clear(here) && self.bearing(me, here, aim) != Bearing::Behind)
     }
 
-    /// Whether a figure has somebody in sight and not behind it.
+    /// Whether somebody is in a figure's sight and not behind it.
     pub(crate) fn makes_out(&self, me: usize, other: usize) -> bool {
         self.at(other).is_some_and(|there| self.has_before(me, there))
     }
 
-    /// Whether a cell is beside another, with nothing solid between.
+    /// Whether two cells are adjacent, with nothing solid between.
     pub(crate) fn at_hand(&self, here: Cell, there: Cell) -> bool {
         is_at_hand(self.plan(), here, there, self.state.game.doors)
     }
@@ -133,7 +133,7 @@ impl<'a> View<'a> {
         Some(Inches::from_thousandths(self.plan().distance(here, there) as i32))
     }
 
-    /// How far somebody moves at most, in thousandths of an inch (GGG-move-1, GGG-move-3, GGG-stun-1).
+    /// The most that a figure or hostage can move, in thousandths of an inch (GGG-move-1, GGG-move-3, GGG-stun-1).
     pub(crate) fn allowance(&self, who: usize, pace: Pace) -> u32 {
         let moves = &self.assault.rules.moves;
         let most = match (pace, self.state.game.men[who].stun > 0) {
@@ -146,7 +146,7 @@ impl<'a> View<'a> {
         most.thousandths() as u32
     }
 
-    /// Whether a figure's rifle is to be reloaded, which leaves time for nothing else (GGG-snipe-7).
+    /// Whether a figure's rifle must be reloaded, which leaves time for nothing else (GGG-snipe-7).
     pub(crate) fn reloads(&self, me: usize) -> bool {
         self.assault.profiles[me].weapon == Weapon::Sniper && self.state.game.men[me].rifle.reloads()
     }
@@ -161,7 +161,7 @@ impl<'a> View<'a> {
         self.state.game.bombs.iter().position(|&bomb| bomb == Charge::Carried(me))
     }
 
-    /// The bomb that lies beside a figure, by number.
+    /// The bomb next to a figure, by number.
     pub(crate) fn bomb_beside(&self, me: usize) -> Option<usize> {
         let here = self.at(me)?;
         let lies = |bomb: &Charge| matches!(*bomb, Charge::Lies(cell) if self.at_hand(here, cell));
@@ -198,7 +198,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// How a target looks to somebody who fires at it; who fires from hiding may be revealed by it (GGG-fire-7).
+    /// How a target appears to a firer. Firing from hiding may reveal the target (GGG-fire-7).
     pub(crate) fn under_fire(&self, target: usize, here: Cell, there: Cell) -> Stance {
         let stance = self.lines().stance(self.state.game.stances[target], here, there);
         let option = self.assault.rules.hider_firing == HiderFiring::Revealed;

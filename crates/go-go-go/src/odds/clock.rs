@@ -1,4 +1,4 @@
-//! What takes several turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
+//! Tasks of several turns, and hearing (GGG-bomb, GGG-stun, GGG-sound).
 
 use chance::exact::Ratio;
 use engage::{Finding, Inches, Problem};

@@ -1,29 +1,31 @@
-//! Figures that keep their places at one range: some turns of fire, and duels to the end (GGG-ord, GGG-duel-1).
+//! Figures that keep their places at one range: a number of turns of fire, and duels to the end (GGG-ord, GGG-duel-1).
 
 use chance::TooLarge;
 use chance::exact::{Limits, Ratio};
-use engage::{Answer, Battle as _, Finding, Inches, Manner, Problem, Sample, Side, Unsolved, Value, game, smallest};
+use engage::{
+    Answer, Battle as _, Finding, Inches, Manner, Problem, Sample, Side, Unsolved, Value, game, with_capacity_for,
+};
 
 use super::shared::{Given, situation};
-use crate::battle::{Battle, Fight, OfSize, Profile};
 use crate::ending;
 use crate::figure::Man;
+use crate::open_ground::{Battle, Fight, OfSize, Profile};
 use crate::player::TargetPolicy;
 use crate::rules::Rules;
 
-/// States up to which a duel is solved rather than played.
+/// The most states for which a duel is solved rather than played.
 const STATES: usize = 400_000;
-/// Turns after which the solver reports the rest as unresolved.
+/// Number of turns after which the solver reports the rest as unresolved.
 const TURNS: u16 = 20_000;
-/// The solver stops when less than this is left to absorb, which also bounds what is missing in the mean number of turns.
+/// The solver stops when less probability than this is left, which also bounds the error of the mean number of turns.
 const TOLERANCE: f64 = 1e-18;
-/// Engagements played instead.
+/// Number of engagements played instead.
 const ENGAGEMENTS: usize = 4_000_000;
 /// The seed of that play.
 const SEED: u64 = 1;
 /// The most figures on a side.
 const MOST: usize = 5;
-/// The most figures with which a duel is solved.
+/// The most figures for which a duel is solved.
 const MOST_SOLVED: usize = 6;
 /// The most turns of fire.
 const MOST_TURNS: u8 = 10;
@@ -76,7 +78,7 @@ situation! {
     solve: duel,
 }
 
-/// A fight of figures that each fire at the first enemy in the list whom they see.
+/// A fight in which each figure fires at the first enemy in the list that it sees.
 fn battle(
     rules: &Rules,
     sides: [(&[Given], &str); 2],
@@ -154,7 +156,7 @@ fn duel(parameters: &Duel) -> Result<Answer, Problem> {
     let solved = if figures > MOST_SOLVED {
         Err(Unsolved::TooManyFigures { most: MOST_SOLVED })
     } else {
-        smallest!(N in [2, 4, 6], figures => solve(&OfSize::<N>(&battle))).map_err(Unsolved::from)
+        with_capacity_for!(N in [2, 4, 6], figures => solve(&OfSize::<N>(&battle))).map_err(Unsolved::from)
     };
     Ok(solved.unwrap_or_else(|unsolved| {
         let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, unsolved };
@@ -167,7 +169,7 @@ fn solve<const N: usize>(battle: &OfSize<'_, N>) -> Result<Answer, TooLarge> {
     let solved = game::solve(battle, limits, |_, ending, begun| (ending, begun))?;
     let share = |wanted| {
         let ends = solved.outcomes.iter().filter(|(_, (ending, _), _)| *ending == wanted);
-        // From zero up, since the sum of nothing is minus zero.
+        // The fold starts at zero, because the `sum` of nothing is minus zero.
         ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
     };
     let mut values: Vec<Value> = ENDINGS.map(|(word, wanted)| Value::decimal(word, share(wanted))).into();

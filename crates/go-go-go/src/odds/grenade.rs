@@ -1,4 +1,4 @@
-//! Grenades: the throw, where it lands, what it does (GGG-gren).
+//! Grenades: the throw, the landing, the effect (GGG-gren).
 
 use chance::Enumerated;
 use chance::exact::{Flow, Ratio};
@@ -216,7 +216,7 @@ fn landing(parameters: &Lands) -> Result<Vec<(String, Ratio)>, Problem> {
 }
 
 impl Near {
-    /// Whether a grenade that lands so has it in its radius (GGG-gren-8).
+    /// Whether the figure is in the radius of a grenade that lands there (GGG-gren-8).
     fn is_reached(&self, rules: &Rules, landing: Landing) -> bool {
         let (along, right) = landing.offset();
         let off = |at: f64, from: Inches| (at * 1000.0).round() as i64 - i64::from(from.thousandths());
@@ -225,7 +225,7 @@ impl Near {
     }
 }
 
-/// What a burst has done, where a wound may be one too many (GGG-eff-4).
+/// The result of a burst for a figure that one more wound may put out (GGG-eff-4).
 fn felt(rules: &Rules, man: Man, blast: Blast) -> Blast {
     if blast == Blast::Wounded && wounded(rules, man, 1).out { Blast::Out } else { blast }
 }
@@ -297,7 +297,7 @@ fn then_shot(parameters: &ThenShot) -> Result<Vec<(&'static str, Ratio)>, Proble
         Some(shot.to_hit.roll(chance, ANYWHERE))
     };
     let odds = at_once(|chance| {
-        // The burst comes with the shots of the stationary (GGG-gren-13).
+        // The burst is simultaneous with the shots of stationary figures (GGG-gren-13).
         if !victim.stance.moves() {
             return fires(chance, &man);
         }
@@ -322,7 +322,7 @@ fn on_one(parameters: &OnOne) -> Result<Vec<(String, Ratio)>, Problem> {
         Man { stun: 0, wounds, .. } => format!("w{wounds}"),
         Man { wounds, .. } => format!("w{wounds} stunned"),
     };
-    // All burst in the same step: each die is rolled by the figure as it was (GGG-ord-2).
+    // All burst in the same step: each die is rolled by the figure as it was before (GGG-ord-2).
     let odds = distribution((Man::FRESH, 0), |(man, thrown), chance| {
         let landing = land(chance, rules, &Man::FRESH, *throw_distance, *through_opening, ANYWHERE);
         let reached = figure.is_reached(rules, landing);

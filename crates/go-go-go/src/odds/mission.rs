@@ -1,4 +1,4 @@
-//! How a mission ends (GGG-mis, GGG-hm, GGG-dm, GGG-am).
+//! The end of a mission (GGG-mis, GGG-hm, GGG-dm, GGG-am).
 
 use chance::exact::Ratio;
 use engage::{Finding, Problem};

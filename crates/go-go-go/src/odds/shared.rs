@@ -1,4 +1,4 @@
-//! What several situations share: a figure as it is given, and short answers.
+//! What several situations share: a figure's parameters, and short answers.
 
 use std::hash::Hash;
 
@@ -24,7 +24,7 @@ pub(super) fn at_once<O: Clone + Eq + Hash>(
     distribution((), |(), chance| Flow::Done(run(chance)))
 }
 
-/// What is so or is not.
+/// The answer to a yes-or-no question.
 pub(super) fn certain(so: bool) -> Ratio {
     Ratio::new(so.into(), 1)
 }
@@ -108,12 +108,12 @@ impl Given {
         Ok(Man { out: false, wounds: self.wounds, stun: self.stun_turns, rifle })
     }
 
-    /// As others see it: who moves hides only where the rules let him (GGG-see-8).
+    /// The figure as others see it. A moving figure hides only if the rules allow it (GGG-see-8).
     pub(super) fn stance(&self, rules: &Rules) -> Stance {
         Stance { pace: self.stance, hiding: self.hiding && rules.lets_hide(self.stance) }
     }
 
-    /// As somebody sees it who fires at it in a step of fire: who hides and fires no later may be revealed (GGG-fire-7).
+    /// The figure as a firer sees it in a step of fire. A hider that fires no later may be revealed (GGG-fire-7).
     pub(super) fn under_fire(&self, man: &Man, rules: &Rules, firer: Pace) -> Stance {
         let stance = self.stance(rules);
         let fires = self.fires && self.may_fire(man) && stance.pace as u8 <= firer as u8;

@@ -144,7 +144,7 @@ fn effects(rules: &Rules, firer: &Given, target: &Given, range: Inches) -> Resul
     let seen = target.under_fire(&victim, rules, firer.stance);
     let shot = Shot::new(rules, firer.weapon, (&man, firer.stance), (&victim, seen), range);
     let odds = at_once(|chance| match shot.run(chance, ANYWHERE) {
-        // A wound may be one too many (GGG-eff-4).
+        // One more wound may put the target out (GGG-eff-4).
         Effect::Wounded if crate::fire::wounded(rules, victim, 1).out => Effect::Out,
         effect => effect,
     })?;

@@ -1,4 +1,4 @@
-//! At whom a figure fires, of those whom it may fire at.
+//! The choice of a target among those that a figure may fire at.
 
 use std::cmp::Reverse;
 
@@ -6,7 +6,8 @@ use engage::Inches;
 
 use crate::die::Test;
 
-/// The one that is the likeliest to be hit, then the nearest, then the first in the list; nobody whom it cannot hit.
+/// The target most likely to be hit, then the nearest, then the first in the list; never one that the figure cannot
+/// hit.
 #[inline]
 pub(crate) fn likeliest(shots: impl Iterator<Item = (usize, Test, Inches)>) -> Option<usize> {
     let hits = shots.filter(|(_, to_hit, _)| !to_hit.is_hopeless());

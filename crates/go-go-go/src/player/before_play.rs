@@ -1,4 +1,4 @@
-//! What the automatic player decides before play: who brings the bombs, and where those begin who lie in wait.
+//! The automatic player's decisions before play: who brings the bombs, and where ambushers begin.
 
 use engage::{Entry, Side};
 use field::{Cell, Plan};
@@ -14,7 +14,7 @@ pub(crate) fn carriers<'a>(figures: impl Iterator<Item = (Side, &'a Doctrine)>, 
     std::array::from_fn(|_| carriers.next())
 }
 
-/// The cells from which those begin who lie in wait: where they can hide, if there is room for everybody.
+/// The cells where ambushers may begin: those where they can hide, if there is room for all.
 pub(crate) fn lie_in_wait(plan: &Plan, doctrine: &Doctrine, side: Side, everybody: usize, entry: &mut Entry) {
     if !doctrine.hiding || doctrine.orders == Orders::Assault || side == Side::Blue {
         return;

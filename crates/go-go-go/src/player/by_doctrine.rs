@@ -1,4 +1,4 @@
-//! Every squad in the hands of the player that its doctrine names.
+//! Leads every squad by the player that its doctrine names.
 
 use super::choice::Player;
 use super::doctrine::PlayerKind;

@@ -1,18 +1,18 @@
-//! What a player is.
+//! The player trait.
 
 use super::memory::Memory;
 use crate::action::{Action, Ask, Event};
 use crate::knowledge::Knowledge;
 
-/// Somebody who chooses what figures do.
+/// A player chooses what figures do.
 ///
-/// A figure is asked when its turn comes in the sequence of play; its order is carried out if the rules allow it
-/// ([`Knowledge::may`]), and nothing otherwise.
+/// It is asked about a figure when that comes up in the sequence of play. Its answer is carried out if the rules allow
+/// it ([`Knowledge::may`]); otherwise nothing is done.
 pub trait Player {
-    /// What a figure does, by what its side can know and what was noted down for it before.
+    /// The action of a figure, from what its side can know and from the team's memory.
     fn choose(&mut self, knows: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action;
 
-    /// Something has happened to a figure that the player may note down.
+    /// Reports an event of a figure, which the player may record.
     fn note(&mut self, _knows: &Knowledge<'_>, _memory: &mut Memory, _event: Event) {}
 }
 

@@ -1,4 +1,4 @@
-//! Doctrine: the words by which a scenario says what a squad is about.
+//! Doctrine: the choices of a squad, as scenarios name them.
 
 engage::options! {
     /// Who gives a squad its orders.

@@ -1,4 +1,4 @@
-//! A player who does what is written down for each figure: for tests of the rules.
+//! A player that follows a list of actions for each figure, for tests of the rules.
 
 use std::sync::Arc;
 
@@ -12,15 +12,16 @@ use crate::figure::Pace;
 use crate::grenade::Grenade;
 use crate::knowledge::Knowledge;
 
-/// Does what is written down for each figure: whenever one is asked, the first thing left of its list that answers the question,
-/// then what it always does. A figure for which nothing is written down stands still, keeps its facing and holds its fire.
+/// Follows a list of actions for each figure. The answer to a question is the first entry left in the figure's list
+/// that answers it, otherwise its standing answer. A figure without entries stands still, keeps its facing and holds
+/// its fire.
 #[derive(Clone, Debug)]
 pub struct Script {
     map: Arc<Map>,
     parts: Vec<Part>,
 }
 
-/// What is written down for a figure.
+/// The script of one figure.
 #[derive(Clone, Debug, Default)]
 struct Part {
     list: Vec<Action>,
@@ -28,7 +29,7 @@ struct Part {
 }
 
 impl Script {
-    /// Nothing is written down yet.
+    /// An empty script.
     #[must_use]
     pub fn on(map: &Arc<Map>) -> Script {
         Script { map: Arc::clone(map), parts: Vec::new() }
@@ -52,28 +53,28 @@ impl Script {
         &mut self.parts[figure]
     }
 
-    /// A figure does something once, after all that stands in its list for the same question.
+    /// Adds an action to a figure's list, after all entries for the same question.
     #[must_use]
     pub fn then(mut self, figure: usize, action: Action) -> Script {
         self.part(figure).list.push(action);
         self
     }
 
-    /// A figure does something whenever nothing in its list answers a question.
+    /// Adds a standing answer: the figure gives it whenever no entry of its list answers the question.
     #[must_use]
     pub fn always(mut self, figure: usize, action: Action) -> Script {
         self.part(figure).always.push(action);
         self
     }
 
-    /// It stays for this number of turns, and fires if ordered to.
+    /// The figure stays for this number of turns, and fires if ordered to.
     #[must_use]
     pub fn stays(mut self, figure: usize, turns: usize) -> Script {
         self.part(figure).list.extend(std::iter::repeat_n(Action::Order(Order::STAY), turns));
         self
     }
 
-    /// It goes to a place for a turn.
+    /// The figure goes to a place for a turn.
     #[must_use]
     #[track_caller]
     pub fn goes(self, figure: usize, pace: Pace, place: &str) -> Script {
@@ -81,13 +82,13 @@ impl Script {
         self.then(figure, Action::Order(order))
     }
 
-    /// It stays for a turn and does something besides firing.
+    /// The figure stays for a turn and does something besides firing.
     #[must_use]
     pub fn does(self, figure: usize, act: Act) -> Script {
         self.then(figure, Action::Order(Order::doing(act)))
     }
 
-    /// It throws a grenade at a place.
+    /// The figure throws a grenade at a place.
     #[must_use]
     #[track_caller]
     pub fn throws(self, figure: usize, grenade: Grenade, place: &str) -> Script {
@@ -95,32 +96,32 @@ impl Script {
         self.does(figure, Act::Throw { grenade, aim })
     }
 
-    /// It fires at an enemy once.
+    /// The figure fires at an enemy once.
     #[must_use]
     pub fn fires(self, figure: usize, target: usize) -> Script {
         self.then(figure, Action::Fire(target))
     }
 
-    /// It fires at an enemy whenever it may.
+    /// The figure fires at an enemy whenever it may.
     #[must_use]
     pub fn always_fires(self, figure: usize, target: usize) -> Script {
         self.always(figure, Action::Fire(target))
     }
 
-    /// It tells hostages to follow it, each by its number among them.
+    /// The figure tells hostages to follow it, each by its number among the hostages.
     #[must_use]
     pub fn calls(self, figure: usize, hostages: &[usize]) -> Script {
         let hostages = hostages.iter().map(|hostage| crate::assault::FIGURES + hostage).collect();
         self.then(figure, Action::Call(hostages))
     }
 
-    /// It always looks in a direction.
+    /// The figure always faces in a direction.
     #[must_use]
     pub fn faces(self, figure: usize, facing: Facing) -> Script {
         self.always(figure, Action::Rest(Rest { facing, hides: false, takes_bomb: false }))
     }
 
-    /// It always looks in a direction and hides.
+    /// The figure always faces in a direction and hides.
     #[must_use]
     pub fn hides(self, figure: usize, facing: Facing) -> Script {
         self.always(figure, Action::Rest(Rest { facing, hides: true, takes_bomb: false }))
@@ -141,7 +142,7 @@ fn answers(action: &Action, ask: Ask) -> bool {
 impl Player for Script {
     fn choose(&mut self, knows: &Knowledge<'_>, _: &mut Memory, ask: Ask) -> Action {
         let written = self.parts.get_mut(knows.me()).and_then(|part| {
-            // Nobody is deployed by what he does later.
+            // Later actions do not affect deployment.
             let in_play = knows.turn() > 0;
             let place = part.list.iter().position(|action| in_play && answers(action, ask));
             match place {

@@ -1,4 +1,4 @@
-//! A simple player: every figure keeps its place and fires at what it sees.
+//! A simple player: every figure keeps its place and fires at enemies it sees.
 
 use super::aim::likeliest;
 use super::choice::Player;
@@ -6,8 +6,8 @@ use super::memory::Memory;
 use crate::action::{Action, Ask, Order, Rest};
 use crate::knowledge::Knowledge;
 
-/// Keeps its place, looks towards the nearest enemy seen or towards where it has heard one, and fires at whom it is the likeliest to
-/// hit.
+/// Keeps its place, faces the nearest enemy seen or the direction of a sound, and fires at the enemy it is most likely
+/// to hit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Steady;
 
@@ -29,7 +29,7 @@ impl Player for Steady {
     }
 }
 
-/// How it stands: hidden, if that is what its squad does.
+/// Its posture: hidden if its squad hides.
 fn rest(knows: &Knowledge<'_>) -> Rest {
     let before = knows.facing();
     let facing = knows.here().and_then(|here| {

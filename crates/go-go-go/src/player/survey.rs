@@ -1,4 +1,5 @@
-//! What the automatic player has worked out about a map before play: where to look into rooms from, where guards stand and look.
+//! What the automatic player computes about a map before play: where to look into rooms from, and where guards stand
+//! and look.
 
 use std::sync::Arc;
 
@@ -9,17 +10,17 @@ use super::doctrine::Orders;
 use crate::assault::hides;
 use crate::squad::Doctrine;
 
-/// What a player knows of a map.
+/// A player's survey of a map.
 #[derive(Debug)]
 pub(crate) struct Survey {
     pub(crate) posts: Arc<Posts>,
-    /// The cells of every goal: posts, then the mission's place, then places that squads name, stations, lookouts.
+    /// The cells of every goal: posts, then the mission's place, then the squads' first places, stations, lookouts.
     pub(crate) goals: Vec<CellSet>,
-    /// For each figure what is its own.
+    /// The own entry of each figure.
     figures: Vec<Figure>,
-    /// Where the enemies of a side come from, as seen from each cell, for each way of looking ahead.
+    /// The direction from which a side's enemies come, as seen from each cell, for each way of looking ahead.
     watches: Vec<Box<[BySide<Facing>]>>,
-    /// The posts of the rooms that each side begins in, and that it need not look into.
+    /// The posts of the rooms that each side begins in and need not look into.
     pub(crate) own: BySide<u128>,
     /// The posts of those rooms and of the rooms next to them, which a patrol goes round.
     pub(crate) rounds: BySide<u128>,
@@ -27,7 +28,7 @@ pub(crate) struct Survey {
     pub(crate) around_place: u128,
 }
 
-/// What is a figure's own.
+/// The survey's entry of a figure.
 #[derive(Debug)]
 struct Figure {
     /// The first of its stations and their number.
@@ -37,14 +38,14 @@ struct Figure {
     lookout: Option<Lookout>,
 }
 
-/// Where a figure on overwatch goes, and where it looks from there.
+/// Where a figure on overwatch goes, and its facing there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lookout {
     pub(crate) goal: u8,
     pub(crate) facing: Facing,
 }
 
-/// A figure as the survey needs it: its side, what it goes by, the cells of its area and those that it may begin in.
+/// What the survey needs of a figure: its side, its doctrine, the cells of its area and those where it may begin.
 pub(crate) struct Placed<'a> {
     pub(crate) side: Side,
     pub(crate) doctrine: &'a Doctrine,
@@ -54,13 +55,13 @@ pub(crate) struct Placed<'a> {
     pub(crate) begins: &'a [Cell],
 }
 
-/// What a mission and its squads name on a map.
+/// The places that a mission and its squads name on a map.
 pub(crate) struct Named<'a> {
-    /// The place of the mission; where blue begins, if there is none.
+    /// The place of the mission, or where blue begins if there is none.
     pub(crate) place: Option<CellSet>,
     /// The places that squads go to first.
     pub(crate) via: &'a [String],
-    /// From where a range is long.
+    /// The distance at which long range begins.
     pub(crate) long_range: Inches,
 }
 
@@ -107,17 +108,17 @@ impl Survey {
         }
     }
 
-    /// The mission's place, and the goal that it is.
+    /// The mission's place and its goal.
     pub(crate) fn place(&self) -> (CellSet, u8) {
         (self.goals[self.posts.len()], self.posts.len() as u8)
     }
 
-    /// The goal that is a place that a squad names, by its number.
+    /// The goal of a squad's first place, by its number.
     pub(crate) fn via_goal(&self, number: u8) -> u8 {
         self.posts.len() as u8 + 1 + number
     }
 
-    /// A figure's station around the mission's place; the place itself if there is none.
+    /// A figure's station around the mission's place, or the place itself if it has no station.
     pub(crate) fn station(&self, me: usize) -> u8 {
         match self.figures[me].stations {
             (_, 0) => self.posts.len() as u8,
@@ -135,7 +136,7 @@ impl Survey {
         self.watches[self.figures[me].watch][cell.index()][side]
     }
 
-    /// The post nearest to a cell as the crow flies: of its room, if that has any.
+    /// The post nearest to a cell in a straight line: one of its room, if that has any.
     pub(crate) fn post_by(&self, plan: &Plan, cell: Cell) -> Option<u8> {
         let own = plan.room(cell).map_or(0, |room| self.posts.of(room));
         let among = if own == 0 { self.posts.every() } else { own };
@@ -154,11 +155,11 @@ struct Ground<'a> {
     place: CellSet,
     homes: BySide<CellSet>,
     goals: Vec<CellSet>,
-    /// Stations by the doctrine that they go by: the first goal, and how many.
+    /// Stations by doctrine: the first goal and the number of stations.
     stations: Vec<([Inches; 2], u8, (u8, u8))>,
-    /// How far one looks ahead: for an opening, and on open ground.
+    /// How far figures look ahead: for an opening, and on open ground.
     watches: Vec<(usize, usize)>,
-    /// Cells that others look out from.
+    /// Cells already taken as lookouts.
     taken: Vec<Cell>,
 }
 
@@ -201,7 +202,7 @@ impl Ground<'_> {
     }
 }
 
-/// The posts of the rooms that these posts are in, and of the rooms next to them.
+/// The posts of the rooms that these posts belong to, and of the rooms next to them.
 fn next_to(plan: &Plan, posts: &Posts, own: u128) -> u128 {
     let rooms = || (0..plan.rooms()).filter_map(|room| plan.room_numbered(room));
     let mine = || rooms().filter(|&room| posts.of(room) & own & !posts.nooks() != 0);
@@ -209,7 +210,8 @@ fn next_to(plan: &Plan, posts: &Posts, own: u128) -> u128 {
     near.fold(0, |all, room| all | posts.of(room))
 }
 
-/// Where a guard in a cell looks for enemies who come from a goal: the first opening on their way to him, or where it leads.
+/// Where a guard in a cell looks for enemies that come from a goal: towards the first opening on the way there, or
+/// along the way.
 fn watch(plan: &Plan, ways: &Ways, cell: Cell, goal: u8, (for_opening, open): (usize, usize)) -> Facing {
     let way = std::iter::successors(Some(cell), |&here| {
         let next = ways.to(here, goal).next;
@@ -221,7 +223,8 @@ fn watch(plan: &Plan, ways: &Ways, cell: Cell, goal: u8, (for_opening, open): (u
     watched.and_then(|&to| Facing::towards(plan, cell, to)).unwrap_or(Facing::SOUTH)
 }
 
-/// The cell from which most of what is to be watched is in sight at long range, doors shut before doors open, and where to look.
+/// The cell from which most of the watched cells are in sight at long range, with doors shut before doors open, and the
+/// facing there.
 fn lookout(plan: &Plan, cells: &CellSet, watched: &CellSet, taken: &[Cell], far: u32) -> Option<(Cell, Facing)> {
     let seen = |from: Cell, doors: Doors| {
         let view = plan.view_among(from, watched, doors);
@@ -238,8 +241,8 @@ fn lookout(plan: &Plan, cells: &CellSet, watched: &CellSet, taken: &[Cell], far:
     Some((cell, facing))
 }
 
-/// Cells around a place from which it is covered: those that see it when doors are shut before others, where one can hide before
-/// where one cannot, those that see most first.
+/// Cells that cover a place, the best first: those that see it with doors shut before others, those that allow hiding
+/// before others, those that see most first.
 fn stations(plan: &Plan, place: &CellSet, doctrine: &Doctrine) -> Vec<Cell> {
     let [within, apart] = [doctrine.stations_within, doctrine.stations_apart].map(|inches| inches.thousandths() as u32);
     let near = |cell: Cell| place.iter().any(|other| plan.distance(cell, other) <= within);

@@ -1,7 +1,7 @@
-//! What is certain of the cells of a sheet: an interval for each that holds together with those of all the others.
+//! Simultaneous intervals: one for each cell of a sheet, at a level at which all of them hold together.
 //!
-//! Whatever a sentence claims of several cells follows from these intervals alone, so it holds as often as they do together, however the
-//! cells depend on each other.
+//! Every claim about several cells follows from these intervals alone. So it is right at least as often as all the
+//! intervals hold together, however the cells depend on each other.
 
 use std::cmp::Ordering;
 
@@ -9,38 +9,39 @@ use stats::{Basis, Estimate, Level, ProportionInterval};
 
 use crate::number::Unit;
 
-/// How far a solved number may be off by rounding.
+/// The rounding error allowed for a solved number.
 const ROUNDING: f64 = 1e-9;
 
-/// The same of a fraction that was written as a decimal.
+/// The rounding error allowed for a fraction that was written as a decimal.
 const OF_A_FRACTION: f64 = 1e-14;
 
-/// A computed difference within ends nearer to each other than this is none.
+/// A computed difference counts as zero if it may be zero and its ends are closer together than this.
 const NOTHING: f64 = 1e-6;
 
-/// Fewer engagements say nothing certain about a mean.
+/// With fewer engagements, a mean counts as unknown.
 const LEAST_FOR_A_MEAN: u64 = 30;
 
-/// A number and the ends between which it lies.
+/// A number with the lower and upper end of its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Band {
     pub(super) value: f64,
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Whether it was computed; the ends then differ by what is unresolved and by rounding.
+    /// Whether it was computed; the ends then differ only by the unresolved share and by rounding.
     pub(super) exact: bool,
 }
 
 impl Band {
-    /// Nothing is known.
+    /// An unknown number.
     pub(super) const IN_DOUBT: Band =
         Band { value: f64::NAN, low: f64::NEG_INFINITY, high: f64::INFINITY, exact: false };
 
-    /// Nought, exactly.
+    /// Exactly zero.
     pub(super) const NOUGHT: Band = Band { value: 0.0, low: 0.0, high: 0.0, exact: true };
 
-    /// A number of a sheet at a level: of a share the interval of Clopper and Pearson, which holds at least as often as it says with any
-    /// number of engagements; of a mean its own one, made for the level `from`, widened.
+    /// The band of a number of a sheet at the level `to`. A share gets the Clopper-Pearson interval, which holds at
+    /// least as often as its level says for any number of engagements. A mean gets its own interval, which was made for
+    /// the level `from`, widened.
     pub(super) fn of(estimate: &Estimate, unit: Unit, fraction: bool, from: Level, to: Level) -> Band {
         let value = estimate.value;
         let (low, high, exact) = match estimate.basis {
@@ -57,7 +58,7 @@ impl Band {
                 } else if n < LEAST_FOR_A_MEAN {
                     (f64::NEG_INFINITY, f64::INFINITY, false)
                 } else {
-                    // Student's quantile beside the normal one, to the first order.
+                    // Student's quantile relative to the normal one, to first order.
                     let z = to.z();
                     let wider = to.tail().ln() / from.tail().ln() * (1.0 + (z * z + 1.0) / (4.0 * (n - 1) as f64));
                     (value - (value - low) * wider, value + (high - value) * wider, false)
@@ -67,14 +68,14 @@ impl Band {
         Band { value, low, high, exact }
     }
 
-    /// How far one chance lies above another of the same engagements: the share of the first among both, above one half. Draws count for
-    /// neither, and where neither ever happens the two are equal.
+    /// How far one chance lies above another over the same engagements: its share of the sum of both, minus one half.
+    /// Draws count for neither. If both chances are zero they are equal.
     pub(super) fn lead(own: &Estimate, other: &Estimate, to: Level) -> Band {
         let of = |own: f64, other: f64| if own + other > 0.0 { own / (own + other) - 0.5 } else { 0.0 };
         let value = of(own.value, other.value);
         match (own.basis, other.basis) {
             (Basis::Exact { unresolved: up }, Basis::Exact { unresolved: down }) => {
-                // Of the ends the sign counts, which is that of the difference.
+                // Only the signs of the ends matter, and these are the signs of the difference.
                 let (low, high) = (own.value - other.value - down - ROUNDING, own.value + up - other.value + ROUNDING);
                 Band { value, low, high, exact: true }
             }
@@ -86,7 +87,8 @@ impl Band {
         }
     }
 
-    /// A difference with an interval of its own, as it is; what two computed numbers leave unresolved may lie to either side.
+    /// The band of a difference that has an interval of its own. The unresolved share of two computed numbers may lie
+    /// on either side.
     pub(super) fn of_difference(difference: &Estimate) -> Band {
         let value = difference.value;
         match difference.basis {
@@ -98,25 +100,25 @@ impl Band {
         }
     }
 
-    /// As a number that is shown; a computed one has no interval.
+    /// As an estimate for display; a computed number has no interval.
     pub(super) fn shown(self) -> Estimate {
         let sampled = Basis::Sampled { low: self.low, high: self.high, n: 0 };
         Estimate { value: self.value, basis: if self.exact { Basis::Exact { unresolved: 0.0 } } else { sampled } }
     }
 
-    /// How far it lies above a number.
+    /// Its distance above a number.
     pub(super) fn above(self, number: f64) -> Band {
         Band { value: self.value - number, low: self.low - number, high: self.high - number, ..self }
     }
 
-    /// How far it lies above another.
+    /// Its distance above another band.
     pub(super) fn minus(self, other: Band) -> Band {
         let (low, high) = (self.low - other.high, self.high - other.low);
         Band { value: self.value - other.value, low, high, exact: self.exact && other.exact }
     }
 
-    /// How it compares with nought; none where that is in doubt. What was computed is equal to nought if its ends allow it and leave no room
-    /// for anything else.
+    /// How it compares with zero; `None` if that is in doubt. A computed number equals zero if its ends include zero
+    /// and are almost the same.
     pub(super) fn sign(self) -> Option<Ordering> {
         match self {
             Band { low, .. } if low > 0.0 => Some(Ordering::Greater),
@@ -125,7 +127,7 @@ impl Band {
         }
     }
 
-    /// How it compares with another; none where that is in doubt.
+    /// How it compares with another band; `None` if that is in doubt.
     pub(super) fn against(self, other: Band) -> Option<Ordering> {
         self.minus(other).sign()
     }

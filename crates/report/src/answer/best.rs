@@ -1,4 +1,4 @@
-//! Which of some alternatives is best: the variants and their baseline, or the values of a swept key.
+//! Finds the best alternative among the variants and their baseline, or among the values of a swept key.
 
 use std::cmp::Ordering;
 
@@ -18,29 +18,29 @@ use crate::sheet::{BASELINE, Sheet};
 /// Alternatives, and which of them is best at each combination of the other keys.
 pub(super) struct Choice<'k> {
     known: &'k Known,
-    /// The swept key whose values they are, or `variant`.
+    /// The swept key whose values are the alternatives, or `variant`.
     key: String,
-    /// What each is called in data.
+    /// The name of each in data.
     words: Vec<String>,
-    /// What each is called within a sentence.
+    /// The name of each within a sentence.
     names: Vec<String>,
-    /// The same where the key has been named.
+    /// A shorter name of each, for sentences that have already named the key.
     brief: Vec<String>,
-    places: Vec<Place>,
+    places: Vec<Combination>,
 }
 
 /// A combination of the other keys.
-struct Place {
+struct Combination {
     at: Vec<usize>,
-    /// The rows of the alternatives in the result.
+    /// The row of each alternative in the result.
     rows: Vec<usize>,
-    /// What the quantity comes to with each alternative.
+    /// The value of the quantity with each alternative.
     values: Vec<Option<Estimate>>,
-    /// The alternatives that none of the others is known to beat.
+    /// The alternatives that no other is known to beat.
     best: Vec<usize>,
-    /// Whether these are equal, computed.
+    /// Whether these are known to be equal.
     tied: bool,
-    /// Whether all are computed.
+    /// Whether all values are exact.
     exact: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'k> Choice<'k> {
         let Sheet { baseline, variants: own, .. } = &known.sheet;
         let place = |at: Vec<usize>| {
             let (rows, values, bands) = variants.at(&at);
-            Place::of(at, rows, values, &bands, sense(known))
+            Combination::of(at, rows, values, &bands, sense(known))
         };
         let quoted = own.iter().map(|name| format!("“{name}”"));
         let names: Vec<String> = std::iter::once(baseline.clone()).chain(quoted).collect();
@@ -72,7 +72,7 @@ impl<'k> Choice<'k> {
             let points: Vec<Vec<usize>> = all().map(|value| layout::with(&base, axis, value)).collect();
             let values = points.iter().map(|at| known.sheet.value(at, known.column)).collect();
             let bands: Vec<Band> = points.iter().map(|at| known.band(at)).collect();
-            Place::of(base.clone(), known.rows_along(&base, axis), values, &bands, sense(known))
+            Combination::of(base.clone(), known.rows_along(&base, axis), values, &bands, sense(known))
         };
         Choice {
             known,
@@ -84,20 +84,21 @@ impl<'k> Choice<'k> {
         }
     }
 
-    /// The values of each swept key of words.
+    /// A choice for each swept key whose values are words.
     pub(super) fn of_words(known: &'k Known) -> impl Iterator<Item = Choice<'k>> {
         let axes = known.axes().into_iter().filter(|&axis| numeric(&known.sheet.axes[axis]).is_none());
         axes.map(|axis| Choice::of_key(known, axis))
     }
 
-    /// The values of the swept key that a question for the best means: the first key of words, or else the first.
+    /// The swept key that a question for the best refers to: the first key with words as values, otherwise the first
+    /// key.
     pub(super) fn of_keys(known: &'k Known) -> Option<Choice<'k>> {
         let mut axes = known.sheet.swept();
         let words = axes.clone().find(|&axis| numeric(&known.sheet.axes[axis]).is_none());
         Some(Choice::of_key(known, words.or_else(|| axes.next())?))
     }
 
-    /// The alternative that is best at every combination of several, within a sentence.
+    /// The name of the alternative that is best at every combination, if there are several combinations.
     pub(super) fn everywhere(&self) -> Option<String> {
         let best = self.places.first().filter(|_| self.places.len() > 1 && self.names.len() > 1)?.sole()?;
         let all = self.places.iter().all(|place| place.sole() == Some(best));
@@ -122,7 +123,7 @@ impl<'k> Choice<'k> {
         })
     }
 
-    /// What the best of a quantity is called.
+    /// The word for the best value of a quantity.
     pub(super) fn word(known: &Known) -> &'static str {
         match sense(known) {
             Ordering::Less => "lowest",
@@ -130,7 +131,7 @@ impl<'k> Choice<'k> {
         }
     }
 
-    /// Which is best, the richest wording first.
+    /// Candidate sentences about the best alternative, the most detailed first.
     pub(super) fn said(&self) -> Vec<String> {
         let head = format!("“{}” is {}", self.known.label(), Choice::word(self.known));
         match self.places.as_slice() {
@@ -139,7 +140,7 @@ impl<'k> Choice<'k> {
         }
     }
 
-    fn at_one_place(&self, head: &str, place: &Place) -> Vec<String> {
+    fn at_one_place(&self, head: &str, place: &Combination) -> Vec<String> {
         let value = |one: usize| {
             place.values[one].as_ref().map_or_else(|| "not played".to_owned(), |value| self.known.spoken(value))
         };
@@ -174,7 +175,7 @@ impl<'k> Choice<'k> {
         [with(&best(true)), with(&best(false))].concat()
     }
 
-    fn over_places(&self, head: &str, places: &[Place]) -> String {
+    fn over_places(&self, head: &str, places: &[Combination]) -> String {
         let mut groups: Vec<(String, usize)> = Vec::new();
         for place in places {
             let names = || listed(&place.best.iter().map(|&one| self.names[one].clone()).collect::<Vec<_>>());
@@ -206,14 +207,20 @@ impl<'k> Choice<'k> {
     }
 }
 
-impl Place {
-    /// Of alternatives with these numbers; `bands` say how far each lies above something that is the same for all.
-    fn of(at: Vec<usize>, rows: Vec<usize>, values: Vec<Option<Estimate>>, bands: &[Band], sense: Ordering) -> Place {
+impl Combination {
+    /// Builds a combination from the numbers of its alternatives; `bands` measure each against the same reference.
+    fn of(
+        at: Vec<usize>,
+        rows: Vec<usize>,
+        values: Vec<Option<Estimate>>,
+        bands: &[Band],
+        sense: Ordering,
+    ) -> Combination {
         let beaten = |one: &Band| bands.iter().any(|other| other.against(*one) == Some(sense));
         let best: Vec<usize> = (0..bands.len()).filter(|&one| !beaten(&bands[one])).collect();
         let equal = |pair: &[usize]| bands[pair[0]].against(bands[pair[1]]) == Some(Ordering::Equal);
         let (tied, exact) = (best.windows(2).all(equal), bands.iter().all(|band| band.exact));
-        Place { at, rows, values, best, tied, exact }
+        Combination { at, rows, values, best, tied, exact }
     }
 
     fn sole(&self) -> Option<usize> {
@@ -221,7 +228,7 @@ impl Place {
     }
 }
 
-/// Which end of a quantity is best for the side of the question: more of what its own side wins, less of what it loses.
+/// Which end of a quantity is best for the side of the question: more wins of its own side, fewer losses.
 fn sense(known: &Known) -> Ordering {
     let Sheet { about, columns, .. } = &known.sheet;
     let column = &columns[known.column];

@@ -1,4 +1,4 @@
-//! Which side is ahead along a swept key, and between which of its values that turns.
+//! Finds which side is ahead at each value of a swept key, and between which values the lead changes.
 
 use std::cmp::Ordering;
 
@@ -81,7 +81,7 @@ pub(super) struct Turn {
 }
 
 impl Course {
-    /// The course of leads over the values of an axis, which rise.
+    /// The course of `leads` over the rising values of an axis.
     pub(super) fn of(axis: &Axis, numbers: &[f64], leads: &[Band], breaks: Option<&Breaks>) -> Course {
         let mut signs: Vec<Option<Ordering>> = leads.iter().map(|lead| lead.sign()).collect();
         for next in 1..signs.len() {
@@ -89,7 +89,7 @@ impl Course {
                 breaks.is_some_and(|breaks| breaks.between(numbers[next - 1], numbers[next]) == Between::Nothing);
             let differ = signs[next - 1].zip(signs[next]).is_some_and(|(one, other)| one != other);
             if same && differ {
-                // Play is the same at both values, so one of the two is off by chance.
+                // Play is the same at both values, so one of the two signs is chance: both are in doubt.
                 (signs[next - 1], signs[next]) = (None, None);
             }
         }
@@ -114,7 +114,7 @@ impl Course {
         let turn = |&(last, first): &(usize, usize)| {
             let broken = breaks.and_then(|breaks| match breaks.between(numbers[last], numbers[first]) {
                 Between::One(one) => Some(one),
-                // What lies between is in doubt.
+                // Without a single break the place of the turn stays in doubt.
                 Between::Nothing | Between::Several => None,
             });
             let at = (is_whole(axis) && first == last + 1).then(|| even(numbers, leads, (last, first)));
@@ -144,7 +144,7 @@ impl Course {
         self.course
     }
 
-    /// Whether it is above at some values and below at others.
+    /// Whether the lead changes along the key.
     pub(super) const fn turns(&self) -> bool {
         matches!(self.course, Kind::Once | Kind::Often)
     }
@@ -153,8 +153,8 @@ impl Course {
         self.turn.as_ref()
     }
 
-    /// The values of a sign in words, the first of them with what they are called: `up to Range 12 in`, `at 4 and from 8 to 16`; none
-    /// where there are none.
+    /// The values with a sign in words: `up to Range 12 in`, or without the key's name `at 4 and from 8 to 16`; `None`
+    /// if there are none. `named` puts the name of the key before the first value.
     pub(super) fn stretch(&self, axis: &Axis, sign: Option<Ordering>, named: bool) -> Option<String> {
         let unit = axis.short_unit();
         let last = self.signs.len().saturating_sub(1);
@@ -181,12 +181,12 @@ impl Course {
     }
 }
 
-/// Whether the values of a key are whole numbers of something that is counted, so that a line between two of them says something.
+/// Whether the values of a key are whole numbers of counted things, so that interpolating between them is meaningful.
 fn is_whole(axis: &Axis) -> bool {
     axis.unit != "inches" && axis.values.iter().all(|value| value.parse::<i64>().is_ok())
 }
 
-/// Where the straight line between two neighbours is even, and where their bands let it be.
+/// Where the straight line between two neighbours crosses zero, and the interval that their bands allow.
 fn even(numbers: &[f64], leads: &[Band], (a, b): (usize, usize)) -> Estimate {
     let cross = |at: &dyn Fn(&Band) -> f64| {
         let (low, high) = (at(&leads[a]), at(&leads[b]));

@@ -1,4 +1,4 @@
-//! What decides: how a quantity goes along keys, and which values of a key of words are best.
+//! Says what decides: how a quantity changes along keys, and which values of a key with words are best.
 
 use engage::lower;
 
@@ -9,7 +9,8 @@ use super::point::listed;
 use crate::frame::numeric;
 
 impl Known {
-    /// What decides: how the quantity goes along keys, and which value is best; with several keys whatever the others are.
+    /// Phrases about how the quantity changes along each key and which value is best. With several keys a phrase holds
+    /// for all values of the other keys.
     pub(super) fn decides(&self) -> Vec<String> {
         let (mut best, mut rises, mut falls, mut same, mut said) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in self.axes() {
@@ -45,7 +46,7 @@ impl Known {
         said
     }
 
-    /// Steps of which some are known.
+    /// A phrase about a key along which the direction of only some steps is known.
     fn steps_said(&self, axis: usize, steps: &[Step]) -> Option<String> {
         let key = &self.sheet.axes[axis];
         let unit = key.short_unit();
@@ -69,7 +70,7 @@ impl Known {
     }
 }
 
-/// ` of range and of rep`: each with the word before it.
+/// Joins names, each preceded by `each`: ` of range and of rep`.
 fn listed_with(each: &str, names: &[String]) -> String {
     names.iter().map(|name| format!("{each}{name}")).collect::<Vec<_>>().join(" and")
 }

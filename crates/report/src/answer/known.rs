@@ -1,4 +1,4 @@
-//! What is known of one quantity in the cells of a sheet.
+//! Everything known about one quantity in the cells of a sheet.
 
 use std::cmp::Ordering;
 
@@ -30,7 +30,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// What is known of a quantity under the rules as given; `beside` says whether it is known with variants as well, so that the two
+    /// The quantity in the cells of the baseline. If `beside`, there is also a [`Known::with_variants`], and the two
     /// share the level of the page.
     pub(super) fn of(whole: &Sheet, column: usize, beside: bool) -> Known {
         let own = |row: &Row| row.compared.is_none();
@@ -38,7 +38,7 @@ impl Known {
         Known::over(whole.baseline(), column, places, 1 + usize::from(beside))
     }
 
-    /// The same with the variants as one more key, beside what is known without.
+    /// The quantity with the variants as an additional key, besides [`Known::of`].
     pub(super) fn with_variants(whole: &Sheet, column: usize) -> Known {
         Known::over(whole.clone(), column, (0..whole.rows.len()).collect(), 2)
     }
@@ -55,7 +55,7 @@ impl Known {
         Known { sheet, column, places, bands, each: to, complete }
     }
 
-    /// The cells that have a number.
+    /// The cells that have a value.
     pub(super) fn valued(&self) -> impl Iterator<Item = (usize, &Row, Estimate)> {
         let all = self.sheet.rows.iter().enumerate();
         all.filter_map(|(i, row)| Some((i, row, row.value(self.column).filter(|value| value.value.is_finite())?)))
@@ -77,7 +77,7 @@ impl Known {
         self.sheet.columns[self.column].unit
     }
 
-    /// A number of the quantity as it is said.
+    /// A value of the quantity as written in sentences.
     pub(super) fn spoken(&self, value: &Estimate) -> String {
         number::spoken(value, self.unit())
     }
@@ -91,7 +91,7 @@ impl Known {
         (0..self.sheet.axes.len()).collect()
     }
 
-    /// The side whose chance to win it is.
+    /// The side whose chance to win this quantity is, if any.
     pub(super) fn wins_of(&self) -> Option<Side> {
         let wins = self.sheet.wins?;
         Side::ALL.into_iter().find(|&side| wins[side] == self.column)
@@ -101,7 +101,7 @@ impl Known {
         point(&self.sheet, at, (0..self.sheet.axes.len()).filter(|&axis| Some(axis) != without))
     }
 
-    /// The number of a row with the ends that hold together with those of all others.
+    /// The number of a row, with the ends of its simultaneous interval.
     fn number(&self, row: usize) -> Number {
         match self.sheet.rows[row].value(self.column) {
             Some(value) if number::is_exact(&value) => Number::of(&value),
@@ -133,7 +133,7 @@ impl Known {
         values.filter_map(move |i| self.place(&layout::with(base, axis, i)))
     }
 
-    /// Everything that is known, as facts.
+    /// Everything known, as facts.
     pub(super) fn facts(&self) -> Vec<Fact> {
         let mut facts = Vec::new();
         if let Some((place, row, _)) = self.valued().next() {
@@ -167,7 +167,7 @@ impl Known {
         })
     }
 
-    /// Where the quantity is least and most, each if that is known.
+    /// Where the quantity is smallest and largest, as far as known.
     pub(super) fn extremes(&self) -> (Option<End>, Option<End>) {
         (self.end(Ordering::Less), self.end(Ordering::Greater))
     }
@@ -176,7 +176,7 @@ impl Known {
         let by = |a: &usize, b: &usize| self.bands[*a].value.total_cmp(&self.bands[*b].value);
         let all = || 0..self.bands.len();
         let best = if sign == Ordering::Less { all().min_by(by) } else { all().rev().max_by(by) }?;
-        // Of equal ones the first.
+        // Among equal ones the first.
         let ahead = |other: usize| self.bands[best].against(self.bands[other]);
         let ties: Vec<usize> = all().filter(|&i| i == best || ahead(i) == Some(Ordering::Equal)).collect();
         let known = all().all(|i| ties.contains(&i) || ahead(i) == Some(sign));
@@ -185,14 +185,14 @@ impl Known {
         Some(End { at, number: self.number(row), row })
     }
 
-    /// The key along which a turn is looked for: the one that runs across in tables, if its values are numbers that rise.
+    /// The key along which courses run: the horizontal key of tables, if its values are rising numbers.
     pub(super) fn along(&self) -> Option<(usize, Vec<f64>)> {
         let axis = layout::Layout::of(&self.sheet)?.x;
         let numbers = numeric(&self.sheet.axes[axis])?;
         (numbers.len() > 1 && numbers.windows(2).all(|pair| pair[0] < pair[1])).then_some((axis, numbers))
     }
 
-    /// Where a side is ahead of the other, or another chance above one half, for each combination of the other keys.
+    /// For each combination of the other keys, where a side is ahead of the other, or another chance is above one half.
     pub(super) fn courses(&self) -> Vec<(usize, Along)> {
         let (Some((axis, numbers)), Unit::Share) = (self.along(), self.unit()) else { return Vec::new() };
         let lead = |at: &[usize]| {
@@ -206,7 +206,7 @@ impl Known {
         self.along_with(axis, &numbers, against, None, &lead)
     }
 
-    /// Where a variant does more than the baseline, and where less.
+    /// Where a variant is above the baseline, and where below.
     pub(super) fn courses_of(&self, variant: &str, difference: &dyn Fn(&[usize]) -> Option<Estimate>) -> Vec<Along> {
         let Some((axis, numbers)) = self.along() else { return Vec::new() };
         let lead = |at: &[usize]| difference(at).as_ref().map_or(Band::IN_DOUBT, Band::of_difference);
@@ -239,7 +239,7 @@ impl Known {
         layout::bases(&self.sheet, axis).into_iter().map(along).collect()
     }
 
-    /// How it goes along a key whose values are numbers that rise, for each combination of the others.
+    /// How the quantity changes along a key with rising numbers, for each combination of the other keys.
     pub(super) fn trends(&self, axis: usize) -> Vec<(Vec<usize>, Trend, Vec<Step>)> {
         let key = &self.sheet.axes[axis];
         let rise = numeric(key).is_some_and(|numbers| numbers.windows(2).all(|two| two[0] < two[1]));
@@ -273,7 +273,7 @@ impl Known {
         layout::bases(&self.sheet, axis).into_iter().map(trend).collect()
     }
 
-    /// By how much a key alone moves it, the others as in the first cell: its largest value minus its least.
+    /// The effect of one key, with the others as in the first cell: the largest value minus the smallest.
     pub(super) fn moved(&self, axis: usize) -> Option<Estimate> {
         let first = self.sheet.rows.first()?;
         let bands: Vec<Band> = self.line(&first.point, axis).map(|row| self.bands[row]).collect();

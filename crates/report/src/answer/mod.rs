@@ -1,8 +1,9 @@
-//! What a result says: facts found in its numbers, and few patterns of sentence over them.
+//! The answer of a result: facts found in its numbers, and sentences made from a few patterns.
 //!
-//! A fact speaks of cells, holds for all of them together at a stated level, and goes into the data with the words of scenario files; a
-//! sentence has labels and units, and is at the top of a page. No sentence claims more than the facts hold. The first one is the answer: the
-//! scenario says what it asks, or else the numbers suggest it.
+//! A fact is about cells and holds for all of them together at a stated level; it goes into the data with the words of
+//! scenario files. A sentence uses labels and units and appears at the top of a page. No sentence claims more than the
+//! facts do. The first one is the answer to the scenario's question, or to the question that the numbers suggest if the
+//! scenario asks none.
 
 mod band;
 mod best;
@@ -31,10 +32,10 @@ use crate::number::{self, Unit};
 use crate::sheet::Sheet;
 use crate::words;
 
-/// The most variants whose turns are said beside each other.
+/// The most variants whose turns get a sentence each.
 const FEW_VARIANTS: usize = 6;
 
-/// The most outcomes in the answer of a situation that asks for none.
+/// The most outcomes in the answer to a situation that asks for none in particular.
 const MOST_OUTCOMES: usize = 3;
 
 /// The most sentences of an answer.
@@ -50,7 +51,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// What a result says of the quantity that it is asked about.
+    /// The answer about the quantity that the scenario asks about.
     pub(crate) fn of(sheet: &Sheet) -> Answer {
         let mut answer = Answer::default();
         let unknown = sheet.about.quantity.as_ref().filter(|word| sheet.column(word).is_none());
@@ -61,7 +62,7 @@ impl Answer {
         if sheet.wins.is_none() && sheet.asked().is_none() {
             columns = sheet.headlines().into_iter().take(MOST_OUTCOMES).collect();
         }
-        // Turns may be said for each of a few variants.
+        // A few variants may each get a sentence about turns.
         let beside =
             few(sheet).then(|| Known::with_variants(sheet, columns[0])).filter(|known| known.along().is_some());
         let all: Vec<Known> = columns.iter().map(|&column| Known::of(sheet, column, beside.is_some())).collect();
@@ -88,7 +89,7 @@ impl Answer {
         answer
     }
 
-    /// Leaves three sentences: what does not fit into two goes into the third.
+    /// Reduces the answer to three sentences: everything after the second is joined into the third.
     fn gather(&mut self) {
         if self.sentences.len() > MOST_SENTENCES {
             let rest = self.sentences.split_off(MOST_SENTENCES - 1);
@@ -97,7 +98,7 @@ impl Answer {
         }
     }
 
-    /// The answer in the shape of the question, and what stands behind it.
+    /// Adds the sentence that answers the question, and those that support it.
     fn say(
         &mut self,
         sheet: &Sheet,
@@ -109,7 +110,7 @@ impl Answer {
         let swept = !sheet.swept().is_empty();
         let courses = known.courses();
         let turns = sheet.wins.is_some() && courses.iter().any(|(_, along)| along.course.turns());
-        // What the numbers suggest where nothing is asked.
+        // The question that the numbers suggest if the scenario asks none.
         let suggested = match varied {
             _ if turns => Asks::HowMany,
             Some((variants, _)) if variants.any_matters() || !swept => Asks::WhatChanges,
@@ -144,12 +145,12 @@ impl Answer {
     }
 }
 
-/// Whether turns are said for each of a few variants beside the baseline.
+/// Whether each of a few variants besides the baseline gets a sentence about turns.
 fn few(sheet: &Sheet) -> bool {
     (1..=FEW_VARIANTS).contains(&sheet.variants.len()) && sheet.swept().len() == 1
 }
 
-/// One fight or situation: who wins how often, or the outcomes that are asked about.
+/// A sentence about a single fight or situation: how often each side wins, or the outcomes asked about.
 fn standing(sheet: &Sheet, all: &[Known]) -> String {
     let Some(row) = sheet.rows.first() else { return String::new() };
     let told = |column: usize| {
@@ -164,7 +165,7 @@ fn standing(sheet: &Sheet, all: &[Known]) -> String {
     if all.iter().any(|known| known.wins_of().is_some()) {
         columns = sheet.winners();
         let value = |column: &usize| row.value(*column).map_or(0.0, |value| value.value);
-        // Who wins more often first, draws last.
+        // The side that wins more often comes first, draws last.
         let sides = columns.len().min(2);
         columns[..sides].sort_by(|a, b| value(b).total_cmp(&value(a)));
     }
@@ -175,7 +176,7 @@ fn standing(sheet: &Sheet, all: &[Known]) -> String {
     format!("{}{as_given}.", listed(&told))
 }
 
-/// The other results of a fight: who wins, losses and turns.
+/// A sentence about the other results of a fight: wins, losses and turns.
 fn besides(sheet: &Sheet, asked: usize) -> Option<String> {
     let (row, wins) = (sheet.rows.first()?, sheet.wins?);
     let is_win = asked == wins.blue || asked == wins.red;

@@ -1,4 +1,4 @@
-//! Numbers and points as data have them, and lists of words.
+//! Numbers and points in the form of data, and lists of words.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -28,7 +28,7 @@ impl Number {
     }
 }
 
-/// The words of a point on some axes.
+/// The values of a point on some axes.
 pub(crate) fn point(sheet: &Sheet, at: &[usize], axes: impl IntoIterator<Item = usize>) -> Point {
     let value = |axis: usize| at.get(axis).and_then(|&i| sheet.axes[axis].values.get(i)).cloned();
     axes.into_iter().map(|axis| (sheet.axes[axis].key.clone(), value(axis).into())).collect()

@@ -1,4 +1,4 @@
-//! Sentences over what is known: few patterns, each said only of cells in which it is known.
+//! Sentences from a few patterns, each used only for cells in which it is known to hold.
 
 use std::cmp::Ordering;
 
@@ -16,23 +16,23 @@ use crate::number::{self, Alike, Unit};
 /// The most characters of an answer.
 pub(super) const LONGEST: usize = 160;
 
-/// The most values of a key for each of which a turn is said.
+/// The most values of a key that each get their turn in a sentence.
 const MOST_PARTS: usize = 8;
 
-/// The first of some sentences that is short enough; else the shortest.
+/// The first sentence that is short enough, otherwise the shortest.
 pub(super) fn fitting(candidates: impl IntoIterator<Item = String>, longest: usize) -> Option<String> {
     let all: Vec<String> = candidates.into_iter().collect();
     let fits = all.iter().find(|one| one.chars().count() <= longest).cloned();
     fits.or_else(|| all.into_iter().min_by_key(|one| one.chars().count()))
 }
 
-/// A difference as it is said: `+2.31 ±0.04 points`, `-18.68 points, exactly`.
+/// A difference as written in sentences: `+2.31 ±0.04 points`, `-18.68 points, exactly`.
 pub(super) fn change(difference: &Estimate, unit: Unit) -> String {
     let said = change_alone(difference, unit);
     if is_exactly(difference, unit) { format!("{said}, exactly") } else { said }
 }
 
-/// The same without whether it is exact.
+/// As [`change`], without saying whether it is exact.
 pub(super) fn change_alone(difference: &Estimate, unit: Unit) -> String {
     let points = if unit == Unit::Share { " points" } else { "" };
     let margin = number::margin(difference, unit);
@@ -40,7 +40,7 @@ pub(super) fn change_alone(difference: &Estimate, unit: Unit) -> String {
     format!("{}{margin}{points}", number::signed_alone(difference, unit))
 }
 
-/// Whether a difference is computed, and what that leaves unresolved shows in no digit.
+/// Whether a difference is computed and its unresolved share does not affect the digits shown.
 pub(super) fn is_exactly(difference: &Estimate, unit: Unit) -> bool {
     number::is_exact(difference) && number::margin(difference, unit).is_empty()
 }
@@ -51,7 +51,8 @@ impl Known {
         format!("{} {}", self.label(), self.spoken(value))
     }
 
-    /// The quantity along the key that moves it most, the others as in the first row: at every value, or at some of them.
+    /// Candidate sentences about the quantity along the key that moves it most, at every value or at some; the other
+    /// keys are as in the first row.
     pub(super) fn values(&self) -> Vec<String> {
         let Some((_, row, value)) = self.valued().next() else { return Vec::new() };
         if self.extremes().0.is_some_and(|least| least.at.len() == self.sheet.rows.len()) {
@@ -68,7 +69,7 @@ impl Known {
             .line(&row.point, axis)
             .filter_map(|row| Some((self.sheet.rows[row].point[axis], self.sheet.rows[row].value(self.column)?)))
             .collect();
-        // Of words that do not all fit, those between are between in size.
+        // If not all words fit, the ones shown in between are intermediate in size.
         let mut sorted = line.clone();
         if numeric(key).is_none() {
             sorted.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
@@ -98,7 +99,7 @@ impl Known {
         Some(format!("{word} with {}{others} ({})", self.name(&row.point), self.spoken(&row.value(self.column)?)))
     }
 
-    /// Where a quantity is least and most, as far as either is known.
+    /// Phrases about where a quantity is smallest and largest, as far as known.
     pub(super) fn ends(&self) -> Vec<String> {
         let (least, most) = self.extremes();
         if least.as_ref().zip(most.as_ref()).is_some_and(|(least, most)| least.row == most.row) {
@@ -111,12 +112,13 @@ impl Known {
         if ends.is_empty() { ends } else { vec![format!("is {}", listed(&ends))] }
     }
 
-    /// A sentence about the quantity of what is known of it.
+    /// Joins phrases to a sentence about the quantity.
     pub(super) fn about(&self, known: &[String]) -> Option<String> {
         (!known.is_empty()).then(|| format!("“{}” {}.", self.label(), known.join(", and ")))
     }
 
-    /// Where a side is ahead, the richest wording first; nothing where there is no key along which that could turn.
+    /// Candidate sentences about where a side is ahead, the most detailed first; empty if there is no key along which
+    /// the lead could change.
     pub(super) fn turns(&self) -> Vec<String> {
         let courses = self.courses();
         let Some((axis, first)) = courses.first() else { return Vec::new() };
@@ -134,7 +136,7 @@ impl Known {
         self.turns_by_value().into_iter().chain([format!("With {place} {whole}")]).collect()
     }
 
-    /// The turns for each value of the only other key, the richest wording first.
+    /// Candidate sentences about the turns at each value of the only other key, the most detailed first.
     pub(super) fn turns_by_value(&self) -> Vec<String> {
         let courses = self.courses();
         let alongs: Vec<&Along> = courses.iter().map(|(_, along)| along).collect();
@@ -147,7 +149,7 @@ impl Known {
         heads.iter().filter_map(|head| self.by_value(head, &alongs)).collect()
     }
 
-    /// Courses along one key, each under a value of the only other key, behind what is said of them.
+    /// Lists courses along one key, each with the value of the only other key, after `head`.
     pub(super) fn by_value(&self, head: &str, alongs: &[&Along]) -> Option<String> {
         let (axis, _) = self.along()?;
         let others: Vec<usize> = self.axes().into_iter().filter(|&other| other != axis).collect();
@@ -178,7 +180,7 @@ impl Known {
         format!("“{}”", self.label())
     }
 
-    /// How a quantity is likelier, less likely and as likely as what it is held against.
+    /// The phrases for likelier than, less likely than and as likely as the reference.
     fn likelier(&self, against: Against) -> [String; 3] {
         let other =
             self.wins_of().zip(self.sheet.wins).map(|(side, wins)| &self.sheet.columns[wins[side.enemy()]].label);
@@ -189,7 +191,7 @@ impl Known {
         }
     }
 
-    /// A course in a sentence.
+    /// A sentence about a course.
     fn course_said(&self, axis: usize, along: &Along, whatever: &str) -> String {
         let (key, label, course) = (&self.sheet.axes[axis], self.quoted(), &along.course);
         let name = lower(&key.label);
@@ -208,7 +210,7 @@ impl Known {
         let mut parts: Vec<String> = Vec::new();
         for (sign, how) in [(Ordering::Greater, &more), (Ordering::Less, &less), (Ordering::Equal, &equal)] {
             if let Some(stretch) = course.stretch(key, Some(sign), parts.is_empty()) {
-                // Than what is said once.
+                // The reference is named only once.
                 let brief = how.split(" than").next().and_then(|how| how.split(" as “").next()).unwrap_or(how);
                 parts.push(format!("{} {stretch}", if parts.is_empty() { how.as_str() } else { brief }));
             }
@@ -228,7 +230,7 @@ impl Known {
     }
 }
 
-/// Where a course is above, shortly.
+/// A short phrase about where a course is above.
 fn short(course: &Course, key: &runner::Axis, alike: &Alike) -> String {
     let unit = key.short_unit();
     let doubt = course.stretch(key, None, false).map_or_else(String::new, |doubt| format!(", {doubt} in doubt"));
@@ -260,18 +262,18 @@ fn short(course: &Course, key: &runner::Axis, alike: &Alike) -> String {
     format!("{said}{equal}{doubt}")
 }
 
-/// A break of a key as a place: `just beyond 24`, `at 6`.
+/// The place of a break in words: `just beyond 24`, `at 6`.
 fn at_break(one: Break) -> String {
     let from = one.from();
     if from.starts_with("just") { from } else { format!("at {from}") }
 }
 
-/// Between which two values of a key, with its unit.
+/// Two values of a key, with its unit: `4 and 6 in`.
 fn between(key: &runner::Axis, (last, first): (usize, usize)) -> String {
     format!("{} and {}{}", key.labels[last], key.labels[first], key.short_unit())
 }
 
-/// A place with its interval, or a computed one to three decimals at most.
+/// A place with its interval; a computed one has at most three decimals.
 fn even(place: &Estimate) -> String {
     if number::is_exact(place) {
         format!("{:.3}", place.value).trim_end_matches('0').trim_end_matches('.').to_owned()

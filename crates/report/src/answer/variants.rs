@@ -1,4 +1,4 @@
-//! What variants do to a quantity, and whether it matters.
+//! The effects of variants on a quantity, and whether these matter.
 
 use engage::lower;
 use stats::{Estimate, Verdict, fewer_than_one_in};
@@ -14,27 +14,27 @@ use crate::number::{self, Alike, Unit, grouped};
 use crate::sheet::Sheet;
 use crate::words;
 
-/// The most characters of a sentence behind the first.
+/// The most characters of a sentence after the first.
 pub(super) const LONGEST_BEHIND: usize = 300;
 
-/// A chance that lies so near to an end can hardly move.
+/// A chance this close to 0 or 1 can hardly change.
 const ONE_SIDED: f64 = 0.05;
 
-/// The variants of a sheet, each with what it does in every cell.
+/// The variants of a sheet, each with its effect in every cell.
 pub(super) struct Variants<'s> {
     sheet: &'s Sheet,
     known: &'s Known,
     column: usize,
-    /// For each variant what it does to the quantity asked about, point by point.
+    /// For each variant its effect on the quantity asked about, point by point.
     judged: Vec<Vec<Judged>>,
-    /// Its rows in the sheet.
+    /// For each variant its rows in the sheet.
     rows: Vec<Vec<usize>>,
-    /// Engagements of those variants under which every one of them came out as without.
+    /// For each variant the number of engagements, if every one had the same outcome as without the variant.
     unchanged: Vec<Option<u64>>,
 }
 
 impl<'s> Variants<'s> {
-    /// None where there are none, or nothing was played.
+    /// `None` if there are no variants, or nothing was played.
     pub(super) fn of(sheet: &'s Sheet, known: &'s Known, column: usize) -> Option<Variants<'s>> {
         let rows = |variant: usize| {
             let own = move |row: &usize| sheet.rows[*row].compared.as_ref().is_some_and(|own| own.variant == variant);
@@ -100,7 +100,7 @@ impl<'s> Variants<'s> {
         facts
     }
 
-    /// Where a variant does more than the baseline along a swept key.
+    /// Where a variant is above the baseline along a swept key.
     fn courses(&self, variant: usize) -> Vec<Along> {
         let here = |at: &[usize]| {
             let own = self.judged[variant].iter().find(|one| one.point[self.sheet.swept()] == *at);
@@ -109,7 +109,8 @@ impl<'s> Variants<'s> {
         self.known.courses_of(&self.sheet.variants[variant], &here)
     }
 
-    /// Where the first variant of which that is known turns from good to bad, or back.
+    /// Candidate sentences about where a variant turns from good to bad or back, for the first variant for which that
+    /// is known.
     pub(super) fn turns(&self) -> Vec<String> {
         let courses = (0..self.judged.len()).map(|variant| (variant, self.courses(variant)));
         let Some((variant, alongs)) = courses.into_iter().find(|(_, all)| all.iter().any(|one| one.course.turns()))
@@ -134,7 +135,8 @@ impl<'s> Variants<'s> {
         format!("“{}”", self.sheet.variants[variant])
     }
 
-    /// The baseline and each variant at a point: their rows in the result, what they come to, and how far each lies above the baseline.
+    /// The baseline and each variant at a point: their rows in the result, their values, and their distances above the
+    /// baseline.
     pub(super) fn at(&self, at: &[usize]) -> (Vec<usize>, Vec<Option<Estimate>>, Vec<Band>) {
         let Variants { sheet, column, .. } = *self;
         let point = |variant: usize| at.iter().copied().chain([variant]).collect::<Vec<_>>();
@@ -153,7 +155,7 @@ impl<'s> Variants<'s> {
         )
     }
 
-    /// What a variant does in the first row.
+    /// The effect of a variant in its first row.
     fn first(&self, variant: usize) -> Option<&Judged> {
         self.judged[variant].first()
     }
@@ -162,12 +164,13 @@ impl<'s> Variants<'s> {
         self.judged[variant].iter().any(|one| one.verdict.matters())
     }
 
-    /// Whether some variant matters somewhere.
+    /// Whether any variant matters in any cell.
     pub(super) fn any_matters(&self) -> bool {
         (0..self.judged.len()).any(|variant| self.matters(variant))
     }
 
-    /// What the variants do: over several cells in how many each matters, else by how much; and what is then left to say.
+    /// A sentence about the effects of the variants, and the sentences left to say. With several cells it says in how
+    /// many each variant matters, otherwise by how much.
     pub(super) fn said(&self, longest: usize) -> (Option<String>, Vec<String>) {
         if self.sheet.swept().is_empty() {
             return (fitting(self.at_one_point(), longest), self.by_kind());
@@ -180,7 +183,8 @@ impl<'s> Variants<'s> {
         (first.map(|(said, _)| said), rest.into_iter().map(|(said, _)| said).collect())
     }
 
-    /// What the variants do in the only row, the largest difference first, with as many of those that matter as there is room for.
+    /// Candidate sentences about the effects in the only row, the largest difference first, with as many of the
+    /// variants that matter as fit.
     fn at_one_point(&self) -> Vec<String> {
         let Some((_, _, value)) = self.known.valued().next() else { return Vec::new() };
         let head = format!("{} {} with {}", self.known.label(), self.known.spoken(&value), self.sheet.baseline);
@@ -212,7 +216,7 @@ impl<'s> Variants<'s> {
         one.point.last().map_or(0, |place| place.saturating_sub(1))
     }
 
-    /// That no variant is known to matter in the first row.
+    /// A sentence that no variant is known to matter in the first row.
     fn none_matters(&self) -> String {
         let first: Vec<&Judged> = (0..self.judged.len()).filter_map(|v| self.first(v)).collect();
         let margin = self.sheet.margin_said(self.column);
@@ -231,7 +235,7 @@ impl<'s> Variants<'s> {
         }
     }
 
-    /// What is said behind the answer: of variants that do not matter, and what else they change.
+    /// Sentences after the answer: variants that do not matter, and what else the variants change.
     pub(super) fn rest(&self) -> Vec<String> {
         let mut said: Vec<String> = self.moved().into_iter().collect();
         let idle: Vec<String> = self.sheet.idle.iter().map(|&variant| self.quoted(variant)).collect();
@@ -262,7 +266,7 @@ impl<'s> Variants<'s> {
         self.sheet.idle.contains(&variant) || self.unchanged[variant].is_some()
     }
 
-    /// At one point: which are too small, and which cannot be told yet.
+    /// Sentences for a single point: which differences are too small, and which are still open.
     fn by_kind(&self) -> Vec<String> {
         let those = |holds: &dyn Fn(Verdict) -> bool| -> Vec<usize> {
             let own = |&v: &usize| !self.apart(v) && self.first(v).is_some_and(|one| holds(one.verdict));
@@ -271,7 +275,7 @@ impl<'s> Variants<'s> {
         let small = those(&|verdict| verdict == Verdict::TooSmall);
         let equal = those(&|verdict| verdict == Verdict::Equal);
         let open = those(&|verdict| matches!(verdict, Verdict::CannotTell { .. }));
-        // A single variant is in the answer itself.
+        // The answer itself covers a single variant.
         if self.judged.len() == 1 {
             return self.needed(&open).map(|needed| format!("{needed}.")).into_iter().collect();
         }
@@ -296,13 +300,13 @@ impl<'s> Variants<'s> {
         if parts.is_empty() { Vec::new() } else { vec![engage::capital(&format!("{}.", parts.join("; ")))] }
     }
 
-    /// How many engagements would tell.
+    /// A phrase about how many engagements would settle the open differences.
     fn needed(&self, open: &[usize]) -> Option<String> {
         let needed = open.iter().flat_map(|&v| &self.judged[v]).filter_map(Judged::needed).max()?;
         Some(format!("About {} engagements would tell", grouped(words::rounded(needed))))
     }
 
-    /// Over several points: in how many cells each variant matters, and how much it does.
+    /// Phrases over several points: in how many cells each variant matters, and its differences.
     fn over_all(&self) -> Vec<String> {
         let mut order: Vec<usize> =
             (0..self.judged.len()).filter(|&v| !self.apart(v) && !self.judged[v].is_empty()).collect();
@@ -332,7 +336,7 @@ impl<'s> Variants<'s> {
         order.iter().map(told).collect()
     }
 
-    /// The least and the largest difference: `+8.1 to +12.3 points, ±0.4 at most`.
+    /// The smallest and the largest difference: `+8.1 to +12.3 points, ±0.4 at most`.
     fn span(&self, own: &[Judged]) -> String {
         let unit = self.known.unit();
         let value = |one: &&Judged| one.difference.value;
@@ -351,7 +355,8 @@ impl<'s> Variants<'s> {
         }
     }
 
-    /// What variants that matter nowhere change besides, and that the chance asked about can hardly move.
+    /// A sentence about other quantities changed by variants that matter nowhere; it adds that the chance asked about
+    /// can hardly change, where that is so.
     fn moved(&self) -> Option<String> {
         let quiet = |&v: &usize| !self.apart(v) && !self.judged[v].is_empty() && !self.matters(v);
         let told = |v: usize| {
@@ -392,7 +397,7 @@ impl<'s> Variants<'s> {
     }
 }
 
-/// A sentence of as many parts as there is room for, and how many these are; `left` is said of how many more there are.
+/// A sentence with as many parts as fit, and their number; `left` words the number of parts left out.
 fn some(head: &str, parts: &[String], left: &str, longest: usize) -> Option<(String, usize)> {
     let said = |count: usize| {
         let more = parts.len() - count;

@@ -17,7 +17,7 @@ pub(super) fn tick_room(scale: &Scale) -> i32 {
     scale.ticks.iter().map(|tick| width(&scale.label(*tick), SMALL, false)).max().unwrap_or(0) + 12
 }
 
-/// A vertical axis: horizontal grid lines, their labels, and the title above them, where it reads without turning.
+/// A vertical axis: horizontal grid lines, their labels, and a horizontal title above them.
 pub(super) fn vertical<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     scale: &Scale,
@@ -52,7 +52,7 @@ pub(super) fn horizontal<DB: DrawingBackend>(
     title_below(canvas, title, plot)
 }
 
-/// Labels under the plot, each centred on its place; every second, third, … is left out where they would touch.
+/// Labels under the plot, each centred on its place. If they would touch, only every second, third, … is drawn.
 pub(super) fn labels_below<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     labels: &[String],

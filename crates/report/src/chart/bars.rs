@@ -1,4 +1,4 @@
-//! Bars with whiskers, lying, so that names of any length can be read.
+//! Horizontal bars with whiskers, so that names of any length can be read.
 
 use plotters::prelude::DrawingBackend;
 use stats::Estimate;
@@ -12,7 +12,7 @@ use super::style::{AXIS, BODY, FAINT, INK, LABEL, MARGIN, SMALL};
 use super::type_face::width;
 use crate::number;
 
-/// Pixels from bar to bar in a group, fewer the more there are.
+/// Pixels from bar to bar in a group, fewer if there are many bars.
 fn pitch(bars: &Bars) -> i32 {
     let count = i32::try_from(bars.groups.len() * bars.series.len()).unwrap_or(i32::MAX).max(1);
     (1000 / count).clamp(5, 26)
@@ -25,7 +25,7 @@ const GAP: i32 = 14;
 const TOP: i32 = 26;
 
 pub(super) fn height(bars: &Bars) -> u32 {
-    // A name in three lines needs its room too.
+    // Leave room for names of up to three lines.
     let lines = |label: &String| i32::try_from(broken(label, BODY, false, LABEL, 3).len()).unwrap_or(1);
     let lines = bars.groups.iter().map(lines).max().unwrap_or(1);
     let group = (pitch(bars) * i32::try_from(bars.series.len()).unwrap_or(1) + GAP).max(16 * lines + 4);
@@ -72,7 +72,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, bars: &Bars, bod
 /// One bar.
 struct Bar<'e> {
     value: &'e Estimate,
-    /// The middle of its thickness, and the room for that.
+    /// The middle of its thickness, and the space for it.
     middle: i32,
     pitch: i32,
     colour: plotters::style::RGBColor,

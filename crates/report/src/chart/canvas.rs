@@ -11,7 +11,7 @@ use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, TextStyl
 use super::style::{self, FAMILY};
 use super::type_face::{self, width};
 
-/// The SVG backend divides sizes of type by this.
+/// The SVG backend divides font sizes by this.
 const SVG_SIZE: f64 = 1.24;
 
 /// What drawing returns.
@@ -49,7 +49,7 @@ impl Rect {
     }
 }
 
-/// How text looks and which of its points is placed; along the vertical it is always the middle.
+/// The look of text, and which of its points is placed; vertically it is always the middle.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     pub(super) size: f64,
@@ -91,7 +91,7 @@ pub(crate) fn fitted(text: &str, size: f64, bold: bool, room: i32) -> String {
     if width(&text, size, bold) <= room {
         return text;
     }
-    // No chart has room for more than this many characters, however long a name is.
+    // No chart has room for more characters than this.
     let mut kept: Vec<char> = text.chars().take(200).collect();
     loop {
         let shown: String = kept.iter().collect::<String>().trim_end().to_owned() + "…";
@@ -113,7 +113,7 @@ pub(crate) fn wrapped(name: &str, size: f64, room: i32) -> Vec<String> {
     lines
 }
 
-/// Text in lines that fit a width, up to a number of lines; only the last line is cut.
+/// Text in lines that fit a width, at most `most` of them; only the last line is cut.
 pub(super) fn broken(text: &str, size: f64, bold: bool, room: i32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let text = plain(text);
@@ -127,12 +127,12 @@ pub(super) fn broken(text: &str, size: f64, bold: bool, room: i32, most: usize) 
     lines.iter().map(|line| fitted(line, size, bold, room)).collect()
 }
 
-/// What text becomes.
+/// How text is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
-    /// Text, for a backend that keeps it as such.
+    /// As text, for a backend that keeps it.
     Text,
-    /// Pixels. The drawing library sets glyphs without their bearings, which shows at these sizes.
+    /// As pixels. The drawing library sets glyphs without their bearings, which is visible at these sizes.
     Pixels,
 }
 
@@ -204,7 +204,7 @@ impl<DB: DrawingBackend> Canvas<'_, DB> {
         self.area.draw(&Polygon::new(points, colour.mix(opacity).filled()))
     }
 
-    /// The mark of a series: one of four shapes, so that colour is not all that tells series apart.
+    /// The mark of a series: one of four shapes, so that series differ not only in colour.
     pub(super) fn mark(&self, (x, y): At, shape: usize, colour: RGBColor) -> Drawn<DB> {
         match shape % 4 {
             0 => self.area.draw(&Circle::new((x, y), 4, colour.filled())),
@@ -214,14 +214,14 @@ impl<DB: DrawingBackend> Canvas<'_, DB> {
         }
     }
 
-    /// An interval along the vertical, with caps.
+    /// A vertical interval with caps.
     pub(super) fn whisker_up(&self, x: i32, low: i32, high: i32, colour: RGBColor) -> Drawn<DB> {
         self.line((x, low), (x, high), colour, 1)?;
         self.line((x - 4, low), (x + 4, low), colour, 1)?;
         self.line((x - 4, high), (x + 4, high), colour, 1)
     }
 
-    /// An interval along the horizontal, with caps.
+    /// A horizontal interval with caps.
     pub(super) fn whisker_across(&self, y: i32, low: i32, high: i32, cap: i32, colour: RGBColor) -> Drawn<DB> {
         self.line((low, y), (high, y), colour, 1)?;
         self.line((low, y - cap), (low, y + cap), colour, 1)?;

@@ -13,8 +13,8 @@ pub(super) fn series_colours(sheet: &Sheet, axis: usize) -> impl Fn(usize) -> RG
     move |i| if in_order { style::ordered(i, count) } else { style::series(i) }
 }
 
-/// The colour of one of several columns: its side's own, lighter for each further one of the same side, and grey for nobody's beside
-/// the sides'.
+/// The colour of one of several columns: that of its side, lighter for each further column of the same side, and grey
+/// for a column without a side beside columns of sides.
 pub(super) fn colour(sheet: &Sheet, columns: &[usize], place: usize) -> RGBColor {
     let side = |column: usize| sheet.columns[column].side;
     let own = side(columns[place]);

@@ -4,14 +4,14 @@ use engage::Side;
 use stats::Verdict;
 
 use super::figure::{Figure, Named, Plot};
-use super::kinds::{Forest, ForestRow, Judged};
+use super::kinds::{Effect, Forest, ForestRow};
 use crate::number::Unit;
 use crate::sheet::{Row, Sheet};
 
 /// The most rows of a forest plot.
 const MAX_ROWS: usize = 16;
 
-/// The paired differences of one column; none where no variant changed anything in it.
+/// The paired differences of one column; `None` if no variant changed anything in it.
 pub(super) fn forest(sheet: &Sheet, column: usize) -> Option<Named> {
     let quantity = &sheet.columns[column];
     let mut rows = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn forest(sheet: &Sheet, column: usize) -> Option<Named> {
         }
     }
     let all = rows.len();
-    rows.retain(|row| row.difference.value != 0.0 || row.judged == Judged::Open);
+    rows.retain(|row| row.difference.value != 0.0 || row.judged == Effect::Open);
     let moved = rows.len();
     if moved == 0 {
         return None;
@@ -58,7 +58,8 @@ pub(super) fn forest(sheet: &Sheet, column: usize) -> Option<Named> {
     Some((format!("{} difference", quantity.id), figure))
 }
 
-/// A variant and the point it is compared at: `soft armour · Range 12 in · Rifle`. A word says itself what it is a value of.
+/// A variant and the point at which it is compared: `soft armour · Range 12 in · Rifle`. Words go without the name of
+/// their key.
 fn named(sheet: &Sheet, point: &[usize]) -> String {
     let value = |axis: usize| {
         let label = sheet.label(point, axis);
@@ -69,18 +70,19 @@ fn named(sheet: &Sheet, point: &[usize]) -> String {
     std::iter::once(last).chain(0..last).map(value).collect::<Vec<_>>().join(" · ")
 }
 
-/// What is known of a difference: of the quantity asked about whether it matters, of others only whether its sign is sure.
-fn judged(sheet: &Sheet, column: usize, row: &Row, difference: &stats::Estimate) -> Judged {
+/// The verdict on a difference: for the quantity asked about whether it matters, for others only whether its sign is
+/// certain.
+fn judged(sheet: &Sheet, column: usize, row: &Row, difference: &stats::Estimate) -> Effect {
     let quantity = &sheet.columns[column];
     let baseline = sheet.baseline_of(row).and_then(|row| row.value(column)).filter(|_| sheet.about.is_of(&quantity.id));
     let matters = baseline.map_or(0.0, |baseline| sheet.margin(column, &baseline));
     let more = match Verdict::of(difference, matters) {
         Verdict::More => true,
         Verdict::Less => false,
-        Verdict::Equal | Verdict::TooSmall => return Judged::TooSmall,
-        Verdict::CannotTell { .. } => return Judged::Open,
+        Verdict::Equal | Verdict::TooSmall => return Effect::TooSmall,
+        Verdict::CannotTell { .. } => return Effect::Open,
     };
-    // What a side wins less the other need not win: it may be draws.
+    // Fewer wins of a side need not be wins of the other: they may be draws.
     let own = sheet.wins.and_then(|wins| Side::ALL.into_iter().find(|&side| wins[side] == column));
     if let (Some(wins), Some(own)) = (sheet.wins, own) {
         let other = row.paired(wins[own.enemy()]).map(|paired| paired.difference);
@@ -90,24 +92,25 @@ fn judged(sheet: &Sheet, column: usize, row: &Row, difference: &stats::Estimate)
             _ => false,
         };
         if other.is_some_and(as_much) {
-            return if more { Judged::FewerDraws } else { Judged::MoreDraws };
+            return if more { Effect::FewerDraws } else { Effect::MoreDraws };
         }
     }
-    // More of a side's own chance helps it, more of its losses the other one; of what belongs to nobody more is shown as good.
+    // A larger chance of a side helps that side, larger losses of a side help its enemy. More of a quantity without a
+    // side counts as good for the side of the question.
     let own = quantity.side.unwrap_or(sheet.about.view);
     let good = if quantity.unit == Unit::Count && quantity.side.is_some() { own.enemy() } else { own };
-    Judged::Helps(if more { good } else { good.enemy() })
+    Effect::Helps(if more { good } else { good.enemy() })
 }
 
-/// What the colours mean, from the side of the question.
-fn meanings(sheet: &Sheet) -> Vec<(Judged, String)> {
-    let helps = |side: Side| (Judged::Helps(side), format!("good for {}", sheet.sides[side]));
+/// The meanings of the colours.
+fn meanings(sheet: &Sheet) -> Vec<(Effect, String)> {
+    let helps = |side: Side| (Effect::Helps(side), format!("good for {}", sheet.sides[side]));
     vec![
         helps(sheet.about.view),
         helps(sheet.about.view.enemy()),
-        (Judged::MoreDraws, "more draws: bad for both".to_owned()),
-        (Judged::FewerDraws, "fewer draws: good for both".to_owned()),
-        (Judged::TooSmall, "too small to matter".to_owned()),
-        (Judged::Open, "cannot tell yet".to_owned()),
+        (Effect::MoreDraws, "more draws: bad for both".to_owned()),
+        (Effect::FewerDraws, "fewer draws: good for both".to_owned()),
+        (Effect::TooSmall, "too small to matter".to_owned()),
+        (Effect::Open, "cannot tell yet".to_owned()),
     ]
 }

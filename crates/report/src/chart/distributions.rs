@@ -1,4 +1,4 @@
-//! How often each count of losses and turns is met.
+//! Charts of how often each count of losses and turns occurs.
 
 use engage::lower;
 use plotters::style::RGBColor;
@@ -16,7 +16,8 @@ use crate::sheet::{Column, Sheet};
 const MAX_LINES: usize = 8;
 const MAX_PANELS: usize = 6;
 
-/// Losses and turns: side by side for a single axis or none, for two a chart each with a panel for each value of the series.
+/// Charts of losses and turns. With one axis or none they are panels of one chart; with two axes each has its own
+/// chart, with a panel for each value of the series.
 pub(super) fn distributions(sheet: &Sheet) -> Vec<Named> {
     let counted: Vec<usize> = sheet.measures.clone().take(2).chain([sheet.measures.end]).collect();
     let Some(at) = Layout::of(sheet) else {
@@ -33,7 +34,7 @@ pub(super) fn distributions(sheet: &Sheet) -> Vec<Named> {
     let names: Vec<String> = lines.iter().map(|&i| sheet.axes[at.x].labels[i].clone()).collect();
     let over = |base: &[usize]| -> Vec<Vec<usize>> { lines.iter().map(|&i| layout::with(base, at.x, i)).collect() };
     let legend = sheet.axes[at.x].heading();
-    // The colours that they have in other charts, where all of them are shown.
+    // The colours that they have in other charts, which show all of them.
     let colours: Vec<RGBColor> = lines.iter().map(|&i| series_colours(sheet, at.x)(i)).collect();
     let Some(axis) = at.series else {
         let base = vec![0; sheet.axes.len()];
@@ -42,7 +43,7 @@ pub(super) fn distributions(sheet: &Sheet) -> Vec<Named> {
         let each = Steps { panels, legend, names, colours, same_counts: false };
         return held(losses_and_turns(sheet, each), &some);
     };
-    // With further keys there would be more pictures than anybody looks through; the data have all of it.
+    // With further keys there would be too many charts to look through; the data have all numbers.
     if !at.facets.is_empty() {
         return Vec::new();
     }
@@ -62,8 +63,8 @@ pub(super) fn distributions(sheet: &Sheet) -> Vec<Named> {
     held(figures, &some)
 }
 
-/// Which values of an axis are drawn where there are more than `most`: of variants the baseline and those that move the most, of other values
-/// some with both ends.
+/// The values of an axis to draw, at most `most`: of variants the baseline and those with the largest effects, of other
+/// values a selection that includes both ends.
 fn drawn(sheet: &Sheet, axis: usize, most: usize) -> Vec<usize> {
     let count = sheet.axes[axis].values.len();
     let varied = sheet.has_variants && axis + 1 == sheet.axes.len();
@@ -78,7 +79,7 @@ fn drawn(sheet: &Sheet, axis: usize, most: usize) -> Vec<usize> {
     drawn
 }
 
-/// How much a variant moves a side's chance to win, at most.
+/// The largest change of a side's chance to win under a variant.
 fn moved(sheet: &Sheet, variant: usize) -> f64 {
     let own = sheet
         .compared()
@@ -89,7 +90,7 @@ fn moved(sheet: &Sheet, variant: usize) -> f64 {
     moves.flatten().map(|paired| paired.difference.value.abs()).fold(0.0, f64::max)
 }
 
-/// What is said where not all values of an axis are drawn.
+/// The note for an axis if not all its values are drawn.
 fn left_out(sheet: &Sheet, axis: usize, drawn: usize) -> String {
     let count = sheet.axes[axis].values.len();
     let varied = sheet.has_variants && axis + 1 == sheet.axes.len();
@@ -100,7 +101,7 @@ fn left_out(sheet: &Sheet, axis: usize, drawn: usize) -> String {
     }
 }
 
-/// Figures that say what they leave out.
+/// Adds to figures a note about what they leave out.
 fn held(mut figures: Vec<Named>, some: &str) -> Vec<Named> {
     for (_, figure) in &mut figures {
         figure.basis = if some.is_empty() { figure.basis.clone() } else { format!("{some}; {}", figure.basis) };
@@ -116,7 +117,7 @@ fn losses_and_turns(sheet: &Sheet, each: Steps) -> Vec<Named> {
     each.into_iter().chain(tails).collect()
 }
 
-/// The distributions of one quantity at several points.
+/// A panel with the distributions of one quantity at several points.
 fn panel(sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(usize, usize)>) -> Panel {
     let Column { label, counted, .. } = &sheet.columns[quantity];
     let distribution =
@@ -130,7 +131,7 @@ fn panel(sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(u
 
 /// A chart of distributions, unless all of them are empty.
 fn steps(name: &str, title: &str, sheet: &Sheet, mut steps: Steps) -> Option<Named> {
-    // Of what happens once or not at all, the mean has said everything.
+    // For counts of 0 and 1 the mean already says everything.
     let says = |distribution: &Vec<f64>| distribution.iter().skip(2).any(|&share| share > 0.0);
     if !steps.panels.iter().any(|panel| panel.distributions.iter().any(says)) {
         return None;
@@ -143,7 +144,7 @@ fn steps(name: &str, title: &str, sheet: &Sheet, mut steps: Steps) -> Option<Nam
     Some((name.to_owned(), Figure { title: title.to_owned(), held: String::new(), basis: answered, plot }))
 }
 
-/// How far a sampled share can lie off at most: a share of one half is the least certain.
+/// The largest margin of a sampled share; a share of one half is the least certain.
 fn worst_margin(sheet: &Sheet) -> String {
     sheet.rows.iter().filter_map(|row| row.played).min().filter(|least| *least > 0).map_or(String::new(), |least| {
         let half = sheet.level().z() * 0.5 / (least as f64).sqrt();

@@ -1,14 +1,15 @@
-//! The charts of a search for what is fair.
+//! The charts of a search for a fair fight.
 
 use stats::Estimate;
 
-use super::choose::{compared, over_two_axes};
 use super::figure::{Figure, Named, Plot};
+use super::pick_chart::{compared, over_two_axes};
 use super::style::Ramp;
 use crate::balance::Fair;
 use crate::layout::Layout;
 
-/// The quantity over the values that were looked at, or the fair values over what else is swept; none where nothing is fair.
+/// A chart of the quantity over the values played, or of the fair values over the other swept keys; empty if nothing is
+/// fair.
 pub(super) fn of_fair(fair: &Fair<'_>) -> Vec<Named> {
     let basis = |figure: Figure| Figure { basis: fair.basis(), ..figure };
     if let Some(looks) = fair.looks() {

@@ -16,17 +16,17 @@ const BODY_PITCH: u32 = 17;
 /// A chart before it is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
-    /// What is shown over what.
+    /// The title: the quantity and the axis it is shown over.
     pub(super) title: String,
-    /// The values of further axes for which it holds; empty where there are none.
+    /// The values of further axes for which it holds; empty if there are none.
     pub(super) held: String,
     /// How it was answered.
     pub(super) basis: String,
-    /// The data in their kind of chart.
+    /// The kind of chart with its data.
     pub(super) plot: Plot,
 }
 
-/// A figure with the word its file name is made of.
+/// A figure with the word from which its file name is made.
 pub(super) type Named = (String, Figure);
 
 /// The kinds of charts.
@@ -43,20 +43,20 @@ pub(super) enum Plot {
     /// Paired differences and their intervals.
     Forest(Forest),
     /// A map.
-    Plan(plan::Plan),
-    /// What was counted in each square of a map.
+    Plan(plan::MapDrawing),
+    /// Counts in each square of a map.
     HeatPlan(heat_plan::HeatPlan),
     /// The zones of a battle.
     Zones(zones::Graph),
 }
 
 impl Figure {
-    /// The title with what is held fixed, which tells charts of one kind apart.
+    /// The title with the values held fixed, which distinguishes charts of one kind.
     pub(super) fn full_title(&self) -> String {
         if self.held.is_empty() { self.title.clone() } else { format!("{}, {}", self.title, self.held) }
     }
 
-    /// Whether it would show nothing but noughts.
+    /// Whether it would show only zeros.
     pub(super) fn is_of_noughts(&self) -> bool {
         let none = |series: &[Series]| {
             let mut values = series.iter().flat_map(|series| series.values.iter().flatten());
@@ -93,7 +93,7 @@ impl Figure {
         [broken(&self.title, TITLE, true, room, 3), broken(&format!("{held}{}", self.basis), BODY, false, room, 4)]
     }
 
-    /// Draws the chart. The same for pixels and for SVG.
+    /// Draws the chart, alike for pixels and SVG.
     pub(super) fn draw<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>, ink: Ink) -> Drawn<DB> {
         let canvas = Canvas { area, ink };
         canvas.background()?;

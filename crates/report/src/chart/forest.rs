@@ -1,11 +1,12 @@
-//! Paired differences from the baseline: a point and its interval beside the zero line, a row for each variant, in the colour of its verdict.
+//! Paired differences from the baseline: each variant has a row with a point and its interval in the colour of its
+//! verdict, beside the zero line.
 
 use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
 
 use super::axes::{self, BELOW};
 use super::canvas::{Canvas, Drawn, Look, Rect, broken, widest};
-use super::kinds::{Forest, ForestRow, Judged};
+use super::kinds::{Effect, Forest, ForestRow};
 use super::legend::{self, Key, legend};
 use super::scale::Scale;
 use super::style::{self, AXIS, BODY, FAINT, GRID, INK, MARGIN, OPEN, SMALL};
@@ -25,20 +26,20 @@ const TOP: i32 = 30;
 const NAMES: i32 = 330;
 const LINES: usize = 4;
 
-impl Judged {
+impl Effect {
     fn colour(self) -> RGBColor {
         match self {
-            Judged::Helps(side) => style::side(side),
-            Judged::MoreDraws | Judged::FewerDraws => INK,
-            Judged::TooSmall => AXIS,
-            Judged::Open => OPEN,
+            Effect::Helps(side) => style::side(side),
+            Effect::MoreDraws | Effect::FewerDraws => INK,
+            Effect::TooSmall => AXIS,
+            Effect::Open => OPEN,
         }
     }
 }
 
 /// The verdicts that occur, each with its colour.
 fn entries(forest: &Forest) -> Vec<(&str, RGBColor)> {
-    let met = |judged: &Judged| forest.rows.iter().any(|row| row.judged == *judged);
+    let met = |judged: &Effect| forest.rows.iter().any(|row| row.judged == *judged);
     forest
         .meanings
         .iter()
@@ -57,7 +58,7 @@ pub(super) fn height(forest: &Forest) -> u32 {
 
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, forest: &Forest, body: Rect) -> Drawn<DB> {
     let body = legend(canvas, &forest.legend, &entries(forest), Key::Square, body)?;
-    // Zero belongs to the picture even where every variant lies on one side of it.
+    // Zero is always in the picture, even if every variant lies on one side of it.
     let zero = stats::Estimate::exact(0.0);
     let values = forest.rows.iter().map(|row| &row.difference).chain([&zero]);
     let scale = symmetric_if_flat(values, forest);

@@ -1,4 +1,4 @@
-//! From the ground of a run to its picture.
+//! Makes the picture of a run's zones.
 
 use engage::{Side, Zones};
 use runner::Ground;
@@ -7,7 +7,7 @@ use super::figure::{Figure, Named, Plot};
 use super::zones::Graph;
 use crate::zones::{LINE, Picture, beside, said};
 
-/// The picture of some ground, with what it shows in words.
+/// The picture of zones, with a description.
 pub(super) fn of_ground(ground: &Ground) -> (Named, String) {
     let zones = Zones::new(ground.zones.clone(), ground.borders.clone());
     let here = |zone: usize| ground.begins.iter().filter(move |begin| usize::from(begin.zone) == zone);
@@ -29,7 +29,7 @@ pub(super) fn of_ground(ground: &Ground) -> (Named, String) {
     (("zones".to_owned(), figure), about(ground, &zones))
 }
 
-/// What the picture shows, in sentences.
+/// The description of the picture, in sentences.
 fn about(ground: &Ground, zones: &Zones) -> String {
     let each = (0..).zip(&ground.zones).map(|(number, zone)| format!("{}: {}", said(zone), beside(zones, number)));
     let mut about = each.collect::<Vec<_>>().join("; ") + ".";

@@ -25,7 +25,7 @@ pub(super) fn height(heat: &Heat) -> u32 {
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, heat: &Heat, body: Rect) -> Drawn<DB> {
     let values = || heat.cells.iter().flatten().flatten();
     let scale = match (heat.ramp, heat.unit) {
-        // White has to be an even fight, so the whole range is always there.
+        // White must mean an even fight, so the scale always has the whole range.
         (Ramp::BlueWins | Ramp::RedWins, Unit::Share) => Scale::over(0.0, 100.0, 5),
         _ => Scale::of(values().chain(&heat.also), heat.unit, true),
     };
@@ -93,7 +93,7 @@ fn draw_cell<DB: DrawingBackend>(
     canvas.text(&margin, (x, y + 12), Look::centre(SMALL, ink))
 }
 
-/// The bar that says which colour means what.
+/// The bar that explains the colours.
 fn draw_bar<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, heat: &Heat, scale: &Scale, bar: Rect) -> Drawn<DB> {
     const BANDS: usize = 40;
     for band in 0..BANDS {

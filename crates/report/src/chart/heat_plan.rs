@@ -5,26 +5,26 @@ use plotters::style::RGBColor;
 use scenario::Kind;
 
 use super::canvas::{Canvas, Drawn, Look, Rect, fitted, wrapped};
-use super::region::{Placed, Region};
+use super::region::{GridPlace, Region};
 use super::style::{self, AXIS, FAINT, INK, MARGIN, PAPER, SMALL, TINY};
 use super::type_face::width;
 
 /// Most and least pixels of a square's side.
 const LARGEST: i32 = 14;
 const LEAST: i32 = 3;
-/// What the plans of all parties may take in height, as long as squares are not too small.
+/// The most height for the plans of all parties, unless squares would become too small.
 const TALLEST: i32 = 720;
-/// Between two parties side by side.
+/// Space between two parties side by side.
 const GAP: i32 = 20;
-/// Above a plan: whose it is, where most happens, and the numbers of columns.
+/// Space above a plan, for its party, the place where most happens, and the numbers of columns.
 const HEAD: i32 = 54;
-/// Left of a plan, for the numbers of rows.
+/// Space left of a plan, for the numbers of rows.
 const RULER: i32 = 20;
-/// Below a plan.
+/// Space below a plan.
 const FOOT: i32 = 16;
 /// The legend's height.
 const LEGEND: i32 = 66;
-/// From line to line of a room's name.
+/// Distance of the lines of a room's name.
 const LINE: i32 = 11;
 /// Steps of colour.
 const STEPS: i32 = 6;
@@ -35,46 +35,46 @@ const HARD: RGBColor = RGBColor(110, 116, 124);
 const SOFT: RGBColor = RGBColor(86, 140, 80);
 const CLOSED: RGBColor = RGBColor(196, 199, 204);
 
-/// A map with what was counted on it.
+/// A map with the counts of each party.
 #[derive(Clone, Debug)]
 pub(super) struct HeatPlan {
     pub(super) columns: usize,
-    /// Row by row the kind of each square, and whether the wall that it is in runs across.
+    /// Row by row the kind of each square, and whether the wall that it is in runs horizontally.
     pub(super) ground: Vec<(Kind, bool)>,
     /// Named rooms with their squares by row and column.
     pub(super) rooms: Vec<(String, Vec<(usize, usize)>)>,
-    /// What a number of a square is.
+    /// The quantity that the number of a square measures.
     pub(super) quantity: String,
-    /// The largest number of a square, here or in a chart that this one is compared with.
+    /// The largest number of a square, in this chart or in one that it is compared with.
     pub(super) most: f64,
     pub(super) panels: Vec<Party>,
 }
 
-/// What was counted of one party.
+/// The counts of one party.
 #[derive(Clone, Debug)]
 pub(super) struct Party {
     pub(super) title: String,
     pub(super) note: String,
     pub(super) colour: RGBColor,
-    /// Row by row the number of each square; zero where nothing was counted.
+    /// The number of each square, row by row.
     pub(super) values: Vec<f64>,
 }
 
-/// The steps of colour: upper bounds at 1, 2 and 5 times powers of ten, so that what is rare shows beside what is frequent.
-struct Steps {
+/// The steps of colour: upper bounds at 1, 2 and 5 times powers of ten, so that rare events show beside frequent ones.
+struct ColourSteps {
     bounds: Vec<(f64, String)>,
 }
 
-impl Steps {
-    fn to(most: f64) -> Steps {
+impl ColourSteps {
+    fn to(most: f64) -> ColourSteps {
         let bound = |step: i32| [1.0, 2.0, 5.0][step.rem_euclid(3) as usize] * 10_f64.powi(step.div_euclid(3));
         // Six steps below 1e-9, and up to 1e9.
         let last = (-21..27).find(|&step| bound(step) >= most * (1.0 - 1e-9)).unwrap_or(27);
         let named = |step: i32| (bound(step), format!("{:.*}", (-step.div_euclid(3)).max(0) as usize, bound(step)));
-        Steps { bounds: (last - STEPS + 1..=last).map(named).collect() }
+        ColourSteps { bounds: (last - STEPS + 1..=last).map(named).collect() }
     }
 
-    /// The step of a number; none for nothing.
+    /// The step of a number; `None` for zero.
     fn of(&self, value: f64) -> Option<usize> {
         let step = self.bounds.iter().position(|(bound, _)| value <= bound * (1.0 + 1e-9));
         (value > 0.0).then(|| step.unwrap_or(self.bounds.len() - 1))
@@ -90,8 +90,8 @@ impl HeatPlan {
         self.ground.len() / self.columns.max(1)
     }
 
-    /// How many parties stand side by side, and the pixels of a square's side: as many as there are, unless squares become
-    /// much larger with fewer, as on a map that is long and low.
+    /// The number of parties side by side, and the pixels of a square's side. All parties stand side by side unless
+    /// squares become much larger with fewer in a row, as on a wide, low map.
     fn across(&self) -> (i32, i32) {
         let body = style::SIZE.0 as i32 - 2 * MARGIN;
         let panels = self.panels.len().max(1) as i32;
@@ -124,13 +124,13 @@ pub(super) fn height(plan: &HeatPlan) -> u32 {
 
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, body: Rect) -> Drawn<DB> {
     let (across, side) = plan.across();
-    let steps = Steps::to(plan.most);
+    let steps = ColourSteps::to(plan.most);
     let pitch = (body.width() + GAP) / across;
     let tall = HEAD + side * plan.rows() as i32 + FOOT;
     let labels = labels(plan, &steps, side);
     for (number, party) in (0..).zip(&plan.panels) {
         let (left, top) = (body.left + pitch * (number % across), body.top + tall * (number / across));
-        let placed = Placed { corner: (left + RULER, top + HEAD), side };
+        let placed = GridPlace { corner: (left + RULER, top + HEAD), side };
         let room = pitch - GAP;
         let title = fitted(&party.title, SMALL, true, room);
         canvas.text(&title, (left, top + 4), Look::left(SMALL, party.colour).bold())?;
@@ -154,8 +154,8 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan,
     legend(canvas, plan, &steps, (body.left, body.bottom - LEGEND + 14))
 }
 
-/// The plan over the heat: walls whole, everything else in lines.
-fn ground<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: Placed) -> Drawn<DB> {
+/// The plan over the heat: walls filled, everything else in outline.
+fn ground<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: GridPlace) -> Drawn<DB> {
     plan.region_of(&[Kind::Block, Kind::Gap]).fill(canvas, placed, CLOSED)?;
     plan.region_of(&[Kind::Seat, Kind::Bush, Kind::Thicket, Kind::Wood]).stroke(canvas, placed, SOFT)?;
     plan.region_of(&[Kind::LowWall, Kind::Rubble]).stroke(canvas, placed, HARD)?;
@@ -171,7 +171,7 @@ fn ground<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: 
     Ok(())
 }
 
-/// A bar along the wall that a door or a window is in.
+/// A bar for a door or a window along its wall.
 fn opening<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     (x, y): (i32, i32),
@@ -194,9 +194,9 @@ struct Label {
     at: (usize, usize),
 }
 
-/// The names of rooms, each where the least is under it: the same on every plan. A name that would stand too far outside of
-/// its room is left out.
-fn labels(plan: &HeatPlan, steps: &Steps, side: i32) -> Vec<Label> {
+/// The names of rooms, each placed over the least heat, at the same place on every plan. A name that would extend too
+/// far beyond its room is left out.
+fn labels(plan: &HeatPlan, steps: &ColourSteps, side: i32) -> Vec<Label> {
     let heat = |square: usize| -> usize {
         let step = |party: &Party| steps.of(party.values[square]).map_or(0, |step| step + 1);
         plan.panels.iter().map(step).sum()
@@ -230,7 +230,7 @@ fn labels(plan: &HeatPlan, steps: &Steps, side: i32) -> Vec<Label> {
     plan.rooms.iter().filter_map(label).collect()
 }
 
-/// Something light under a line of a name, as it may stand on a wall.
+/// A light background for a line of a name, which may lie on a wall.
 fn backing<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, line: &str, (x, y): (i32, i32)) -> Drawn<DB> {
     let (half, high) = (width(line, TINY, false) / 2 + 1, LINE / 2);
     let corners = vec![(x - half, y - high), (x + half, y - high), (x + half, y + high), (x - half, y + high)];
@@ -238,7 +238,7 @@ fn backing<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, line: &str, (x, y): (i32
 }
 
 /// Numbers of rows and columns: the first and every tenth.
-fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: Placed) -> Drawn<DB> {
+fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: GridPlace) -> Drawn<DB> {
     let shown = |number: &usize| *number == 1 || number.is_multiple_of(10);
     for column in (1..=plan.columns).filter(shown) {
         let (x, y) = placed.at(0, column - 1);
@@ -251,11 +251,11 @@ fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, placed: 
     Ok(())
 }
 
-/// What the colours mean, and below what the lines do.
+/// The legend of the colours, and below it the legend of the lines.
 fn legend<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     plan: &HeatPlan,
-    steps: &Steps,
+    steps: &ColourSteps,
     (left, top): (i32, i32),
 ) -> Drawn<DB> {
     const BOX: i32 = 84;
@@ -273,7 +273,7 @@ fn legend<DB: DrawingBackend>(
     key(canvas, plan, (left, top + 40))
 }
 
-/// What the lines of the plan mean, of those that it has.
+/// The legend of the lines that the plan has.
 fn key<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, (left, y): (i32, i32)) -> Drawn<DB> {
     let mut x = left;
     for (kinds, name) in [
@@ -288,7 +288,7 @@ fn key<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &HeatPlan, (left, y): 
             continue;
         }
         let sample = HeatPlan { columns: 1, ground: vec![(kinds[0], true)], panels: Vec::new(), ..plan.clone() };
-        ground(canvas, &sample, Placed { corner: (x, y - 6), side: 13 })?;
+        ground(canvas, &sample, GridPlace { corner: (x, y - 6), side: 13 })?;
         canvas.text(name, (x + 20, y), Look::left(SMALL, FAINT))?;
         x += 20 + width(name, SMALL, false) + 18;
     }
@@ -308,11 +308,11 @@ mod tests {
             (7.0, "0.2", "10"),
             (1.0, "0.02", "1"),
         ] {
-            let steps = Steps::to(most);
+            let steps = ColourSteps::to(most);
             assert_eq!((steps.bounds[0].1.as_str(), steps.bounds[5].1.as_str()), (first, last), "{most}");
             assert_eq!(steps.of(most), Some(5));
             assert_eq!((steps.of(0.0), steps.of(1e-6), steps.of(steps.bounds[2].0)), (None, Some(0), Some(2)));
         }
-        assert_eq!(Steps::to(0.0).bounds.len(), 6);
+        assert_eq!(ColourSteps::to(0.0).bounds.len(), 6);
     }
 }

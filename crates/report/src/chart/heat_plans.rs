@@ -1,4 +1,4 @@
-//! From what was counted on a map to its heat plans.
+//! Makes heat plans from the counts on a map.
 
 use engage::capital;
 use field::Doors;
@@ -14,8 +14,8 @@ use crate::number::{self, Unit, grouped};
 use crate::plan::Shown;
 use crate::sheet::Sheet;
 
-/// For each cell that heat was counted for: where figures fall, where shots come from, where figures move, as far as any did.
-/// Charts of one kind have the same colours, so that cells compare.
+/// For each counted cell, plans of where figures fall, where shots come from and where figures move, leaving out events
+/// that never happened. Plans of one kind use the same colours, so that cells can be compared.
 pub(super) fn of_heats(sheet: &Sheet, heats: &[Heat]) -> Vec<(Named, String)> {
     let heats: Vec<&Heat> = heats.iter().filter(|heat| heat.engagements > 0).collect();
     let mut figures = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn of_heats(sheet: &Sheet, heats: &[Heat]) -> Vec<(Named, String)> {
     figures
 }
 
-/// Which cell it is, where there are several, and how many are drawn.
+/// Names the cell if there are several, and says how many are drawn.
 fn held(sheet: &Sheet, heat: &Heat, drawn: usize) -> String {
     if sheet.rows.len() == 1 {
         return String::new();
@@ -71,7 +71,7 @@ fn plan(sheet: &Sheet, heat: &Heat, what: What, most: f64) -> HeatPlan {
     }
 }
 
-/// Those to whom it happens at all; of the others the words beside the chart say so.
+/// The parties to which it happens at all; the text beside the chart covers the others.
 fn met(heat: &Heat, what: What) -> impl Iterator<Item = Who> {
     heat::parties(heat, what).into_iter().filter(move |&who| heat::peak(heat, who, what).is_some())
 }
@@ -95,7 +95,7 @@ fn party(sheet: &Sheet, heat: &Heat, who: Who, what: What) -> Party {
     }
 }
 
-/// The colour that a party has on every picture.
+/// The colour of a party on every picture.
 fn colour(who: Who) -> RGBColor {
     match who {
         Who::Blue => style::BLUE,

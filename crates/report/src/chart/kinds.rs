@@ -1,4 +1,4 @@
-//! What each kind of chart shows, free of pixels.
+//! The content of each kind of chart, without pixels.
 
 use engage::Side;
 use plotters::style::RGBColor;
@@ -20,7 +20,7 @@ pub(super) struct Series {
 pub(super) struct Lines {
     pub(super) x_title: String,
     pub(super) x_labels: Vec<String>,
-    /// Where each label stands, from 0 to 1.
+    /// The position of each label, from 0 to 1.
     pub(super) places: Vec<f64>,
     pub(super) y_title: String,
     pub(super) unit: Unit,
@@ -28,18 +28,18 @@ pub(super) struct Lines {
     pub(super) series: Vec<Series>,
     /// Values that are not drawn, but that the axis holds.
     pub(super) also: Vec<Estimate>,
-    /// What is asked for along the axis.
-    pub(super) sought: Sought,
+    /// What to mark along the axis.
+    pub(super) sought: LineMarks,
 }
 
-/// What a curve is looked at for.
+/// Marks on a chart of lines that answer the question.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sought {
+pub(super) struct LineMarks {
     /// A value that the curve may cross, such as one half.
     pub(super) level: Option<f64>,
     /// The places, from 0 to 1, between which each line crosses it.
     pub(super) between: Vec<(f64, f64)>,
-    /// A place along the axis and its mark, such as the file's own value.
+    /// A position along the axis and its label, such as the file's own value.
     pub(super) own: Option<(f64, String)>,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Bars {
     pub(super) unit: Unit,
     pub(super) legend: String,
     pub(super) series: Vec<Series>,
-    /// A colour for the bars of each group in place of their series'; none where these tell.
+    /// A colour for the bars of each group, in place of the colours of their series; empty to use those of the series.
     pub(super) colours: Vec<RGBColor>,
     /// Values that are not drawn, but that the axis holds.
     pub(super) also: Vec<Estimate>,
@@ -77,12 +77,12 @@ pub(super) struct Bars {
 pub(super) struct Panel {
     pub(super) title: String,
     pub(super) x_title: String,
-    /// Shares of 0, 1, 2, … for each step line of the legend; empty where there is none.
+    /// Shares of 0, 1, 2, … for each step line of the legend; empty for a line without data.
     pub(super) distributions: Vec<Vec<f64>>,
 }
 
 impl Panel {
-    /// The same as shares of at least 0, 1, 2, …
+    /// The same panel with shares of at least 0, 1, 2, …
     pub(super) fn at_least(&self) -> Panel {
         let tails = |shares: &Vec<f64>| {
             let mut tail = 0.0;
@@ -111,37 +111,37 @@ pub(super) struct Steps {
     pub(super) same_counts: bool,
 }
 
-/// What is known of a difference.
+/// The verdict on a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Judged {
+pub(super) enum Effect {
     /// It matters, and helps a side.
     Helps(Side),
-    /// It matters, and takes from both sides.
+    /// It matters, and lowers the chances of both sides.
     MoreDraws,
-    /// It matters, and gives to both.
+    /// It matters, and raises the chances of both sides.
     FewerDraws,
     /// It is too small to matter.
     TooSmall,
-    /// It cannot be told yet.
+    /// It is not yet clear whether it matters.
     Open,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct ForestRow {
     pub(super) label: String,
-    /// Whether it is the first of its point, which is set off from the one before.
+    /// Whether it is the first row of its point, which gets a gap before it.
     pub(super) first: bool,
     pub(super) difference: Estimate,
-    pub(super) judged: Judged,
+    pub(super) judged: Effect,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Forest {
     pub(super) x_title: String,
     pub(super) unit: Unit,
-    /// What stands above the verdicts.
+    /// The heading of the verdicts.
     pub(super) legend: String,
-    /// What each verdict is called.
-    pub(super) meanings: Vec<(Judged, String)>,
+    /// The name of each verdict.
+    pub(super) meanings: Vec<(Effect, String)>,
     pub(super) rows: Vec<ForestRow>,
 }

@@ -7,16 +7,16 @@ use super::canvas::{Canvas, Look, Rect, fitted};
 use super::style::{FAINT, INK, SMALL};
 use super::type_face;
 
-/// How wide a legend may be, so that a narrow screen shows it whole; pixels.
+/// The most pixels in width of a legend, so that it fits a narrow screen.
 const ROOM: i32 = 600;
 
-/// Between two lines, and below the last; pixels.
+/// Pixels from line to line, and below the last line.
 const PITCH: i32 = 20;
 
-/// What stands before a name; pixels.
+/// Pixels of the symbol before a name.
 const KEY: i32 = 32;
 
-/// Between two columns; pixels.
+/// Pixels between two columns.
 const GAP: i32 = 22;
 
 /// How a legend shows a series.
@@ -30,7 +30,7 @@ pub(super) enum Key {
     Line,
 }
 
-/// Names as they are shown, in columns of equal width.
+/// Names cut to the width of a column, the number of columns, and their width.
 fn columns<'n>(names: impl Iterator<Item = &'n str>) -> (Vec<String>, usize, i32) {
     let names: Vec<String> = names.map(|name| fitted(name, SMALL, false, ROOM - KEY)).collect();
     let widest = names.iter().map(|name| type_face::width(name, SMALL, false)).max().unwrap_or(0);
@@ -38,7 +38,7 @@ fn columns<'n>(names: impl Iterator<Item = &'n str>) -> (Vec<String>, usize, i32
     (names, usize::try_from(ROOM / width).unwrap_or(1).max(1), width)
 }
 
-/// The height that a legend takes from the body; pixels.
+/// The height of a legend in pixels.
 pub(super) fn height<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> u32 {
     let count = names.len();
     if count < 2 {
@@ -48,7 +48,7 @@ pub(super) fn height<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> u32 {
     u32::try_from(count.div_ceil(across) + 2).unwrap_or(0) * PITCH.unsigned_abs()
 }
 
-/// Draws the legend above the plot and returns what is left of the body. A single series needs none.
+/// Draws the legend above the plot and returns the rest of the body. A single series has no legend.
 pub(super) fn legend<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     title: &str,

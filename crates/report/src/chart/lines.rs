@@ -11,7 +11,7 @@ use super::scale::Scale;
 use super::style::{AXIS, GRID, INK, OPEN, SMALL};
 use crate::number::{bounds, is_exact};
 
-/// The height without a legend, lower than that of other charts: a line needs no more; pixels.
+/// The height without a legend, in pixels. Lines need less height than other charts.
 const PLOT: u32 = 500;
 
 pub(super) fn height(lines: &Lines) -> u32 {
@@ -44,7 +44,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, lines: &Lines, b
     Ok(())
 }
 
-/// The level that is sought, between which values the curve crosses it, and a value with a name.
+/// Draws the level asked about, the ranges in which a curve crosses it, and a marked value.
 fn sought<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     lines: &Lines,

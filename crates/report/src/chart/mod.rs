@@ -3,7 +3,6 @@
 mod axes;
 mod bars;
 mod canvas;
-mod choose;
 mod colours;
 mod compare;
 mod distributions;
@@ -17,6 +16,7 @@ mod heat_plans;
 mod kinds;
 mod legend;
 mod lines;
+mod pick_chart;
 mod plan;
 mod plans;
 mod region;
@@ -46,9 +46,9 @@ pub(crate) use style::SMALL;
 pub struct Chart {
     /// The file name without its ending: lower-case letters, digits and hyphens, beginning with the chart's number.
     pub name: String,
-    /// What is shown over what.
+    /// The title: the quantity and the axis it is shown over.
     pub title: String,
-    /// What it says, in a sentence or more; empty where the title is enough.
+    /// A description in sentences; empty if the title is enough.
     pub about: String,
     /// The chart as an SVG document.
     pub svg: String,
@@ -57,9 +57,9 @@ pub struct Chart {
 }
 
 impl Report<'_> {
-    /// The charts that its shape calls for, first the one that answers its question. Of a run: who wins, as lines or bars and as heat maps;
-    /// variants against the baseline; distributions of losses and turns; the zones that it is fought in; heat over the plan of a map for each
-    /// cell that it was counted for. Of odds: the chance of each outcome.
+    /// The charts of this report, first the one that answers the question. A run has charts of wins, as lines or bars
+    /// and as heat maps, of variants against the baseline, of the distributions of losses and turns, of its zones, and
+    /// of the heat on its map for each counted cell. Odds have charts of the chance of each outcome.
     ///
     /// # Errors
     /// [`Error::Chart`] when the drawing library fails.
@@ -67,22 +67,22 @@ impl Report<'_> {
         let plain = |figures: Vec<Named>| figures.into_iter().map(|named| (named, String::new()));
         match self.source {
             Source::Run(run, heats) => {
-                let of_run = plain(choose::of_run(&self.sheet));
+                let of_run = plain(pick_chart::of_run(&self.sheet));
                 let zones = run.ground.iter().map(ground::of_ground);
-                // The chart that answers stands first, whatever else there is.
+                // The chart that answers the question always comes first.
                 let mut figures: Vec<_> = of_run.collect();
                 let ground: Vec<_> = zones.collect();
                 figures.splice(figures.len().min(1)..figures.len().min(1), ground);
                 figures.extend(heat_plans::of_heats(&self.sheet, heats));
                 draw_all(figures.into_iter())
             }
-            Source::Odds(_) => draw_all(plain(choose::of_odds(&self.sheet))),
+            Source::Odds(_) => draw_all(plain(pick_chart::of_odds(&self.sheet))),
         }
     }
 }
 
 impl Fair<'_> {
-    /// The quantity over the values that were looked at, or the fair values over what else is swept.
+    /// A chart of the quantity over the values played, or of the fair values over the other swept keys.
     ///
     /// # Errors
     /// [`Error::Chart`] when the drawing library fails.
@@ -91,7 +91,7 @@ impl Fair<'_> {
     }
 }
 
-/// The pictures of a map: the plan, and what is seen and reached from a square where that is asked.
+/// The pictures of a map: the plan and, if requested, what a figure sees and reaches from a square.
 ///
 /// # Errors
 /// [`Error::Chart`] when the drawing library fails.
@@ -99,7 +99,7 @@ pub fn map_charts(shown: &Shown<'_>) -> Result<Vec<Chart>, Error> {
     draw_all(plans::of_map(shown).into_iter().map(|named| (named, String::new())))
 }
 
-/// Draws figures, each with what it says.
+/// Draws figures, each with its description.
 fn draw_all(figures: impl Iterator<Item = (Named, String)>) -> Result<Vec<Chart>, Error> {
     let figures: Vec<(Named, String)> = figures.filter(|((_, figure), _)| !figure.is_of_noughts()).collect();
     let several: BTreeSet<String> = {
@@ -107,14 +107,14 @@ fn draw_all(figures: impl Iterator<Item = (Named, String)>) -> Result<Vec<Chart>
         figures.iter().filter(|((word, _), _)| !seen.insert(word)).map(|((word, _), _)| word.clone()).collect()
     };
     let named = |(i, ((word, figure), about)): (usize, (Named, String))| {
-        // Of charts that show the same in several cells, the name says which.
+        // If several charts show the same quantity, the name tells which cell each shows.
         let which = if several.contains(&word) { format!("{word} {}", which(&figure.held)) } else { word };
         draw(format!("{:02}-{}", i + 1, slug(&which)), figure, about)
     };
     figures.into_iter().enumerate().map(named).collect()
 }
 
-/// What a chart holds fixed, without how many such charts are drawn.
+/// The values that a chart holds fixed, without the note about how many charts are drawn.
 fn which(held: &str) -> &str {
     held.rsplit_once(" (").filter(|(_, told)| told.ends_with("drawn)")).map_or(held, |(which, _)| which)
 }

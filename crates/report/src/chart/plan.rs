@@ -1,4 +1,4 @@
-//! Plans of maps: every kind of ground with a pattern of its own, so that colour is not all that tells them apart.
+//! Plans of maps. Every kind of ground has a pattern of its own, so that kinds differ not only in colour.
 
 use field::Sight;
 use plotters::prelude::DrawingBackend;
@@ -12,9 +12,9 @@ use crate::plan::middle;
 
 /// Most pixels of a square's side.
 const LARGEST: i32 = 26;
-/// Room for the numbers of rows, and above for those of columns.
+/// Space left of the plan for the numbers of rows, and above it for those of columns.
 const RULER: i32 = 26;
-/// Below the plan, for the scale.
+/// Space below the plan, for the scale.
 const SCALE: i32 = 40;
 /// Height of a line of the legend.
 const LINE: i32 = 24;
@@ -28,19 +28,19 @@ const WOOD: RGBColor = RGBColor(222, 205, 180);
 const WATER: RGBColor = RGBColor(205, 226, 240);
 
 /// Squares by row and column.
-type Squares = Vec<(usize, usize)>;
+type SquareList = Vec<(usize, usize)>;
 
 /// A square of a plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tile {
     pub(super) kind: Kind,
-    /// Whether it is a door that stands open.
+    /// Whether it is an open door.
     pub(super) open: bool,
-    /// Whether the wall that it is in runs across the picture, so that one goes through it up or down.
+    /// Whether its wall runs horizontally, so that figures pass through it vertically.
     pub(super) across: bool,
-    /// How it is seen, where somebody looks.
+    /// How it is seen from the observer's square, if there is one.
     pub(super) sight: Option<Sight>,
-    /// What it costs in inches, rounded up, where somebody moves.
+    /// Inches of movement to reach it, rounded up, if a move is shown.
     pub(super) inches: Option<u32>,
     /// The number of the door, on the first square of each.
     pub(super) door: Option<usize>,
@@ -48,24 +48,24 @@ pub(super) struct Tile {
     pub(super) stairs: bool,
 }
 
-/// A plan and what is shown on it.
+/// A plan with everything shown on it.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct MapDrawing {
     pub(super) columns: usize,
     /// Row by row.
     pub(super) tiles: Vec<Tile>,
     /// Named areas: colour, name, squares by row and column.
-    pub(super) areas: Vec<(RGBColor, String, Squares)>,
+    pub(super) areas: Vec<(RGBColor, String, SquareList)>,
     /// Named rooms with their squares.
-    pub(super) rooms: Vec<(String, Squares)>,
-    /// Where somebody looks or moves from.
+    pub(super) rooms: Vec<(String, SquareList)>,
+    /// The square of the observer or mover.
     pub(super) from: Option<(usize, usize)>,
-    /// The inches of a move; none where none is shown.
+    /// The inches of the move; `None` if no move is shown.
     pub(super) inches: Option<u32>,
     pub(super) kinds: Vec<Kind>,
 }
 
-impl Plan {
+impl MapDrawing {
     fn rows(&self) -> usize {
         self.tiles.len() / self.columns.max(1)
     }
@@ -75,7 +75,7 @@ impl Plan {
         (room / self.columns.max(1) as i32).clamp(5, LARGEST)
     }
 
-    /// The entries of the legend: a tile, or a word about what is asked.
+    /// The entries of the legend: the kinds of ground and, if sight is shown, the kinds of sight, each with its name.
     fn legend(&self) -> Vec<(Tile, String)> {
         let plain =
             Tile { kind: Kind::Floor, open: false, across: true, sight: None, inches: None, door: None, stairs: false };
@@ -108,12 +108,12 @@ impl Plan {
 }
 
 /// The height of the whole picture.
-pub(super) fn height(plan: &Plan) -> u32 {
+pub(super) fn height(plan: &MapDrawing) -> u32 {
     let drawn = plan.side() * plan.rows() as i32;
     (2 * MARGIN + 60 + RULER + drawn + SCALE + plan.lines() * LINE) as u32
 }
 
-pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, body: Rect) -> Drawn<DB> {
+pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &MapDrawing, body: Rect) -> Drawn<DB> {
     let side = plan.side();
     let (left, top) = (body.left + RULER, body.top + RULER - 6);
     let at = |row: usize, column: usize| {
@@ -164,12 +164,12 @@ fn ground<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, tile: &Tile, square: Rect
             canvas.line((square.left, y), (square.right, y), INK, 1)?;
         }
     }
-    // On the sides that the squares after it do not paint over.
+    // Draw only the sides that later squares do not paint over.
     let corner = [(square.left, square.bottom), (square.left, square.top), (square.right, square.top)];
     canvas.path(corner.to_vec(), style::GRID, 1)
 }
 
-/// What a kind of ground is painted with, below its marks.
+/// The background colour of a kind of ground.
 const fn colour(kind: Kind) -> RGBColor {
     match kind {
         Kind::Wall => INK,
@@ -218,7 +218,7 @@ fn marks<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, tile: &Tile, square: Rect)
     }
 }
 
-/// So many eighths of a square's side, at least a pixel.
+/// This number of eighths of a square's side, at least a pixel.
 fn part(square: Rect, eighths: i32) -> i32 {
     (square.width() * eighths / 8).max(1)
 }
@@ -227,13 +227,13 @@ fn middle_of(square: Rect) -> (i32, i32) {
     (square.left + square.width() / 2, square.top + square.width() / 2)
 }
 
-/// Points in a square, by eighths of its side from its middle, across and down.
+/// Points in a square, given as eighths of its side from its middle, right and down.
 fn places<const N: usize>(square: Rect, eighths: [(i32, i32); N]) -> impl Iterator<Item = (i32, i32)> {
     let ((x, y), side) = (middle_of(square), square.width());
     eighths.into_iter().map(move |(across, down)| (x + across * side / 8, y + down * side / 8))
 }
 
-/// Three corners, one above and two below.
+/// A triangle with one corner above and two below.
 fn triangle((x, y): (i32, i32), reach: i32) -> Vec<(i32, i32)> {
     vec![(x, y - reach), (x + reach, y + reach), (x - reach, y + reach)]
 }
@@ -275,7 +275,7 @@ fn wave<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, square: Rect, down: i32) ->
     canvas.path(wave, RGBColor(90, 140, 180), 1)
 }
 
-/// Eight corners that look round.
+/// An octagon that looks round.
 fn leaf((x, y): (i32, i32), reach: i32) -> Vec<(i32, i32)> {
     let near = reach * 7 / 10;
     let corners =
@@ -295,7 +295,7 @@ fn threshold<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, across: bool, square: 
     }
 }
 
-/// A leaf along the wall where it is shut, at right angles to it where it is open.
+/// A door leaf, along the wall if shut, at right angles to it if open.
 fn door<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, tile: &Tile, square: Rect) -> Drawn<DB> {
     threshold(canvas, tile.across, square, 1)?;
     let Rect { left, top, right, bottom } = square;
@@ -310,8 +310,8 @@ fn door<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, tile: &Tile, square: Rect) 
     }
 }
 
-/// What is asked, over the ground.
-fn overlay<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, tile: &Tile, square: Rect) -> Drawn<DB> {
+/// Draws the sight or move shown, over the ground.
+fn overlay<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &MapDrawing, tile: &Tile, square: Rect) -> Drawn<DB> {
     let Rect { left, top, right, bottom } = square;
     let shade = |colour: RGBColor, opacity: f64| {
         canvas.polygon(vec![(left, top), (right, top), (right, bottom), (left, bottom)], colour, opacity)
@@ -370,8 +370,12 @@ fn outline<DB: DrawingBackend>(
     Ok(())
 }
 
-/// Names of rooms in their middles, those of areas at their first squares.
-fn names<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, at: impl Fn(usize, usize) -> Rect) -> Drawn<DB> {
+/// Draws names of rooms in their middles and names of areas at their first squares.
+fn names<DB: DrawingBackend>(
+    canvas: &Canvas<'_, DB>,
+    plan: &MapDrawing,
+    at: impl Fn(usize, usize) -> Rect,
+) -> Drawn<DB> {
     let backed = |text: &str, (x, y): (i32, i32), size: f64, colour: RGBColor| {
         let half = width(text, size, true) / 2 + 3;
         canvas.polygon(
@@ -409,7 +413,11 @@ fn names<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, at: impl Fn(u
 }
 
 /// Numbers of rows and columns, every fifth.
-fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, at: impl Fn(usize, usize) -> Rect) -> Drawn<DB> {
+fn rulers<DB: DrawingBackend>(
+    canvas: &Canvas<'_, DB>,
+    plan: &MapDrawing,
+    at: impl Fn(usize, usize) -> Rect,
+) -> Drawn<DB> {
     let shown = |number: usize| number == 1 || number.is_multiple_of(5);
     for column in (1..=plan.columns).filter(|&column| shown(column)) {
         let square = at(0, column - 1);
@@ -423,7 +431,7 @@ fn rulers<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, at: impl Fn(
     Ok(())
 }
 
-/// Ten inches, or five on a coarse plan.
+/// A scale of ten inches, or five on a coarse plan.
 fn scale<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, side: i32, (x, y): (i32, i32)) -> Drawn<DB> {
     for inch in 0..10 {
         let colour = if inch % 2 == 0 { INK } else { STONE };
@@ -432,7 +440,7 @@ fn scale<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, side: i32, (x, y): (i32, i
     canvas.text("10 inches; one square is one inch", (x + 10 * side + 10, y), Look::left(SMALL, FAINT))
 }
 
-fn legend<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, (left, top): (i32, i32)) -> Drawn<DB> {
+fn legend<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &MapDrawing, (left, top): (i32, i32)) -> Drawn<DB> {
     let across = (style::SIZE.0 as i32 - 2 * MARGIN) / ENTRY;
     for (number, (tile, name)) in plan.legend().iter().enumerate() {
         let (x, y) = (left + ENTRY * (number as i32 % across), top + LINE * (number as i32 / across));

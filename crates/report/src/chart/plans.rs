@@ -1,18 +1,18 @@
-//! From a map and what is asked of it to its plans.
+//! Makes the plans of a map, with the sight and moves requested.
 
 use std::collections::BTreeSet;
 
 use field::CellSet;
 
 use super::figure::{Figure, Named, Plot};
-use super::plan::{Plan, Tile};
+use super::plan::{MapDrawing, Tile};
 use super::style;
 use crate::plan::Shown;
 
-/// The plan, and one more for each thing asked.
+/// The plan, and one more each for sight and movement, if requested.
 pub(super) fn of_map(shown: &Shown<'_>) -> Vec<Named> {
     let size = format!("{} rows, {} columns", shown.map.plan.height(), shown.map.plan.width());
-    let figure = |held: String, plan: Plan| Figure {
+    let figure = |held: String, plan: MapDrawing| Figure {
         title: shown.map.title.clone(),
         held,
         basis: size.clone(),
@@ -25,19 +25,19 @@ pub(super) fn of_map(shown: &Shown<'_>) -> Vec<Named> {
     };
     if let Some(from) = shown.sight {
         let (row, column) = place(from);
-        let seen = Plan { from: Some((row, column)), ..plan(shown, true, false) };
+        let seen = MapDrawing { from: Some((row, column)), ..plan(shown, true, false) };
         figures.push(("sight".to_owned(), figure(format!("seen from row {}, column {}", row + 1, column + 1), seen)));
     }
     if let Some((from, _)) = shown.reach {
         let (row, column) = place(from);
         let held = format!("reached from row {}, column {} with {} inches", row + 1, column + 1, shown.inches);
-        let reached = Plan { from: Some((row, column)), ..plan(shown, false, true) };
+        let reached = MapDrawing { from: Some((row, column)), ..plan(shown, false, true) };
         figures.push(("reach".to_owned(), figure(held, reached)));
     }
     figures
 }
 
-fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> Plan {
+fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> MapDrawing {
     let map = shown.map;
     let squares = |cells: &CellSet| -> Vec<(usize, usize)> {
         let positions = cells.iter().map(|cell| map.plan.position(cell));
@@ -60,7 +60,7 @@ fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> Plan {
             stairs: cell.is_some_and(|cell| ends.contains(&cell)),
         });
     }
-    // Colours of sides are theirs on every picture.
+    // Sides have the same colours on every picture.
     let colour = |name: &str, number: usize| match name {
         "blue" => style::BLUE,
         "red" => style::RED,
@@ -70,7 +70,7 @@ fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> Plan {
     let areas = map.areas().enumerate().filter_map(|(number, (name, area))| {
         Some((colour(name, number), name.to_owned(), squares(map.plan.area(area)?)))
     });
-    Plan {
+    MapDrawing {
         columns,
         areas: areas.collect(),
         rooms: map.rooms().map(|(name, room)| (name.to_owned(), squares(map.plan.cells_of(room)))).collect(),

@@ -9,19 +9,19 @@ use super::canvas::{At, Canvas, Drawn, Ink};
 #[derive(Clone, Debug)]
 pub(super) struct Region {
     columns: usize,
-    /// Row by row whether a square is in it.
+    /// Whether each square is in it, row by row.
     inside: Vec<bool>,
 }
 
 /// Where a grid lies in a picture: its upper left corner, and the side of a square.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
+pub(super) struct GridPlace {
     pub(super) corner: At,
     pub(super) side: i32,
 }
 
-impl Placed {
-    /// The upper left corner of a square; that of the one after the last ends the grid.
+impl GridPlace {
+    /// The upper left corner of a square; the square after the last one gives the end of the grid.
     pub(super) fn at(&self, row: usize, column: usize) -> At {
         (self.corner.0 + self.side * column as i32, self.corner.1 + self.side * row as i32)
     }
@@ -82,7 +82,7 @@ impl Region {
                 _ => at.1 -= 1,
             }
             before = Some(direction);
-            // Right first, so that squares that touch by a corner are two parts.
+            // Try right first, so that squares that touch only at a corner become two parts.
             let turns = [1, 0, 3].map(|turn| (direction + turn) % 4);
             direction = turns.into_iter().find(|&next| self.borders(at, next)).unwrap_or(direction);
         }
@@ -93,12 +93,12 @@ impl Region {
     pub(super) fn fill<DB: DrawingBackend>(
         &self,
         canvas: &Canvas<'_, DB>,
-        placed: Placed,
+        placed: GridPlace,
         colour: RGBColor,
     ) -> Drawn<DB> {
         match canvas.ink {
             Ink::Text => {
-                // One polygon through all outlines. The ways between them are gone forth and back and enclose nothing.
+                // One polygon through all outlines. The lines that connect them run both ways and enclose nothing.
                 let mut points: Vec<At> = Vec::new();
                 for outline in self.outlines() {
                     points.extend(outline.iter().chain(outline.first()).map(|&(column, row)| placed.at(row, column)));
@@ -119,7 +119,7 @@ impl Region {
     pub(super) fn stroke<DB: DrawingBackend>(
         &self,
         canvas: &Canvas<'_, DB>,
-        placed: Placed,
+        placed: GridPlace,
         colour: RGBColor,
     ) -> Drawn<DB> {
         for outline in self.outlines() {
@@ -158,7 +158,8 @@ mod tests {
         Region::new(columns, inside.collect())
     }
 
-    /// How often the outlines go around the middle of a square: lines to the right of it that go down, less those that go up.
+    /// The winding number of the outlines around the middle of a square: lines to its right that go down, minus those
+    /// that go up.
     fn winding(outlines: &[Vec<(usize, usize)>], row: usize, column: usize) -> i32 {
         let lines = outlines.iter().flat_map(|outline| outline.iter().zip(outline.iter().cycle().skip(1)));
         let right = lines.filter(|(from, to)| from.0 == to.0 && from.0 > column);

@@ -1,4 +1,4 @@
-//! Axes: round steps, ranges that hold every interval, places of swept values.
+//! Axes: round steps, ranges that include every interval, positions of swept values.
 
 use stats::Estimate;
 
@@ -58,12 +58,12 @@ impl Scale {
                 let scale = Scale::over(if from_zero { low.min(0.0) } else { low }, high, 5);
                 scale.within(-1e-9, 100.0 + 1e-9, low, high)
             }
-            // What is counted is never below nothing, though an interval around nothing may be.
+            // A count is never negative, although an interval around zero may reach below it.
             Unit::Count => Scale::over(if least < 0.0 { low } else { 0.0 }, high, 5),
         }
     }
 
-    /// Drops ticks outside of what is possible, unless the data are there themselves.
+    /// Drops ticks outside the possible range, unless the data reach there.
     fn within(mut self, least: f64, most: f64, low: f64, high: f64) -> Scale {
         self.ticks.retain(|t| (*t >= least || low < least) && (*t <= most || high > most));
         if self.ticks.len() < 2 {
@@ -74,7 +74,7 @@ impl Scale {
         self
     }
 
-    /// Where a value lies, from 0 to 1; outside values are drawn at the edge.
+    /// The position of a value, from 0 to 1; values outside are drawn at the edge.
     pub(super) fn place(&self, value: f64) -> f64 {
         if value.is_finite() { ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0) } else { 0.0 }
     }
@@ -85,7 +85,7 @@ impl Scale {
     }
 }
 
-/// Where swept values stand along an axis, from 0 to 1, and whether their distances are true.
+/// The positions of swept values along an axis, from 0 to 1.
 pub(super) fn places(values: Option<&[f64]>, count: usize) -> Vec<f64> {
     let even = || (0..count).map(|i| if count > 1 { i as f64 / (count - 1) as f64 } else { 0.5 }).collect();
     let Some(values) = values.filter(|v| v.len() > 1 && v.windows(2).all(|w| w[0] < w[1])) else {
@@ -93,8 +93,8 @@ pub(super) fn places(values: Option<&[f64]>, count: usize) -> Vec<f64> {
     };
     let (first, last) = (values[0], values[values.len() - 1]);
     let ratios = values.windows(2).map(|w| w[1] / w[0]);
-    // Doubling ranges (3, 6, 12, 24, 48) would crowd together on a true scale, so steps of much the same ratio stand
-    // evenly spaced.
+    // Doubling ranges (3, 6, 12, 24, 48) would crowd together on a true scale, so values that grow by a similar ratio
+    // are spaced evenly.
     let geometric = first > 0.0 && values.len() > 2 && ratios.clone().all(|r| r >= 1.4);
     if geometric { even() } else { values.iter().map(|v| (v - first) / (last - first)).collect() }
 }

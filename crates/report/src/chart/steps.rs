@@ -1,4 +1,4 @@
-//! Distributions of counts: step lines of several cells in panels side by side, or filled where there is only one.
+//! Distributions of counts: step lines of several cells in panels side by side, filled if there is only one.
 
 use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
@@ -10,7 +10,7 @@ use super::legend::{self, Key, legend};
 use super::scale::Scale;
 use super::style::{BODY, INK, SIZE};
 
-/// Share of engagements beyond which a tail is not drawn.
+/// A tail with less than this share of engagements is not drawn.
 const TAIL: f64 = 0.001;
 
 /// Pixels between panels.
@@ -90,7 +90,7 @@ fn draw_panel<DB: DrawingBackend>(
     };
     axes::vertical(canvas, y_scale, "engagements, %", plot)?;
     let counts = last + 1;
-    // Counts that would be finer than a few pixels are labelled in round steps.
+    // Only round counts are labelled if there are more than eight.
     let every = Scale::over(0.0, last as f64, 6).ticks.into_iter().filter(|t| t.fract() == 0.0 && *t <= last as f64);
     let ticks: Vec<f64> = if last <= 8 { (0..counts).map(|i| i as f64).collect() } else { every.collect() };
     let labels: Vec<String> = ticks.iter().map(|t| format!("{t:.0}")).collect();

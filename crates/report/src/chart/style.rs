@@ -1,11 +1,11 @@
-//! The house style of charts: type, colours, sizes. Everything that is a matter of taste stands here.
+//! The house style of charts: type, colours, sizes. Everything that is a matter of taste belongs here.
 
 use plotters::style::RGBColor;
 
 /// The font that SVG names: where DejaVu is missing, Verdana has its widths.
 pub(super) const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// Size of the title, in pixels of the em square like all sizes of type here.
+/// Size of the title, in pixels of the em square like all font sizes here.
 pub(super) const TITLE: f64 = 18.0;
 /// Size of numbers in a heat map.
 pub(super) const NUMBER: f64 = 15.0;
@@ -13,14 +13,14 @@ pub(super) const NUMBER: f64 = 15.0;
 pub(super) const BODY: f64 = 13.0;
 /// Size of tick labels and notes.
 pub(crate) const SMALL: f64 = 12.0;
-/// The least size that can be read.
+/// The smallest readable size.
 pub(super) const TINY: f64 = 10.0;
 
 /// Width of every chart and height of most, in pixels.
 pub(super) const SIZE: (u32, u32) = (960, 600);
 /// Free space around everything.
 pub(super) const MARGIN: i32 = 22;
-/// Most pixels a label beside an axis or in a legend may take.
+/// Most pixels for a label beside an axis or in a legend.
 pub(super) const LABEL: i32 = 230;
 
 /// Paper.
@@ -54,7 +54,8 @@ pub(super) fn lighter(colour: RGBColor, index: usize, count: usize) -> RGBColor 
 /// The hostages' own colour.
 pub(super) const HOSTAGES: RGBColor = RGBColor(190, 140, 20);
 
-/// Series colours that people with any colour vision tell apart (after Paul Tol's muted scheme, darkened for lines).
+/// Series colours that people with any colour vision can distinguish (after Paul Tol's muted scheme, darkened for
+/// lines).
 const SERIES: [RGBColor; 12] = [
     RGBColor(51, 34, 136),
     RGBColor(204, 102, 119),
@@ -119,12 +120,12 @@ impl Ramp {
     }
 }
 
-/// The colour of a series that has no order among others: a hue of its own, as far as there are hues.
+/// The colour of a series without an order: a hue of its own, repeated after the last hue.
 pub(super) const fn series(index: usize) -> RGBColor {
     SERIES[index % SERIES.len()]
 }
 
-/// What is not known yet.
+/// The colour of open verdicts.
 pub(super) const OPEN: RGBColor = RGBColor(196, 140, 30);
 
 /// The colour of one of `count` steps of one swept number, light to dark.
@@ -139,7 +140,7 @@ pub(super) fn heat(index: usize, count: usize) -> RGBColor {
     between(&HEAT, index as f64 / count.saturating_sub(1).max(1) as f64)
 }
 
-/// Ink that reads on a ground, also where dark pages invert both.
+/// Ink that is readable on a background, even if dark pages invert both.
 pub(super) fn ink_on(ground: RGBColor) -> RGBColor {
     let RGBColor(r, g, b) = ground;
     let luminance = 0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b);

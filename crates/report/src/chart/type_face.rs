@@ -1,14 +1,15 @@
-//! The letters: widths for the layout, pixels for bitmaps. The face is part of the program, so that no system font is
+//! The type face: widths for the layout, pixels for bitmaps. It is built into the program, so that no system font is
 //! needed and every machine draws the same.
 
 use std::sync::OnceLock;
 
 use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
 
-/// Half the height of a lower-case letter, in sizes of type: what lies between the middle of text and its base line.
+/// Half the height of a lower-case letter, as a share of the font size: the distance from the middle of text to its
+/// base line.
 const HALF_X_HEIGHT: f32 = 0.2735;
 
-/// The face in one weight; none only if the font that is built in were damaged.
+/// The face in one weight; `None` only if the built-in font were damaged.
 fn face(bold: bool) -> Option<&'static FontRef<'static>> {
     static FACES: OnceLock<[Option<FontRef<'static>>; 2]> = OnceLock::new();
     let read = |bytes| FontRef::try_from_slice(bytes).ok();
@@ -16,7 +17,7 @@ fn face(bold: bool) -> Option<&'static FontRef<'static>> {
     faces[usize::from(bold)].as_ref()
 }
 
-/// The scale at which the em square has a number of pixels.
+/// The scale at which the em square has `size` pixels.
 fn scale(face: &FontRef<'_>, size: f64) -> PxScale {
     let em = face.units_per_em().unwrap_or(1000.0);
     PxScale::from(size as f32 * face.height_unscaled() / em)
@@ -42,7 +43,7 @@ pub(super) fn width(text: &str, size: f64, bold: bool) -> i32 {
     face(bold).map_or(0, |face| set(text, face, size).1.ceil() as i32)
 }
 
-/// Every pixel of text with how far it is covered, from 0 to 1, counted from the start of its middle line.
+/// The pixels of text with their coverage, from 0 to 1; positions count from the start of the middle line.
 pub(super) fn pixels(text: &str, size: f64, bold: bool) -> Vec<(i32, i32, f32)> {
     let Some(face) = face(bold) else {
         return Vec::new();

@@ -9,17 +9,17 @@ use super::canvas::{At, Canvas, Drawn, Look, Rect, fitted};
 use super::style::{self, AXIS, FAINT, INK, MARGIN, PAPER, SMALL};
 use crate::zones::{LINE, Picture, WIDTH};
 
-/// What a zone is filled with.
+/// The fill of a zone.
 const FILL: RGBColor = RGBColor(246, 248, 250);
-/// How round its corners are.
+/// The radius of its corners.
 const ROUND: i32 = 8;
-/// The radius around what a border takes to cross.
+/// The radius of the circle around a border's cost.
 const COST: i32 = 9;
 
-/// Zones and who begins in them.
+/// Zones and the squads that begin in them.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
-    /// Where the zones are.
+    /// The picture of the zones.
     pub(super) picture: Picture,
     /// For each zone the squads that begin there.
     pub(super) begins: Vec<Vec<(Side, String)>>,
@@ -69,7 +69,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, graph: &Graph, b
 
 /// A rectangle with round corners.
 fn rounded((left, top): At, (right, bottom): At, round: i32) -> Vec<At> {
-    // A quarter of a circle, from beside the corner to below it.
+    // A quarter circle, from beside the corner to below it.
     let near = |part: i32| part * round / 100;
     let arc = [(100, 0), (62, 8), (29, 29), (8, 62), (0, 100)].map(|(x, y)| (near(x), near(y)));
     let upper_left = arc.iter().map(|(x, y)| (left + x, top + y));

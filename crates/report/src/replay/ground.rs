@@ -1,4 +1,4 @@
-//! The ground of a page's plan, as shapes of an SVG picture in which an inch is [`INCH`] wide.
+//! Draws the ground of a page's plan as an SVG picture in which an inch is [`INCH`] wide.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ pub(super) const INCH: usize = 20;
 /// Units at the left and at the top for the numbers of rows and columns.
 pub(super) const RULER: usize = 18;
 
-/// Kinds that are filled with a pattern of their own: name, and what the pattern draws over its tint.
+/// Kinds with a fill pattern: the kind, and the path that the pattern draws over its tint.
 const PATTERNS: [(Kind, &str); 10] = [
     (Kind::Rough, "M3 6h5M12 9h5M6 16h5"),
     (Kind::Window, ""),
@@ -35,7 +35,7 @@ pub(super) fn centre(map: &Map, cell: Cell) -> (usize, usize) {
     (INCH * usize::from(at.column) + INCH / 2, INCH * usize::from(at.row) + INCH / 2)
 }
 
-/// Squares as one path: a rectangle for each run of them in a row.
+/// Squares as one path, with a rectangle for each run of squares in a row.
 fn runs(mut squares: Vec<(usize, usize)>) -> String {
     squares.sort_unstable();
     let beside = |a: &(usize, usize), b: &(usize, usize)| a.0 == b.0 && a.1 + 1 == b.1;
@@ -53,12 +53,12 @@ fn squares_of(map: &Map, room: Room) -> impl Iterator<Item = (usize, usize)> + '
     positions.map(|at| (at.row.into(), at.column.into()))
 }
 
-/// The name of a kind as a class.
+/// The CSS class of a kind.
 fn class(kind: Kind) -> String {
     kind.name().replace(' ', "-")
 }
 
-/// The patterns that kinds are filled with, for the picture's `defs`.
+/// The fill patterns of kinds, for the picture's `defs`.
 pub(super) fn patterns() -> Markup {
     html! {
         @for (kind, drawn) in PATTERNS {
@@ -71,7 +71,7 @@ pub(super) fn patterns() -> Markup {
     }
 }
 
-/// Everything that stands still, rooms to be tinted, and doors with a leaf that is shut and one that is open.
+/// Everything that does not change, rooms for tinting, and doors with both a shut and an open leaf.
 pub(super) fn ground(map: &Map, open: Doors) -> Markup {
     let shown = Shown::with_doors(map, open);
     let (rows, columns) = (map.plan.height(), map.plan.width());
@@ -96,8 +96,8 @@ pub(super) fn ground(map: &Map, open: Doors) -> Markup {
     }
 }
 
-/// The squares from the edges of the map inwards that are so deep in walls that nothing is to be seen there, such as between
-/// levels drawn side by side.
+/// The squares that lie connected to the map's edges within solid wall, with walls all around them, such as between
+/// levels drawn side by side. Nothing can be seen there.
 fn outside(shown: &Shown<'_>) -> Vec<(usize, usize)> {
     let plan = &shown.map.plan;
     let around = |at: usize| at.saturating_sub(1)..=at + 1;
@@ -117,7 +117,7 @@ fn outside(shown: &Shown<'_>) -> Vec<(usize, usize)> {
     found.into_iter().collect()
 }
 
-/// The kinds that a map has, by name and as a square of each.
+/// The kinds that a map has, each with its name and a sample square.
 pub(super) fn samples(map: &Map) -> Vec<(&'static str, Markup)> {
     let square = |kind: Kind| match kind {
         Kind::Door => html! { rect.floor width=(INCH) height=(INCH) {} rect.leaf y="7" width=(INCH) height="6" {} },
@@ -162,7 +162,7 @@ fn steps((x, y): (usize, usize)) -> String {
     [3, 8, 13, 18].map(|down| format!("M{left} {}h{INCH}", top + down)).concat()
 }
 
-/// A door or a doorway: the edges along its wall, and a door's leaf in both its places.
+/// A door or a doorway: the edges along its wall, and the leaf of a door both shut and open.
 fn opening(shown: &Shown<'_>, row: usize, column: usize) -> Markup {
     let (x, y) = (column * INCH, row * INCH);
     let across = shown.is_across(row, column);
@@ -194,7 +194,7 @@ fn opening(shown: &Shown<'_>, row: usize, column: usize) -> Markup {
     }
 }
 
-/// The name of a room, near its middle and where there is room for it on bare floor, if anywhere.
+/// The name of a room near its middle, on bare floor if any place has space for it.
 fn room_name(shown: &Shown<'_>, name: &str, room: Room) -> Markup {
     let squares: Vec<(usize, usize)> = squares_of(shown.map, room).collect();
     let bare = |&&(row, column): &&(usize, usize)| {

@@ -1,4 +1,4 @@
-//! A replay as JSON: everything that the log says, as values.
+//! A replay as JSON: the content of the log as values.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::json::schema_of;
 
-/// The version of the form of a replay. It grows when something changes its meaning or goes; what is added leaves it as it is.
+/// The version of the format of replays. It rises when a part of it changes its meaning or is removed, not when
+/// something is added.
 const VERSION: u32 = 1;
 
 /// One engagement of Beaten Zone, step by step.
@@ -38,7 +39,7 @@ struct Log<'r> {
     /// The variant, or `baseline`.
     variant: &'r str,
     /// The figures by number, from 0, then third parties such as hostages.
-    figures: Vec<Figure<'r>>,
+    figures: Vec<LoggedFigure<'r>>,
     /// The map; null on open ground and in zones.
     map: Option<Plan<'r>>,
     /// The zones by number, from 0; null elsewhere.
@@ -51,7 +52,8 @@ struct Log<'r> {
 
 /// A figure or a third party.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Figure<'r> {
+#[schemars(rename = "Figure")]
+struct LoggedFigure<'r> {
     /// Its name, such as `entry team 2`, with its colour where both sides have a squad of that name.
     name: &'r str,
     /// Its side; null for third parties.
@@ -295,7 +297,7 @@ fn plan(map: &Map) -> Plan<'_> {
     Plan { title: &map.title, rows: map.plan.height(), columns: map.plan.width(), doors }
 }
 
-/// A replay as JSON, in the form of [`schema_of_replays`].
+/// A replay as JSON that satisfies [`schema_of_replays`].
 ///
 /// # Errors
 /// [`Error::Json`] when a value has no JSON form.
@@ -314,7 +316,7 @@ pub fn replay_json(replay: &Replay) -> Result<String, Error> {
         figures: replay
             .figures
             .iter()
-            .map(|actor| Figure { name: &actor.name, side: actor.side, squad: &actor.squad })
+            .map(|actor| LoggedFigure { name: &actor.name, side: actor.side, squad: &actor.squad })
             .collect(),
         map: replay.map.as_deref().map(plan),
         zones: replay.zones.as_ref().map(|zones| zones.zones().iter().map(|zone| zone.name.as_str()).collect()),

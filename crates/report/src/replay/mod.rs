@@ -1,10 +1,10 @@
 //! A replay on the plan or in zones: as text, turn by turn, and as a page that steps through it.
 
 mod ground;
+mod ground_layer;
 mod json;
 mod page;
 mod text;
-mod under;
 mod zones;
 
 use engage::{Side, Step};
@@ -16,11 +16,11 @@ pub use json::{replay_json, schema_of_replays};
 pub use page::replay_page;
 pub use text::{replay_log, replay_text};
 
-/// A fallen figure, wherever figures are drawn as characters.
+/// The character of a fallen figure.
 const FALLEN: char = 'x';
 
-/// What each figure is drawn as: blue's are capitals, red's small letters, third parties digits. Symbols of the ground are
-/// left out, and when a side has used up its characters the rest share one.
+/// The character of each figure: capitals for blue, small letters for red, digits for third parties. Symbols of the
+/// ground are not used, and when a side has used up its characters its remaining figures share one.
 fn labels(replay: &Replay) -> Vec<char> {
     let free = |letter: &char| Ground::of_symbol(*letter).is_none() && !letter.eq_ignore_ascii_case(&FALLEN);
     let mut blue = ('A'..='Z').filter(free);
@@ -34,7 +34,7 @@ fn labels(replay: &Replay) -> Vec<char> {
     replay.figures.iter().map(|figure| figure.side).map(label).collect()
 }
 
-/// The same replay, the sides in its steps as they are called.
+/// The replay with the names of the sides in the texts of its steps.
 fn in_words(replay: &Replay, card: &Card) -> Replay {
     let told = |step: &Step| Step { text: card.within(&step.text), ..step.clone() };
     Replay { steps: replay.steps.iter().map(told).collect(), ..replay.clone() }
@@ -47,17 +47,17 @@ fn squads(replay: &Replay) -> Vec<Vec<usize>> {
     numbers.chunk_by(|a, b| squad(a) == squad(b)).map(<[usize]>::to_vec).collect()
 }
 
-/// The doors of a scene as the plan has them.
+/// The open doors of a scene, as the plan numbers them.
 fn doors(scene: &Scene) -> Doors {
     scene.open.iter().filter_map(|&door| Door::new(door.into())).collect()
 }
 
-/// Whether gas comes to lie over the ground in a replay, and whether smoke does.
+/// Whether gas occurs in a replay, and whether smoke does.
 fn clouds(replay: &Replay) -> [bool; 2] {
     [replay.scenes().any(|scene| !scene.gas.is_empty()), replay.scenes().any(|scene| !scene.smoke.is_empty())]
 }
 
-/// How many steps come before the first turn: what sets the engagement up.
+/// The number of steps before the first turn, which set up the engagement.
 fn opening(replay: &Replay) -> usize {
     replay.steps.iter().take_while(|step| step.turn == 0).count()
 }

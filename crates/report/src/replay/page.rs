@@ -1,5 +1,4 @@
-//! The page of a replay: one file, nothing loaded from anywhere, a readable log with the opening plan where there are no
-//! scripts.
+//! The page of a replay: one file that loads nothing. Without scripts it is a readable log with the opening plan.
 
 use std::ops::Range;
 
@@ -9,37 +8,37 @@ use runner::{Actor, Piece, Provenance, Replay, Scene, State, drawn, parts};
 use serde::Serialize;
 
 use super::ground::INCH;
-use super::under::{Frame, Squares, Under};
+use super::ground_layer::{Frame, ScenePositions, Under};
 use super::{in_words, labels, opening, squads};
 use crate::error::Error;
-use crate::html::{inert, told};
+use crate::html::{inert, who_rows};
 use crate::who;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// Nothing from anywhere, whatever a name may contain.
+/// The page loads nothing, whatever the names in it contain.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// Pixels to an inch at most.
+/// The most pixels of an inch.
 const LARGEST: usize = 36;
 
-/// What the page's script works from, in the element with the id `data`. Squares are numbered row by row from 0, or where there
-/// are places, as these are; figures, doors and rooms as in the steps.
+/// The data of the page's script, in the element with the id `data`. Squares are numbered row by row from 0 or, if
+/// there are `places`, in their order. Figures, doors and rooms have the numbers of the steps.
 #[derive(Serialize)]
 struct Data<'r> {
     title: &'r str,
     which: &'r str,
     ending: &'r str,
     columns: usize,
-    /// The middle of each square; none where squares lie in rows.
+    /// The middle of each square; `None` if squares lie in rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<Vec<(usize, usize)>>,
-    /// The scene to begin with.
+    /// The scene shown first.
     opening: usize,
     figures: Vec<FigureData<'r>>,
     steps: Vec<StepData>,
-    /// Before the first step, and after each.
+    /// The scene before the first step, and after each step.
     scenes: Vec<SceneData>,
 }
 
@@ -51,7 +50,7 @@ struct FigureData<'r> {
     squad: &'r str,
 }
 
-/// What a step says stands in the log.
+/// A step; its text is in the log.
 #[derive(Serialize)]
 struct StepData {
     turn: u32,
@@ -61,13 +60,13 @@ struct StepData {
 
 #[derive(Serialize)]
 struct SceneData {
-    /// The square of each figure, where it is on the map.
+    /// The square of each figure; `None` if it is not on the plan.
     at: Vec<Option<usize>>,
     down: Vec<usize>,
     left: Vec<usize>,
     open: Vec<u8>,
     gas: Vec<u8>,
-    /// The squares that smoke lies on.
+    /// The squares covered by smoke.
     smoke: Vec<usize>,
     bursts: Vec<u8>,
     shots: Vec<(usize, usize)>,
@@ -75,7 +74,7 @@ struct SceneData {
 }
 
 impl SceneData {
-    fn new(scene: &Scene, squares: Squares) -> SceneData {
+    fn new(scene: &Scene, squares: ScenePositions) -> SceneData {
         let those = |state: State| (0..scene.pieces.len()).filter(|&i| scene.pieces[i].state == state).collect();
         SceneData {
             at: squares.at,
@@ -91,13 +90,13 @@ impl SceneData {
     }
 }
 
-/// The word for a side, as a class and in the data.
+/// The word for a side, as a CSS class and in the data.
 fn side(actor: &Actor) -> &'static str {
     actor.side.map_or("other", Side::name)
 }
 
-/// A replay as a page that steps through it, on the plan where it is fought on a map, among the zones where it is fought in
-/// zones. Where it comes from, with the card of its cell, says who is who.
+/// A replay as a page that steps through it, with the plan of its map or its zones, if it has one. The card in `from`
+/// provides who is who.
 ///
 /// # Errors
 /// [`Error::Json`] when the data have no JSON form.
@@ -167,18 +166,19 @@ pub fn replay_page(replay: &Replay, from: &Provenance) -> Result<String, Error> 
     Ok(plain_lines(&markup.into_string()) + "\n")
 }
 
-/// The sides in words, and folded away where, for what and how led they fight.
+/// The sides in words and, folded away, where, for what and with which players they fight.
 fn who_is_who(from: &Provenance) -> Markup {
     let rows = who::rows(from);
-    let (sides, rest): (Vec<who::Row>, Vec<who::Row>) = rows.into_iter().partition(|(title, _)| who::is_side(title));
+    let (sides, rest): (Vec<who::CardRow>, Vec<who::CardRow>) =
+        rows.into_iter().partition(|(title, _)| who::is_side(title));
     let titles: Vec<String> = rest.iter().map(|(title, _)| lower(title)).collect();
     html! {
-        @if !sides.is_empty() { (told(&sides)) }
-        @if !rest.is_empty() { details { summary { (capital(&titles.join(", "))) } (told(&rest)) } }
+        @if !sides.is_empty() { (who_rows(&sides)) }
+        @if !rest.is_empty() { details { summary { (capital(&titles.join(", "))) } (who_rows(&rest)) } }
     }
 }
 
-/// The buttons; without scripts they stay hidden.
+/// The buttons, hidden without scripts.
 fn controls(steps: usize) -> Markup {
     let button = |id: &str, says: &str, drawn: &str| {
         html! {
@@ -254,7 +254,7 @@ fn shape(side: Option<Side>) -> Markup {
     }
 }
 
-/// What is on the plan, by name and as a sample of each.
+/// The legend: each thing on the plan with its name and a sample.
 fn legend(samples: Vec<(&str, Markup)>) -> Markup {
     html! {
         section #legend aria-label="Legend" {
@@ -272,7 +272,7 @@ fn chip(actor: &Actor, label: char) -> Markup {
     }
 }
 
-/// The figures, squad by squad, with what has become of them where the steps tell it.
+/// The figures, squad by squad, with their state if `marked`.
 fn roster(replay: &Replay, labels: &[char], scene: &Scene, marked: bool) -> Markup {
     let word = |piece: Option<&Piece>| piece.map_or("", |piece| state(piece.state)).to_owned();
     html! {
@@ -299,7 +299,7 @@ const fn state(state: State) -> &'static str {
     }
 }
 
-/// The log, turn by turn, each step a link to itself.
+/// The log, turn by turn; each step links to itself.
 fn log(replay: &Replay, labels: &[char]) -> Markup {
     html! {
         section #log aria-label="Log" tabindex="0" {
@@ -312,7 +312,7 @@ fn log(replay: &Replay, labels: &[char]) -> Markup {
     }
 }
 
-/// Some steps in order. What somebody reacts to a step with, and what that brings about, lies within it and can be folded away.
+/// Some steps in order. Reactions to a step, and their consequences, are nested in it and can be folded away.
 fn chains(replay: &Replay, labels: &[char], steps: Range<usize>) -> Markup {
     let depth = |number: usize| replay.steps[number].depth;
     let chain = |first: usize| {
@@ -325,13 +325,13 @@ fn chains(replay: &Replay, labels: &[char], steps: Range<usize>) -> Markup {
     html! { ol { @for first in firsts { (entry(replay, labels, first, chain(first))) } } }
 }
 
-/// A clause by its number, with its title for whoever points at it; beside the log it is written out.
+/// A clause's id, with its title as a tooltip.
 fn clause(replay: &Replay, clause: &str) -> Markup {
     let title = Some(replay.title_of(clause)).filter(|title| !title.is_empty());
     html! { span.clause title=[title] { (clause) } }
 }
 
-/// What a target number is made of.
+/// The parts of a target number.
 fn made_of(replay: &Replay, step: &Step) -> Markup {
     html! {
         @for (part, by) in parts(step) { " " (part) @if !by.is_empty() { " (" (clause(replay, by)) ")" } }

@@ -1,4 +1,4 @@
-//! A replay as text: the log, with the plan, or who is in which zone, before the first turn and after each.
+//! A replay as text: the log, with the plan or the occupants of each zone before the first turn and after each turn.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -18,11 +18,11 @@ use crate::zones::said;
 const GAS: char = '░';
 /// Smoke, over floor.
 const SMOKE: char = '▒';
-/// Where lists of figures are broken.
+/// The width at which lists of figures are wrapped.
 const WIDTH: usize = 100;
 
-/// A replay for reading: the log, and before the first turn and after each the plan where it is fought on a map, and who is in
-/// which zone where it is fought in zones. Where it comes from says who is who. Colours are those of terminals.
+/// A replay as text: the log and, before the first turn and after each turn, the plan of its map or the occupants of
+/// its zones. `from` provides who is who. If `coloured`, it contains terminal colour codes.
 #[must_use]
 pub fn replay_text(replay: &Replay, from: &Provenance, coloured: bool) -> String {
     if replay.map.is_none() && replay.zones.is_none() {
@@ -35,12 +35,12 @@ pub fn replay_text(replay: &Replay, from: &Provenance, coloured: bool) -> String
     let mut turns = replay.turns();
     let before = if turns.first().is_some_and(|(turn, _)| *turn == 0) { turns.remove(0).1 } else { 0..0 };
     if !before.is_empty() {
-        told(&mut text, replay, 0, before.clone());
+        turn_log(&mut text, replay, 0, before.clone());
     }
     ground(&mut text, replay, &labels, &scenes[before.end], coloured);
     key(&mut text, replay, &labels, coloured);
     for (turn, steps) in turns {
-        told(&mut text, replay, turn, steps.clone());
+        turn_log(&mut text, replay, turn, steps.clone());
         ground(&mut text, replay, &labels, &scenes[steps.end], coloured);
         gone(&mut text, replay, &labels, &scenes[steps.end]);
     }
@@ -54,20 +54,20 @@ pub fn replay_log(replay: &Replay, from: &Provenance) -> String {
     let replay = &in_words(replay, &from.card);
     let mut text = head(replay, from);
     for (turn, steps) in replay.turns() {
-        told(&mut text, replay, turn, steps);
+        turn_log(&mut text, replay, turn, steps);
     }
     let _ = writeln!(text, "\n{}", replay.ending);
     text
 }
 
-/// What was replayed and why, and who is who.
+/// The heading: what is replayed and why, and who is who.
 fn head(replay: &Replay, from: &Provenance) -> String {
     let who = who::lines(from);
     replay.head() + &who.iter().map(|line| wrapped(&plain(line), READABLE)).collect::<String>()
 }
 
 /// A turn of the log.
-fn told(text: &mut String, replay: &Replay, turn: u32, steps: Range<usize>) {
+fn turn_log(text: &mut String, replay: &Replay, turn: u32, steps: Range<usize>) {
     let _ = writeln!(text, "\n{}", Replay::turn_heading(turn));
     replay.steps[steps].iter().for_each(|step| *text += &replay.entry(step));
 }
@@ -81,7 +81,7 @@ const fn ink(side: Option<Side>) -> &'static str {
     }
 }
 
-/// What is drawn after a step.
+/// Draws the state after a step.
 fn ground(text: &mut String, replay: &Replay, labels: &[char], scene: &Scene, coloured: bool) {
     text.push('\n');
     if let Some(map) = &replay.map {
@@ -91,7 +91,7 @@ fn ground(text: &mut String, replay: &Replay, labels: &[char], scene: &Scene, co
     }
 }
 
-/// A line for each zone that has anybody in it, who stands before who lies there.
+/// A line for each occupied zone, with standing figures before fallen ones.
 fn zones(text: &mut String, replay: &Replay, zones: &Zones, labels: &[char], scene: &Scene, coloured: bool) {
     for (number, zone) in zones.zones().iter().enumerate() {
         let here = |&figure: &usize| scene.pieces[figure].cell.is_some_and(|cell| usize::from(cell) == number);
@@ -107,7 +107,7 @@ fn zones(text: &mut String, replay: &Replay, zones: &Zones, labels: &[char], sce
     }
 }
 
-/// Figures with their characters, side by side after a head, in as many lines as they take.
+/// Figures with their characters, side by side after `head`, wrapped into lines.
 fn names<'r>(text: &mut String, head: &str, figures: impl Iterator<Item = (char, &'r Actor)>, coloured: bool) {
     let indent = if head.is_empty() { "" } else { "    " };
     let (mut line, mut gap) = (head.chars().count(), "");
@@ -124,7 +124,7 @@ fn names<'r>(text: &mut String, head: &str, figures: impl Iterator<Item = (char,
     text.push('\n');
 }
 
-/// The plan as it is after a step. A standing figure hides one that lies in the same square.
+/// The plan after a step. A standing figure hides a fallen one in the same square.
 fn plan(text: &mut String, replay: &Replay, map: &Map, labels: &[char], scene: &Scene, coloured: bool) {
     let ground = Shown::with_doors(map, doors(scene));
     let mut drawn: BTreeMap<Cell, (char, &str)> = BTreeMap::new();
@@ -153,7 +153,7 @@ fn gassed(map: &Map, scene: &Scene, cell: Cell) -> bool {
     held && map.plan.ground_of(cell) == Ground::FLOOR
 }
 
-/// Which character stands for which figure, squad by squad, and what the other symbols mean.
+/// The legend: the character of each figure, squad by squad, and the other symbols.
 fn key(text: &mut String, replay: &Replay, labels: &[char], coloured: bool) {
     text.push('\n');
     for squad in squads(replay) {
@@ -170,7 +170,7 @@ fn key(text: &mut String, replay: &Replay, labels: &[char], coloured: bool) {
     let _ = writeln!(text, "{}", symbols.join("   "));
 }
 
-/// Who is out of the fight, and who has left.
+/// Lists the figures that are out of the fight and those that have left.
 fn gone(text: &mut String, replay: &Replay, labels: &[char], scene: &Scene) {
     for (state, word) in [(State::Down, "out of the fight"), (State::Left, "has left")] {
         let those = scene.pieces.iter().zip(&replay.figures).zip(labels);

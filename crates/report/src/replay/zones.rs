@@ -1,4 +1,4 @@
-//! The zones of a page's plan, with slots for those who stand in them.
+//! The zones of a page's plan, with slots for the figures in them.
 
 use engage::{Side, Step, Zones};
 use maud::{Markup, html};
@@ -6,15 +6,15 @@ use runner::{Piece, Replay, Scene};
 
 use crate::zones::{Picture, WIDTH, beside, said};
 
-/// From a figure to the next.
+/// Distance from figure to figure.
 const PITCH: usize = 24;
 /// Figures side by side.
 const ABREAST: usize = WIDTH / PITCH;
 
-/// Where everybody stands in each scene. Every zone has the same number of slots and a middle; they are the squares of the
-/// page, numbered zone by zone, the middle last.
+/// The place of each figure in each scene. Every zone has the same number of slots, and a middle. These are the squares
+/// of the page, numbered zone by zone with the middle last.
 pub(super) struct Stood {
-    /// Where the zones are.
+    /// The picture of the zones.
     pub(super) picture: Picture,
     /// Slots of each zone.
     slots: usize,
@@ -23,7 +23,7 @@ pub(super) struct Stood {
 }
 
 impl Stood {
-    /// Whoever comes into a zone takes its first free slot and stays there until it leaves the zone.
+    /// A figure that enters a zone takes its first free slot and stays there until it leaves the zone.
     pub(super) fn new(replay: &Replay, zones: &Zones, scenes: &[Scene], opening: usize) -> Stood {
         let count = zones.zones().len();
         let zone = |cell: Option<u16>| cell.map(usize::from).filter(|&zone| zone < count);
@@ -72,8 +72,8 @@ impl Stood {
         &self.at[scene]
     }
 
-    /// The square of a figure in a zone after a step or else before it; where it is not there, the middle of the zone, if there
-    /// is such a zone.
+    /// The square of a figure in a zone after a step, otherwise before it. If the figure is in the zone at neither
+    /// time, the middle of the zone, if there is such a zone.
     fn square(&self, scene: usize, figure: Option<u8>, zone: u16) -> Option<usize> {
         let (zone, squares) = (usize::from(zone), self.slots + 1);
         let own = |scene: usize| figure.and_then(|figure| *self.at[scene].get(usize::from(figure))?);
@@ -82,8 +82,7 @@ impl Stood {
         there.or((zone < self.picture.zones.len()).then_some(zone * squares + self.slots))
     }
 
-    /// The shots of a scene, from the figure that acts to the one that it concerns. Where both stand in one zone, there is the
-    /// target alone.
+    /// The shots of a scene, from the acting figure to its target. Within one zone both ends are the target's square.
     pub(super) fn shots(&self, number: usize, scene: &Scene, step: Option<&Step>) -> Vec<(usize, usize)> {
         let (figure, target) = step.map_or((None, None), |step| (step.figure, step.target));
         let shot = |&(from, to): &(u16, u16)| {
@@ -94,7 +93,7 @@ impl Stood {
         scene.shots.iter().filter_map(shot).collect()
     }
 
-    /// The moves of a scene: from where a figure stood by the middles of the zones between to where it stands.
+    /// The moves of a scene: from a figure's old square through the middles of the zones between to its new square.
     pub(super) fn moves(&self, number: usize, scene: &Scene) -> Vec<(u8, Vec<usize>)> {
         let way = |(figure, zones): &(u8, Vec<u16>)| {
             let last = zones.len() - 1;
@@ -128,14 +127,14 @@ pub(super) fn ground(picture: &Picture, zones: &Zones) -> Markup {
     }
 }
 
-/// What a border takes to cross.
+/// The cost of crossing a border.
 fn toll(cost: u8, (x, y): (usize, usize)) -> Markup {
     html! {
         g.toll { circle cx=(x) cy=(y) r="9" {} text.name x=(x) y=(y + 4) { (cost) } }
     }
 }
 
-/// What the picture is made of, by name and as a sample.
+/// The things in the picture, each with its name and a sample.
 pub(super) fn samples(picture: &Picture, replay: &Replay) -> Vec<(&'static str, Markup)> {
     let line = html! { line.border x1="0" y1="10" x2="20" y2="10" {} };
     let zone = html! { g.zone { rect x="1" y="3" width="18" height="14" rx="3" {} } };

@@ -88,7 +88,7 @@ fn at_a_break_of_the_key_the_place_is_known() {
 
 #[test]
 fn what_is_in_doubt_is_named() {
-    // The two values in the middle are too near to even to tell.
+    // The two values in the middle are too close to even for a verdict.
     let near = over("red.gunmen.count", &["2", "4", "6", "8"], &[0.9, 0.4976, 0.4974, 0.2]);
     assert_eq!(
         sentences(&near)[0],
@@ -96,7 +96,7 @@ fn what_is_in_doubt_is_named() {
          told yet."
     );
     assert_eq!(facts(&near, "course")[0]["in_doubt"], serde_json::json!(["4", "6"]));
-    // One value in doubt takes “at every value” from all of them.
+    // With one value in doubt, “at every value” would be wrong.
     let almost = over("red.gunmen.count", &["2", "4", "6"], &[0.9, 0.7, 0.4975]);
     assert_eq!(facts(&almost, "course")[0]["course"], "partly");
     let mut asked = almost.clone();
@@ -132,7 +132,7 @@ fn what_is_computed_is_equal_and_has_no_interval() {
     assert_eq!((&course["course"], &course["exact"], &course["level"]), (&"equal".into(), &true.into(), &1.0.into()));
     mirror.about.asks = Some(Asks::HowMany);
     assert_eq!(sentences(&mirror)[0], "“Blue wins” is as likely as “Red wins” at every value of range, exactly.");
-    // An even place between two computed values has no interval, and is not called exact: it is a line's.
+    // An even place between two computed values has no interval. It is not called exact, because it is interpolated.
     let line = made::exact(over("red.gunmen.count", &["2", "4"], &[0.9, 0.3]));
     let said = &sentences(&line)[0];
     assert!(said.contains("even at 3.3") && !said.contains('±') && !said.contains("exact"), "{said}");
@@ -149,7 +149,7 @@ fn a_bracket_that_shows_is_not_called_exact() {
         text.contains("50 ±2") || text.contains("49 ±2") && !text.contains("±2 exact") && !text.contains("±2 % exact"),
         "{text}"
     );
-    // Whether 49.5 to 51.5 is more than 50 cannot be told.
+    // Whether 49.5 to 51.5 is more than 50 is in doubt.
     assert_eq!(facts(&open, "course")[0]["in_doubt"], serde_json::json!(["6"]));
 }
 
@@ -203,7 +203,7 @@ fn a_verdict_weighs_every_headline() {
     assert_eq!(of_turns["verdict"], "more");
     let margin = of_turns["matters"].as_f64().unwrap();
     assert!((margin - 0.05 * long.cells[0].turns.mean.value).abs() < 1e-12, "{of_turns}");
-    // Where nobody can win less, the page says so.
+    // If no side can win less, the page says so.
     long.cells[0].win.blue = made::share(0.013);
     says(&long, "At 1.30 % ±0.02 “Blue wins” can hardly move; “a rule” moves turns (+1.00 ±0.02).");
 }
@@ -221,7 +221,7 @@ fn a_verdict_weighs_endings() {
         (0..4).map(|i| runner::Ending { id: format!("end.{i}"), label: format!("Way {i}"), winner: None }).collect();
     let verdict = facts(&run, "verdict").into_iter().find(|fact| fact["quantity"] == "end.0").expect("a verdict");
     assert_eq!(verdict["verdict"], "more");
-    // What is not counted as pairs has the room of two intervals that hold at every look.
+    // A difference that is not counted in pairs has the width of two intervals that hold at every look.
     let low = verdict["difference"]["low"].as_f64().unwrap();
     assert!((0.29..0.2999).contains(&low), "{verdict}");
     assert!(
@@ -292,7 +292,7 @@ fn where_the_sides_are_even_a_variant_may_turn() {
         sentences(&turning)[0],
         "“Blue wins” is likelier than “Red wins”, by range: cannot be told yet (Variant: baseline), from 24 in on, not up to 12 in (aims first)."
     );
-    // At every value so one-sided that neither side can win much less.
+    // Every value is so one-sided that neither side can win much less.
     let mut sure = run(
         vec![axis("field.range", &["6", "12"])],
         &["a rule"],
@@ -330,10 +330,10 @@ fn which_is_best_is_said_in_the_view_of_the_side_that_asks() {
                 with “they wait”.";
     assert_eq!(sentences(&which)[0], said);
     assert_eq!(facts(&which, "best")[0]["best"], serde_json::json!(["baseline"]));
-    // For red the same numbers say the opposite.
+    // For red the same numbers mean the opposite.
     which.about.view = Side::Red;
     assert!(sentences(&which)[0].starts_with("“Blue wins” is lowest with “they wait” (30.00 % ±0.09);"));
-    // Two that are too near to each other are both named.
+    // Two that are too close to each other are both named.
     which.about.view = Side::Blue;
     which.cells[1] = variant(cell(vec![], 0.499), 0, -0.00001);
     let said = &sentences(&which)[0];
@@ -381,7 +381,7 @@ fn cells_that_nobody_played_say_nothing() {
     (none.cells[0].win.blue, none.cells[0].win.red) = (nothing, nothing);
     none.interrupted = true;
     assert_eq!(answer(&none).0[0], "Nothing was played.");
-    // Half of a sweep: what holds for all cells is not said.
+    // For half of a sweep, no sentence claims anything about all cells.
     let mut half = over("red.gunmen.count", &["2", "4", "6"], &[0.9, 0.7, 0.6]);
     half.cells.pop();
     half.interrupted = true;
@@ -395,7 +395,7 @@ fn cells_that_nobody_played_say_nothing() {
 
 #[test]
 fn no_answer_is_longer_than_two_lines() {
-    // Names may be as long as anybody likes.
+    // Names may have any length.
     for (name, run) in made::every_run().into_iter().filter(|(name, _)| !name.starts_with("long")) {
         let said = sentences(&run);
         assert!(said.first().is_none_or(|first| first.chars().count() <= 160), "{name}: {said:#?}");

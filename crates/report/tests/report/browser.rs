@@ -1,5 +1,5 @@
-//! Pages of replays as a browser shows them. `.ci/run` runs these where there is one:
-//! `cargo test -p report --test report -- --ignored`.
+//! Pages of replays in a browser. `.ci/run` runs these tests if it finds one: `cargo test -p report --test report --
+//! --ignored`.
 
 use std::fs;
 use std::process::Command;
@@ -15,7 +15,8 @@ use crate::zones::firefight;
 /// Names of the browser.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// What a reader sees: the current line of the log, where each figure is drawn, who is struck through, open doors, tinted rooms.
+/// What a reader sees: the current line of the log, the place of each figure, the figures struck through, open doors,
+/// tinted rooms.
 const LOOK: &str = r##"
 const all = (selector) => [...document.querySelectorAll(selector)];
 const figures = () => all("#plan .figure").sort((a, b) => a.dataset.figure - b.dataset.figure);
@@ -56,7 +57,7 @@ const tell = () => {
 };
 "##;
 
-/// Opens a page at a hash, lets a script look at it, and returns what that told. Anything on the console is a fault.
+/// Opens a page at a hash, runs a script in it and returns the script's result. Any console output is an error.
 #[track_caller]
 fn browse(replay: &Replay, hash: &str, script: &str) -> Value {
     let folder = tempfile::tempdir().unwrap();
@@ -89,7 +90,7 @@ fn browse(replay: &Replay, hash: &str, script: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// What has to be seen of a scene; rows of the raid's map have ten squares.
+/// The expected view of a scene; rows of the raid's map have ten squares.
 fn expected(replay: &Replay, number: usize, scene: &Scene) -> Value {
     let plan = &replay.map.as_ref().unwrap().plan;
     let square = |cell: u16| {
@@ -264,7 +265,7 @@ tell();"##;
     assert_eq!(seen, Value::Array(expected.collect()));
 }
 
-/// Opens a page that is 1,200 pixels wide and returns what a script tells.
+/// Opens a page that is 1,200 pixels wide and returns the result of a script.
 fn measured(page: &str, script: &str) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");

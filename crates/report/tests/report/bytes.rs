@@ -1,4 +1,4 @@
-//! The same result gives the same bytes, in files with the names that are promised.
+//! The same result gives the same bytes, in files with the documented names.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ fn stable(files: Vec<File>) -> Vec<File> {
 
 #[test]
 fn every_shape_makes_the_same_report_twice() {
-    // The large shapes differ from these in size only, and every one of them is drawn elsewhere.
+    // The large shapes differ from these only in size, and other tests draw all of them.
     for (name, run) in made::every_run().into_iter().filter(|(_, run)| run.cells.len() < 20) {
         let files = Report::of_run(&run, &[]).files().expect(name);
         assert_eq!(names(&files).len(), files.len(), "{name}: two files of one name");

@@ -242,12 +242,12 @@ fn draws_are_in_every_table_that_has_wins() {
         assert_eq!(written["cells"][1]["values"]["draw"]["value"].as_f64(), Some(run.cells[1].draw.value));
         assert_eq!(written["cells"][1]["difference"]["values"]["draw"]["value"].as_f64(), Some(-0.02 * 0.031));
         assert!(written["quantities"].as_array().expect("quantities").iter().any(|one| one["id"] == "draw"));
-        // People read of draws where there are any.
+        // Draws are shown only if there are any.
         assert_eq!(report.markdown(&[]).contains("Draw"), drawn);
     }
 }
 
-/// What reads a text of CSV takes a column for: the type of Parquet that holds every value of it.
+/// The type that a reader of CSV infers for a column: the Parquet type that holds all its values.
 fn read_as(values: &[&str]) -> DataType {
     let present = || values.iter().filter(|value| !value.is_empty());
     let all = |fits: fn(&str) -> bool| present().count() > 0 && present().all(|value| fits(value));
@@ -276,7 +276,7 @@ fn csv_reads_as_the_types_of_parquet() {
         let (names, rows) = read(&report::csv(&frame).expect("csv"));
         for (place, column) in names.iter().enumerate() {
             let values: Vec<&str> = rows.iter().map(|row| row[place].as_str()).collect();
-            // What nothing was saved by is empty, and the page says how such a column is read.
+            // A cell without a saving is empty, and the page explains how to read such a column.
             if column == "variance_saved" && values.iter().all(|value| value.is_empty()) {
                 continue;
             }
@@ -344,7 +344,8 @@ fn json_has_every_number() {
     assert_eq!(odds["of"]["situation"]["kind"], "to_hit");
 }
 
-/// What in a value a schema does not allow. Of a schema that is one of several parts, keys may be another part's.
+/// The parts of a value that a schema does not allow. If the schema is one of several parts, keys may belong to another
+/// part.
 fn wrong(root: &Value, schema: &Value, value: &Value, at: &str, is_part: bool) -> Vec<String> {
     let mut found = Vec::new();
     let parts = ["$ref", "anyOf", "oneOf", "allOf"].iter().filter(|word| schema.get(word).is_some()).count();
@@ -419,7 +420,7 @@ fn json_is_as_its_schema_says() {
     assert_eq!(wrong(&schema, &schema, &other, "x", false), ["x.cells[0]: unknown engagement"]);
 }
 
-/// What makes a fight fair at two ranges, at the second of which nothing does.
+/// A search for a fair fight at two ranges; at the second one no value is fair.
 fn with_fair<T>(told: impl FnOnce(&Fair<'_>) -> T) -> T {
     let look = |value: i64, share| Look { value: value.into(), id: format!("c{value}"), estimate: made::share(share) };
     let looks = vec![look(4, 0.7), look(5, 0.6), look(6, 0.4)];
@@ -467,7 +468,7 @@ fn fair_fights_are_data_like_all_others() {
     let value = with_fair(|fair| serde_json::from_str(&fair.render(Format::Json, 80).unwrap()).unwrap());
     assert_eq!(wrong(&schema, &schema, &value, "balance", false), Vec::<String>::new());
     assert_eq!((&value["points"][0]["fair"]["above"], &value["points"][1]["fair"]), (&6.into(), &Value::Null));
-    // Of eight values two were looked at.
+    // Two of eight values were played.
     let said = value["points"][1]["answer"].as_str().unwrap();
     assert!(said.contains("at none of 2 values looked at from 1 to 8"), "{said}");
 }

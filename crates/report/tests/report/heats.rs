@@ -1,4 +1,4 @@
-//! Heat maps: counted in a fight of this file's own, on maps that are shipped.
+//! Heat maps of a fight defined in this file, on shipped maps.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ static RAID: Ruleset = Ruleset {
     compile: |given, map| compile(given, map.ok_or_else(|| vec![Problem::new("field.map", "missing")])?),
 };
 
-/// Blue walks to where red stands; whoever sees an enemy shoots, and one shot in four tells.
+/// Blue walks to red's place. A figure that sees an enemy shoots, and one shot in four hits.
 struct Raid {
     figures: Vec<Figure>,
     map: Arc<Map>,
@@ -267,7 +267,7 @@ fn cells_that_compare_have_the_same_colours_and_the_rest_is_told() {
     let falls: Vec<_> = charts.iter().filter(|chart| chart.title.starts_with("Where figures fall")).collect();
     assert_eq!(falls.len(), 4);
     assert_eq!(falls[1].title, "Where figures fall, Team’s skill 2 (4 of 6 cells drawn)");
-    // Names of files say which cell, whatever the number of the chart.
+    // Names of files contain the cell, regardless of the number of the chart.
     let cells = falls.iter().map(|chart| chart.name.split_once('-').unwrap().1);
     assert_eq!(cells.collect::<Vec<_>>(), [1, 2, 4, 6].map(|skill| format!("falls-team-s-skill-{skill}")));
     let files = Report::of_run(&run, &heats).files().unwrap();

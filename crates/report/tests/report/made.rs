@@ -1,4 +1,4 @@
-//! Hand-made results of every shape a report has to take.
+//! Hand-made results of every shape that a report must handle.
 
 use engage::{Answer, BySide, Manner, Measured, Side, TooLarge, Value};
 use runner::{
@@ -30,7 +30,7 @@ pub(crate) fn rule_change(key: &str, printed: &str, played: &str, told: &str) ->
     RuleChange { key: key.into(), printed: printed.into(), played: played.into(), told: told.into() }
 }
 
-/// An axis as a scenario would have it: ranges are in inches, keys of squads are their side's.
+/// An axis as a scenario would define it: ranges are in inches, keys of squads belong to their side.
 pub(crate) fn axis(key: &str, values: &[&str]) -> Axis {
     let word = engage::label(key.rsplit('.').next().unwrap_or_default());
     let label = match key.split('.').next() {
@@ -67,7 +67,7 @@ fn turns(p: f64) -> Quantity {
     Quantity { mean: mean(1.0 / p), distribution }
 }
 
-/// An id of the form that ids have.
+/// An id in the usual form.
 fn id(place: &impl std::fmt::Debug) -> String {
     let hex: String = format!("{place:?}").bytes().map(|byte| format!("{byte:02x}")).collect();
     format!("c{hex:0>15}")
@@ -152,7 +152,7 @@ fn paired(difference: f64, half: f64, saved: f64) -> Paired {
     Paired { difference: Estimate { value: difference, basis }, variance_saved: Some(saved) }
 }
 
-/// The cell of a variant that adds so much to blue's chance.
+/// The cell of a variant that adds this much to blue's chance.
 pub(crate) fn variant(mut cell: Cell, index: usize, gain: f64) -> Cell {
     cell.variant = Some(index);
     cell.id = id(&(&cell.point, index));
@@ -183,7 +183,7 @@ pub(crate) fn one_axis_with_variants() -> Run {
     run(vec![axis("red.gunmen.weapon", &weapons)], &ARMOUR, cells)
 }
 
-/// Ranges as numbers and nothing else.
+/// Only ranges, as numbers.
 pub(crate) fn one_axis() -> Run {
     let ranges = ["2", "4", "8", "10", "12", "20"];
     let cells = (0..6).map(|r| cell(vec![r], 0.9 - 0.11 * r as f64)).collect();
@@ -194,7 +194,7 @@ pub(crate) fn single() -> Run {
     run(vec![], &[], vec![cell(vec![], 0.863)])
 }
 
-/// Variants and nothing swept.
+/// Variants without a sweep.
 pub(crate) fn variants_only() -> Run {
     let mut cells = vec![cell(vec![], 0.5)];
     cells.extend((0..3).map(|v| variant(cell(vec![], 0.55 + 0.05 * v as f64), v, 0.05 + 0.05 * v as f64)));

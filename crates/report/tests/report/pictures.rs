@@ -148,10 +148,10 @@ fn the_first_chart_is_the_answer() {
     ] {
         assert_eq!(first(run, asks).name, name, "{asks:?}");
     }
-    // Where it turns is marked between the values that are sure.
+    // The turn is marked between the values with a certain sign.
     let turns = first(made::one_axis(), Asks::HowMany);
     assert!(turns.svg.contains("the fight turns between 10 and 12"), "{}", turns.svg);
-    // Of one side's chances that are the rest of the other's, one curve is enough.
+    // If the chances of the sides add up to one, a single curve is enough.
     assert!(!turns.svg.contains("Red wins"));
 }
 
@@ -164,7 +164,7 @@ fn what_a_chart_leaves_out_it_says() {
     let charts = Report::of_run(&made::run(vec![], &names, cells), &[]).charts().expect("charts");
     let losses = charts.iter().find(|chart| chart.name.ends_with("distributions")).expect("distributions");
     assert!(losses.svg.contains("8 of 13 drawn"), "{}", losses.svg);
-    // Those that move the most are drawn, and the baseline.
+    // The variants with the largest effects are drawn, and the baseline.
     for (name, drawn) in [("baseline", true), ("reading 12", true), ("reading 6", true), ("reading 5", false)] {
         assert_eq!(losses.svg.contains(name), drawn, "{name}");
     }

@@ -1,4 +1,4 @@
-//! Small runs of real fights, of kinds whose sentences have gone wrong.
+//! Small runs of real fights whose sentences were wrong in the past.
 
 use std::sync::atomic::AtomicBool;
 
@@ -25,7 +25,7 @@ fn course(facts: &[Value]) -> &Value {
     facts.iter().find(|fact| fact["fact"] == "course").expect("a course")
 }
 
-/// More gunmen each time, the first of them too near to even for so few engagements.
+/// More gunmen each time; the first fight is too close to even for so few engagements.
 const RISING: &str = r#"
 title = "An entry team against more and more"
 ruleset = "cqb"
@@ -90,7 +90,7 @@ fn what_was_sampled_is_never_exact() {
 
 #[test]
 fn draws_belong_to_neither_side() {
-    // Solved: one against one both fall together now and then, and the lead is even all the same.
+    // Solved exactly: one against one both sometimes fall together, and the fight is still even.
     let run = played(FEW, &["play.method=exact", "sweep={ \"red.t.count\" = [1, 2] }"]);
     assert!(run.cells[0].draw.value > 0.02, "{:?}", run.cells[0].draw);
     let (said, facts) = answer(&run);

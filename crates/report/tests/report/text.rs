@@ -39,7 +39,7 @@ fn no_line_is_wider_than_the_terminal_and_none_is_coloured() {
             let text = Report::of_run(&run, &[]).table(width);
             assert!(!text.contains('\u{1b}'), "{name}");
             let widest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-            // Three columns of names and a verdict are more than 60 can take.
+            // Three columns of names and a verdict do not fit 60 characters.
             assert!(widest <= usize::from(width) || width == 60, "{name} at {width}: {widest}\n{text}");
         }
     }
@@ -61,13 +61,13 @@ fn a_narrow_terminal_shows_fewer_columns_and_names_the_others() {
     }
     assert!(narrow.contains("No room for:") && !wide.contains("No room for:"), "{narrow}");
     assert!(narrow.contains("A wider terminal or --wide shows all.") && narrow.contains("Verdict"), "{narrow}");
-    // No number is broken at its blank.
+    // No number is wrapped at its space.
     assert!(numbers(&narrow).iter().all(|cell| !cell.starts_with('±')), "{narrow}");
     assert!(
         numbers(&narrow).len() > 20 && numbers(&narrow).iter().all(|cell| numbers(&wide).contains(cell)),
         "{narrow}"
     );
-    // However wide the tables are, sentences stay readable.
+    // Sentences stay readable however wide the tables are.
     assert!(wide.lines().filter(|line| line.contains(". ")).all(|line| line.chars().count() <= 120), "{wide}");
 }
 

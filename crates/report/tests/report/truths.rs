@@ -1,7 +1,7 @@
-//! Each claim of many small runs is held against the truth from which the runs were drawn.
+//! Checks each claim of many small runs against the truth from which the runs were drawn.
 //!
-//! Every fact holds at its level together with all facts of its kind, so of all runs of a truth at most that share less than one may make
-//! any false claim. Seeds are fixed.
+//! Every fact holds at its level together with all facts of its kind. So at most one minus that level of the runs of a
+//! truth may make any false claim. Seeds are fixed.
 
 use engage::{BySide, Side};
 use report::Report;
@@ -18,7 +18,7 @@ const SEEDS: u64 = 20;
 /// Engagements of a cell.
 const PLAYED: [u64; 8] = [1, 2, 7, 20, 60, 200, 1000, 5000];
 
-/// How near two truths may be and still be equal.
+/// Two truths this close count as equal.
 const SAME: f64 = 1e-12;
 
 /// The chances that each side wins.
@@ -29,7 +29,7 @@ struct Truth {
 }
 
 impl Truth {
-    /// The lead of blue: its share of the engagements that somebody wins, above one half.
+    /// The lead of blue: its share of the decided engagements, minus one half.
     fn lead(self) -> f64 {
         let both = self.blue + self.red;
         if both > 0.0 { self.blue / both - 0.5 } else { 0.0 }
@@ -40,7 +40,7 @@ const fn even(blue: f64) -> Truth {
     Truth { blue, red: 1.0 - blue }
 }
 
-/// Luck.
+/// A random number generator.
 struct Luck(u64);
 
 impl Luck {
@@ -58,7 +58,7 @@ fn share(hits: u64, n: u64) -> Estimate {
     ProportionInterval::Wilson.estimate(hits, n, Level::default())
 }
 
-/// A cell of a truth over so many engagements.
+/// A cell of a truth over this number of engagements.
 fn played(luck: &mut Luck, place: Vec<usize>, truth: Truth, n: u64) -> Cell {
     let (mut blue, mut red) = (0, 0);
     for _ in 0..n {
@@ -114,13 +114,13 @@ fn number(value: &Value) -> f64 {
     value.as_f64().expect("a number")
 }
 
-/// Whether a number with an interval holds a truth.
+/// Whether the interval of a number contains a truth.
 fn holds(fact: &Value, truth: f64) -> bool {
     fact["low"].as_f64().is_none_or(|low| low <= truth + SAME)
         && fact["high"].as_f64().is_none_or(|high| high >= truth - SAME)
 }
 
-/// What is false in a fact of a run along one key.
+/// The false claims of a fact of a run along one key.
 fn false_of(fact: &Value, key: &str, truths: &[Truth]) -> Option<String> {
     let at = |value: &str| truths[KEYS.iter().position(|one| *one == value).expect("a value of the key")];
     let wrong = |what: &str| Some(format!("{what}: {fact}"));
@@ -197,7 +197,7 @@ fn answer(run: &Run) -> (Vec<Value>, Vec<String>) {
     (value["answer"]["facts"].as_array().expect("facts").clone(), said)
 }
 
-/// What a sentence may say of all values only if it holds for all of them.
+/// Phrases that a sentence may use only if they hold for all values.
 fn false_words(said: &[String], truths: &[Truth]) -> Option<String> {
     let all = |holds: &dyn Fn(f64) -> bool| truths.iter().all(|truth| holds(truth.lead()));
     let steps = |holds: &dyn Fn(f64) -> bool| truths.windows(2).all(|two| holds(two[1].blue - two[0].blue));
@@ -248,7 +248,7 @@ fn what_is_computed_is_claimed_whole_and_never_wrongly() {
             assert_eq!((&fact["exact"], number(&fact["level"])), (&Value::Bool(true), 1.0), "{fact}");
             assert_eq!(false_of(fact, key, &truths), None, "{name}");
         }
-        // Nothing that is computed is in doubt.
+        // No computed value is in doubt.
         let of = |kind: &str| facts.iter().find(|fact| fact["fact"] == kind).cloned().expect("a fact");
         assert_eq!(of("course")["in_doubt"], Value::Array(Vec::new()), "{name}");
         assert!(!of("extremes")["least"].is_null() && !of("extremes")["most"].is_null(), "{name}");
@@ -259,7 +259,7 @@ fn what_is_computed_is_claimed_whole_and_never_wrongly() {
     }
 }
 
-/// A pair of cells of which one is a variant: shares won under both, under the baseline alone and under the variant alone.
+/// A baseline and a variant: the shares won under both, under the baseline alone and under the variant alone.
 fn pair(luck: &mut Luck, truth: (f64, f64, f64), n: u64, level: Level) -> [Cell; 2] {
     let mut counts = PairedProportion::default();
     for _ in 0..n {
@@ -332,7 +332,7 @@ fn verdicts_hold_as_often_as_they_say() {
 
 #[test]
 fn a_side_is_named_by_its_own_chance() {
-    // Whatever is asked, the lead is that of the side asked about.
+    // The lead is always that of the side asked about.
     let cells = (0..3).map(|i| solved(vec![i], even(0.9 - 0.3 * i as f64)));
     let mut run = run(vec![axis("red.men.count", &KEYS[..3])], &[], cells.collect());
     run.about.quantity = Some("red.win".into());
@@ -348,7 +348,7 @@ fn what_is_called_best_is() {
     let grids: [fn(usize, usize) -> f64; 3] = [
         |word, count| 0.5 + 0.08 * word as f64 - 0.15 * count as f64,
         |word, count| 0.5 + 0.01 * word as f64 - 0.15 * count as f64,
-        // Of one count two are equally good, and the best of the others is not among them.
+        // Two alternatives are equally good, and the best of the others is not among them.
         |word, count| if count == 2 { [0.6, 0.6, 0.3][word] } else { 0.3 + 0.1 * word as f64 },
     ];
     for (number, grid) in grids.iter().enumerate() {
@@ -362,7 +362,7 @@ fn what_is_called_best_is() {
                 let (facts, _) = answer(&run(axes, &[], cells.collect()));
                 let best: Vec<&Value> = facts.iter().filter(|fact| fact["fact"] == "best").collect();
                 assert_eq!(best.len(), 3, "one for each count");
-                // Whatever is left out is beaten.
+                // Every alternative left out is beaten.
                 let beaten = |(count, fact): (usize, &&Value)| {
                     let most = (0..3).map(|word| grid(word, count)).fold(0.0, f64::max);
                     let kept = texts(&fact["best"]);

@@ -163,7 +163,7 @@ fn a_box_holds_three_sentences_and_the_picture_and_long_tables_are_folded() {
         let answer = page.split("<section class=\"answer\">").nth(1).unwrap().split("</section>").next().unwrap();
         assert!(answer.matches("<p>").count() <= 3, "{name}");
         assert_eq!(answer.matches("<svg").count(), 1, "{name}");
-        // A table of more than 15 rows is inside of a fold.
+        // A table of more than 15 rows is folded away.
         let mut depth = 0;
         for (place, piece) in page.split("<table").enumerate() {
             if place > 0 {

@@ -135,7 +135,7 @@ fn the_page_has_a_place_for_everybody_in_every_scene() {
     let zones = replay.zones.as_ref().unwrap().zones().len();
     assert_eq!(places.len() % zones, 0);
     let each = places.len() / zones;
-    // Zones by their squares, where the last square of each is nobody's.
+    // The zone of a square; the last square of each zone belongs to no figure.
     let zone = |square: &Value| square.as_u64().unwrap() as usize / each;
     for (told, scene) in data["scenes"].as_array().unwrap().iter().zip(replay.scenes()) {
         let mut taken: Vec<&Value> = Vec::new();
@@ -208,7 +208,7 @@ static SIEGE: Ruleset = Ruleset {
     compile: |given, _| compile(given),
 };
 
-/// Nobody does anything; squads begin in the zones that they name.
+/// No figure acts; squads begin in the zones that they name.
 struct Siege {
     figures: Vec<Figure>,
     zones: Arc<Zones>,
@@ -278,7 +278,7 @@ fn a_report_shows_the_zones_and_where_squads_begin() {
     let report = Report::of_run(&run, &[]);
     let charts = report.charts().unwrap();
     keep("siege", &charts);
-    // Behind the chart that answers.
+    // After the chart that answers the question.
     let chart = &charts[1];
     assert_eq!((chart.name.as_str(), chart.title.as_str()), ("02-zones", "The zones"));
     for text in ["Back &lt;yard&gt; &amp; ", "cover d10", "Kane &amp; company", "guards", "6 zones, 6 borders", "Boat"]
@@ -330,7 +330,7 @@ fn every_size_of_ground_gives_a_page() {
         assert_eq!(page.matches("<g class=\"zone\" role=\"img\">").count(), usize::from(count));
         assert!(replay_text(&replay, &made::provenance(), false).contains("Zone 0 (cover d6): A Kane") || count == 0);
     }
-    // For looking at it.
+    // Writes the picture for inspection.
     if let Some(folder) = std::env::var_os("BEATENZONE_PICTURES") {
         std::fs::write(
             std::path::Path::new(&folder).join("zones.html"),

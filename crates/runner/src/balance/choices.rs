@@ -1,11 +1,12 @@
-//! Values of which each is an answer of its own, such as words: the one that comes nearest to the target.
+//! The search among values without an order, such as words: it finds the one nearest to the target.
 
 use super::{Balance, Found, Look, Seeker, Seen};
 use crate::Error;
 use crate::blocks::BLOCK;
 
 impl Seeker<'_> {
-    /// Looks at every value, and plays on those that may come nearest until one alone may, or until no more is to be played.
+    /// Plays every value, and goes on with those that may be the nearest until only one is left or the scenario's
+    /// engagements are used up.
     pub(super) fn choose(mut self) -> Result<Balance, Error> {
         let (least, most) = self.scale.ends();
         let mut rivals: Vec<i64> = (least..=most).collect();
@@ -36,13 +37,13 @@ impl Seeker<'_> {
         Ok(Balance { looks, found, everywhere: true, monotone: true, tight, interrupted: self.interrupted })
     }
 
-    /// How far from the target a quantity lies at least and at most.
+    /// The least and the greatest distance of a quantity from the target.
     fn distances(&self, seen: &Seen) -> (f64, f64) {
         let [low, high] = [seen.band.0, seen.band.1].map(|end| end - self.search.target);
         ((low.max(-high)).max(0.0), low.abs().max(high.abs()))
     }
 
-    /// Every value that was looked at, in order.
+    /// Every value played so far, in order.
     pub(super) fn looked(&self) -> Vec<Look> {
         let look = |(&place, seen): (&i64, &Seen)| Look {
             value: self.scale.value(place),

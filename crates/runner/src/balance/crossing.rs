@@ -1,4 +1,4 @@
-//! Where between two values the target is met, and how far from there it may lie.
+//! Finds the crossing between two values, and its interval.
 
 use stats::{Basis, Estimate};
 
@@ -6,11 +6,11 @@ use super::{Crossing, Seeker, Seen};
 use crate::Error;
 use crate::blocks::BLOCK;
 
-/// What rounding may leave of nothing.
+/// Tolerance for rounding around zero.
 const NOTHING: f64 = 1e-9;
 
 impl Seeker<'_> {
-    /// Plays the two values and their neighbours until the crossing is known as well as asked for.
+    /// Plays the two values and their neighbours until the crossing is as precise as requested.
     pub(super) fn refine(&mut self, (mut a, mut b): (i64, i64)) -> Result<Option<Crossing>, Error> {
         let mut engagements = BLOCK;
         loop {
@@ -18,7 +18,7 @@ impl Seeker<'_> {
                 return Ok(None);
             };
             if self.is_above(a) == self.is_above(b) {
-                // The pair moves where more engagements say otherwise.
+                // More engagements may show that the target lies outside the pair: look for a new one.
                 let Some(moved) = self.bracket(a, engagements)? else { return Ok(None) };
                 (a, b) = moved;
             }
@@ -31,7 +31,8 @@ impl Seeker<'_> {
         }
     }
 
-    /// The nearest two places on either side of the target that are certain, where these are: there a quantity jumps, or is exact.
+    /// If the intervals of both places exclude the target, narrows the pair as far as that holds: the quantity jumps
+    /// between them, or it is exact.
     fn at_jump(&mut self, mut a: i64, mut b: i64, engagements: u64) -> Result<(i64, i64), Error> {
         let target = self.search.target;
         let certain = |seen: &Seen| target < seen.band.0 || seen.band.1 < target;
@@ -45,13 +46,14 @@ impl Seeker<'_> {
         Ok((a, b))
     }
 
-    /// Where the line between two neighbours crosses the target, and where the band around all values lets it.
+    /// Where the line between two neighbours crosses the target, and the range that the confidence band allows.
     fn crossing(&mut self, a: i64, b: i64, engagements: u64) -> Result<Option<Crossing>, Error> {
         let (Some(low), Some(high)) = (self.above(a), self.above(b)) else { return Ok(None) };
-        // Of a break it is the place below.
+        // A break is counted at the place below it.
         let bands = self.scale.break_above(a).is_some();
         let at = a as f64 + if bands { 0.0 } else { (b - a) as f64 * low / (low - high) };
-        // Seen so that the quantity falls from the left to the right.
+        // If the quantity falls from left to right, the band is above the target at the left end and below it at the
+        // right end.
         let falls = low >= high;
         let left = self.edge((b, a), falls, engagements)?;
         let right = self.edge((a, b), !falls, engagements)? - f64::from(u8::from(bands));
@@ -68,8 +70,8 @@ impl Seeker<'_> {
         Ok(Some(Crossing { pair: (a, b), at: Estimate { value: at, basis }, tight }))
     }
 
-    /// How far the crossing may lie in the direction of a pair of places: to where the near edge of the band, the lower one if it is
-    /// to be `above` the target and else the upper one, crosses it.
+    /// How far the crossing may lie in the direction of a pair of places: the place at which an edge of the band
+    /// crosses the target. It is the lower edge if the band is to end up `above` the target, otherwise the upper one.
     fn edge(&mut self, pair: (i64, i64), above: bool, engagements: u64) -> Result<f64, Error> {
         let target = self.search.target;
         let beyond = |seen: &Seen| if above { seen.band.0 - target } else { target - seen.band.1 };
@@ -85,7 +87,7 @@ impl Seeker<'_> {
             }
             step *= 2;
             (inner, outer) = (outer, (outer + step).clamp(self.least - 1, self.most + 1));
-            // The last place of the range before what lies outside.
+            // Try the last place of the range before leaving it.
             let last = outer.clamp(self.least, self.most);
             if last != outer && last != inner {
                 outer = last;
@@ -103,11 +105,12 @@ impl Seeker<'_> {
             return Ok(inner as f64);
         };
         let (near, far) = (beyond(&near), beyond(&far));
-        // The near one is not beyond, the far one is: a straight line between them.
+        // Only the far end is beyond the target: interpolate between the two.
         Ok(inner as f64 + (outer - inner) as f64 * (-near / (far - near)).clamp(0.0, 1.0))
     }
 
-    /// A value at which a solved quantity is the target itself, where no pair of values lies around it: at an end of the range.
+    /// A value at which a solved quantity equals the target. It counts if no pair of values brackets the target: at an
+    /// end of the range.
     pub(super) fn met(&self) -> Option<Crossing> {
         let meets = |seen: &Seen| {
             seen.engagements.is_none()

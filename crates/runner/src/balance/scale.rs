@@ -14,14 +14,15 @@ pub(super) enum Scale {
     Whole { least: i64, most: i64 },
     /// Real numbers, in steps.
     Real { least: f64, most: f64 },
-    /// Real numbers of which those between two breaks are all alike: one of each band, with the break above it.
+    /// Real numbers in bands between breaks, within which play is the same: one value of each band, with the break
+    /// above it.
     Bands(Vec<(f64, Option<Break>)>),
-    /// Choices, of which each is an answer of its own.
+    /// Choices without an order.
     Choices(Vec<Value>),
 }
 
 impl Scale {
-    /// The values of a range, in bands if its breaks are known; the value that the search begins at stands for its band.
+    /// The values of a range, in bands if its breaks are known; the start of the search represents its band.
     pub(super) fn of(range: &Range, breaks: Option<&Breaks>, start: &Value) -> Scale {
         match (range, breaks) {
             (Range::Whole { least, most }, _) => Scale::Whole { least: *least, most: *most },

@@ -1,4 +1,4 @@
-//! The search for a fair value, held against answers that are known.
+//! The search for a fair value, compared with known answers.
 
 use std::sync::atomic::AtomicBool;
 
@@ -57,7 +57,7 @@ fn exact_answers_are_found_and_said_to_be_exact() {
     assert_eq!([&turns.looks[below].value, &turns.looks[above].value], [&json!(3), &json!(4)]);
 }
 
-/// How many of 200 intervals hold the known answer, and how wide the widest is.
+/// How many of 200 intervals contain the known answer, and the width of the widest.
 fn held(range: &Range, key: &str, start: Value, target: f64, within: f64) -> (u32, f64) {
     let known =
         crossing(&found(&search(range.clone(), start.clone(), target, within), "method = 'exact'\nbudget = 5000", key));
@@ -76,12 +76,12 @@ fn held(range: &Range, key: &str, start: Value, target: f64, within: f64) -> (u3
 
 #[test]
 fn intervals_hold_the_known_answer_as_often_as_promised() {
-    // 190 of 200 are promised; three standard errors less are 181.
+    // 190 of 200 are expected; three standard errors less are 181.
     let (turns, widest) = held(&WHOLE, "play.turn_limit", json!(20), 0.25, 0.15);
     assert!(turns >= 181 && widest < 1.0, "{turns}, {widest}");
     let (hit, widest) = held(&REAL, "red.bob.hit", json!(0.3), 0.4, 0.01);
     assert!(hit >= 181 && widest < 0.1, "{hit}, {widest}");
-    // The crossing is at a whole number, where the pair of neighbours itself is a matter of luck.
+    // The crossing is at a whole number, so which neighbours are found is a matter of luck.
     let third = 0.1 * (1.0 - 0.72_f64.powi(3)) / 0.28;
     let (near, _) = held(&WHOLE, "play.turn_limit", json!(1), third + 1e-6, 0.15);
     assert!(near >= 181, "{near}");
@@ -98,7 +98,7 @@ fn where_nothing_does_the_nearest_is_told() {
 
 #[test]
 fn a_value_that_is_refused_ends_the_range() {
-    // Turn limits go up to 1000; the range says more.
+    // Turn limits go up to 1000, but the range given goes further.
     let wide = Range::Whole { least: 1, most: 5000 };
     let play = "method = 'exact'\nbudget = 5000";
     let balance = found(&search(wide, json!(600), 0.4, 0.1), play, "play.turn_limit");
@@ -124,7 +124,7 @@ fn what_was_played_is_kept_and_gone_on_from() {
     assert_eq!(went_on.found, found(&fine, play, "play.turn_limit").found, "as if it had been asked for at once");
     let again = found_with(&rough, play, "play.turn_limit", &mut kept, &never);
     assert!(again.tight, "all of it is there already");
-    // An interrupt leaves what was found until then.
+    // An interrupt keeps the results so far.
     let stopped = found_with(&fine, play, "play.turn_limit", &mut None, &AtomicBool::new(true));
     assert!(stopped.interrupted && stopped.looks.is_empty());
 }
@@ -135,7 +135,7 @@ fn of_choices_the_nearest_is_told_whatever_their_order() {
     let words = |order: &[&str]| Range::Choices(order.iter().map(|&word| word.into()).collect());
     let load = |play: &'static str| {
         move |value: &Value| {
-            // A word that is refused ends nothing.
+            // A refused word does not end the search.
             let turns = value.as_str().and_then(|word| word.parse::<i64>().ok()).unwrap_or(0);
             at(play, "play.turn_limit", &json!(turns))
         }
@@ -155,7 +155,7 @@ fn of_choices_the_nearest_is_told_whatever_their_order() {
         assert_eq!((word.as_str(), tight), ("4", true));
         assert!(engagements.is_some_and(|played| played < 100_000), "those that are far off are not played on");
     }
-    // Too few to tell.
+    // Too few engagements for a verdict.
     let (_, tight, engagements) = nearest(&["3", "x", "4"], "method = 'sampled'\nengagements = 100");
     assert_eq!((tight, engagements), (false, Some(100)));
 }
@@ -167,7 +167,7 @@ fn found_by(search: &Search, play: &str, turns: impl Fn(f64) -> i64) -> Balance 
     balance(search, &mut None, &load, &options, (&Unwatched, &Unkept)).unwrap()
 }
 
-/// However wide the interval may be, where a quantity jumps there is nothing between the two values.
+/// If a quantity jumps, nothing lies between the two values, even if the interval may be wide.
 #[test]
 fn a_jump_is_found_where_it_is() {
     let wide = Range::Real { least: 0.0, most: 10_000.0 };
@@ -182,7 +182,7 @@ fn a_jump_is_found_where_it_is() {
     }
 }
 
-/// Steps that double pass over a few values; of a short range none is left out.
+/// Doubling steps skip a few values; in a short range none is skipped.
 #[test]
 fn a_target_met_by_few_values_is_found() {
     let play = "method = 'exact'\nbudget = 5000";
@@ -213,7 +213,7 @@ fn over_ranges(play: &str, start: Value, target: f64) -> Balance {
 #[test]
 fn a_key_in_bands_is_searched_between_its_breaks() {
     let exact = "method = 'exact'\nbudget = 1_000_000";
-    // One value of each band, and the one that the search begins at for its own.
+    // One value of each band; the start represents its own band.
     let never = over_ranges(exact, json!(9.5), 2.0);
     assert!(matches!(never.found, Found::Nowhere(_)) && never.everywhere, "{never:?}");
     let values: Vec<Value> = never.looks.iter().map(|look| look.value.clone()).collect();
@@ -228,7 +228,8 @@ fn a_key_in_bands_is_searched_between_its_breaks() {
     assert_eq!([&solved.looks[below].value, &solved.looks[above].value], [&values[at], &values[at + 1]]);
     assert_eq!((json!(known.inches() as i64), among), (start.clone(), (known, known)));
     assert!(solved.tight && solved.fair().is_some_and(|fair| fair.basis == Basis::Exact { unresolved: 0.0 }));
-    // Sampled, the break is known, or it is said at which others it may be; 57 of 60 are promised, three standard errors less are 52.
+    // When sampled, the break is known, or the other possible breaks are reported; 57 of 60 are expected, three
+    // standard errors less are 52.
     let (mut held, mut open) = (0, 0);
     let near = shares[at] + 0.02 * (shares[at + 1] - shares[at]);
     for seed in 1..=60 {

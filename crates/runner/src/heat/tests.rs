@@ -1,4 +1,5 @@
-//! A fight on a small map whose steps are written by hand, counted by hand and by a plain twin.
+//! Fights on a small map with scripted steps: counts worked out by hand, and compared with a plain second
+//! implementation.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +21,8 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static STOPPING: Ruleset =
     Ruleset { id: "stopping", compile: |given, _| compile(given, random, Some(&STOP)), ..toy::TEMPLATE };
 
-/// Marks of an engagement, each with the figure whose step it is: two of blue, one of red, one third party.
+/// Marks of an engagement, each with the figure whose step it is. There are two blue figures, one red one and one third
+/// party.
 type Script = fn(u64, u64) -> Vec<(Option<u8>, Mark)>;
 
 struct Scripted {
@@ -59,11 +61,11 @@ const fn shot(by: u8, from: u16, to: u16) -> (Option<u8>, Mark) {
 fn by_hand(_: u64, engagement: u64) -> Vec<(Option<u8>, Mark)> {
     let mut marks = vec![stands(0, 0), stands(1, 5), stands(2, 9), stands(3, 4)];
     marks.extend(match engagement % 4 {
-        // Ann walks two cells and shoots Bob; the log has him out once more than he is.
+        // Ann walks two cells and shoots Bob; the log repeats that he is out.
         0 => vec![stands(0, 1), stands(0, 2), falls(Some(0), 2), shot(0, 2, 9), falls(Some(0), 2)],
-        // Bob shoots twice at one and once at the other, who falls in a step of the whole table.
+        // Bob shoots twice at one enemy and once at the other, who falls in a step without a figure.
         1 => vec![shot(2, 9, 5), shot(2, 9, 5), falls(Some(2), 1), shot(2, 9, 0), falls(None, 0)],
-        // Ann goes to and fro, stays, and shoots the hostage, who has come along.
+        // Ann goes to and fro, stays, and shoots the hostage, who has moved too.
         2 => vec![stands(0, 1), stands(0, 0), stands(0, 0), stands(3, 3), shot(0, 0, 9), falls(Some(0), 3)],
         // Bob steps aside and leaves.
         _ => vec![(Some(2), Mark::Opens { door: 0 }), stands(2, 8), (Some(2), Mark::Leaves { figure: 2 })],
@@ -71,7 +73,7 @@ fn by_hand(_: u64, engagement: u64) -> Vec<(Option<u8>, Mark)> {
     marks
 }
 
-/// Figures wander, shoot and fall as a mixer says.
+/// Figures wander, shoot and fall at random.
 fn random(seed: u64, engagement: u64) -> Vec<(Option<u8>, Mark)> {
     let mut word = (seed << 32 ^ engagement).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut below = |n: u64| {
@@ -154,7 +156,7 @@ fn heated(scenario: &Scenario, threads: usize) -> Vec<Heat> {
     heat(scenario, &run(scenario, &options, &Unwatched).unwrap(), &options).unwrap()
 }
 
-/// Everything that was counted, as text.
+/// All counts as text.
 fn bytes(heats: &[Heat]) -> String {
     heats.iter().map(|heat| format!("{} {} {:?}\n", heat.cell, heat.engagements, heat.layers)).collect()
 }
@@ -255,11 +257,11 @@ fn an_interrupt_leaves_the_first_engagements() {
         let ran = run(&stopping, &options, &Unwatched).unwrap();
         let heats = heat(&stopping, &ran, &options).unwrap();
         let counted = heats[0].engagements;
-        // It is set in the eleventh block; another thread may have gone on in the meantime.
+        // The interrupt is set in the eleventh block; another thread may have continued in the meantime.
         assert!(if threads == 1 { counted == 704 } else { counted >= 704 }, "{counted}");
         let whole = heated(&scenario(&AT_RANDOM, &format!("[play]\nengagements = {counted}\n")), 1);
         assert!(bytes(&heats) == bytes(&whole));
-        // The next one finds it set.
+        // The next call finds it set.
         assert_eq!(heat(&stopping, &ran, &options).unwrap()[0].engagements, 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Slow fights: stopped at once, kept as often as fast ones, and the same bytes for all that.
+//! Slow fights stop at once, are saved as often as fast ones, and give the same bytes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use scenario::Scenario;
 
 use crate::{Keep, Options, Tallies, Unkept, Unwatched, assemble, play, toy};
 
-/// Two cells with a variant each, in which an engagement takes some milliseconds and a block half a minute.
+/// Two cells with a variant each; an engagement takes some milliseconds and a block half a minute.
 fn slow(pause: u64, engagements: u64) -> Scenario {
     toy::scenario(&format!(
         "[play]\nengagements = {engagements}\nmethod = 'sampled'\n[rules]\npause = {pause}\n\
@@ -20,7 +20,7 @@ fn fresh(scenario: &Scenario) -> Tallies {
     Tallies::new(scenario, None).unwrap()
 }
 
-/// Keeps at every chance: how many engagements there were of a cell, the most of all cells.
+/// Keeps at every opportunity, and records the engagements of the cell with the most.
 #[derive(Default)]
 struct Always(Mutex<Vec<u64>>);
 
@@ -50,7 +50,7 @@ fn an_interrupt_ends_a_slow_run_at_once() {
             let interrupted = play(&scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap();
             (interrupted, clock.join().unwrap().elapsed())
         });
-        // A piece takes 50 milliseconds; the rest is for a busy machine.
+        // A piece takes 50 milliseconds; the margin is for a busy machine.
         assert!(interrupted && ended < Duration::from_secs(1), "{threads} threads: {ended:?}");
         assert!((1..=300 / 4 * 7).contains(&tallies.engagements().1), "{:?}", tallies.engagements());
     }
@@ -63,7 +63,7 @@ fn slow_tallies_are_kept_as_often_as_fast_ones() {
     let options = Options { threads: Some(2), interrupt: &interrupt };
     assert!(!play(&scenario, &mut tallies, &options, &Unwatched, &kept).unwrap());
     let kept = kept.0.into_inner().unwrap();
-    // In 50 milliseconds a thread plays at most twelve engagements of a cell; the rest is for a busy machine.
+    // In 50 milliseconds a thread plays at most twelve engagements of a cell; the margin is for a busy machine.
     let steps = kept.windows(2).map(|pair| pair[1].saturating_sub(pair[0]));
     assert!(kept[0] <= 40 && steps.max().unwrap() <= 40, "{kept:?}");
 }
@@ -108,7 +108,7 @@ fn a_slow_run_stopped_at_any_moment_and_resumed_is_never_stopped() {
 
 #[test]
 fn checkpoints_stay_where_they_are_wherever_pieces_end() {
-    // A precision that is met at some blocks, gone on to from engagements that are no block.
+    // A precision that is reached after some blocks, resumed from a number of engagements that is not a whole block.
     let text = |play: &str| {
         toy::scenario(&format!("[play]\nmethod = 'sampled'\n{play}\n[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n"))
     };

@@ -1,4 +1,4 @@
-//! Runs that are stopped, resumed, topped up, extended, split and joined give the bytes of runs that never were.
+//! Runs that are stopped, resumed, topped up, extended, split or merged give the same bytes as uninterrupted ones.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::{Progress, run};
 const SWEEP: &str = "[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n[variants.sharp]\n'blue.ann.hit' = 0.3\n\
     [variants.large]\n'rules.states' = 1000000\n";
 
-/// What is played: sampled alone, sampled to a precision, and exact where it fits.
+/// Ways to play: sampled, sampled to a precision, and exact if it fits the budget.
 const PLAYS: [&str; 3] = [
     "engagements = 50_001\nmethod = 'sampled'",
     "engagements = 200_000\nprecision = 0.004\nmethod = 'sampled'",
@@ -56,7 +56,7 @@ impl Keep for Killer<'_> {
     }
 }
 
-/// Plays on for a number of pieces; returns the tallies kept on the way.
+/// Continues for a number of pieces. Returns the tallies kept meanwhile.
 fn go_on(scenario: &Scenario, tallies: &mut Tallies, threads: usize, pieces: u64) -> Vec<Vec<u8>> {
     let interrupt = AtomicBool::new(false);
     let killer = Killer { left: AtomicU64::new(pieces), interrupt: &interrupt, kept: Mutex::default() };
@@ -94,7 +94,7 @@ fn stopped_anywhere_and_resumed_is_never_stopped() {
             let mut stops = 0;
             while assemble(&scenario, &tallies).unwrap().interrupted {
                 let kept = go_on(&scenario, &mut tallies, threads, pieces);
-                // Killed at a moment at which something was kept.
+                // As if killed right after tallies were kept.
                 if let Some(snapshot) = kept.last().filter(|_| stops % 5 == 0) {
                     assert!(bytes(&scenario, &whole(&scenario, Some(read(snapshot)), None)) == wanted);
                 }
@@ -117,7 +117,7 @@ fn topped_up_three_times_is_played_at_once() {
         assert!(bytes(&scenario, &topped) == bytes(&scenario, &whole(&scenario, None, None)), "{engagements}");
         before = Some(read(&topped.to_bytes().unwrap()));
     }
-    // Fewer are asked for than there are: nothing is thrown away.
+    // Asking for fewer engagements than were played discards nothing.
     let fewer = toy("engagements = 100\nmethod = 'sampled'", SWEEP);
     assert_eq!(whole(&fewer, before, None).engagements(), (50_001, 50_001));
 }
@@ -146,7 +146,7 @@ fn new_cells_and_variants_extend_a_result_and_old_ones_are_kept() {
     assert_eq!((extended.others.len(), fresh.others.len()), (1, 0), "0.9 is swept no more");
     let back = Tallies::new(&narrow, None).unwrap().resume(read(&extended.to_bytes().unwrap())).unwrap();
     assert_eq!(back.cells, first.cells, "nothing is left to play");
-    // A variant more: the baseline is there already and only paired.
+    // With another variant, the baseline is already counted and is only paired.
     let more = toy(play, &format!("{SWEEP}[variants.weak]\n'blue.ann.hit' = 0.01\n"));
     let grown = whole(&more, Some(extended), None);
     assert_eq!(bytes(&more, &grown).1, bytes(&more, &whole(&more, None, None)).1);
@@ -170,7 +170,7 @@ fn parts_joined_are_a_run() {
             let part = |index| Part::new(index, of, scenario.play.engagements);
             let mut parts: Vec<Tallies> = (1..=of)
                 .map(|index| {
-                    // Parts, too, are stopped and resumed.
+                    // Parts are stopped and resumed, too.
                     let mut tallies = Tallies::new(&scenario, part(index)).unwrap();
                     go_on(&scenario, &mut tallies, 2, 9);
                     read(&whole(&scenario, Some(tallies), part(index)).to_bytes().unwrap())
@@ -243,7 +243,7 @@ fn what_belongs_to_another_scenario_is_refused_with_what_differs() {
     let here = env!("CARGO_PKG_VERSION");
     let differs = Tallies::new(&scenario, None).unwrap().resume(older).unwrap_err();
     assert_eq!(differs, told(&format!("version of the program: 0.0.1 there, {here} here")));
-    // Titles, labels and how much is played are nothing that a cell depends on.
+    // A cell does not depend on titles, labels or the number of engagements.
     let same = toy("engagements = 7\nmethod = 'sampled'", &format!("[labels]\n'red.bob' = 'Bobby'\n{SWEEP}"));
     assert!(Tallies::new(&same, None).unwrap().resume(played).is_ok());
 }
@@ -300,11 +300,11 @@ fn counts_that_do_not_add_up_are_refused() {
     assert!(spoil(|cell| pair(cell).turns.sum_of_squares = 1 << 100) && spoil(|cell| pair(cell).changed = 50_002));
     assert!(spoil(|cell| pair(cell).changed = 1) && spoil(|cell| pair(cell).measures.clear()));
     assert!(spoil(|cell| {
-        // As many as before, and as many won by the variant, but not by the baseline.
+        // The same total and the same wins of the variant, but other wins of the baseline.
         let table = &mut pair(cell).win.blue;
         (table.both, table.variant_only) = (table.both - 1, table.variant_only + 1);
     }));
-    // What was solved.
+    // An exact solution.
     let exact = toy(PLAYS[2], SWEEP);
     let solved = whole(&exact, None, None);
     let spoil = |change: fn(&mut crate::cells::Numbers)| {

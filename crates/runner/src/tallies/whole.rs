@@ -1,4 +1,5 @@
-//! Whether tallies that were read can be what somebody counted: a checksum tells a torn file, not one that was made up.
+//! Checks whether tallies read from a file are possible. A checksum only detects incomplete or altered files, not
+//! invented ones.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +11,22 @@ use crate::cells::Numbers;
 use crate::result::Method;
 use crate::tally::{PairTally, Scoring, Tally};
 
-/// More engagements of a cell than any scenario may ask for, so few that no sum over them overflows.
+/// More engagements of a cell than any scenario may ask for, and few enough that no sum overflows.
 const MOST: u64 = 1 << 44;
 
-/// The most values that a count can have: they are counted in 16 bits.
+/// The number of values that a count can take: counts have 16 bits.
 const MOST_BINS: usize = 1 << 16;
 
-/// How far sums of solved probabilities may be off.
+/// The tolerance for sums of solved probabilities.
 const ROUNDING: f64 = 1e-6;
 
-/// Fails with what does not add up.
+/// Fails with `what` unless it holds.
 fn must(holds: bool, what: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what.to_owned()) }
 }
 
 impl Tallies {
-    /// Whether every count in them adds up, so that they can be joined and gone on from as some of this ruleset.
+    /// Checks that all counts add up, so that the tallies can be merged and resumed with this ruleset.
     pub(super) fn whole(&self, ruleset: &Ruleset) -> Result<(), String> {
         let range = match self.part() {
             None => (0, MOST),
@@ -46,7 +47,7 @@ impl Tallies {
 }
 
 impl CellTally {
-    /// What was counted of it, without its baseline, and its solution.
+    /// Checks its own counts and its solution.
     fn counted(&self, scoring: &Scoring, range: (u64, u64)) -> Result<(), String> {
         let (from, to) = self.engagements;
         must(range.0 == from && from <= to && to <= range.1, "its engagements are others than those of its file")?;
@@ -64,7 +65,7 @@ impl CellTally {
         }
     }
 
-    /// What was counted against its baseline, which may have been counted further since.
+    /// Checks its paired counts against the baseline, of which more engagements may have been counted since.
     fn paired(&self, scoring: &Scoring, baseline: Option<&CellTally>) -> Result<(), String> {
         let pair = match (&self.baseline, &self.pair) {
             (None, None) => return Ok(()),
@@ -102,12 +103,13 @@ fn sum(counts: &[u64]) -> Option<u64> {
     counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-/// Whether this number of differences of 16 bits can have these sums.
+/// Whether `n` differences of 16 bits can have these sums.
 fn possible(moments: &Moments, n: u64) -> bool {
     let &Moments { n: own, sum, sum_of_squares: squares } = moments;
     let (size, n) = (sum.unsigned_abs(), u128::from(n));
     let most = u128::from(u16::MAX);
-    // A square is at least its number and even where that is; the rest is Cauchy's and Schwarz's inequality.
+    // A square is at least as large as its number and has the same parity; the last line is the Cauchy–Schwarz
+    // inequality.
     u128::from(own) == n
         && size <= squares
         && squares <= most.pow(2) * n
@@ -115,7 +117,7 @@ fn possible(moments: &Moments, n: u64) -> bool {
         && size.checked_pow(2).zip(squares.checked_mul(n)).is_some_and(|(sum, squares)| sum <= squares)
 }
 
-/// Whether these can be the numbers of an exact solution.
+/// Checks that these can be the numbers of an exact solution.
 fn solved(scoring: &Scoring, numbers: &Numbers) -> Result<(), String> {
     let Numbers { method, win, draw, endings, turns, measures } = numbers;
     let Method::Exact { unresolved, .. } = *method else { return Err("its solution is not exact".to_owned()) };

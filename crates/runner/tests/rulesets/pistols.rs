@@ -57,7 +57,7 @@ impl Game for Duel {
         for (me, &to_hit) in (0..).zip(&self.to_hit) {
             let hits = chance.roll(Address::in_round(me, 0, turn, 0), &D6, |face| face >= to_hit);
             let told = Step { turn: turn.into(), figure: Some(me), clause: "PAD-1", ..Step::default() };
-            chance.tell(|| Step { text: if hits { "hits" } else { "misses" }.to_owned(), ..told });
+            chance.log(|| Step { text: if hits { "hits" } else { "misses" }.to_owned(), ..told });
             hit[Side::ALL[usize::from(1 - me)]] = hits;
         }
         let ending = [[3, 0], [1, 2]][usize::from(hit.blue)][usize::from(hit.red)];

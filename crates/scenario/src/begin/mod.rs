@@ -1,4 +1,4 @@
-//! New scenarios: what a ruleset begins with, and over it what is asked for.
+//! Makes new scenarios from a ruleset's template and the user's options.
 
 mod situation;
 mod written;
@@ -22,20 +22,20 @@ use crate::overrides::apply_one;
 use crate::place::{Place, Spot};
 use crate::source::Source;
 
-/// The name of a side's squad where none is given.
+/// The default name of a squad.
 const SQUAD: &str = "team";
 
 /// The default precision.
 const PRECISION: &str = "0.5 %";
 
-/// What a new scenario is to hold besides what its ruleset begins with, each as an option of the command line has it.
+/// The options for a new scenario, in the notation of the command line. They are applied over the ruleset's template.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
     /// Its title; made from the squads if none is given.
     pub title: Option<String>,
     /// The map, by its path from the scenario's directory.
     pub map: Option<String>,
-    /// The squads of each side as `NAME` or `NAME=COUNT`; one where none is named.
+    /// The squads of each side as `NAME` or `NAME=COUNT`; a side without any gets one squad.
     pub squads: BySide<Vec<String>>,
     /// Keys set, as `KEY=VALUE`.
     pub sets: Vec<String>,
@@ -45,10 +45,10 @@ pub struct Wishes {
     pub variants: Vec<String>,
 }
 
-/// The text of a new scenario file that is to lie in a directory. Every key in it is explained, and it has been checked.
+/// The text of a new scenario file for a directory. Every key in it has a comment, and the scenario has been checked.
 ///
 /// # Errors
-/// Everything that is wrong with the wishes, each named by the option that it was given by.
+/// Every mistake in the wishes, each with its option.
 pub fn begin(
     ruleset: &'static Ruleset,
     opening: &Opening,
@@ -57,31 +57,31 @@ pub fn begin(
 ) -> Result<String, Diagnostics> {
     let nothing = Place::new(Spot::Set(0), Spot::Set(0));
     let document = Document { value: Value::Object(Map::new()), place: nothing };
-    let mut draft = Draft { document, said: Vec::new(), mistakes: Vec::new() };
+    let mut draft = NewScenario { document, said: Vec::new(), mistakes: Vec::new() };
     draft.open(ruleset, opening);
     draft.wish(ruleset, opening, wishes);
     draft.complete(wishes);
     let name = "the new scenario";
-    let Draft { document, said, mistakes } = draft;
+    let NewScenario { document, said, mistakes } = draft;
     let source = Source { name: name.to_owned(), text: String::new(), sets: said };
     check(&document, &[], &[ruleset], &mut Named::new(Beside::Folder(directory), name), mistakes)
         .map(|_| written::text(ruleset, &document.value))
         .map_err(|mistakes| source.diagnostics(mistakes))
 }
 
-/// A scenario that is put together: every value stands where its option does.
-struct Draft {
+/// A scenario being put together. The place of every value is its option.
+struct NewScenario {
     document: Document,
     /// The options.
     said: Vec<String>,
     mistakes: Vec<Mistake>,
 }
 
-/// A key set over the document, or all that is wrong with it.
+/// The result of setting a key in the document, or its mistakes.
 type Put = Result<(), Vec<Mistake>>;
 
-impl Draft {
-    /// Puts what one option says over the document.
+impl NewScenario {
+    /// Applies one option to the document.
     fn say(&mut self, said: String, put: impl FnOnce(&mut Document, usize) -> Put) {
         self.said.push(said);
         let number = self.said.len() - 1;
@@ -90,7 +90,7 @@ impl Draft {
         }
     }
 
-    /// What comes before all wishes.
+    /// Applies the ruleset's template, before any wish.
     fn open(&mut self, ruleset: &Ruleset, opening: &Opening) {
         let begun = (opening.setup)();
         self.say(format!("--ruleset {} --on {}", ruleset.id, opening.id), |document, number| {
@@ -116,7 +116,7 @@ impl Draft {
         for side in Side::ALL {
             let own = begun.get(side.name());
             if let (Some(squad), []) = (own, wishes.squads[side].as_slice()) {
-                // Nothing stands there yet.
+                // The side has no squad yet, so this cannot fail.
                 _ = place(&mut self.document, 0, &[side.name(), SQUAD], squad.clone());
             }
             for wished in &wishes.squads[side] {
@@ -129,7 +129,7 @@ impl Draft {
         self.set(ruleset, wishes);
     }
 
-    /// Keys set, swept and varied.
+    /// Applies the keys set, swept and varied.
     fn set(&mut self, ruleset: &'static Ruleset, wishes: &Wishes) {
         for set in &wishes.sets {
             self.say(format!("--set {set}"), |document, number| {
@@ -148,7 +148,7 @@ impl Draft {
         }
     }
 
-    /// What follows from the wishes: the title, and the default precision.
+    /// Adds the title and the default precision, if the wishes do not set them.
     fn complete(&mut self, wishes: &Wishes) {
         let document = &mut self.document;
         if wishes.title.is_none() {
@@ -173,13 +173,13 @@ impl Draft {
     }
 }
 
-/// Puts a value that an option stands for over the document.
+/// Sets a value of an option in the document.
 fn place(document: &mut Document, number: usize, key: &[&str], value: Value) -> Put {
     let spot = Spot::Set(number);
     document.put(&Key::of(key), value, Place::new(spot.clone(), spot)).map_err(|mistake| vec![mistake])
 }
 
-/// A squad from `NAME` or `NAME=COUNT`, alike to what the side begins with.
+/// Adds a squad from `NAME` or `NAME=COUNT`, a copy of the side's template.
 fn squad(document: &mut Document, number: usize, side: Side, wished: &str, mut alike: Value) -> Put {
     let (name, count) = match wished.rsplit_once('=') {
         Some((name, count)) => (name.trim(), Some(count.trim())),
@@ -201,8 +201,8 @@ fn squad(document: &mut Document, number: usize, side: Side, wished: &str, mut a
     place(document, number, &[side.name(), name], alike)
 }
 
-/// Puts what `--sweep` or `--variant` says over a document that does not say it yet.
-fn vary(document: &mut Document, number: usize, given: Result<over::Given, Vec<Mistake>>, again: &str) -> Put {
+/// Applies `--sweep` or `--variant` to a document that does not contain the key yet.
+fn vary(document: &mut Document, number: usize, given: Result<over::OptionSetting, Vec<Mistake>>, again: &str) -> Put {
     let (key, value, place) = given?;
     if key.get(&document.value).is_some() {
         let set = key.parts().last().map_or("", String::as_str);

@@ -1,4 +1,4 @@
-//! New situations: what a kind requires, each with a value that it takes.
+//! Makes new situations with the required parameters of a kind, each with a valid value.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use engage::schema::follow;
 use engage::{Fault, Kind, Problem, Ruleset};
 use serde_json::{Map, Value, json};
 
-use super::{Draft, Wishes, place, written};
+use super::{NewScenario, Wishes, place, written};
 use crate::check::check;
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
@@ -17,13 +17,13 @@ use crate::place::{Place, Spot};
 use crate::schema::{schema, titled_words};
 use crate::source::Source;
 
-/// The most keys that a situation is given.
+/// The most keys that a new situation gets.
 const MOST_KEYS: usize = 60;
 
-/// The text of a new file with a situation. Every key in it is explained, and it has been checked.
+/// The text of a new file with a situation. Every key in it has a comment, and the situation has been checked.
 ///
 /// # Errors
-/// Everything that is wrong with the wishes, each named by the option that it was given by.
+/// Every mistake in the wishes, each with its option.
 pub fn begin_situation(
     ruleset: &'static Ruleset,
     kind: &'static Kind,
@@ -32,7 +32,7 @@ pub fn begin_situation(
 ) -> Result<String, Diagnostics> {
     let nothing = Place::new(Spot::Set(0), Spot::Set(0));
     let document = Document { value: Value::Object(Map::new()), place: nothing };
-    let mut draft = Draft { document, said: Vec::new(), mistakes: Vec::new() };
+    let mut draft = NewScenario { document, said: Vec::new(), mistakes: Vec::new() };
     draft.say(format!("--ruleset {} --situation {}", ruleset.id, kind.id), |document, number| {
         let title = wishes.title.as_deref().map_or(kind.label, str::trim);
         let mut situation = example(ruleset, kind);
@@ -42,14 +42,14 @@ pub fn begin_situation(
     });
     draft.set(ruleset, wishes);
     let name = "the new situation";
-    let Draft { document, said, mistakes } = draft;
+    let NewScenario { document, said, mistakes } = draft;
     let source = Source { name: name.to_owned(), text: String::new(), sets: said };
     check(&document, &[], &[ruleset], &mut Named::new(Beside::Folder(directory), name), mistakes)
         .map(|_| written::situation(ruleset, kind, &document.value))
         .map_err(|mistakes| source.diagnostics(mistakes))
 }
 
-/// The parameters that a kind requires, as its answer asks for them one after the other.
+/// The parameters that a kind requires, found by answering repeatedly and adding what is missing.
 fn example(ruleset: &'static Ruleset, kind: &Kind) -> Value {
     let root = schema(&[ruleset]);
     let cases = root["allOf"][0]["then"]["properties"]["situation"]["allOf"].as_array();
@@ -74,7 +74,7 @@ fn example(ruleset: &'static Ruleset, kind: &Kind) -> Value {
     given
 }
 
-/// A value that a schema takes: its example, its first word, or a small number.
+/// A valid value of a schema: its example, its first word, or a small number.
 fn value(root: &Value, rules: &Value, field: &Value) -> Value {
     let inner = follow(root, field).1;
     let said = |word: &str| [field, inner].into_iter().find_map(|one| one.get(word));

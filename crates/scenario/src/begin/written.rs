@@ -1,4 +1,4 @@
-//! A scenario as text, with a comment for each key from its declaration.
+//! Writes a scenario as text, with a comment for each key from its declaration.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ pub(super) fn situation(ruleset: &'static Ruleset, kind: &Kind, document: &Value
     let schema = schema(&[ruleset]);
     let frame = Keys::new(&schema).section("", &schema);
     let own = sections(ruleset);
-    let mut writer = Writer { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
+    let mut writer = ScenarioWriter { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
     writer.begin(
         &frame.about,
         &[
@@ -59,7 +59,7 @@ pub(super) fn text(ruleset: &'static Ruleset, document: &Value) -> String {
     let own = sections(ruleset);
     let rows = |heading: &str| rows(&own, heading);
     let (squad, rules) = (rows("[blue.NAME] and [red.NAME]"), rows("[rules]"));
-    let mut writer = Writer { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
+    let mut writer = ScenarioWriter { ruleset, frame: &frame.rows, out: String::new(), known: BTreeSet::new() };
     writer.begin(
         &frame.about,
         &[
@@ -79,7 +79,7 @@ pub(super) fn text(ruleset: &'static Ruleset, document: &Value) -> String {
     writer.out
 }
 
-struct Writer<'w> {
+struct ScenarioWriter<'w> {
     ruleset: &'static Ruleset,
     frame: &'w [KeyRow],
     out: String,
@@ -87,12 +87,12 @@ struct Writer<'w> {
     known: BTreeSet<String>,
 }
 
-impl Writer<'_> {
+impl ScenarioWriter<'_> {
     fn comment(&mut self, text: &str) {
         let _ = writeln!(self.out, "{}", wrapped(&format!("# {text}"), WIDTH, 0, "# "));
     }
 
-    /// What the file is, and the commands for it.
+    /// Writes the opening comment: what the file is, and the commands for it.
     fn begin(&mut self, about: &str, commands: &[(String, &str)]) {
         self.comment(&format!("{about} What stands after a # is a comment."));
         let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
@@ -107,7 +107,7 @@ impl Writer<'_> {
         sweep.iter().for_each(|(word, values)| _ = writeln!(self.out, "{} = {}", key_in_toml(word), in_toml(values)));
     }
 
-    /// The line of a table's name, after what it is.
+    /// Writes the heading of a table, after a comment.
     fn heading(&mut self, about: &str, path: &[&str]) {
         self.out.push('\n');
         if !about.is_empty() {
@@ -121,7 +121,7 @@ impl Writer<'_> {
         self.frame.iter().find(|row| row.path == path).map_or(String::new(), |row| row.about.clone())
     }
 
-    /// A table at the top of the file and those in it.
+    /// Writes a table of the top level and the tables in it.
     fn table(&mut self, head: &str, value: &Value, rows: &[KeyRow]) {
         let Some(table) = value.as_object().filter(|table| !table.is_empty()) else { return };
         let (inner, own): (Vec<_>, Vec<_>) = table.iter().partition(|(_, value)| is_table(value));
@@ -145,8 +145,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The keys of a table that are no tables, in the order of their declarations, each explained where it stands for the
-    /// first time; then what others there are.
+    /// Writes the keys of a table that are not tables: declared keys in the order of their declarations, each explained
+    /// at its first use, then the other keys.
     fn keys(&mut self, head: &str, table: Option<&Map<String, Value>>, rows: &[KeyRow], prefix: &str) {
         let place = |word: &str| rows.iter().position(|row| row.path.strip_prefix(prefix) == Some(word));
         let mut keys: Vec<_> = table.into_iter().flatten().filter(|(_, value)| !is_table(value)).collect();
@@ -173,9 +173,9 @@ impl Writer<'_> {
         }
     }
 
-    /// What a key is, and what each of its words means.
+    /// Writes the comment of a key: its meaning, and the meaning of each of its words.
     fn explain(&mut self, row: &KeyRow) {
-        let (about, choices) = row.told();
+        let (about, choices) = row.explained();
         let default = row.default.as_ref().filter(|default| !default.is_object() && **default != Value::Null);
         let default = default.map(plain).filter(|default| !default.is_empty());
         let default = default.map_or(String::new(), |default| format!(" Left out: {default}."));
@@ -232,7 +232,7 @@ impl Writer<'_> {
     }
 }
 
-/// An option with a value that is not its default.
+/// A value of an option other than its default.
 fn other_value(row: &KeyRow) -> Option<(&str, &str)> {
     let default = row.default.as_ref()?.as_str()?;
     let other = row.choices.iter().find(|choice| choice.word != default)?;

@@ -1,4 +1,4 @@
-//! A map as it was drawn, whatever the format, and what can be wrong with it.
+//! A map as drawn, independent of the file format, and its possible mistakes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use crate::frame::is_name;
 use crate::key::Key;
 use crate::map::kind::Kind;
 
-/// The areas in which figures begin, by side and for hostages.
+/// The areas in which figures begin: one for each side, and one for hostages.
 const DEPLOYMENT: [&str; 3] = ["blue", "red", "hostages"];
 
 /// A square, by row and column from 0.
 pub(crate) type Square = (usize, usize);
 
-/// A square in words, at the beginning of a message.
+/// The text for a square at the beginning of a message.
 pub(crate) fn in_words((row, column): Square) -> String {
     format!("row {}, column {}: ", row + 1, column + 1)
 }
 
-/// What a mistake is about.
+/// The subject of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// The ground.
@@ -37,7 +37,7 @@ pub(crate) enum Subject {
 /// A mistake in a draft, for the reader of the format to locate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Flaw {
-    /// What it is about.
+    /// Its subject.
     pub(crate) subject: Subject,
     /// Where, if it has a place on the map.
     pub(crate) square: Option<Square>,
@@ -68,10 +68,10 @@ pub(crate) struct DraftArea {
 
 /// The names that rooms, areas and stairs have so far.
 #[derive(Debug, Default)]
-pub(crate) struct Names(BTreeMap<String, Key>);
+pub(crate) struct TakenNames(BTreeMap<String, Key>);
 
-impl Names {
-    /// Notes the name in a key, and says what is wrong with it.
+impl TakenNames {
+    /// Records the name in a key, and returns its mistakes.
     pub(crate) fn add(&mut self, key: &Key) -> Vec<String> {
         let name = key.parts().last().map_or("", String::as_str);
         let mut wrong = Vec::new();
@@ -98,7 +98,7 @@ pub(crate) struct Draft {
     pub(crate) rooms: Vec<(String, Vec<Square>)>,
     pub(crate) areas: Vec<DraftArea>,
     pub(crate) stairs: Vec<(String, [Square; 2])>,
-    /// Whether stairs are named at all, be they right or wrong.
+    /// Whether stairs are named at all, correctly or not.
     pub(crate) has_levels: bool,
 }
 
@@ -119,9 +119,9 @@ impl Draft {
             builder.set(square / self.width, square % self.width, kind.ground());
         }
         if !flaws.is_empty() {
-            // Names with mistakes, reported already, are left out.
+            // Names with mistakes, which were reported before, are left out.
             let wrong = builder.build().err().into_iter().flatten();
-            // Without its stairs a level is out of reach.
+            // Without its stairs a level is unreachable, which is not worth another message.
             let wrong = wrong.filter(|wrong| !self.has_levels || !matches!(wrong, Wrong::Unreachable { .. }));
             flaws.extend(wrong.map(|wrong| self.flaw(wrong)));
             return Err(flaws);
@@ -167,7 +167,7 @@ impl Draft {
         self.kind(square).is_some_and(|kind| kind.ground().pass != Pass::No && !kind.ground().opening)
     }
 
-    /// Named squares that nobody can enter.
+    /// Mistakes of named squares that no figure can enter.
     fn walls(&self) -> Vec<Flaw> {
         let rooms = self.rooms.iter().map(|(name, squares)| (Subject::Room(name.clone()), squares.as_slice()));
         let areas = self.areas.iter().map(|area| (Subject::Area(area.name.clone()), area.squares.as_slice()));
@@ -192,7 +192,7 @@ impl Draft {
         flaws
     }
 
-    /// Squares in two rooms.
+    /// Mistakes of squares that belong to two rooms.
     fn overlaps(&self) -> Vec<Flaw> {
         let mut room_of: Vec<Option<&str>> = vec![None; self.kinds.len()];
         let mut flaws = Vec::new();
@@ -209,7 +209,7 @@ impl Draft {
         flaws
     }
 
-    /// Lets every room reach as far as its open space does.
+    /// Extends every room to its whole open space.
     fn fill_rooms(&mut self) -> Vec<Flaw> {
         let mut room_of: Vec<Option<usize>> = vec![None; self.kinds.len()];
         for (number, (_, squares)) in self.rooms.iter().enumerate() {
@@ -249,7 +249,7 @@ impl Draft {
         flaws
     }
 
-    /// All that one gets to from a square without going through an opening, unless it has been seen.
+    /// All squares that can be reached from a square without passing an opening, except those already `seen`.
     fn open_space(&self, first: Square, seen: &mut [bool]) -> Vec<Square> {
         let mut space = Vec::new();
         let mut waiting = vec![first];
@@ -273,7 +273,7 @@ impl Draft {
         }
     }
 
-    /// What is wrong with the areas that figures begin in.
+    /// Mistakes in the areas in which figures begin.
     fn deployment(&self) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         let mut taken: Vec<(Square, &str)> = Vec::new();
@@ -293,7 +293,7 @@ impl Draft {
         flaws
     }
 
-    /// Tells a builder the rooms, areas and stairs.
+    /// Adds the rooms, areas and stairs to a builder.
     #[expect(clippy::type_complexity, reason = "two lists of names with numbers")]
     fn name(&self, builder: &mut Builder) -> (Vec<(String, field::Room)>, Vec<(String, field::Area)>) {
         let rooms = self.rooms.iter().map(|(name, squares)| {
@@ -308,7 +308,7 @@ impl Draft {
         (rooms, areas)
     }
 
-    /// A mistake that the field found.
+    /// Converts a mistake that the crate `field` found.
     fn flaw(&self, wrong: Wrong) -> Flaw {
         let square = wrong.place();
         match wrong {
@@ -333,7 +333,7 @@ impl Draft {
         }
     }
 
-    /// The rooms and areas around a square, in words.
+    /// The names of the rooms and areas around a square, in words.
     fn named_in(&self, square: Square) -> String {
         let space = self.open_space(square, &mut vec![false; self.kinds.len()]);
         let rooms = self.rooms.iter().map(|(name, squares)| ("room", name, squares));

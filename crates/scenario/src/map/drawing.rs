@@ -12,14 +12,14 @@ use crate::place::Spot;
 /// A drawing in the text of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Drawing<'t> {
-    /// The rows without their ends and without blanks at the end, each with where it begins.
+    /// The rows without line ends and trailing spaces, each with its start in the text.
     rows: Vec<(usize, &'t str)>,
-    /// The key it stands under.
+    /// The key of the drawing.
     key: Key,
 }
 
 impl<'t> Drawing<'t> {
-    /// The drawing that was written at some bytes of a text, quotes and all, and read as `value`.
+    /// The drawing that was `written` at some bytes of a text, including quotes, and read as `value`.
     pub(crate) fn read(text: &'t str, written: Range<usize>, value: &str, key: Key) -> Result<Drawing<'t>, Mistake> {
         let quoted = text.get(written.clone()).unwrap_or("");
         let quotes = ["'''", "\"\"\"", "'", "\""].into_iter().find(|quotes| quoted.starts_with(quotes)).unwrap_or("");
@@ -40,7 +40,7 @@ impl<'t> Drawing<'t> {
             rows.push((at, line.trim_end_matches(['\r', ' '])));
             at += line.len() + 1;
         }
-        // The quotes that end a drawing stand on a line of their own.
+        // The quotes that end a drawing are on a line of their own.
         if inside.ends_with('\n') || rows.len() == 1 && inside.is_empty() {
             rows.pop();
         }
@@ -63,7 +63,7 @@ impl<'t> Drawing<'t> {
         rows.flat_map(|(row, (_, line))| line.chars().enumerate().map(move |(column, symbol)| (row, column, symbol)))
     }
 
-    /// The place of a square, or of the end of its row if the row ends before.
+    /// The place of a square, or the end of its row if the row is shorter.
     pub(crate) fn spot(&self, row: usize, column: usize) -> Spot {
         let last = self.rows.last().copied().unwrap_or((0, ""));
         let &(start, line) = self.rows.get(row).unwrap_or(&last);
@@ -79,7 +79,7 @@ impl<'t> Drawing<'t> {
         Mistake::new(&self.spot(row, column), &self.key, message)
     }
 
-    /// The side lengths of a ground, if all rows are as long as most, and both sides are within their limits; columns first.
+    /// The columns and rows of the ground, if all rows have the same length and both numbers are in range.
     pub(crate) fn size(&self) -> Result<(usize, usize), Vec<Mistake>> {
         let mut lengths: BTreeMap<usize, usize> = BTreeMap::new();
         self.rows.iter().for_each(|(_, line)| *lengths.entry(line.chars().count()).or_default() += 1);
@@ -106,7 +106,7 @@ impl<'t> Drawing<'t> {
     }
 }
 
-/// What a character of a drawing is called in a message.
+/// The name of a character of a drawing in messages.
 pub(crate) fn called(symbol: char) -> String {
     match symbol {
         '\t' => "a tab, which is not a square: draw with single characters".to_owned(),

@@ -1,4 +1,4 @@
-//! Maps drawn in TOML: from the document to a draft, and from its flaws to mistakes at their squares.
+//! Reads maps drawn in TOML: makes a draft of the document, and turns its flaws into mistakes at their squares.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::document::Document;
 use crate::key::Key;
-use crate::map::draft::{Draft, DraftArea, Flaw, Names, Square, Subject};
+use crate::map::draft::{Draft, DraftArea, Flaw, Square, Subject, TakenNames};
 use crate::map::drawing::{Drawing, called};
 use crate::map::file::{MapFile, Squares};
 use crate::map::kind::Kind;
@@ -16,12 +16,12 @@ use crate::mistake::Mistake;
 use crate::place::Spot;
 use crate::problems;
 
-/// Reads the map in a document; `text` is the text that it was read from.
+/// Reads the map in a document; `text` is its source.
 pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>> {
     let reading = problems::all(&document.value, engage::read::<MapFile>);
     let mistakes = reading.problems.iter().map(|problem| of_shape(problem, document)).collect();
     let document = &*document.as_meant(&reading.meant);
-    let mut reader = Reader { text, document, taken: reading.taken, mistakes };
+    let mut reader = DrawnReader { text, document, taken: reading.taken, mistakes };
     let Some(file) = reading.value else { return Err(reader.mistakes) };
     let draft = reader.draft(file);
     match draft {
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>>
     }
 }
 
-/// A key or value that does not fit the file's shape.
+/// The mistake of a key or value that does not fit the file's schema.
 fn of_shape(problem: &Problem, document: &Document) -> Mistake {
     let key = Key::find(&problem.key, &document.value);
     let place = document.place.nearest(&key);
@@ -52,26 +52,26 @@ struct Drawings<'t> {
     marks: Option<Drawing<'t>>,
 }
 
-struct Reader<'t> {
+struct DrawnReader<'t> {
     text: &'t str,
     document: &'t Document,
-    /// Keys of the wrong shape, reported already.
+    /// Keys of the wrong type, which were reported before.
     taken: Vec<Key>,
     mistakes: Vec<Mistake>,
 }
 
-impl<'t> Reader<'t> {
-    /// Everything that was drawn, if the ground is sound.
+impl<'t> DrawnReader<'t> {
+    /// Everything that was drawn, if the ground has no mistakes.
     fn draft(&mut self, file: MapFile) -> Option<(Draft, Drawings<'t>)> {
         let title = file.title.as_deref().unwrap_or("").trim().to_owned();
-        if title.is_empty() && !self.told("title") {
+        if title.is_empty() && !self.is_reported("title") {
             self.at_key(&Key::of(&["title"]), "a map needs a title");
         }
         let legend = self.legend(&file.legend);
         let map = match &file.map {
             Some(map) => self.drawing("map", map),
             None => {
-                if !self.told("map") {
+                if !self.is_reported("map") {
                     let message = "a map needs a drawing: map = ''' … '''";
                     self.at_key(&Key::of(&["map"]), message);
                 }
@@ -87,8 +87,8 @@ impl<'t> Reader<'t> {
             (Some(marks), Some(map), Some(size)) => self.marked(marks, map, size, &meanings),
             _ => None,
         };
-        // Without marks that can be read nothing more can be said of what they mean.
-        let no_marks = file.marks.is_none() && !self.told("marks");
+        // Without readable marks their meanings cannot be checked.
+        let no_marks = file.marks.is_none() && !self.is_reported("marks");
         let marked = squares.or_else(|| no_marks.then(BTreeMap::new));
         let ((width, _), kinds, map) = (size?, kinds?, map?);
         let mut draft = Draft {
@@ -102,14 +102,14 @@ impl<'t> Reader<'t> {
         if let Some(marked) = marked {
             self.names(&file, &meanings, &marked, &mut draft);
             if !self.mistakes.is_empty() {
-                // What follows from mistakes in names is not told; the ground can still be looked at.
+                // Consequences of mistakes in names are not reported; the ground can still be checked.
                 (draft.rooms, draft.areas, draft.stairs) = Default::default();
             }
         }
         Some((draft, Drawings { map, marks }))
     }
 
-    fn told(&self, word: &str) -> bool {
+    fn is_reported(&self, word: &str) -> bool {
         self.taken.contains(&Key::of(&[word]))
     }
 
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
         symbols
     }
 
-    /// The kinds of all squares, unless a symbol has no meaning.
+    /// The kinds of all squares; `None` if a symbol has no meaning.
     fn ground(&mut self, map: &Drawing<'_>, legend: &BTreeMap<char, Kind>) -> Option<Vec<Kind>> {
         let mut kinds = Vec::new();
         let mut unknown: BTreeMap<char, (Square, usize)> = BTreeMap::new();
@@ -174,10 +174,10 @@ impl<'t> Reader<'t> {
         sound.then_some(kinds)
     }
 
-    /// The marks that some name uses, and the keys of those names.
+    /// The marks in use, each with the keys of the names that use it.
     fn meanings(&mut self, file: &MapFile) -> BTreeMap<char, Vec<Key>> {
         let mut meanings: BTreeMap<char, Vec<Key>> = BTreeMap::new();
-        let mut names = Names::default();
+        let mut names = TakenNames::default();
         for table in ["rooms", "areas", "stairs"] {
             for name in self.order(table) {
                 let key = Key::of(&[table, &name]);
@@ -215,7 +215,7 @@ impl<'t> Reader<'t> {
         names.map(|names| names.keys().cloned().collect()).unwrap_or_default()
     }
 
-    /// The squares of each mark, unless the drawing of marks has mistakes.
+    /// The squares of each mark; `None` if the drawing of marks has mistakes.
     fn marked(
         &mut self,
         marks: &Drawing<'_>,
@@ -251,7 +251,7 @@ impl<'t> Reader<'t> {
                 unknown.entry(mark).or_insert(((row, column), 0)).1 += 1;
             }
         }
-        // A mark whose name could not be read is not unknown.
+        // A mark may belong to a name that could not be read.
         let lost =
             |key: &Key| key.parts().first().is_some_and(|table| ["rooms", "areas", "stairs"].contains(&table.as_str()));
         if self.taken.iter().any(lost) {
@@ -354,7 +354,7 @@ impl<'t> Reader<'t> {
         numbers
     }
 
-    /// A flaw of the draft where it was drawn.
+    /// A flaw of the draft as a mistake at its place in the drawings.
     fn locate(&self, flaw: Flaw, drawings: &Drawings<'_>) -> Mistake {
         let (key, drawing) = match &flaw.subject {
             Subject::Ground => (Key::of(&["map"]), Some(&drawings.map)),

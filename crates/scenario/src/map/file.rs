@@ -1,4 +1,4 @@
-//! What stands in a map file, as serde reads it.
+//! The content of a map file, as serde reads it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -42,7 +42,7 @@ pub(crate) struct MapFile {
     pub(crate) stairs: BTreeMap<String, String>,
 }
 
-/// What an area may be, as messages say it.
+/// The allowed values of an area, for messages.
 const SQUARES: &str = "marks as text or a list of rooms";
 
 /// The squares of an area.

@@ -1,4 +1,4 @@
-//! The kinds of ground by the words that maps call them.
+//! The kinds of ground, with their names on maps.
 
 use field::Ground;
 use schemars::JsonSchema;
@@ -61,7 +61,7 @@ impl Kind {
         Kind::Hill,
     ];
 
-    /// What it is on the field.
+    /// Its properties on the field.
     #[must_use]
     pub const fn ground(self) -> Ground {
         match self {
@@ -83,19 +83,19 @@ impl Kind {
         }
     }
 
-    /// The kind of a piece of ground; none for ground that no map can draw.
+    /// The kind of a piece of ground; `None` for ground that no map can draw.
     #[must_use]
     pub fn of(ground: Ground) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.ground() == ground)
     }
 
-    /// The kind that a symbol stands for where a map's legend does not say otherwise.
+    /// The kind of a symbol, unless the legend of a map redefines it.
     #[must_use]
     pub fn of_symbol(symbol: char) -> Option<Kind> {
         Ground::of_symbol(symbol).and_then(Kind::of)
     }
 
-    /// The word for it.
+    /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -117,7 +117,7 @@ impl Kind {
         }
     }
 
-    /// The kind that a word names.
+    /// The kind with this name.
     #[must_use]
     pub fn named(word: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == word)

@@ -1,4 +1,4 @@
-//! Reads a map file, whichever way it is drawn.
+//! Reads map files in either format.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use super::{drawn, tmx};
 use crate::diagnostic::{Diagnostics, unreadable};
 use crate::input::{bytes, open, source, with_room};
 
-/// The endings of the names of map files: TOML, and Tiled's maps.
+/// The extensions of map files: TOML, and Tiled's maps.
 pub(crate) const ENDINGS: [&str; 2] = ["toml", TILED];
 
-/// The ending of the names of Tiled's maps.
+/// The extension of Tiled's maps.
 const TILED: &str = "tmx";
 
-/// Reads a map file, as [`parse_map`] does. Tilesets of a map of Tiled's are read from its directory and those below it.
+/// Reads a map file, as [`parse_map`] does. Tilesets of a Tiled map are read from its directory and those below it.
 ///
 /// # Errors
 /// Every mistake found, or why the file could not be read.
@@ -28,27 +28,27 @@ pub(super) struct Loaded {
     pub(super) map: Map,
     /// The text of its own file.
     pub(super) text: String,
-    /// Its tilesets by their paths from it.
+    /// Its tilesets by their paths relative to it.
     pub(super) tilesets: Files,
 }
 
-/// Reads a map file that is called `name` in what is said of it.
+/// Reads a map file that is called `name` in messages.
 pub(super) fn load_as(name: &str, path: &Path) -> Result<Loaded, Diagnostics> {
     let bytes = bytes(path).map_err(|unread| unread.of(name))?;
     parse(name, &bytes, Beside::Folder(path.parent().unwrap_or(path)))
 }
 
-/// Reads the bytes of a map file called `name`: a map of Tiled's if it ends with `.tmx`, or else TOML with drawings. No other
-/// file is opened, so a tileset in a file of its own is a mistake.
+/// Reads the bytes of a map file called `name`: a Tiled map if the name ends with `.tmx`, otherwise TOML with drawings.
+/// No other file is opened, so a tileset in a file of its own is a mistake.
 ///
 /// # Errors
-/// Every mistake found, each where it was drawn or written.
+/// Every mistake found, each at its place.
 pub fn parse_map(name: &str, bytes: &[u8]) -> Result<Map, Diagnostics> {
     parse(name, bytes, Beside::Nothing).map(|loaded| loaded.map)
 }
 
-/// Reads the bytes of a map file called `name`, as [`parse_map`] does, and tilesets by their paths from `directory`. Mistakes
-/// in a tileset are shown as if it lay beside `name`.
+/// Reads the bytes of a map file called `name`, as [`parse_map`] does, and tilesets by their paths relative to
+/// `directory`. Mistakes in a tileset are shown with a path beside `name`.
 ///
 /// # Errors
 /// Every mistake found, in the map and in its tilesets.
@@ -56,12 +56,12 @@ pub fn parse_map_in(directory: &Path, name: &str, bytes: &[u8]) -> Result<Map, D
     parse(name, bytes, Beside::Folder(directory)).map(|loaded| loaded.map)
 }
 
-/// Whether a file is a map of Tiled's, by its name.
+/// Whether a file name is that of a Tiled map.
 pub(crate) fn is_tiled(name: &Path) -> bool {
     name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(TILED))
 }
 
-/// Reads the bytes of a map file called `name`, and its tilesets where they lie.
+/// Reads the bytes of a map file called `name`, and its tilesets from `beside`.
 pub(super) fn parse(name: &str, bytes: &[u8], beside: Beside<'_>) -> Result<Loaded, Diagnostics> {
     if is_tiled(Path::new(name)) {
         let source = source(name, bytes, &[])?;

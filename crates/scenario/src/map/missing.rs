@@ -1,4 +1,4 @@
-//! Files that are not there.
+//! Messages about missing files.
 
 #![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
 
@@ -12,8 +12,8 @@ pub(crate) const LONGEST_PATH: usize = 200;
 /// The most files of a directory that a misspelt name is compared with.
 const MOST_FILES: usize = 10_000;
 
-/// A path in which TOML has read backslashes as escapes, such as `\b` in `"maps\bank.toml"`: what the letters were, and the path
-/// with forward slashes.
+/// For a path in which TOML has read backslashes as escapes, such as `\b` in `"maps\bank.toml"`: the escapes as
+/// written, and the path with forward slashes.
 pub(crate) fn escaped(written: &str) -> Option<(String, String)> {
     const ESCAPES: [(char, char); 6] =
         [('\u{8}', 'b'), ('\t', 't'), ('\n', 'n'), ('\u{c}', 'f'), ('\r', 'r'), ('\u{1b}', 'e')];
@@ -23,7 +23,8 @@ pub(crate) fn escaped(written: &str) -> Option<(String, String)> {
     Some((format!("\\{first}"), meant.collect::<String>().replace('\\', "/")))
 }
 
-/// The message for a file that is not there, and the nearest name of a file with such an ending, if one is near.
+/// The message for a missing file, and advice with the most similar file name with one of these extensions, if there is
+/// one.
 pub(crate) fn missing(written: &str, path: &Path, endings: &[&str]) -> (String, Option<String>) {
     if !cfg!(windows) && written.contains('\\') {
         let help = format!("paths take forward slashes: \"{}\"", written.replace('\\', "/"));

@@ -1,4 +1,4 @@
-//! Maps: files that people draw, in TOML or with Tiled, checked and compiled to the field's plans.
+//! Reads maps drawn in TOML or with Tiled, checks them and compiles them to plans of the crate `field`.
 
 mod beside;
 mod draft;

@@ -1,4 +1,4 @@
-//! The maps that a scenario names, each read once.
+//! Reads the maps that a scenario names, each once.
 
 #![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
 
@@ -17,7 +17,7 @@ use crate::map::load::{ENDINGS, Loaded, load_as, parse};
 use crate::map::missing::{LONGEST_PATH, escaped, missing};
 use crate::mistake::Mistake;
 
-/// The key under which a map is named, in what a ruleset is given.
+/// The key of the map in the ruleset's input.
 const KEY: &str = "field.map";
 
 /// Why a map cannot be played on.
@@ -52,32 +52,32 @@ impl Refused {
         }
     }
 
-    /// The problem with the key that names the map.
+    /// The problem at the key that names the map.
     pub(crate) fn problem(&self) -> Problem {
         Problem::new(KEY, &self.message)
     }
 
-    /// The mistake made of that problem, with what else there is to say.
+    /// The mistake made of that problem, with help and the mistakes in the map's file.
     pub(crate) fn explain(self, mistake: Mistake) -> Mistake {
         Mistake { help: self.help, unread: self.unread, elsewhere: self.elsewhere, ..mistake }
     }
 }
 
-/// The maps of one scenario by the paths it names them by.
+/// The maps of one scenario, by the paths in the scenario.
 #[derive(Clone)]
 pub(crate) struct Named<'p> {
-    /// Where the scenario's files lie.
+    /// Where the scenario's files are.
     beside: Beside<'p>,
-    /// What the scenario is called.
+    /// The name of the scenario.
     scenario: &'p str,
     maps: BTreeMap<String, Result<Arc<Map>, Refused>>,
     /// The files that were read.
     files: Files,
-    /// What was read here and in copies, so that each file is read once.
+    /// Results shared with clones, so that each file is read only once.
     read: Rc<RefCell<BTreeMap<String, Read>>>,
 }
 
-/// What a map came to, and the files that it was read from.
+/// The result of reading a map, and the files that were read for it.
 type Read = (Result<Arc<Map>, Refused>, Files);
 
 impl<'p> Named<'p> {
@@ -86,13 +86,13 @@ impl<'p> Named<'p> {
         Named { beside, scenario, maps: BTreeMap::new(), files: Files::new(), read: Rc::default() }
     }
 
-    /// What the scenario is called.
+    /// The name of the scenario.
     pub(crate) fn scenario(&self) -> &'p str {
         self.scenario
     }
 
-    /// The map named in what a ruleset is given; none if none is, or by something other than a text, which the ruleset
-    /// refuses in its own words.
+    /// The map named in the ruleset's input; `None` if there is none, or if its value is not a text, which the ruleset
+    /// itself reports.
     pub(crate) fn of(&mut self, given: &Value) -> Result<Option<Arc<Map>>, Refused> {
         let Some(path) = given.pointer("/field/map").and_then(Value::as_str) else { return Ok(None) };
         if let Some(known) = self.maps.get(path) {
@@ -115,12 +115,12 @@ impl<'p> Named<'p> {
         self.maps.iter().filter_map(|(path, map)| Some((path.as_str(), map.as_deref().ok()?)))
     }
 
-    /// The files that its maps were read from, with their texts.
+    /// The files from which the maps were read, with their texts.
     pub(crate) fn files(&self) -> &Files {
         &self.files
     }
 
-    /// Reads a map, and adds the files that it was read from.
+    /// Reads a map, and adds its files to `read`.
     fn load(&self, written: &str, read: &mut Files) -> Result<Arc<Map>, Refused> {
         let shown = Path::new(self.scenario).parent().unwrap_or(Path::new("")).join(written);
         let shown = printable(&shown.display().to_string(), LONGEST_PATH);
@@ -147,7 +147,7 @@ impl<'p> Named<'p> {
         }
     }
 
-    /// The path of a file that is there.
+    /// The path of an existing file.
     fn found(written: &str, directory: &Path) -> Result<PathBuf, Refused> {
         if written.trim().is_empty() {
             return Err(Refused::new("no file is named: a map is the path of its file from the scenario's directory"));

@@ -1,12 +1,13 @@
-//! What the schema documents of the keys of scenario files: every value's ends, and every place to put one.
+//! The ranges that the schema documents for keys of scenario files: the ends of every value, and every place of a
+//! value.
 
 use engage::Ruleset;
 use serde_json::{Map, Value, json};
 
-/// Lists without a length in the schema are tried in these, which reach beyond every length that is said in words.
+/// Lengths to try for lists without a length in the schema; they exceed every length stated in words.
 const LENGTHS: [usize; 8] = [1, 3, 4, 5, 6, 8, 16, 24];
 
-/// Tables in tables are followed no deeper than this.
+/// The deepest nesting of tables that is followed.
 const DEEPEST: usize = 12;
 
 /// One part of a place in a value.
@@ -25,7 +26,7 @@ pub(crate) struct Documented {
     printed: Value,
 }
 
-/// Which end of a range.
+/// An end of a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum End {
     Least,
@@ -48,17 +49,17 @@ impl Documented {
         &cases.iter().find(|case| case["if"]["properties"]["kind"]["const"] == kind).unwrap()["then"]
     }
 
-    /// The schema of a table that the ruleset is given.
+    /// The schema of a table of the ruleset's input.
     pub(crate) fn given(&self, word: &str) -> &Value {
         &self.own()[word]
     }
 
-    /// The schema of how much is played.
+    /// The schema of `[play]`.
     pub(crate) fn play(&self) -> &Value {
         &self.root["properties"]["play"]
     }
 
-    /// The schema that one leads to by its references.
+    /// The schema that another one refers to.
     pub(crate) fn follow<'s>(&'s self, mut schema: &'s Value) -> &'s Value {
         loop {
             if let Some([one]) = schema["allOf"].as_array().map(Vec::as_slice)
@@ -71,18 +72,19 @@ impl Documented {
         }
     }
 
-    /// A limit of a number, which stands with the key or with its type.
+    /// A limit of a number, from the key or from its type.
     pub(crate) fn limit<'s>(&'s self, schema: &'s Value, word: &str) -> Option<&'s Value> {
         [schema, self.follow(schema)].into_iter().find_map(|one| one.get(word))
     }
 
-    /// The alternatives of a schema; none if it is a single type.
+    /// The alternatives of a schema; `None` if it is a single type.
     fn alternatives<'s>(&self, inner: &'s Value) -> Option<&'s Vec<Value>> {
         let words = inner["oneOf"].as_array().filter(|_| inner.get("properties").is_none());
         inner["anyOf"].as_array().or(words)
     }
 
-    /// The ends of what a schema allows: each word, the least and the most number, the shortest and the longest list.
+    /// The extreme values that a schema allows: each word, the smallest and the largest number, the shortest and the
+    /// longest list.
     pub(crate) fn ends(&self, schema: &Value, depth: usize) -> Vec<Value> {
         let inner = self.follow(schema);
         if let Some(one) = inner.get("const") {
@@ -117,7 +119,7 @@ impl Documented {
         tables.flat_map(Map::keys).map(|name| json!(name)).collect()
     }
 
-    /// Lists of each length and end: the elements all the same, or one after the other.
+    /// Lists of each length, with equal elements or with all extreme elements in turn.
     fn lists(&self, inner: &Value, depth: usize) -> Vec<Value> {
         let limit = |word: &str| inner[word].as_u64().map(|limit| limit as usize);
         let lengths = match (limit("minItems"), limit("maxItems")) {
@@ -138,7 +140,7 @@ impl Documented {
         lists
     }
 
-    /// A value with everything in it at one end.
+    /// A value with everything in it at one end of its range.
     pub(crate) fn whole(&self, schema: &Value, end: End, depth: usize) -> Value {
         let inner = self.follow(schema);
         if let Some(keys) = inner["properties"].as_object().filter(|_| depth < DEEPEST) {
@@ -164,8 +166,8 @@ impl Documented {
         .unwrap_or_default()
     }
 
-    /// Every place below a schema at which a single value stands, with its schema. Of lists it is the list itself and the places in
-    /// the first element.
+    /// Every place of a single value below a schema, with its schema. For a list these are the list itself and the
+    /// places in its first element.
     pub(crate) fn places<'s>(&'s self, schema: &'s Value) -> Vec<(Place, &'s Value)> {
         let mut places = Vec::new();
         self.below(schema, &mut Vec::new(), &mut places);
@@ -186,7 +188,7 @@ impl Documented {
             return;
         }
         if inner["additionalProperties"].is_object() {
-            // Entries that the rulebook has are filled up from it.
+            // Entries of the rulebook are completed from it.
             let named = here.last().and_then(|part| match part {
                 Part::Key(key) => self.printed[key].as_object()?.keys().next(),
                 Part::First => None,
@@ -207,7 +209,7 @@ impl Documented {
     }
 }
 
-/// Puts a value at a place; whether it could be put there. Tables on the way are made, lists are not.
+/// Sets a value at a place, creating tables but not lists on the way. Returns whether that was possible.
 pub(crate) fn put(mut into: &mut Value, place: &[Part], value: Value) -> bool {
     for part in place {
         into = match part {
@@ -228,7 +230,7 @@ pub(crate) fn put(mut into: &mut Value, place: &[Part], value: Value) -> bool {
     true
 }
 
-/// Takes out what is null, which TOML does not have.
+/// Removes nulls, which TOML does not have.
 pub(crate) fn without_null(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(without_null),

@@ -1,4 +1,4 @@
-//! Every kind of situation at the ends of its documented ranges is answered or refused in little time and memory.
+//! Every kind of situation is answered or refused with little time and memory at the ends of its documented ranges.
 //!
 //! Run times mean nothing in a debug build, so `.ci/run` names the release program to try in `BEATENZONE`. `KINDS` narrows the test to
 //! the kinds whose name contains it. The cases are the same in every run.
@@ -14,11 +14,11 @@ use crate::documented::{Documented, End, Part, Place, put, without_null};
 use scenario::RULESETS;
 use serde_json::{Value, json};
 
-/// Processor seconds that a case may take, and kilobytes of memory.
+/// The processor seconds and the kilobytes of memory that a case may take.
 const SECONDS: u32 = 20;
 const KILOBYTES: u32 = 1_000_000;
 
-/// Cases given to one process, which all together may take what one may. Where they do not fit, each is tried alone.
+/// Cases given to one process, which together may take as much as one. If they take more, each is tried alone.
 const BATCH: usize = 16;
 
 /// Random mixes of ends of each kind, and mixes of a few changes to its base case.
@@ -44,7 +44,7 @@ impl Case {
     }
 }
 
-/// Small numbers by a fixed rule (SplitMix64).
+/// A generator of small pseudo-random numbers (SplitMix64).
 struct Lots(u64);
 
 impl Lots {
@@ -60,7 +60,7 @@ impl Lots {
     }
 }
 
-/// The golden records of every rulebook: parameters that are answered, by kind.
+/// The golden records of every rulebook: valid parameters, by kind.
 fn golden() -> BTreeMap<String, Vec<Value>> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut golden: BTreeMap<String, Vec<Value>> = BTreeMap::new();
@@ -129,7 +129,7 @@ fn cases(documented: &Documented, kind: &str, golden: &[Value], lots: &mut Lots)
     cases
 }
 
-/// What came of some cases: how many were answered, or why the process failed.
+/// The result of some cases: how many were answered, or why the process failed.
 fn tried(program: &str, cases: &[Case]) -> Result<usize, String> {
     let folder = tempfile::tempdir().unwrap();
     let names: Vec<String> = (0..cases.len()).map(|number| format!("{number}.toml")).collect();
@@ -139,7 +139,7 @@ fn tried(program: &str, cases: &[Case]) -> Result<usize, String> {
     let limits = format!("ulimit -v {KILOBYTES} && ulimit -t {SECONDS} && exec \"$0\" check \"$@\"");
     let mut command = Command::new("sh");
     command.current_dir(folder.path()).args(["-c", &limits, program]).args(&names);
-    // A case has one thread: others would only ask for room.
+    // Use one thread for each case: more would only need memory.
     command.env("RAYON_NUM_THREADS", "1").env("MALLOC_ARENA_MAX", "1");
     let Output { status, stdout, stderr } = command.output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
@@ -150,7 +150,8 @@ fn tried(program: &str, cases: &[Case]) -> Result<usize, String> {
     if fits { Ok(answered) } else { Err(format!("{how}: {}", err.lines().take(8).collect::<Vec<_>>().join("\n"))) }
 }
 
-/// Tries cases together, and one by one where that fails: how many were answered, and each that failed with the reason.
+/// Tries cases together, and one by one if that fails. Returns how many were answered, and each failed case with its
+/// reason.
 fn tried_apart(program: &str, cases: &[Case]) -> (usize, Vec<(Case, String)>) {
     if let Ok(answered) = tried(program, cases) {
         return (answered, Vec::new());
@@ -212,7 +213,7 @@ fn every_kind_is_answered_or_refused_at_the_ends_of_its_ranges() {
         "{} of {number} cases were neither answered nor refused within {SECONDS} s and 1 GB",
         failed.len()
     );
-    // Else nothing but refusals would be tried.
+    // Otherwise only refusals would be tested.
     let never: Vec<_> = answered.iter().filter(|(_, answered)| **answered == 0).collect();
     assert!(never.is_empty(), "no case was answered of {never:?}");
 }

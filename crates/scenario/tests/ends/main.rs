@@ -1,5 +1,5 @@
-//! The ends of what the schema documents: ranges are held and told as they are written, and situations are answered or refused at their
-//! ends.
+//! The ends of documented ranges: ranges are enforced and reported as documented, and situations are answered or
+//! refused at their ends.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 

@@ -1,26 +1,26 @@
-//! Every whole number that a scenario takes: one below its documented range and one above are refused with a message that names that
-//! very range, and the ends are taken, or refused for another reason.
+//! For every whole number in a scenario, one less than its documented range and one more are refused with a message
+//! that names that range. The ends are accepted, or refused for another reason.
 
 use crate::documented::{Documented, End, Part, Place, put, without_null};
 use engage::Ruleset;
 use scenario::{RULESETS, Scenario};
 use serde_json::{Value, json};
 
-/// A scenario around a value: where it stands in it, and the rest.
+/// A scenario for a value: the place of the value, and the rest.
 struct Around<'d> {
     documented: &'d Documented,
     head: Place,
     rest: Value,
 }
 
-/// The message at a key, if the scenario is refused for it.
+/// The message at a key, if the scenario is refused because of it.
 fn refused(scenario: &Value, key: &str) -> Option<String> {
     let text = toml::to_string(scenario).unwrap();
     let told = Scenario::parse("x.toml", text.as_bytes(), &[], RULESETS).err()?;
     told.0.into_iter().find(|one| one.key == key).map(|one| one.message)
 }
 
-/// The same by the ruleset itself, which knows nothing of schemas.
+/// The message of the ruleset itself, which does not know the frame's schema.
 fn refused_by(ruleset: &Ruleset, scenario: &Value, key: &str) -> Option<String> {
     let (problems, head) = match scenario.get("situation") {
         Some(situation) => {
@@ -55,7 +55,7 @@ fn key(place: &[Part]) -> String {
     key
 }
 
-/// Every range below a schema that is not what it is said to be; how many there are.
+/// Every range below a schema that is not enforced as documented, and the number of ranges.
 fn wrong(ruleset: &Ruleset, schema: &Value, around: &Around<'_>, wrong: &mut Vec<String>) -> usize {
     let documented = around.documented;
     let mut ranges = 0;
@@ -70,7 +70,7 @@ fn wrong(ruleset: &Ruleset, schema: &Value, around: &Around<'_>, wrong: &mut Vec
         }
         let place: Place = around.head.iter().chain(&place).cloned().collect();
         let at = key(&place);
-        // Lists that the scenario does not have.
+        // Skip lists that the scenario does not have.
         if !put(&mut around.rest.clone(), &place, json!(least)) {
             continue;
         }
@@ -81,7 +81,7 @@ fn wrong(ruleset: &Ruleset, schema: &Value, around: &Around<'_>, wrong: &mut Vec
             put(&mut scenario, &place, json!(value));
             scenario
         };
-        // TOML has no whole number beyond this.
+        // TOML has no larger whole number.
         let beyond = [least - 1].into_iter().chain(most.checked_add(1));
         for value in beyond {
             match refused(&with(value), &at) {
@@ -90,7 +90,7 @@ fn wrong(ruleset: &Ruleset, schema: &Value, around: &Around<'_>, wrong: &mut Vec
             }
         }
         for value in [least, most] {
-            // A squad of none is left out before its ruleset sees it.
+            // A squad without figures is left out before its ruleset sees it.
             if value == 0 && place.last() == Some(&Part::Key("count".to_owned())) {
                 continue;
             }
@@ -108,7 +108,7 @@ fn wrong(ruleset: &Ruleset, schema: &Value, around: &Around<'_>, wrong: &mut Vec
     ranges
 }
 
-/// A fight of a ruleset, as it would be begun.
+/// A fight of a ruleset, from its template.
 fn fight(ruleset: &Ruleset) -> Value {
     let mut fight = (ruleset.openings[0].setup)();
     fight["title"] = json!("Ranges");
@@ -121,7 +121,7 @@ fn fight(ruleset: &Ruleset) -> Value {
     fight
 }
 
-/// The ranges of the machine's numbers, which say nothing of a game.
+/// The ranges of integer types, which are not rules of a game.
 const MACHINES: [[i64; 2]; 6] =
     [[0, 255], [-128, 127], [0, 65_535], [-32_768, 32_767], [0, 4_294_967_295], [-2_147_483_648, 2_147_483_647]];
 

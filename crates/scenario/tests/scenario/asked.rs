@@ -1,4 +1,4 @@
-//! What a scenario asks, what its variants are compared with, and who is who in it.
+//! The question of a scenario, the baseline of its variants, and its card.
 
 use engage::Side;
 use scenario::{Asks, Body, Listed, RULESETS, Scenario, listed};
@@ -53,7 +53,7 @@ fn a_card_tells_numbers_arms_what_is_swept_and_what_variants_set() {
     let range = card.field.iter().find(|fact| fact.word == "range").unwrap();
     assert_eq!((range.swept, range.values.join(" "), range.unit.as_str()), (true, "3 6 12".to_owned(), "inches"));
     let sets: Vec<_> = card.variants.iter().map(|one| (one.name.as_str(), one.sets.join("; "))).collect();
-    // What the baseline has instead is said where a default is declared; this ruleset declares none.
+    // The baseline's own value is shown if a default is declared; this ruleset declares none.
     let (none, soft) = (String::new(), "Entry team’s armour: Soft vest".to_owned());
     assert_eq!(sets, [("in shirts", none), ("armoured", soft)]);
 }
@@ -72,7 +72,7 @@ fn every_shipped_file_says_what_it_asks_for_whom_and_what_its_baseline_is() {
     }
 }
 
-/// Words that say what a figure of each ruleset fights with.
+/// Words for the weapon of a figure, under each ruleset.
 const ARMS: [&str; 4] = ["weapon", "direct_action", "quality", "approach"];
 
 #[test]
@@ -92,7 +92,7 @@ fn every_shipped_fight_says_who_is_who() {
             assert!(known("count") && ARMS.into_iter().any(known), "{name}, {}: {:?}", squad.name, squad.facts);
         }
         assert_ne!(card.sides.blue, card.sides.red, "{name}");
-        // Nothing of the file is left out that is not the rulebook's default.
+        // The card shows everything in the file that is not the rulebook's default.
         for axis in &scenario.axes {
             let word = axis.key.rsplit('.').next().unwrap();
             let squads = card.squads.iter().flatten().flat_map(|squad| &squad.facts);

@@ -1,4 +1,4 @@
-//! New scenarios: whatever a ruleset begins with is sound, explained, and the same when it is read again.
+//! New scenarios: every template of a ruleset is valid, explained, and unchanged when read again.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use scenario::{Body, RULESETS, Scenario, Wishes, begin};
 
 use crate::corpus::scenarios;
 
-/// A new scenario that lies beside the maps.
+/// A new scenario in the folder of the maps.
 fn begun(ruleset: &'static Ruleset, opening: &Opening, wishes: &Wishes) -> Result<String, String> {
     let mut wishes = wishes.clone();
     if opening.id == Opening::MAP && wishes.map.is_none() {
@@ -39,7 +39,7 @@ fn every_opening_of_every_ruleset_gives_a_sound_scenario() {
         let Body::Fight(cells) = &scenario.body else { panic!("{text}") };
         let (_, steps) = cells[0].battle.replay(1, 0);
         assert!(!steps.is_empty(), "{} {} does not play", ruleset.id, opening.id);
-        // What is proposed in comments is sound as it stands.
+        // The suggestions in comments are valid.
         let proposed = text.replace("\n# [", "\n[").replace("\n# \"", "\n\"");
         let Body::Fight(more) = read(&proposed).body else { panic!("{proposed}") };
         let swept = Side::ALL.iter().any(|side| text.contains(&format!("\n# \"{}.team.count\"", side.name())));

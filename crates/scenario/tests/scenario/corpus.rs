@@ -9,7 +9,7 @@ pub(crate) fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
 }
 
-/// The bad files of a folder below `scenarios` by name.
+/// The bad files of a folder below `scenarios`, by name.
 pub(crate) fn bad(folder: &str) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(scenarios().join(folder))
         .unwrap()
@@ -21,19 +21,19 @@ pub(crate) fn bad(folder: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Holds what is said of every bad file of a folder against what is expected; `read` is given name and bytes.
+/// Compares the mistakes of every bad file of a folder with the expected ones; `read` gets the name and the bytes.
 fn refused(folder: &str, least: usize, read: impl Fn(&str, &[u8]) -> Diagnostics) {
     let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
     let files = bad(folder);
     assert!(files.len() >= least, "{}", files.len());
     let mut different = Vec::new();
     for (name, bytes) in files {
-        // Called by a name that is the same on every machine.
+        // Use a name that is the same on every machine.
         let shown = read(&name, &bytes);
         let lines = bytes.split(|byte| *byte == b'\n').count();
         assert!(shown.0.iter().any(|mistake| mistake.source == name), "{name}: nothing is said of it");
         for mistake in &shown.0 {
-            // Others stand in a map that it names.
+            // Other mistakes are in a map that it names.
             let lines = if mistake.source == name { lines } else { usize::MAX };
             let at = mistake.location.as_ref().unwrap_or_else(|| panic!("{name}: not located"));
             assert!((1..=lines).contains(&at.line), "{name}: line {}", at.line);
@@ -66,7 +66,7 @@ fn every_bad_map_is_refused_as_expected() {
     });
 }
 
-/// The mistakes in a situation's parameters, which only an answer shows.
+/// The mistakes in a situation's parameters, which only answering reveals.
 fn answered(scenario: &Scenario) -> Option<scenario::Diagnostics> {
     let Body::Situation { cases, .. } = &scenario.body else { return None };
     (0..cases.len()).find_map(|case| scenario.answer(case).err())
@@ -113,7 +113,7 @@ fn shipped_files_are_listed_without_the_bad_ones_and_all_can_be_played() {
     assert_eq!((found[0].title.as_str(), found[0].question.as_str()), ("T", "Q"));
     std::fs::write(directory.path().join("c.toml"), "title = 3").unwrap();
     std::fs::write(directory.path().join("d.toml"), text.replace("'rifle'", "'riffle'")).unwrap();
-    // One that is wrong hides no other, and what `check` refuses is listed nowhere.
+    // A wrong file does not hide others, and a file that `check` refuses is not listed.
     let Listed { scenarios, wrong, .. } = listed(directory.path()).unwrap();
     assert_eq!(scenarios, found);
     assert!(wrong.len() == 2 && wrong[0].to_string().contains("c.toml:1:9: title: invalid type"), "{wrong:?}");

@@ -12,7 +12,7 @@ fn parse(more: &str, sets: &[&str]) -> Result<Scenario, String> {
     Scenario::parse("x.toml", text.as_bytes(), &sets, RULESETS).map_err(|mistakes| mistakes.to_string())
 }
 
-/// What identifies the cells of a scenario: the same where its rulesets are given the same.
+/// The ids of a scenario's cells, which are equal for equal inputs of the ruleset.
 #[track_caller]
 fn cells(more: &str, sets: &[&str]) -> Vec<String> {
     let scenario = parse(more, sets).unwrap_or_else(|mistakes| panic!("{mistakes}"));
@@ -43,7 +43,7 @@ fn one_entry_is_set_as_the_whole_list_is() {
         (whole(1).as_str(), &["rules.range[3].modifier=3"]),
         ("", &["rules.range[3].modifier=4", "rules.range[up_to=24].modifier=3"]),
     ] {
-        // In the last table of the file a key without one of its own would be red's.
+        // A key without its own table would belong to the last table of the file, which is red's.
         let more = more.replacen("rules.\"range[3]\".modifier", "[rules]\n\"range[3]\".modifier", 1);
         assert_eq!(cells(&more, sets), wanted, "{more} {sets:?}");
     }

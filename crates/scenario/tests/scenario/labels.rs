@@ -1,4 +1,4 @@
-//! What people call the things of a scenario.
+//! The labels of a scenario.
 
 use engage::Side;
 use scenario::{Names, RULESETS, Scenario};
@@ -138,7 +138,7 @@ fn labels_change_no_rule_and_no_axis() {
     assert!(with.rules_changed().is_empty() && with.hash() != without.hash());
 }
 
-/// A list of labels under a heading: none is missing or a bare word, no two are equal.
+/// Checks a list of labels under a heading: none is missing or a bare id, and no two are equal.
 fn read_well(heading: &str, labels: &[String]) {
     for (place, label) in labels.iter().enumerate() {
         assert!(!label.trim().is_empty() && !label.contains('_'), "{heading}: `{label}`");

@@ -1,4 +1,4 @@
-//! Scenario files read as a whole, against a ruleset small enough to see through.
+//! Whole scenario files, read with a ruleset small enough to check by hand.
 
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 

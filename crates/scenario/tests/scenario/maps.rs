@@ -1,4 +1,4 @@
-//! Map files: what is read from them, and where mistakes in them are shown.
+//! Map files: their content, and the places of mistakes in them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::corpus::scenarios;
 
-/// Two rooms on two levels, all of the format.
+/// Two rooms on two levels, with every feature of the format.
 const HOUSE: &str = "title = \"A house\"
 about = 'Small.'
 map = '''
@@ -135,7 +135,7 @@ fn a_level_is_not_out_of_reach_because_its_stairs_are_wrong() {
     assert_eq!(told(shared), ["areas.red: in `red` and in `blue`, where figures of each begin"]);
 }
 
-/// The maps that are shipped.
+/// The shipped maps.
 pub(crate) fn shipped() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(scenarios().join("maps"))
         .unwrap()
@@ -183,7 +183,7 @@ fn the_schema_knows_every_kind_and_key() {
     }
 }
 
-/// The same map files are fought on under each ruleset: at a house with hostages as a rescue, elsewhere as a fight or for a place.
+/// Every ruleset can use the same map files: a house with hostages for a rescue, other maps for a fight or for a place.
 #[test]
 fn shipped_maps_are_played_under_every_ruleset() {
     for file in scenario::listed(&scenarios()).unwrap().maps {

@@ -1,4 +1,4 @@
-//! Scenarios that are fought on maps: which map each cell is given, and where mistakes in maps are shown.
+//! Scenarios on maps: the map of each cell, and the places of mistakes in maps.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ fn maps(scenario: &Scenario) -> Vec<Option<&Arc<Map>>> {
     cells.iter().map(|cell| cell.battle.map()).collect()
 }
 
-/// Where each mistake stands and what is said, in one line.
+/// The place and the message of each mistake, in one line.
 fn told(result: Result<Scenario, Diagnostics>) -> Vec<String> {
     let first = |text: String| text.lines().next().unwrap_or("").replace("error: ", "");
     result.unwrap_err().0.iter().map(|one| first(one.to_string())).collect()
@@ -112,7 +112,7 @@ fn mistakes_in_a_map_stand_in_its_file_wherever_it_is_named() {
     );
     let both = [&format!("fights/x.toml:16:15: {has}"), in_map, &format!("fights/x.toml:18:7: {has}")];
     assert_eq!(told(parse(ground.path(), &varied, &[])), both, "the map's own mistakes once");
-    // A frame that cannot be used keeps no map's mistakes back, nor the other way round.
+    // An unusable frame does not hide mistakes in maps, nor the other way round.
     let lines = told(parse(ground.path(), &named.replace("[field]", "[play]\nseed = -1\n[field]"), &[]));
     assert_eq!(lines.len(), 3, "{lines:#?}");
 }

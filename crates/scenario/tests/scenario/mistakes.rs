@@ -1,8 +1,8 @@
-//! Where mistakes are shown, and what is said of them.
+//! The places and the messages of mistakes.
 
 use crate::read::{FIGHT, SITUATION, parse};
 
-/// The first lines of what is shown, `error: ` left out.
+/// The first lines shown, without `error: `.
 fn told(text: &str, sets: &[&str]) -> Vec<String> {
     let mistakes = parse(text, sets).unwrap_err().0;
     mistakes.iter().map(|one| one.to_string().lines().next().unwrap_or("").replace("error: ", "")).collect()
@@ -47,7 +47,7 @@ fn independent_mistakes_are_told_together_whatever_else_is_missing() {
     };
     let text =
         FIGHT.replace("title = \"Elite against Novice\"", "").replace("weapon = \"m16\"\n\n", "wepon = \"m17\"\n\n");
-    // What stands under a misspelt key is checked as well.
+    // Values under a misspelt key are checked as well.
     has(&lines(&text), &["a scenario needs a title", "unknown key `wepon`", "red.gunmen.wepon: no weapon `m17`"]);
     // Without a side.
     let text = FIGHT.replace("[blue.entry-team]", "[bluee.entry-team]").replace("range = 12", "rnge = 12");
@@ -66,11 +66,11 @@ fn independent_mistakes_are_told_together_whatever_else_is_missing() {
             "field.range: invalid value: integer `500`, expected a whole number of inches from 1 to 400",
         ],
     );
-    // A ruleset that is nearly one.
+    // A misspelt ruleset.
     let text =
         FIGHT.replace("\"toy\"", "\"toyy\"").replace("count = 4\nweapon = \"m16\"", "count = 40\nweapon = \"m16\"");
     has(&lines(&text), &["there is no ruleset `toyy`", "40 is not from 1 to 16"]);
-    // With something set over it.
+    // With an override.
     let both = told(&FIGHT.replace("seed = 7", "seeed = 7"), &["red.gunmen.count=99", "x"]);
     has(&both, &["expected KEY=VALUE", "99 is not from 1 to 16", "unknown key `seeed`"]);
 }
@@ -196,7 +196,7 @@ fn a_value_that_a_sweep_replaces_is_checked_in_situations_too() {
     says("true", "invalid type: boolean");
     says("\"\"", "invalid type: string");
     says("1e308", "expected a whole number from 1 to 6");
-    // One that a sweep has among its values is told once, where the sweep has it.
+    // A mistake that a sweep has among its values is reported once, at the sweep.
     let twice = told(&SITUATION.replace("target = 4", "target = 9").replace("[2, 3]", "[2, 9]"), &[]);
     assert!(twice.len() == 1 && twice[0].starts_with("x.toml:11:26: situation.target: "), "{twice:#?}");
 }

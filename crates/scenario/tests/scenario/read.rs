@@ -1,4 +1,4 @@
-//! What a scenario without mistakes comes out as.
+//! The result of reading a scenario without mistakes.
 
 use engage::Ruleset;
 use scenario::{Body, Method, Play, Precision, RuleChange, Scenario};

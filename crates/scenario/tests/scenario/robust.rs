@@ -1,4 +1,4 @@
-//! Whatever the bytes, the parser returns: a scenario, or mistakes that lie within the text.
+//! For any bytes the parser returns a scenario, or mistakes that lie within the text.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use scenario::{Diagnostics, RULESETS, Scenario, parse_map, parse_map_in};
 use crate::corpus::{bad, scenarios};
 use crate::read::{FIGHT, REGISTRY, SITUATION};
 
-/// Parses and checks that every mistake can be shown where it says it is.
+/// Parses, and checks that every mistake can be shown at its place.
 fn returns(bytes: &[u8], registry: &[&'static Ruleset]) -> Result<Scenario, Diagnostics> {
     within(bytes, Scenario::parse("any.toml", bytes, &[], registry))
 }
@@ -20,7 +20,7 @@ fn within<T>(bytes: &[u8], result: Result<T, Diagnostics>) -> Result<T, Diagnost
         assert!((1..=20).contains(&mistakes.0.len()));
         for mistake in &mistakes.0 {
             let at = mistake.location.as_ref().expect("a mistake in a file has a place");
-            // Others are in a tileset that it names.
+            // Other mistakes are in a tileset that it names.
             let lines = if mistake.source.starts_with("any.") { lines } else { usize::MAX };
             assert!((1..=lines).contains(&at.line), "line {} of {lines}", at.line);
             assert!(at.column - 1 - at.skipped <= at.line_text.chars().count());
@@ -31,7 +31,7 @@ fn within<T>(bytes: &[u8], result: Result<T, Diagnostics>) -> Result<T, Diagnost
     result
 }
 
-/// A generator for mutations: SplitMix64, whose quality is far beyond what this needs.
+/// A generator for mutations: SplitMix64, which is more than good enough.
 struct Random(u64);
 
 impl Random {
@@ -47,7 +47,7 @@ impl Random {
     }
 }
 
-/// Pieces that mean something to the parser.
+/// Pieces with a meaning to the parser.
 const PIECES: &[&str] = &[
     "[",
     "]",
@@ -129,7 +129,7 @@ fn mutations_of_good_and_bad_files() {
     assert!(refused > 1000 && read > 50, "{refused} refused, {read} read: the mutations reach both ends");
 }
 
-/// Pieces that mean something in a map file.
+/// Pieces with a meaning in a map file.
 const DRAWN: &[&str] = &[
     "#",
     ".",
@@ -169,7 +169,7 @@ fn mutations_of_maps() {
         let mut bytes = seeds[random.below(seeds.len())].clone();
         for _ in 0..random.below(4) {
             let (at, piece) = (random.below(bytes.len() + 1), DRAWN[random.below(DRAWN.len())]);
-            // Over what was there, so that rows often keep their length.
+            // Overwrite, so that rows often keep their length.
             let over = if random.below(3) > 0 { piece.len().min(bytes.len() - at) } else { 0 };
             drop(bytes.splice(at..at + over, piece.bytes()));
         }
@@ -181,7 +181,7 @@ fn mutations_of_maps() {
     assert!(refused > 100 && read > 10, "{refused} refused, {read} read: the mutations reach both ends");
 }
 
-/// Pieces that mean something in a map of Tiled's.
+/// Pieces with a meaning in a map of Tiled's.
 const TILED: &[&str] = &[
     "<",
     ">",
@@ -239,7 +239,7 @@ fn mutations_of_maps_of_tiled() {
         let mut bytes = seeds[random.below(seeds.len())].clone();
         for _ in 0..random.below(4) {
             let (at, piece) = (random.below(bytes.len() + 1), TILED[random.below(TILED.len())]);
-            // Where a tag or a number ends, so that more of it stays XML.
+            // At the end of a tag or a number, so that more of it stays XML.
             let ends = [b' ', b'>', b',', b'"'];
             let at =
                 bytes[at..].iter().position(|byte| ends.contains(byte)).map_or(at, |end| at + end + random.below(2));

@@ -1,4 +1,4 @@
-//! Maps drawn with Tiled: what is read from them, whatever way they are packed, and files made to do harm.
+//! Maps drawn with Tiled: their content in every encoding, and malicious files.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ use scenario::{Diagnostics, Kind, Scenario, load_map, parse_map, parse_map_in};
 
 use crate::corpus::scenarios;
 
-/// The ground of the shipped room as numbers of tiles with commas.
+/// The ground of the shipped room as comma-separated tile numbers.
 fn room() -> (String, String) {
     let text = std::fs::read_to_string(scenarios().join("maps/single-room.tmx")).unwrap();
     let (start, end) = (text.find("csv\">").unwrap() + 5, text.find("</data>").unwrap());
@@ -31,7 +31,7 @@ fn read(text: &str) -> Map {
     parse(text).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
-/// Everything of a map that a game can tell, with the names in alphabetical order.
+/// Everything in a map that a game can observe, with the names in alphabetical order.
 fn shown(map: &Map) -> String {
     let ground = |row| (0..map.plan.width()).map(move |column| map.plan.ground(row, column).symbol().unwrap_or('?'));
     let mut lines: Vec<String> = (0..map.plan.height()).map(|row| ground(row).collect()).collect();
@@ -59,7 +59,7 @@ fn every_way_of_packing_reads_the_same() {
     let (text, data) = room();
     let expected = shown(&read(&text));
     let numbers: Vec<u32> = data.split(',').map(|number| number.trim().parse().unwrap()).collect();
-    // Turned tiles are what they were.
+    // Rotated tiles keep their kind.
     let turned: Vec<u32> = numbers.iter().zip(0..8).map(|(number, way)| number | way << 29).collect();
     let turned = turned.iter().chain(&numbers[8..]).flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     let plain = |bytes: &[u8]| bytes.to_vec();
@@ -203,7 +203,7 @@ fn tilesets_lie_with_the_map_or_below_it() {
     assert!(told("ground.tsx").is_some_and(|told| told == "there is no file `ground.tsx`"));
 }
 
-/// Files made to exhaust or to break what reads them.
+/// Files made to exhaust or to crash a reader.
 #[test]
 fn harm_is_refused_quickly() {
     let (text, data) = room();

@@ -1,4 +1,5 @@
-//! A ruleset of one die: a figure is out on a roll of its armour or more. It plays nothing, for reading is what is tested.
+//! A ruleset of one die: a figure is out on a roll of its armour or more. It plays nothing, because the tests only read
+//! scenarios.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

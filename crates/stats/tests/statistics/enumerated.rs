@@ -1,4 +1,4 @@
-//! Coverage computed, not simulated: the probability of every outcome whose interval holds the truth.
+//! Coverage, computed instead of simulated: the probability of all outcomes whose interval contains the truth.
 
 use stats::{Level, PairedProportion, ProportionInterval};
 
@@ -62,7 +62,7 @@ fn proportions_keep_their_word() {
     }
 }
 
-/// Coverage of the paired difference when the variant gains in a share `gained` of engagements and loses in `lost`.
+/// Coverage of the paired difference if the variant gains in a share `gained` of engagements and loses in `lost`.
 fn paired_coverage(n: usize, gained: f64, lost: f64) -> f64 {
     let differing = binomial(n, gained + lost);
     let mut covered = 0.0;

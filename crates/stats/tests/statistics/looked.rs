@@ -1,4 +1,4 @@
-//! Whether the interval of a verdict holds however often a run is looked at, stopped, resumed or topped up.
+//! Whether the interval of a verdict holds no matter how often a run is looked at, stopped, resumed or topped up.
 
 use stats::{Contest, Estimate, Level, Moments, PairedProportion, Verdict, difference_at_every_look};
 
@@ -9,14 +9,14 @@ use crate::luck::Luck;
 /// Runs of each kind.
 const RUNS: u64 = 500;
 
-/// The largest share of runs in which an interval for shares may miss. One that missed in 5 % would stay below with a probability of 1 in
-/// 2,000.
+/// The largest share of runs in which an interval for shares may miss. An interval that missed in 5 % of runs would
+/// stay below this with a probability of 1 in 2,000.
 const MOST_MISSED: f64 = 0.02;
 
-/// The same for means, which are normal only where many are added: there 1 in 40.
+/// The same for means, which are normal only as sums of many differences; there the probability is 1 in 40.
 const MOST_MEANS_MISSED: f64 = 0.03;
 
-/// What may happen in an engagement, with its probability; otherwise the two agree.
+/// What may happen in an engagement, each with its probability; otherwise the two agree.
 struct Truth(&'static [(i32, f64)]);
 
 impl Truth {
@@ -77,7 +77,7 @@ fn one_look(moments: &Moments) -> Estimate {
     PairedProportion { variant_only, baseline_only, neither, both: 0 }.difference(Level::default())
 }
 
-/// Looks at shares that often differ, and at shares that seldom do: up to 32,768 and 524,288 engagements.
+/// Looks at shares that often differ and at shares that seldom do: up to 32,768 and 524,288 engagements.
 const SOME: u32 = 10;
 const MANY: u32 = 14;
 
@@ -93,7 +93,7 @@ const SHARES: [(&str, Truth, u32); 9] = [
     ("0.95 gained, 0.05 lost", Truth(&[(1, 0.95), (-1, 0.05)]), SOME),
 ];
 
-/// With the variance of each of the two counts by themselves.
+/// With the variance of each of the two counts.
 const MEANS: [(&str, Truth, u32, u128); 4] = [
     ("mean of -1 to 4", Truth(&[(1, 0.2), (-1, 0.1), (4, 0.05)]), SOME, 1),
     ("mean of -1 to 1, alike", Truth(&[(1, 0.25), (-1, 0.25)]), SOME, 1),
@@ -127,8 +127,8 @@ fn means_hold_at_every_look() {
 
 #[test]
 fn a_verdict_that_was_waited_for_is_right() {
-    // Equal, a difference at the margin itself, and one beyond it: whoever stops at the first verdict he likes, or resumes and tops up
-    // until there is one, reads a wrong one in as few runs.
+    // Equal, a difference exactly at the margin, and one beyond it. Even people who stop at the first verdict they
+    // like, or resume and top up until there is one, read a wrong verdict in just as few runs.
     for (truth, wrong) in [
         (Truth(&[(1, 0.1), (-1, 0.1)]), [Verdict::More, Verdict::Less]),
         (Truth(&[(1, 0.1), (-1, 0.09)]), [Verdict::TooSmall, Verdict::Less]),
@@ -144,7 +144,7 @@ fn a_verdict_that_was_waited_for_is_right() {
 
 #[test]
 fn verdicts_are_reached() {
-    // Twice 1.84² times as many engagements as one look would take: nearly every run knows.
+    // Twice 1.84² times as many engagements as one look would need: nearly every run reaches a verdict.
     for (truth, right) in [
         (Truth(&[(1, 0.2), (-1, 0.1)]), Verdict::More),
         (Truth(&[(1, 0.1), (-1, 0.15)]), Verdict::Less),
@@ -158,7 +158,7 @@ fn verdicts_are_reached() {
 
 #[test]
 fn the_price_of_every_look() {
-    // How many times as wide as a plain interval of one look, z √(variance / n), at counts as expected.
+    // How many times as wide as the plain interval of one look, z √(variance / n), with counts as expected.
     let times = |gained: f64, lost: f64, n: u64| {
         let expected = |share: f64| (share * n as f64).round() as u64;
         let one = 1.959_963_984_540_054 * ((gained + lost - (gained - lost).powi(2)) / n as f64).sqrt();

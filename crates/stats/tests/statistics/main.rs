@@ -1,5 +1,5 @@
-//! Whether tallies merge exactly, and whether intervals keep their word. The figures measured here are the ones printed
-//! in `docs/statistics.md`.
+//! Whether tallies merge exactly, and whether intervals hold as often as they claim. The figures measured here are the
+//! ones printed in `docs/statistics.md`.
 
 mod enumerated;
 mod looked;
@@ -7,7 +7,7 @@ mod luck;
 mod merging;
 mod stopped;
 
-/// Holds the document to a measured row of one of its tables.
+/// Checks that the document has a measured row in one of its tables.
 #[track_caller]
 fn documented(row: &str) {
     let document = include_str!("../../../../docs/statistics.md");

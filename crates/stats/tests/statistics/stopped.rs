@@ -1,4 +1,4 @@
-//! Coverage of the interval a run ends with, when the run itself decides when to end.
+//! Coverage of the interval at the end of a run, if the run itself decides when to end.
 
 use stats::{Basis, Estimate, Level, Moments, PairedProportion, ProportionInterval, Schedule, reached};
 
@@ -76,7 +76,7 @@ impl Run for Losses {
     }
 }
 
-/// What a run ends with that stops at the first checkpoint at which its interval is tight enough.
+/// The estimate at the end of a run that stops at the first checkpoint where its interval is tight enough.
 fn finish(mut run: impl Run, luck: &mut Luck, precision: f64) -> Estimate {
     let mut played = 0;
     for checkpoint in Schedule::doubling(1, CAP).checkpoints() {
@@ -91,7 +91,7 @@ fn finish(mut run: impl Run, luck: &mut Luck, precision: f64) -> Estimate {
     run.estimate()
 }
 
-/// Share of runs whose last interval holds the truth, and how many engagements they played on average.
+/// The share of runs whose last interval contains the truth, and the average number of engagements that they played.
 fn simulated<R: Run>(new: impl Fn() -> R, precision: f64, truth: f64) -> (f64, f64) {
     let (mut covered, mut played) = (0, 0);
     for run in 0..RUNS {
@@ -103,7 +103,7 @@ fn simulated<R: Run>(new: impl Fn() -> R, precision: f64, truth: f64) -> (f64, f
     (covered as f64 / RUNS as f64, played as f64 / RUNS as f64)
 }
 
-/// Measures one row of the document: to the cap, and stopped early.
+/// Measures one row of the document: runs to the cap, and runs stopped early.
 #[track_caller]
 fn check<R: Run>(name: &str, new: impl Fn() -> R, precision: f64, truth: f64) {
     let (full, _) = simulated(&new, 0.0, truth);
@@ -135,8 +135,8 @@ fn simulated_mean_differences_hold() {
     check("mean of differences", || Losses(Moments::default()), 0.06, Losses::TRUE_MEAN);
 }
 
-/// The coverage of a stopped run, computed: the distribution of hits is carried from checkpoint to checkpoint, and what
-/// has stopped leaves it.
+/// The coverage of a stopped run, computed: the distribution of hits is carried from checkpoint to checkpoint, and runs
+/// that have stopped leave it.
 fn computed(block: u64, chance: f64, precision: f64) -> f64 {
     let (mut alive, mut played, mut covered) = (vec![1.0], 0, 0.0);
     for checkpoint in Schedule::doubling(1, CAP).checkpoints() {

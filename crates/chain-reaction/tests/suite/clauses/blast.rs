@@ -1,6 +1,6 @@
 //! CR-gren, CR-blast: grenades and launchers.
 
-use chain_reaction::blast::{Flight, beside, flight};
+use chain_reaction::blast::{Flight, Thrown, beside, flight};
 use chain_reaction::damage::{Fate, Victim, hit};
 use chain_reaction::rules::Rules;
 use chain_reaction::table::{Circumstances, Reaction, Test};
@@ -13,7 +13,8 @@ use super::{ANYWHERE, COVER, STANDING, does, odds, of, printed, rules, scripted,
 #[track_caller]
 fn goes(rules: &Rules, weapon: Weapon, sees: bool, draws: &[&str]) -> Flight {
     let thrower = shooter(4, Weapon::AssaultRifle);
-    scripted(draws, |chance| flight(rules, chance, ANYWHERE, (weapon, &thrower), sees, &STANDING))
+    let thrown = Thrown { weapon, shooter: &thrower, sees, nearest: &STANDING };
+    scripted(draws, |chance| flight(rules, chance, ANYWHERE, &thrown))
 }
 
 /// CR-gren-2: on the spot, past it, or at his own feet.

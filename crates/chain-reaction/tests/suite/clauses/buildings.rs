@@ -98,7 +98,7 @@ fn goes(place: &Place, to: &[char]) -> char {
     let more = json!({ "field": { "visibility": "fog_at_night" }, "turn_limit": to.len() });
     let scenario = squads(&[("a", json!({}))], &[("r", json!({}))], more);
     let script =
-        to.iter().fold(Script::new(), |script, &letter| script.tell(0, [Action::Move, Action::Go(place.cell(letter))]));
+        to.iter().fold(Script::new(), |script, &letter| script.does(0, [Action::Move, Action::Go(place.cell(letter))]));
     let steps = place.play(&scenario, 0, &mut { script });
     assert!(of(&steps, 0, "moves").count() > 0 || place.ends(&steps, 0) == 'a', "{}", log(&steps));
     place.ends(&steps, 0)

@@ -77,10 +77,10 @@ fn cr_group_4_joining_an_active_group() {
     let b = [Action::Move, Action::Go(place.cell('y'))];
     let mut seen = [0; 2];
     for engagement in 0..60 {
-        let joins = Script::new().tell(0, [Action::Move, Action::Go(place.cell('x'))]).tell(1, b);
+        let joins = Script::new().does(0, [Action::Move, Action::Go(place.cell('x'))]).does(1, b);
         let (joined, alone) = (
             place.play(&scenario, engagement, &mut { joins }),
-            place.play(&scenario, engagement, &mut Script::new().tell(1, b)),
+            place.play(&scenario, engagement, &mut Script::new().does(1, b)),
         );
         let moves = |steps: &[Step]| of(steps, 1, "moves").count();
         // Rep 2 acts alone on a 1 or a 2; the leader comes up first, being of a higher Rep, and takes it along on any die.
@@ -101,7 +101,7 @@ fn cr_group_4_not_who_has_acted() {
     let b = [Action::Move, Action::Go(place.cell('y')), Action::Move, Action::Go(place.cell('y'))];
     for engagement in 0..20 {
         let mut script =
-            Script::new().tell(0, [Action::Move, Action::Go(place.cell('x'))]).tell(1, [Action::Nothing]).tell(1, b);
+            Script::new().does(0, [Action::Move, Action::Go(place.cell('x'))]).does(1, [Action::Nothing]).does(1, b);
         let steps = place.play(&scenario, engagement, &mut script);
         assert_eq!(of(&steps, 1, "moves").count(), 0, "{}", log(&steps));
     }
@@ -122,7 +122,7 @@ fn cr_group_4_who_stays_draws_nobody_in() {
     let mut seen = 0;
     for engagement in 0..60 {
         let to = |letter| [Action::Move, Action::Go(place.cell(letter))];
-        let mut script = Script::new().tell(0, to('x')).tell(1, [Action::Move]).tell(2, to('y')).tell(3, to('z'));
+        let mut script = Script::new().does(0, to('x')).does(1, [Action::Move]).does(2, to('y')).does(3, to('z'));
         let steps = place.play(&scenario, engagement, &mut script);
         assert_eq!(of(&steps, 0, "moves").count(), 1, "{}", log(&steps));
         let moved = of(&steps, 2, "moves").count() + of(&steps, 3, "moves").count();
@@ -144,8 +144,8 @@ fn cr_group_4_those_linked_are_drawn_in() {
     let to = |letter| [Action::Move, Action::Go(place.cell(letter))];
     for engagement in 0..30 {
         // Asked once more, they would go once more.
-        let mut script = Script::new().tell(0, to('x')).tell(1, to('y')).tell(2, to('z'));
-        script = script.tell(1, to('y')).tell(2, to('z'));
+        let mut script = Script::new().does(0, to('x')).does(1, to('y')).does(2, to('z'));
+        script = script.does(1, to('y')).does(2, to('z'));
         let steps = place.play(&scenario, engagement, &mut script);
         for who in [1, 2] {
             assert_eq!(of(&steps, who, "moves").count(), 1, "{}", log(&steps));

@@ -11,7 +11,7 @@ fn goes(ground: &str, letters: &str, to: char) -> char {
     let place = Place::of(ground, letters);
     let fog = json!({ "field": { "visibility": "fog_at_night" } });
     let scenario = squads(&[("a", json!({}))], &[("r", json!({}))], fog);
-    let mut script = Script::new().tell(0, [Action::Move, Action::Go(place.cell(to))]);
+    let mut script = Script::new().does(0, [Action::Move, Action::Go(place.cell(to))]);
     place.ends(&place.play(&scenario, 0, &mut script), 0)
 }
 
@@ -56,7 +56,7 @@ fn cr_move_2_prone() {
     for (to, ends) in [('y', 'y'), ('z', 'x')] {
         let go = |to| [Action::Move, Action::Go(place.cell(to))];
         let lie = [Action::GoProne, Action::Nothing];
-        let script = Script::new().tell(0, go('x')).tell(0, lie).tell(0, go(to));
+        let script = Script::new().does(0, go('x')).does(0, lie).does(0, go(to));
         let mut script = script;
         let steps = place.play(&scenario, 3, &mut script);
         assert_eq!(place.ends(&steps, 0), ends, "{to}: {}", log(&steps));
@@ -282,7 +282,7 @@ fn cr_status_snap_ends_the_move() {
     let go = [Action::Move, Action::Go(place.cell('x')), Action::Go(place.cell('x'))];
     let mut seen = [0; 2];
     for engagement in 0..600 {
-        let steps = place.play(&scenario, engagement, &mut Told(Script::new().tell(0, go)));
+        let steps = place.play(&scenario, engagement, &mut Told(Script::new().does(0, go)));
         let tests: Vec<&str> = of(&steps, 0, "received fire").map(|step| step.text.as_str()).collect();
         if tests.is_empty() || of(&steps, 0, "moves").next().is_none() {
             continue;

@@ -8,7 +8,7 @@ use chain_reaction::patrol::{
     Arrivals, Composition, Edge, Force, Goal, HowMany, Move, Numbers, PEFS, Sighted, finds_enemy, pef_move, pef_rep,
     pef_section, resolve, start_turn,
 };
-use chain_reaction::terrain::Ground;
+use chain_reaction::terrain::TerrainKind;
 use serde_json::{Value, json};
 
 use super::{ANYWHERE, dice, objection, odds, of, rules};
@@ -196,9 +196,9 @@ fn cr_pef_resolve_one_after_another() {
 #[test]
 fn cr_scout_2_the_example() {
     let scouted = |passed: u8, building| {
-        dice(&[passed.into()], |chance| finds_enemy(chance, ANYWHERE, Ground::Hill.value(), building))
+        dice(&[passed.into()], |chance| finds_enemy(chance, ANYWHERE, TerrainKind::Hill.value(), building))
     };
-    let passed = Pair { first: 1, second: 5 }.passed(Ground::Hill.value());
+    let passed = Pair { first: 1, second: 5 }.passed(TerrainKind::Hill.value());
     assert!(!scouted(passed, false) && scouted(passed, true));
     assert!(scouted(2, false) && !scouted(0, true));
     assert_eq!(odds("scout", json!({ "terrain_value": 0, "building": true }), "nobody"), of(1, 1));
@@ -208,17 +208,17 @@ fn cr_scout_2_the_example() {
 #[test]
 fn cr_scout_2_terrain_values() {
     for (ground, value) in [
-        (Ground::Clear, 1),
-        (Ground::ClearRoad, 1),
-        (Ground::ClearRiver, 1),
-        (Ground::River, 1),
-        (Ground::Hill, 3),
-        (Ground::WoodedHill, 4),
-        (Ground::Woods, 4),
-        (Ground::WoodsRoad, 4),
-        (Ground::Rough, 4),
-        (Ground::RoughRoad, 4),
-        (Ground::Impassable, 0),
+        (TerrainKind::Clear, 1),
+        (TerrainKind::ClearRoad, 1),
+        (TerrainKind::ClearRiver, 1),
+        (TerrainKind::River, 1),
+        (TerrainKind::Hill, 3),
+        (TerrainKind::WoodedHill, 4),
+        (TerrainKind::Woods, 4),
+        (TerrainKind::WoodsRoad, 4),
+        (TerrainKind::Rough, 4),
+        (TerrainKind::RoughRoad, 4),
+        (TerrainKind::Impassable, 0),
     ] {
         assert_eq!(ground.value(), value, "{ground}");
     }

@@ -100,7 +100,7 @@ fn cr_fig_2_the_front_half() {
         let go = [Action::Move, Action::Go(place.cell('x')), Action::Go(place.cell('x'))];
         let mut tests = 0;
         for engagement in 0..40 {
-            let steps = place.play(&scenario, engagement, &mut Told(Script::new().tell(0, go)));
+            let steps = place.play(&scenario, engagement, &mut Told(Script::new().does(0, go)));
             tests += of(&steps, 4, "in sight").count();
         }
         tests
@@ -121,7 +121,7 @@ fn cr_insight_1_a_lone_mover_stops() {
         Place::of("..........\n#.########\n#.########\n#.########", "wxy......r\n.u........\n.a........\n.b........");
     let scenario = squads(&[("a", json!({}))], &[("r", json!({ "rep": 1 }))], json!({}));
     let go = [Action::Move, Action::Go(place.cell('w')), Action::Go(place.cell('w'))];
-    let steps = place.play(&scenario, 0, &mut Script::new().tell(0, go));
+    let steps = place.play(&scenario, 0, &mut Script::new().does(0, go));
     let moves: Vec<char> = of(&steps, 0, "moves").map(|step| place.stands(step, 0).expect("a place")).collect();
     assert_eq!(moves, ['x', 'w'], "it stops at the first square in sight: {}", log(&steps));
     // The test comes between the two.
@@ -140,7 +140,7 @@ fn cr_insight_1_a_group_goes_on_two_inches() {
     let group = [("a", json!({ "group": "a" })), ("b", json!({ "group": "a" }))];
     let scenario = squads(&group, &[("r", json!({ "rep": 1 }))], json!({}));
     let go = [Action::Move, Action::Go(place.cell('w')), Action::Go(place.cell('w'))];
-    let script = Script::new().tell(0, go).tell(1, [Action::Move, Action::Go(place.cell('x'))]);
+    let script = Script::new().does(0, go).does(1, [Action::Move, Action::Go(place.cell('x'))]);
     let mut script = script;
     let steps = place.play(&scenario, 0, &mut script);
     let moves: Vec<char> = of(&steps, 0, "moves").map(|step| place.stands(step, 0).expect("a place")).collect();
@@ -163,7 +163,7 @@ fn cr_insight_2_who_is_hit_stops() {
     let go = [Action::Move, Action::Go(place.cell('w')), Action::Go(place.cell('w'))];
     let mut hit = 0;
     for engagement in 0..60 {
-        let steps = place.play(&scenario, engagement, &mut Told(Script::new().tell(0, go)));
+        let steps = place.play(&scenario, engagement, &mut Told(Script::new().does(0, go)));
         let Some(first) = steps.iter().position(|step| step.clause == "CR-dmg-1" && step.target == Some(0)) else {
             continue;
         };
@@ -184,7 +184,7 @@ fn cr_insight_1_who_was_in_sight_before() {
     let scenario = squads(&[("a", json!({}))], &[("r", json!({}))], json!({}));
     let go = [Action::Move, Action::Go(place.cell('x'))];
     for engagement in 0..20 {
-        let steps = place.play(&scenario, engagement, &mut Told(Script::new().tell(0, go)));
+        let steps = place.play(&scenario, engagement, &mut Told(Script::new().does(0, go)));
         assert_eq!(of(&steps, 1, "in sight").count(), 0);
         assert_eq!(place.ends(&steps, 0), 'x');
     }

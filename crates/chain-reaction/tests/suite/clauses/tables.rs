@@ -1,10 +1,10 @@
 //! CR-recruit, CR-list, CR-attr-1, CR-after, CR-terrain and CR-bldg-7: tables that are rolled on.
 
-use chain_reaction::after::{Left, Recovery, Standing, after_battle, recovers};
+use chain_reaction::after::{Aftermath, Left, Recovery, after_battle, recovers};
 use chain_reaction::attribute::Attribute;
 use chain_reaction::dice::Pair;
 use chain_reaction::forces::{self, Figure, Kit, List, Muster, Recruit, Type, arm, most_grunts};
-use chain_reaction::terrain::{Country, Ground, River, Section, fallen, river, table};
+use chain_reaction::terrain::{Country, River, Section, TerrainKind, fallen, river, table};
 use chain_reaction::weapon::Weapon;
 use serde_json::{Value, json};
 
@@ -206,7 +206,7 @@ fn cr_attr_1_char_and_dez() {
 fn cr_after_1_char_recovers() {
     let passed = Pair { first: 4, second: 2 }.passed(3);
     let left = dice(&[passed.into()], |chance| after_battle(chance, ANYWHERE, 3, Left::OutOfTheFight, true));
-    assert_eq!(left, Standing::Back(2));
+    assert_eq!(left, Aftermath::Back(2));
     assert_eq!(dice(&[2], |chance| recovers(chance, ANYWHERE, 3)), Recovery::Full);
     assert_eq!(odds("recovery", json!({ "rep": 3 }), "Rep -1"), of(1, 2));
 }
@@ -217,16 +217,19 @@ fn cr_after_1_char_recovers() {
 fn cr_after_1_runaways_captives_and_rep_0() {
     let after =
         |thrown: &[u32], rep, left, held| dice(thrown, |chance| after_battle(chance, ANYWHERE, rep, left, held));
-    assert_eq!(after(&[1], 1, Left::OutOfTheFight, true), Standing::Retired);
-    assert_eq!(after(&[0], 4, Left::OutOfTheFight, true), Standing::Dead);
-    assert_eq!(after(&[0], 4, Left::RanAway, true), Standing::Lost);
-    assert_eq!(after(&[1], 4, Left::RanAway, false), Standing::Back(3));
+    assert_eq!(after(&[1], 1, Left::OutOfTheFight, true), Aftermath::Retired);
+    assert_eq!(after(&[0], 4, Left::OutOfTheFight, true), Aftermath::Dead);
+    assert_eq!(after(&[0], 4, Left::RanAway, true), Aftermath::Lost);
+    assert_eq!(after(&[1], 4, Left::RanAway, false), Aftermath::Back(3));
     for wounded in [false, true] {
-        assert_eq!(after(&[], 4, Left::Captured { wounded }, false), Standing::Lost);
+        assert_eq!(after(&[], 4, Left::Captured { wounded }, false), Aftermath::Lost);
     }
-    assert_eq!(after(&[], 4, Left::Captured { wounded: false }, true), Standing::Back(4));
-    assert_eq!(after(&[2], 4, Left::Captured { wounded: true }, true), Standing::Back(4));
-    assert_eq!((after(&[], 4, Left::Fit, false), after(&[], 4, Left::Dead, true)), (Standing::Back(4), Standing::Dead));
+    assert_eq!(after(&[], 4, Left::Captured { wounded: false }, true), Aftermath::Back(4));
+    assert_eq!(after(&[2], 4, Left::Captured { wounded: true }, true), Aftermath::Back(4));
+    assert_eq!(
+        (after(&[], 4, Left::Fit, false), after(&[], 4, Left::Dead, true)),
+        (Aftermath::Back(4), Aftermath::Dead)
+    );
 }
 
 #[test]
@@ -248,13 +251,13 @@ fn cr_terrain_2_types_of_terrain() {
     // Mountains for the first section, then woods for the others, all of them with a total of 10.
     let each: Vec<u32> = [6].into_iter().chain([5, 5]).chain([4, 6, 6].repeat(8)).collect();
     let sections = dice(&each, |chance| table(&rules(json!({})), chance, ANYWHERE, None));
-    assert_eq!((sections[0].ground, sections[8].ground), (Ground::Clear, Ground::Woods));
+    assert_eq!((sections[0].ground, sections[8].ground), (TerrainKind::Clear, TerrainKind::Woods));
     let once: Vec<u32> = [6].into_iter().chain([1, 1].repeat(9)).collect();
     let whole = rules(json!({ "terrain_type": "whole_table" }));
     let sections = dice(&once, |chance| table(&whole, chance, ANYWHERE, None));
-    assert!(sections.iter().all(|section| section.ground == Ground::Impassable));
+    assert!(sections.iter().all(|section| section.ground == TerrainKind::Impassable));
     let chosen = dice(&[3, 3].repeat(9), |chance| table(&whole, chance, ANYWHERE, Some(Country::Clear)));
-    assert!(chosen.iter().all(|section| section.ground == Ground::ClearRoad));
+    assert!(chosen.iter().all(|section| section.ground == TerrainKind::ClearRoad));
     assert!(objection("terrain", json!({})).contains("terrain"));
 }
 
@@ -265,18 +268,18 @@ fn cr_terrain_3_sections_and_buildings() {
         dice(thrown, |chance| country.section(&rules(options), chance, ANYWHERE))
     };
     let printed = |country, thrown: &[u32]| section(json!({}), country, thrown);
-    assert_eq!(printed(Country::Clear, &[2, 4]), Section { ground: Ground::ClearRoad, buildings: 0 });
+    assert_eq!(printed(Country::Clear, &[2, 4]), Section { ground: TerrainKind::ClearRoad, buildings: 0 });
     for (die, buildings) in [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)] {
-        assert_eq!(printed(Country::Clear, &[4, 4, die]), Section { ground: Ground::Clear, buildings });
+        assert_eq!(printed(Country::Clear, &[4, 4, die]), Section { ground: TerrainKind::Clear, buildings });
     }
     for (die, buildings) in [(5, 1), (6, 2)] {
-        assert_eq!(printed(Country::Mountains, &[2, 2, die]), Section { ground: Ground::Clear, buildings });
+        assert_eq!(printed(Country::Mountains, &[2, 2, die]), Section { ground: TerrainKind::Clear, buildings });
     }
     for (die, note, buildings) in
         [(3, "one_to_4", 1), (4, "one_to_4", 1), (5, "one_to_4", 2), (3, "one_to_3", 1), (4, "one_to_3", 2)]
     {
         let found = section(json!({ "buildings_note_3": note }), Country::Woods, &[1, 2, die]);
-        assert_eq!(found, Section { ground: Ground::Woods, buildings }, "{die} under {note}");
+        assert_eq!(found, Section { ground: TerrainKind::Woods, buildings }, "{die} under {note}");
     }
 }
 

@@ -32,7 +32,7 @@ fn cx2_attack_1_attack_pools() {
     assert_eq!(against(json!({ "on_fire": "d4" })), more(json!(["d4", "d6", "d6"])));
     let friend = near(hero(json!({ "count": 2 })), mooks(json!({})), json!({}));
     assert_eq!(
-        by_script(&friend, Script::new().tell(0, [attack(1)])).refusals(),
+        by_script(&friend, Script::new().does(0, [attack(1)])).refusals(),
         ["CX2-attack-1"],
         "a friend is no target"
     );
@@ -93,7 +93,7 @@ fn cx2_attack_3_only_the_attacker() {
         json!({ "rules": { "riposte": true }, "field": { "red_cover": "d6" } }),
     );
     assert!(
-        all(&covered, &Script::new().tell(0, [Action::Flank { target: 1 }]), 300)
+        all(&covered, &Script::new().does(0, [Action::Flank { target: 1 }]), 300)
             .iter()
             .all(|told| !told.says("struck") && !told.says("Trauma"))
     );
@@ -102,7 +102,7 @@ fn cx2_attack_3_only_the_attacker() {
         specialists(2, &["grenadier"]),
         json!({ "rules": { "riposte": true, "edge_points": 3 } }),
     );
-    assert!(all(&several, &Script::new().tell(2, [grenades(0b10, 0)]), 300).iter().all(|told| !told.says("loses")));
+    assert!(all(&several, &Script::new().does(2, [grenades(0b10, 0)]), 300).iter().all(|told| !told.says("loses")));
 }
 
 /// CX2-attack-4: every die left is assigned to a unit, or as many as the margin allows; at most one of them injures without taking out.
@@ -222,7 +222,7 @@ fn cx2_attack_7_bought_dice() {
     let blue = hero(json!({ "attack": ["d6", "d6", "d6"] }));
     let more = |options: Value| with(json!({ "field": { "plot_points": 1 } }), json!({ "rules": options }));
     let buys = Action::Handle(Handling { buys: true, ..Handling::default() });
-    let script = Script::new().tell(0, [attack(1), buys]);
+    let script = Script::new().does(0, [attack(1), buys]);
     let fight = near(blue.clone(), mooks(json!({ "count": 5 })), more(margin()));
     let bought = seen(&fight, &script, |told| told.says("is struck by one more effect die of d6, for a plot point"));
     assert!(bought.says("1 1 loses 2, 3d6 left"), "{:?}", bought.lines());
@@ -237,7 +237,7 @@ fn cx2_attack_7_against_anybody() {
     let more = |rules: Value| json!({ "field": { "plot_points": 1 }, "rules": with(json!({ "extra_effect_every": 0 }), rules) });
     let blue = hero(json!({ "resist": ["d6", "d6", "d6"] }));
     let riposte = more(json!({ "riposte": true, "firefight_effect_dice": "margin" }));
-    let script = Script::new().tell(0, [buys]).tell(1, [attack(0)]);
+    let script = Script::new().does(0, [buys]).does(1, [attack(0)]);
     let struck =
         seen(&near(blue, mooks(json!({ "count": 3 })), riposte), &script, |told| told.says("for a plot point"));
     assert!(struck.says("1 1 loses 2, d6 left"), "{:?}", struck.lines());
@@ -245,7 +245,7 @@ fn cx2_attack_7_against_anybody() {
     let fight = |option: &str| {
         near(hero(json!({ "attack": ["d8", "d8"] })), boss.clone(), more(json!({ "effect_dice_vs_character": option })))
     };
-    let script = Script::new().tell(0, [attack(1), buys]);
+    let script = Script::new().does(0, [attack(1), buys]);
     assert_eq!(seen(&fight("margin"), &script, |told| told.says("for a plot point")).ending(), "blue.win");
     assert!(all(&fight("one"), &script, 300).iter().all(|told| !told.says("for a plot point")));
 }

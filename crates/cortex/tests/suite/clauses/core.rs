@@ -7,7 +7,7 @@ use cortex::handling::Handling;
 use cortex::options::{KeepDice, ShownTie};
 use cortex::player::{Knowledge, Script};
 use cortex::recover::{attacked, complication, given_again, of_hitches};
-use cortex::roll::{Opposed, Party, Role, Rolled, winner};
+use cortex::roll::{Opposed, Role, Rolled, Roller, winner};
 use cortex::rules::Rules;
 use cortex::team::Harm;
 use serde_json::{Value, json};
@@ -25,14 +25,14 @@ use Die::{D4, D6, D8, D10, D12};
 /// An opposed roll in which either side may harm the other, on these numbers: the opposition's first, of each pool those of the smallest
 /// dice first.
 #[track_caller]
-fn roll(rules: &Rules, actor: Party, opposition: Party, numbers: &[u32]) -> Rolled {
+fn roll(rules: &Rules, actor: Roller, opposition: Roller, numbers: &[u32]) -> Rolled {
     let opposed = Opposed { riposte: true, margin: true, ..Opposed::new(rules, actor, opposition) };
     dice(numbers, |chance| opposed.roll(chance, ANYWHERE))
 }
 
 /// Who rolls these dice.
-fn party(words: &str) -> Party {
-    Party::new(pool(words))
+fn party(words: &str) -> Roller {
+    Roller::new(pool(words))
 }
 
 /// A character against a unit of two in the same zone, each attacking once a turn.
@@ -44,7 +44,7 @@ fn duel(blue: Value, red: Value, more: Value) -> Value {
 }
 
 fn both_attack(turns: usize) -> Script {
-    Script::new().tell(0, again(attack(1), turns)).tell(1, again(attack(0), turns))
+    Script::new().does(0, again(attack(1), turns)).does(1, again(attack(0), turns))
 }
 
 /// CX0-1: d4 to d12 are the dice, of steps 1 to 5, so that a d4 and a d10 add up to a d12 and a step up leads to the next size.
@@ -82,7 +82,7 @@ fn cx0_2_one_pool() {
     });
     assert_ne!(odds("firefight_attack", hurt, "effect_d12"), of(0, 1));
     let fight = duel(json!({}), json!({}), json!({ "field": { "zones_apart": null, "red_cover": "d6" } }));
-    let told = scripted(PART_TWO, &fight, Script::new().tell(0, [attack(1)]));
+    let told = scripted(PART_TWO, &fight, Script::new().does(0, [attack(1)]));
     assert_eq!(told.rolls(), ["1 0>1 attacks, 2d8 against 3d6 d8"]);
     let sizes: Vec<u8> = told.dice(told.place("attacks")).iter().map(|die| die.0).collect();
     assert_eq!(sizes, [6, 6, 6, 8, 8, 8], "every die falls once");
@@ -406,7 +406,7 @@ fn cx0_11_fights_begin_hurt() {
         "y": { "quality": "d6", "fireteam": 2 },
     });
     let begun = |target: usize| {
-        let script = Script::new().tell(0, [attack(target)]);
+        let script = Script::new().does(0, [attack(target)]);
         let fight = part_one(two.clone(), json!({ "red_complication": "d12" }));
         played(PART_ONE, &fight, 0, &mut script.clone()).rolls()[0].clone()
     };
@@ -444,7 +444,7 @@ fn cx0_12_tests() {
     assert_eq!([Difficulty::default().pool(), Difficulty(D10).pool()], [pool("2d8"), pool("2d10")]);
     let cover = json!({ "rules": { "cover": "created", "test_difficulty": "2d4" }, "field": { "blue_cover": "d8" } });
     let fight = duel(json!({ "stress": "d6" }), json!({}), cover);
-    let told = scripted(PART_TWO, &fight, Script::new().tell(0, [Action::TakeCover]));
+    let told = scripted(PART_TWO, &fight, Script::new().does(0, [Action::TakeCover]));
     assert_eq!(told.rolls(), ["1 0 tries to find cover, 2d8 against 2d4 d6"]);
 }
 
@@ -464,7 +464,7 @@ fn cx0_13_creating_an_asset() {
     let fight = |rating: &str| {
         let more = json!({ "rules": { "cover": "created" }, "field": { "blue_cover": rating } });
         let fight = duel(json!({ "approach": "d12", "direct_action": "d12" }), json!({}), more);
-        first(PART_TWO, &fight, &Script::new().tell(0, [Action::TakeCover]).tell(1, [attack(0)]), |told| {
+        first(PART_TWO, &fight, &Script::new().does(0, [Action::TakeCover]).does(1, [attack(0)]), |told| {
             told.says("succeeds")
         })
     };
@@ -494,7 +494,7 @@ fn cx0_14_removing() {
 #[test]
 fn cx0_15_a_third_die() {
     let rules = Rules::default();
-    let with_point = |words: &str| Party { point: true, ..party(words) };
+    let with_point = |words: &str| Roller { point: true, ..party(words) };
     let actor = |goal: u32| {
         let rolled = roll(&rules, with_point("d6 d8 d10 d12"), party("d12"), &[goal, 5, 5, 3, 3]);
         (rolled.winner == Some(Role::Actor), rolled.spent, rolled.effects.first())
@@ -548,7 +548,7 @@ fn cx0_15_points_run_out() {
     };
     let both = Action::Handle(Handling { saves: true, buys: true, ..Handling::default() });
     let spent = |points: u8| {
-        let script = Script::new().tell(0, again(both, 2));
+        let script = Script::new().does(0, again(both, 2));
         let counts = (0..1000).map(|engagement| {
             let told = played(PART_ONE, &fight(points), engagement, &mut script.clone());
             told.count("a plot point for a third die") + told.count("a plot point adds an effect die")
@@ -558,7 +558,7 @@ fn cx0_15_points_run_out() {
     assert_eq!((spent(0), spent(1)), (Some(0), Some(1)));
     assert!(spent(2) == Some(2));
     let told =
-        first(PART_ONE, &fight(1), &Script::new().tell(0, again(both, 2)), |told| told.says("adds an effect die"));
+        first(PART_ONE, &fight(1), &Script::new().does(0, again(both, 2)), |told| told.says("adds an effect die"));
     let place = told.place("adds an effect die");
     assert!(told.steps[place - 1].text.contains("wins"), "{:?}", told.lines());
     assert_eq!(told.steps[place].figure, Some(1));
@@ -633,7 +633,7 @@ fn cx0_17_special_effects_cost_points() {
         duel(json!({ "armour": "d10" }), red, json!({ "rules": { "edge_points": points } }))
     };
     let shot = Action::Attack(cortex::action::Attack { marksman: true, ..cortex::action::Attack::on(0) });
-    let told = |points: u8| scripted(PART_TWO, &fight(points), Script::new().tell(1, [shot]));
+    let told = |points: u8| scripted(PART_TWO, &fight(points), Script::new().does(1, [shot]));
     assert_eq!(told(0).refusals(), ["CX2-unit-3"]);
     let paid = told(2);
     assert_eq!(
@@ -649,7 +649,7 @@ fn cx0_5_of_equal_sizes() {
     for (shown, number) in [(ShownTie::Highest, 5), (ShownTie::Lowest, 2)] {
         let numbers = Handling { shown, ..Handling::default() }.numbers();
         let rolled = dice(&[2, 8, 2, 5, 3, 7], |chance| {
-            let actor = Party { numbers, limit: Limit::ONE, ..party("5d8") };
+            let actor = Roller { numbers, limit: Limit::ONE, ..party("5d8") };
             let mut rolled = Opposed::new(&rules, actor, party("d4")).roll(chance, ANYWHERE);
             rolled.effects.left.take(chance, ANYWHERE, numbers).expect("a die").number
         });
@@ -670,11 +670,11 @@ fn cx0_15_a_third_die_in_a_firefight() {
                 told.starts_with(line) && told.ends_with("succeeds with a plot point for a third die, effect d4")
             })
         };
-        first(PART_TWO, &fight, &script.tell(0, [saves]), saved)
+        first(PART_TWO, &fight, &script.does(0, [saves]), saved)
     };
-    saved(Script::new().tell(0, [attack(1)]), "1 0>1 attacks, d4 2d8 against 2d6: succeeds");
+    saved(Script::new().does(0, [attack(1)]), "1 0>1 attacks, d4 2d8 against 2d6: succeeds");
     let resisted = duel(json!({ "resist": ["d4"] }), json!({}), more.clone());
-    let script = Script::new().tell(1, [attack(0)]).tell(0, [saves]);
+    let script = Script::new().does(1, [attack(0)]).does(0, [saves]);
     first(PART_TWO, &resisted, &script, |told| told.says("against d4 2d8: fails against a plot point for a third die"));
 }
 
@@ -690,7 +690,7 @@ fn cx0_4_totals_are_told() {
     ] {
         let fight = with(fight, json!({ "turn_limit": 1 }));
         for engagement in 0..100 {
-            let told = super::played(part, &fight, engagement, &mut Script::new().tell(0, [attack(1)]));
+            let told = super::played(part, &fight, engagement, &mut Script::new().does(0, [attack(1)]));
             let place = told.place(" against ");
             let dice = told.dice(place);
             let opposition = dice.len() - 3;

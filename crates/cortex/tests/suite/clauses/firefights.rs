@@ -52,7 +52,7 @@ pub(super) fn all(setup: &Value, script: &Script, engagements: u64) -> Vec<Told>
 
 /// Everybody named attacks, this number of times.
 pub(super) fn attacks<const N: usize>(pairs: [(usize, usize); N], times: usize) -> Script {
-    pairs.into_iter().fold(Script::new(), |script, (who, whom)| script.tell(who, again(attack(whom), times)))
+    pairs.into_iter().fold(Script::new(), |script, (who, whom)| script.does(who, again(attack(whom), times)))
 }
 
 /// Nobody falls, nothing changes: every roll fails.
@@ -176,15 +176,15 @@ fn cx2_init_1_alternation() {
         who(&by_script(&fight, Script::new())),
         ["1:0", "1:2", "1:1", "1:3", "1:4", "2:0", "2:2", "2:1", "2:3", "2:4"]
     );
-    let script = Script::new().tell(0, [Action::Name(1)]).tell(2, [Action::Name(4), Action::Name(3)]);
+    let script = Script::new().does(0, [Action::Name(1)]).does(2, [Action::Name(4), Action::Name(3)]);
     assert_eq!(who(&by_script(&fight, script))[..5], ["1:1", "1:4", "1:0", "1:3", "1:2"]);
     let heroes = near(hero(json!({ "count": 3 })), mooks(json!({})), json!({}));
-    let twice = by_script(&heroes, Script::new().tell(0, [Action::Name(1)]).tell(1, []).tell(0, [Action::Name(1)]));
+    let twice = by_script(&heroes, Script::new().does(0, [Action::Name(1)]).does(1, []).does(0, [Action::Name(1)]));
     assert_eq!(
         (twice.refusals(), who(&twice)),
         (vec!["CX2-init-1"], ["1:1", "1:3", "1:0", "1:0", "1:2"].map(str::to_owned).to_vec())
     );
-    let other_side = by_script(&heroes, Script::new().tell(0, [Action::Name(3)]));
+    let other_side = by_script(&heroes, Script::new().does(0, [Action::Name(3)]));
     assert_eq!(other_side.refusals(), ["CX2-init-1"]);
 }
 
@@ -235,14 +235,14 @@ fn meeting(options: Value) -> Value {
 /// CX2-init-3: each side names one: a character rolls Approach, Analysis and Tactics, a unit its pool. The winner chooses who goes first.
 #[test]
 fn cx2_init_3_the_roll() {
-    let script = Script::new().tell(0, [Action::Name(1)]).tell(2, [Action::Name(3)]);
+    let script = Script::new().does(0, [Action::Name(1)]).does(2, [Action::Name(3)]);
     let named = by_script(&meeting(json!({})), script.clone());
     assert_eq!(named.rolls(), ["0 1>3 rolls d4 d6 d10 for the first go against d6"]);
     assert_eq!(by_script(&meeting(json!({})), Script::new()).rolls(), ["0 0>2 rolls d8 for the first go against 2d6"]);
     let blue_wins = |told: &Told| told.says("won by blue");
     assert_eq!(who(&seen(&meeting(json!({})), &script, blue_wins))[0], "1:0");
     assert_eq!(who(&seen(&meeting(json!({})), &script, |told| told.says("won by red")))[0], "1:2");
-    let yields = script.tell(1, [Action::First(Side::Red)]);
+    let yields = script.does(1, [Action::First(Side::Red)]);
     assert_eq!(who(&seen(&meeting(json!({})), &yields, blue_wins))[0], "1:2", "the winner may let the others begin");
 }
 
@@ -311,8 +311,8 @@ fn cx2_zone_2_created_cover() {
     let created = || json!({ "rules": { "cover": "created", "test_difficulty": "2d4" }, "turn_limit": 4 });
     let blue = || hero(json!({ "approach": "d12", "direct_action": "d12", "at": "yard" }));
     let script = Script::new()
-        .tell(0, [Action::TakeCover, Action::TakeCover, Action::Move { to: BLUE }])
-        .tell(1, again(attack(0), 4));
+        .does(0, [Action::TakeCover, Action::TakeCover, Action::Move { to: BLUE }])
+        .does(1, again(attack(0), 4));
     let fight = setup(blue(), mooks(json!({})), row(created()));
     let told =
         seen(&fight, &script, |told| told.count("0 has cover d4") == 2 && told.count("attacks") == told.count("fails"));
@@ -320,7 +320,7 @@ fn cx2_zone_2_created_cover() {
     let yard = |turn: u8| format!("{turn} 1>0 attacks, 2d6 against d4 d8 2d12");
     assert_eq!(rolls[..3], [yard(1), yard(2), "3 1>0 attacks, 2d6 against d10 2d12".to_owned()]);
     let street = setup(hero(json!({})), mooks(json!({})), row(json!({ "rules": { "cover": "created" } })));
-    let refused = |fight: &Value, who: usize| by_script(fight, Script::new().tell(who, [Action::TakeCover])).refusals();
+    let refused = |fight: &Value, who: usize| by_script(fight, Script::new().does(who, [Action::TakeCover])).refusals();
     assert_eq!(refused(&street, 0), ["CX2-zone-3"], "there is nothing to hide behind");
     assert_eq!(refused(&fight, 1), ["CX2-zone-3"], "units create no cover");
     assert_eq!(
@@ -372,7 +372,7 @@ fn cx2_zone_3_created_cover_in_play() {
             mooks(json!({})),
             json!({ "rules": rules, "field": { "blue_cover": "d8" } }),
         );
-        let script = Script::new().tell(0, [Action::TakeCover]).tell(1, [attack(0)]);
+        let script = Script::new().does(0, [Action::TakeCover]).does(1, [attack(0)]);
         seen(&fight, &script, |told| told.says("has cover d4")).rolls()[1].clone()
     };
     assert_eq!(rolls("created"), "1 1>0 attacks, 2d6 against d4 2d12");
@@ -403,8 +403,8 @@ fn cx2_zone_4_flanking() {
         json!({ "field": { "red_cover": "d12" }, "turn_limit": 3 }),
     );
     let script = Script::new()
-        .tell(0, [Action::Flank { target: 2 }, Action::Flank { target: 2 }, attack(2)])
-        .tell(1, again(attack(2), 2));
+        .does(0, [Action::Flank { target: 2 }, Action::Flank { target: 2 }, attack(2)])
+        .does(1, again(attack(2), 2));
     let told = seen(&fight, &script, |told| told.count(" flanks") == 2 && told.count("succeeds") == 2);
     assert_eq!(told.rolls()[0], "1 0>2 tries to flank, 2d8 against 3d6 d8");
     assert!(told.says("1 0>2 flanks: cover d4 is left") && told.says("2 0>2 flanks: no cover is left"));
@@ -419,7 +419,7 @@ fn cx2_zone_4_flanking() {
 #[test]
 fn cx2_zone_4_lost_by_moving() {
     let bare = near(hero(json!({})), mooks(json!({})), json!({}));
-    assert_eq!(by_script(&bare, Script::new().tell(0, [Action::Flank { target: 1 }])).refusals(), ["CX2-zone-4"]);
+    assert_eq!(by_script(&bare, Script::new().does(0, [Action::Flank { target: 1 }])).refusals(), ["CX2-zone-4"]);
     let fight = setup(
         hero(json!({ "at": "yard" })),
         mooks(json!({ "count": 5 })),
@@ -427,7 +427,7 @@ fn cx2_zone_4_lost_by_moving() {
     );
     let flanked = |told: &Told| told.says("1 0>1 flanks") && told.count("succeeds") == 1;
     let rolls = |blue: [Action; 4], red: [Action; 2]| {
-        let told = seen(&fight, &Script::new().tell(0, blue).tell(1, red), flanked);
+        let told = seen(&fight, &Script::new().does(0, blue).does(1, red), flanked);
         told.rolls()[1..].to_vec()
     };
     let flank = Action::Flank { target: 1 };
@@ -447,13 +447,13 @@ fn cx2_zone_4_the_target_moves() {
         row(json!({ "turn_limit": 3, "rules": { "flank_effect": "removes" } })),
     );
     let script = Script::new()
-        .tell(0, [Action::Flank { target: 1 }, Action::Nothing, attack(1)])
-        .tell(1, [Action::Move { to: YARD }, Action::Move { to: RED }]);
+        .does(0, [Action::Flank { target: 1 }, Action::Nothing, attack(1)])
+        .does(1, [Action::Move { to: YARD }, Action::Move { to: RED }]);
     let told = seen(&fight, &script, |told| told.says("flanks"));
     assert_eq!(told.rolls()[1], "3 0>1 attacks, 2d8 against 6d6 d8");
     let boss = json!({ "boss": { "approach": "d4", "direct_action": "d10" } });
     let two = json!({ "rules": { "cover": "two_dice", "test_difficulty": "2d4" }, "field": { "red_cover": "d10" }, "turn_limit": 2 });
-    let script = Script::new().tell(1, [Action::TakeCover]).tell(0, [Action::Nothing, Action::Flank { target: 1 }]);
+    let script = Script::new().does(1, [Action::TakeCover]).does(0, [Action::Nothing, Action::Flank { target: 1 }]);
     let told = seen(&near(hero(json!({ "attack": ["d6"] })), boss, two), &script, |told| {
         told.says("has cover d4") && told.says("flanks")
     });
@@ -470,7 +470,7 @@ fn cx2_zone_5_movement() {
     let slow = json!({ "field": { "borders": [{ "between": ["blue", "yard"], "cost": 2 }, { "between": ["yard", "red"] }] }, "turn_limit": 5 });
     let moves = |actions: &[Action], more: Value| {
         let fight = setup(hero(json!({})), mooks(json!({ "quality": "d12", "count": 5 })), row(more));
-        let told = by_script(&fight, Script::new().tell(0, actions.iter().copied()));
+        let told = by_script(&fight, Script::new().does(0, actions.iter().copied()));
         let steps = told.steps.iter().filter(|step| step.clause == "CX2-zone-5" && step.figure == Some(0));
         steps.map(|step| format!("{} {}", step.turn, step.text)).collect::<Vec<_>>()
     };
@@ -491,7 +491,7 @@ fn cx2_zone_5_movement() {
         moves(&[yard, yard], json!({ "rules": { "border_cost": 2 }, "turn_limit": 2 })),
         [format!("1 {on}"), "2 goes to yard".to_owned()]
     );
-    let far = by_script(&setup(hero(json!({})), mooks(json!({})), row(json!({}))), Script::new().tell(0, [red]));
+    let far = by_script(&setup(hero(json!({})), mooks(json!({})), row(json!({}))), Script::new().does(0, [red]));
     assert_eq!(far.refusals(), ["CX2-zone-5"], "one border at a time");
     let dear = row(json!({ "field": { "borders": [{ "between": ["blue", "yard"], "cost": 0 }] } }));
     assert!(problem(PART_TWO, &setup(hero(json!({})), mooks(json!({})), dear)).contains("from 1 to 100"));
@@ -502,7 +502,7 @@ fn cx2_zone_5_movement() {
 fn cx2_zone_5_on_the_way() {
     let slow = json!({ "rules": { "border_cost": 3 }, "turn_limit": 3 });
     let fight = setup(hero(json!({})), mooks(json!({ "count": 1 })), row(slow));
-    let script = Script::new().tell(0, again(Action::Move { to: YARD }, 3)).tell(1, again(attack(0), 3));
+    let script = Script::new().does(0, again(Action::Move { to: YARD }, 3)).does(1, again(attack(0), 3));
     let told = seen(&fight, &script, all_fail);
     assert_eq!(
         told.rolls(),
@@ -592,7 +592,7 @@ fn cx2_scope_2_important_enemies() {
     let more =
         json!({ "turn_limit": 4, "rules": { "cover": "larger", "test_difficulty": "2d4", "flank_effect": "removes" } });
     let does = [Action::TakeCover, Action::Flank { target: 0 }, attack(0), Action::Move { to: YARD }];
-    let told = seen(&setup(blue, boss, row(more)), &Script::new().tell(2, does), |told| told.count("succeeds") == 3);
+    let told = seen(&setup(blue, boss, row(more)), &Script::new().does(2, does), |told| told.count("succeeds") == 3);
     assert!(
         told.says("1 2 has cover d4") && told.says("2 2>0 flanks: no cover is left") && told.says("4 2 goes to yard")
     );

@@ -7,9 +7,9 @@ use cortex::group::{Group, Part};
 use cortex::handling::Handling;
 use cortex::options::ShownTie;
 use cortex::player::Script;
-use cortex::roll::{Opposed, Party};
+use cortex::roll::{Opposed, Roller};
 use cortex::rules::Rules;
-use cortex::team::{Harm, MOST, Numbers};
+use cortex::team::{Harm, MOST, Numbers, Roster};
 use serde_json::{Value, json};
 
 use super::fireteams::{all, fight, seen, two};
@@ -180,12 +180,12 @@ fn struck(options: Value, shown: ShownTie, harms: &[Harm], pools: [&str; 2], num
     let rules = rules(options);
     let read = Handling { shown, ..Handling::default() }.numbers();
     let mut harms = harms.to_vec();
-    let owned = Numbers::ROSTER;
+    let mut roster = Roster { numbers: Numbers::ROSTER, harms: &mut harms };
     dice(numbers, |chance| {
-        let npcs = Party { numbers: read, limit: Limit::Margin { least: 1, every: 3 }, ..Party::new(pool(pools[0])) };
-        let rolled = Opposed::new(&rules, npcs, Party::new(pool(pools[1]))).roll(chance, ANYWHERE);
+        let npcs = Roller { numbers: read, limit: Limit::Margin { least: 1, every: 3 }, ..Roller::new(pool(pools[0])) };
+        let rolled = Opposed::new(&rules, npcs, Roller::new(pool(pools[1]))).roll(chance, ANYWHERE);
         let mut effects = rolled.effects;
-        while owned.strike(&rules, read, &mut harms, &mut effects, chance, ANYWHERE).is_some() {}
+        while roster.strike(&rules, read, &mut effects, chance, ANYWHERE).is_some() {}
     });
     harms.iter().map(|harm| harm.trauma.word()).collect()
 }
@@ -510,7 +510,7 @@ fn cx1_effect_3_who_opposes_buys() {
             more,
         );
         let told =
-            first(PART_ONE, &fight, &Script::new().tell(0, [buys]), |told| told.steps[3].clause == "CX1-effect-3");
+            first(PART_ONE, &fight, &Script::new().does(0, [buys]), |told| told.steps[3].clause == "CX1-effect-3");
         assert!(told.steps[2].text.contains("loses, and is struck") && told.says("loses 2"), "{:?}", told.lines());
     }
 }

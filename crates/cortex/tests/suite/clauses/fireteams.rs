@@ -191,9 +191,9 @@ fn cx1_seq_2_several_fireteams() {
     };
     assert_eq!(who(Script::new(), json!({})), ["0>2", "2>0", "1>2", "3>0", "4>0"]);
     assert_eq!(who(Script::new(), json!({ "initiative": "npcs" })), ["2>0", "0>2", "3>0", "1>2", "4>0"]);
-    let asked_once = Script::new().tell(2, [Action::Name(3)]);
+    let asked_once = Script::new().does(2, [Action::Name(3)]);
     assert_eq!(who(asked_once, json!({})), ["0>2", "3>0", "1>2", "2>0", "4>0"]);
-    let script = Script::new().tell(0, [Action::Name(1), attack(4)]).tell(1, [attack(3)]).tell(4, [attack(1)]);
+    let script = Script::new().does(0, [Action::Name(1), attack(4)]).does(1, [attack(3)]).does(4, [attack(1)]);
     assert_eq!(who(script, json!({})), ["1>3", "2>0", "0>4", "3>0", "4>1"]);
     assert_eq!(who(Script::new(), json!({ "cqb_exchange": "contest" })), ["0>2", "1>2"]);
     assert_eq!(who(Script::new(), json!({ "cqb_exchange": "contest", "initiative": "npcs" })), ["2>0", "3>0", "4>0"]);

@@ -24,7 +24,7 @@ fn cx2_spec_4_the_price() {
         near(hero(json!({})), specialists(3, &["drone_operator"]), with(edge(points), json!({ "turn_limit": 3 })))
     };
     let spent = |points: u16| {
-        let told = by_script(&fight(points), Script::new().tell(1, again(deploy(Machine::Turret), 3)));
+        let told = by_script(&fight(points), Script::new().does(1, again(deploy(Machine::Turret), 3)));
         (told.outcome.measures[3], told.refusals())
     };
     assert_eq!([spent(7), spent(6), spent(0)], [(7, vec![]), (3, vec!["CX2-unit-3"]), (0, vec!["CX2-unit-3"; 3])]);
@@ -35,13 +35,13 @@ fn cx2_spec_4_the_price() {
     let by_scope = |scope: &str| {
         let fight =
             near(hero(json!({})), two.clone(), json!({ "rules": { "edge_points": 9, "drone_cost_scope": scope } }));
-        by_script(&fight, Script::new().tell(1, [deploy(Machine::Turret)]).tell(2, [deploy(Machine::Turret)]))
+        by_script(&fight, Script::new().does(1, [deploy(Machine::Turret)]).does(2, [deploy(Machine::Turret)]))
             .outcome
             .measures[3]
     };
     assert_eq!((by_scope("operator"), by_scope("side")), (2, 3));
     let nobody = near(hero(json!({})), specialists(3, &["medic"]), edge(9));
-    assert_eq!(by_script(&nobody, Script::new().tell(1, [deploy(Machine::Turret)])).refusals(), ["CX2-spec-4"]);
+    assert_eq!(by_script(&nobody, Script::new().does(1, [deploy(Machine::Turret)])).refusals(), ["CX2-spec-4"]);
 }
 
 /// CX2-spec-4: a turret is a combatant of its own of 3d6, which may only attack and suppress; it comes into its operator's zone and stays
@@ -56,9 +56,9 @@ fn cx2_spec_4_turret() {
         )
     };
     let script = Script::new()
-        .tell(1, [deploy(Machine::Turret), attack(0)])
-        .tell(FIRST_MACHINE, again(attack(0), 2))
-        .tell(0, [Action::Nothing, attack(FIRST_MACHINE)]);
+        .does(1, [deploy(Machine::Turret), attack(0)])
+        .does(FIRST_MACHINE, again(attack(0), 2))
+        .does(0, [Action::Nothing, attack(FIRST_MACHINE)]);
     let told = seen(&fight(json!({})), &script, |told| all_fail(told) && told.rolls().len() == 4);
     assert_eq!(
         told.rolls(),
@@ -79,11 +79,11 @@ fn cx2_spec_4_turret() {
         )
     };
     let idle = Script::new()
-        .tell(1, [deploy(Machine::Turret)])
-        .tell(FIRST_MACHINE, [Action::Move { to: YARD }, Action::Flank { target: 0 }]);
+        .does(1, [deploy(Machine::Turret)])
+        .does(FIRST_MACHINE, [Action::Move { to: YARD }, Action::Flank { target: 0 }]);
     assert_eq!(by_script(&apart(json!({})), idle).refusals(), ["CX2-spec-4"; 2]);
     let shot_at = |options: Value| {
-        let script = Script::new().tell(1, [deploy(Machine::Turret)]).tell(0, [Action::Nothing, attack(FIRST_MACHINE)]);
+        let script = Script::new().does(1, [deploy(Machine::Turret)]).does(0, [Action::Nothing, attack(FIRST_MACHINE)]);
         by_script(&apart(json!({ "rules": options })), script).rolls()[0].clone()
     };
     assert_eq!(shot_at(json!({})), "2 0>2 attacks, 2d8 against 3d6 d10", "range, but no cover");
@@ -99,7 +99,7 @@ fn cx2_spec_4_deploying() {
             specialists(2, &["drone_operator"]),
             json!({ "rules": { "edge_points": 4, "drone_deploy": option } }),
         );
-        let told = played(PART_TWO, &fight, 0, &mut Script::new().tell(1, [deploy(Machine::Turret), attack(0)]));
+        let told = played(PART_TWO, &fight, 0, &mut Script::new().does(1, [deploy(Machine::Turret), attack(0)]));
         (told.says("1>2 deploys a turret"), told.says("1>0 attacks, 2d6"))
     };
     assert_eq!((rolls("action"), rolls("free")), ((true, false), (true, true)));
@@ -112,7 +112,7 @@ fn cx2_spec_4_who_is_left() {
     let left = |what: Machine, options: Value| {
         let rules = with(json!({ "edge_points": 1, "first": "npcs" }), options);
         let fight = near(strong(), specialists(1, &["drone_operator"]), json!({ "rules": rules }));
-        seen(&fight, &Script::new().tell(1, [deploy(what)]).tell(0, [attack(1)]), |told| told.says("1 1 loses one"))
+        seen(&fight, &Script::new().does(1, [deploy(what)]).does(0, [attack(1)]), |told| told.says("1 1 loses one"))
     };
     assert_eq!(left(Machine::Turret, json!({})).ending(), "turn_limit");
     let drone = left(Machine::Drone, json!({}));
@@ -126,7 +126,7 @@ fn cx2_spec_4_who_is_left() {
         near(strong(), red.clone(), more)
     };
     let resists = |option: &str| {
-        let script = Script::new().tell(1, [deploy(Machine::Drone)]).tell(0, [attack(1)]).tell(2, [attack(0)]);
+        let script = Script::new().does(1, [deploy(Machine::Drone)]).does(0, [attack(1)]).does(2, [attack(0)]);
         let told = seen(&fight(option), &script, |told| told.says("1 1 loses one") && told.says("2>0 attacks"));
         told.rolls()[1].clone()
     };
@@ -144,7 +144,7 @@ fn cx2_spec_4_surveillance() {
         row(json!({ "turn_limit": 4, "rules": { "edge_points": 4 } })),
     );
     let fly = Action::Fly { drone: FIRST_MACHINE, to: YARD };
-    let script = Script::new().tell(0, again(attack(1), 4)).tell(
+    let script = Script::new().does(0, again(attack(1), 4)).does(
         1,
         [attack(0), deploy(Machine::Drone), fly, attack(0), Action::Recall { drone: FIRST_MACHINE }, attack(0)],
     );
@@ -162,11 +162,11 @@ fn cx2_spec_4_surveillance() {
         ]
     );
     assert!(told.says("3 2 goes to yard") && told.says("4 2 is recalled"));
-    let twice = Script::new().tell(1, [deploy(Machine::Drone), fly, Action::Fly { drone: FIRST_MACHINE, to: BLUE }]);
+    let twice = Script::new().does(1, [deploy(Machine::Drone), fly, Action::Fly { drone: FIRST_MACHINE, to: BLUE }]);
     assert_eq!(by_script(&fight, twice).refusals(), ["CX2-spec-4"]);
-    let far = Script::new().tell(1, [deploy(Machine::Drone), Action::Fly { drone: FIRST_MACHINE, to: BLUE }]);
+    let far = Script::new().does(1, [deploy(Machine::Drone), Action::Fly { drone: FIRST_MACHINE, to: BLUE }]);
     assert_eq!(by_script(&fight, far).refusals(), ["CX2-spec-4"]);
-    let second = Script::new().tell(1, [deploy(Machine::Drone), deploy(Machine::Drone)]);
+    let second = Script::new().does(1, [deploy(Machine::Drone), deploy(Machine::Drone)]);
     assert_eq!(by_script(&fight, second).refusals(), ["CX2-spec-4"], "an operator flies one at a time");
     let seen_from_above = |over: bool| {
         hit(
@@ -189,7 +189,7 @@ fn cx2_spec_4_toughness() {
             specialists(1, &["drone_operator"]),
             json!({ "rules": rules, "turn_limit": 2 }),
         );
-        let script = Script::new().tell(1, [deploy(Machine::Turret)]).tell(0, again(attack(FIRST_MACHINE), 2));
+        let script = Script::new().does(1, [deploy(Machine::Turret)]).does(0, again(attack(FIRST_MACHINE), 2));
         seen(&fight, &script, |told| told.says(line)).rolls()
     };
     assert_eq!(
@@ -209,8 +209,8 @@ fn cx2_spec_4_a_turret_suppresses() {
         json!({ "rules": { "edge_points": 4 }, "turn_limit": 2 }),
     );
     let script = Script::new()
-        .tell(1, [deploy(Machine::Turret)])
-        .tell(FIRST_MACHINE, [Action::Suppress { targets: 1 }, attack(0)]);
+        .does(1, [deploy(Machine::Turret)])
+        .does(FIRST_MACHINE, [Action::Suppress { targets: 1 }, attack(0)]);
     let told = by_script(&fight, script);
     assert!(told.says("1 2>0 suppresses with d6"));
     assert_eq!(
@@ -229,11 +229,11 @@ fn cx2_spec_4_destroyed() {
         near(hero(json!({ "attack": ["d6"] })), specialists(2, &["drone_operator"]), more)
     };
     let shot_down = |told: &Told| told.says("1 2 out of action");
-    let script = Script::new().tell(1, [deploy(Machine::Drone), attack(0)]).tell(0, [attack(FIRST_MACHINE)]);
+    let script = Script::new().does(1, [deploy(Machine::Drone), attack(0)]).does(0, [attack(FIRST_MACHINE)]);
     assert_eq!(seen(&fight(2), &script, shot_down).rolls()[1], "2 1>0 attacks, 2d6 against d4 2d8");
-    let five = Script::new().tell(1, again(deploy(Machine::Turret), 5));
+    let five = Script::new().does(1, again(deploy(Machine::Turret), 5));
     assert_eq!(by_script(&fight(5), five.clone()).refusals(), ["CX2-spec-4"]);
-    let one_less = seen(&fight(5), &five.tell(0, [attack(FIRST_MACHINE)]), shot_down);
+    let one_less = seen(&fight(5), &five.does(0, [attack(FIRST_MACHINE)]), shot_down);
     assert_eq!((one_less.count("deploys a turret"), one_less.refusals().len()), (5, 0));
 }
 
@@ -246,7 +246,7 @@ fn cx2_spec_3_not_for_machines() {
         specialists(3, &["drone_operator", "medic"]),
         json!({ "rules": rules }),
     );
-    let script = Script::new().tell(1, [deploy(Machine::Turret), Action::Tend]).tell(0, [attack(FIRST_MACHINE)]);
+    let script = Script::new().does(1, [deploy(Machine::Turret), Action::Tend]).does(0, [attack(FIRST_MACHINE)]);
     assert!(!seen(&fight, &script, |told| told.says("1 2 loses one, 2d6 left")).says("medic"));
 }
 

@@ -1,7 +1,7 @@
 //! CX2-unit-3, CX2-unit-4 and CX2-spec: specialists of units.
 
 use cortex::action::{Action, Ask, Attack};
-use cortex::firefight::{Speciality, View};
+use cortex::firefight::{FirefightView, Speciality};
 use cortex::player::{Knowledge, Script};
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub(super) fn edge(points: u16) -> Value {
 
 /// What a unit's player sees when its second go comes.
 #[track_caller]
-fn in_second_turn<T>(setup: &Value, wanted: impl Fn(&Told) -> bool, look: impl Fn(&View<'_>) -> T) -> T {
+fn in_second_turn<T>(setup: &Value, wanted: impl Fn(&Told) -> bool, look: impl Fn(&FirefightView<'_>) -> T) -> T {
     for engagement in 0..ENGAGEMENTS {
         let (mut asked, mut found) = (0, None);
         let told = played(
@@ -109,7 +109,7 @@ fn cx2_unit_3_edge_points() {
         )
     };
     let spent = |more: Value| {
-        let told = seen(&fight(more), &Script::new().tell(2, again(shot, 3)), all_fail);
+        let told = seen(&fight(more), &Script::new().does(2, again(shot, 3)), all_fail);
         (told.outcome.measures[3], told.refusals())
     };
     assert_eq!(spent(json!({})), (2, vec!["CX2-unit-3"]));
@@ -123,7 +123,7 @@ fn cx2_unit_4_specialist_dice() {
     let unit = |kind: &str| mooks(json!({ "count": 3, "specialists": [{ "kind": kind, "specialist_die": "d12" }] }));
     let rolls = |kind: &str, with_it: Attack| {
         let fight = near(hero(json!({})), unit(kind), with(edge(3), json!({ "turn_limit": 2 })));
-        seen(&fight, &Script::new().tell(1, [Action::Attack(with_it), attack(0)]), all_fail).rolls()
+        seen(&fight, &Script::new().does(1, [Action::Attack(with_it), attack(0)]), all_fail).rolls()
     };
     let plain = "2 1>0 attacks, 3d6 against 2d8".to_owned();
     assert_eq!(
@@ -140,12 +140,12 @@ fn cx2_unit_4_specialist_dice() {
     );
     let gunner = near(hero(json!({})), unit("machine_gunner"), edge(1));
     assert!(
-        by_script(&gunner, Script::new().tell(1, [Action::Suppress { targets: 1 }])).says("1 1>0 suppresses with d12")
+        by_script(&gunner, Script::new().does(1, [Action::Suppress { targets: 1 }])).says("1 1>0 suppresses with d12")
     );
     let blue = hero(json!({ "attack": ["d12"] }));
     let medic = near(blue.clone(), unit("medic"), edge(1));
     let tried =
-        seen(&medic, &Script::new().tell(0, [attack(1)]).tell(1, [Action::Tend]), |told| told.says("loses one"));
+        seen(&medic, &Script::new().does(0, [attack(1)]).does(1, [Action::Tend]), |told| told.says("loses one"));
     assert!(tried.says("a medic tries, d6 d12 against 3d8"), "{:?}", tried.lines());
     let alone = mooks(json!({ "count": 1, "specialists": [{ "kind": "medic", "specialist_die": "d12" }] }));
     let falls = near(hero(json!({ "attack": ["d6"] })), alone, edge(0));
@@ -165,7 +165,7 @@ fn flames() -> Action {
 #[test]
 fn cx2_spec_1_flamethrower() {
     let fight = near(hero(json!({})), specialists(3, &["flamethrower"]), edge(2));
-    let script = Script::new().tell(1, [flames()]);
+    let script = Script::new().does(1, [flames()]);
     let burnt = seen(&fight, &script, |told| told.says("succeeds, effect d6"));
     assert!(
         burnt.says("1 1>0 attacks with a flamethrower, 3d6 against 2d8") && burnt.says("1 0 is On Fire d6"),
@@ -204,7 +204,7 @@ fn cx2_spec_1_putting_it_out() {
         specialists(3, &["flamethrower"]),
         with(edge(2), json!({ "turn_limit": 4, "rules": { "first": "npcs" } })),
     );
-    let script = Script::new().tell(1, [flames()]).tell(0, [Action::Nothing, Action::PutOut, Action::PutOut]);
+    let script = Script::new().does(1, [flames()]).does(0, [Action::Nothing, Action::PutOut, Action::PutOut]);
     let told = seen(&fight, &script, |told| {
         told.says("is On Fire d6") && told.says("the fire is now d4") && told.says("the fire is out")
     });
@@ -219,7 +219,7 @@ fn cx2_spec_1_putting_it_out() {
     }
     assert_eq!(told.count("burns"), 2);
     let sound = near(hero(json!({})), mooks(json!({})), json!({}));
-    assert_eq!(by_script(&sound, Script::new().tell(0, [Action::PutOut])).refusals(), ["CX2-spec-1"]);
+    assert_eq!(by_script(&sound, Script::new().does(0, [Action::PutOut])).refusals(), ["CX2-spec-1"]);
     let never = |outcome: &str| {
         odds("on_fire", json!({ "pool": ["d8"], "fire": "d12", "options": { "put_out": "never" } }), outcome)
     };
@@ -233,7 +233,7 @@ fn cx2_spec_1_a_drawback() {
         let rules = with(json!({ "edge_points": 2, "first": "npcs" }), options);
         let fight =
             near(hero(json!({})), specialists(3, &["flamethrower"]), json!({ "turn_limit": 2, "rules": rules }));
-        let script = Script::new().tell(1, [flames(), attack(0)]).tell(0, again(attack(1), 2));
+        let script = Script::new().does(1, [flames(), attack(0)]).does(0, again(attack(1), 2));
         let told = seen(&fight, &script, |told| told.says("is On Fire d6") && told.count("fails") == 3);
         (told.rolls(), told.says("burns with d6: Stress d8"))
     };
@@ -256,7 +256,7 @@ fn cx2_spec_1_on_fire_again() {
         "b": { "quality": "d12", "count": 3, "specialists": [{ "kind": "flamethrower" }] },
     });
     let fight = near(hero(json!({})), red, edge(2));
-    let script = Script::new().tell(1, [flames()]).tell(2, [flames()]);
+    let script = Script::new().does(1, [flames()]).does(2, [flames()]);
     let fires = |effect: &str, fire: &str| {
         let told = seen(&fight, &script, |told| {
             told.says("1 1>0 attacks with a flamethrower, 3d6 against 2d8: succeeds, effect d6")
@@ -280,13 +280,13 @@ pub(super) fn grenades(others: u16, dice: u8) -> Action {
 fn cx2_spec_2_what_is_bought() {
     let fight = near(hero(json!({ "count": 3 })), specialists(3, &["grenadier"]), edge(4));
     let rolls = |action: Action| {
-        let told = by_script(&fight, Script::new().tell(3, [action]));
+        let told = by_script(&fight, Script::new().does(3, [action]));
         (told.rolls(), told.outcome.measures[3])
     };
     assert_eq!(rolls(grenades(0, 2)), (vec!["1 3>0 attacks with grenades, 5d6 against 2d8".to_owned()], 2));
     let several: Vec<String> = (0..3).map(|target| format!("1 3>{target} grenades, 4d6 against 2d8")).collect();
     assert_eq!(rolls(grenades(0b110, 1)), (several, 3));
-    let refused = |fight: &Value, action: Action| by_script(fight, Script::new().tell(3, [action])).refusals();
+    let refused = |fight: &Value, action: Action| by_script(fight, Script::new().does(3, [action])).refusals();
     assert_eq!(refused(&fight, grenades(0b110, 3)), ["CX2-unit-3"]);
     assert_eq!(refused(&fight, grenades(0b1, 0)), ["CX2-spec-2"], "nobody is named twice");
     assert_eq!(
@@ -299,7 +299,7 @@ fn cx2_spec_2_what_is_bought() {
     assert_eq!(refused(&spread, grenades(0b10, 0)), ["CX2-spec-2"], "another zone");
     let pair = Action::Attack(Attack { others: 0b100, ..Attack::on(1) });
     assert_eq!(
-        by_script(&spread, Script::new().tell(3, [pair])).rolls(),
+        by_script(&spread, Script::new().does(3, [pair])).rolls(),
         ["1 3>1 grenades, 3d6 against d6 3d8", "1 3>2 grenades, 3d6 against d6 3d8"]
     );
 }
@@ -324,7 +324,7 @@ fn cx2_spec_2_dice_for_each() {
         "a unit may have more, a character one"
     );
     let fight = near(hero(json!({ "count": 2 })), specialists(4, &["grenadier"]), edge(4));
-    let script = Script::new().tell(2, [grenades(0b10, 1)]);
+    let script = Script::new().does(2, [grenades(0b10, 1)]);
     let told = seen(&fight, &script, |told| told.count(": beaten") == 2 && told.count("has Trauma") == 2);
     let places = [told.place("2>0 grenades"), told.place("2>1 grenades")];
     assert_eq!(places.map(|place| told.dice(place).len()), [7, 2], "the attack is rolled once");
@@ -338,7 +338,7 @@ fn tended(count: u8, more: Value) -> Value {
 }
 
 fn tends(times: usize) -> Script {
-    Script::new().tell(0, again(attack(1), 2)).tell(1, again(Action::Tend, times))
+    Script::new().does(0, again(attack(1), 2)).does(1, again(Action::Tend, times))
 }
 
 /// CX2-spec-3: at any time, for a point and no activation, a test of the unit's pool against 3d8; an effect die of at least his Quality Die
@@ -346,7 +346,7 @@ fn tends(times: usize) -> Script {
 #[test]
 fn cx2_spec_3_medic() {
     let fight = tended(5, with(edge(2), json!({})));
-    let script = tends(1).tell(1, [attack(0)]);
+    let script = tends(1).does(1, [attack(0)]);
     let back = seen(&fight, &script, |told| told.says("loses one, 4d6 left") && told.says("is back"));
     assert!(back.says("1 1 a medic tries, 4d6 against 3d8: effect d6, the fallen d6 is back"), "{:?}", back.lines());
     assert!(back.says("1 1>0 attacks, 5d6 against"), "he is there again, and it still has its go");
@@ -416,7 +416,7 @@ fn cx2_spec_3_reach() {
             "b": { "quality": "d6", "count": 2, "at": at, "specialists": [{ "kind": "medic" }] },
         });
         let more = row(json!({ "rules": { "edge_points": 2, "medic_reach": reach } }));
-        let script = Script::new().tell(0, [attack(1)]).tell(2, [Action::Tend]);
+        let script = Script::new().does(0, [attack(1)]).does(2, [Action::Tend]);
         seen(&setup(hero(json!({ "attack": ["d12"] })), red, more), &script, |told| {
             told.says("1 1 loses one, 2d6 left")
         })
@@ -443,10 +443,10 @@ fn cx2_spec_5_marksman() {
         with(edge(1), json!({ "turn_limit": 2 })),
     );
     let shot = Action::Attack(Attack { marksman: true, ..Attack::on(0) });
-    let told = seen(&fight, &Script::new().tell(1, [shot, attack(0)]), all_fail);
+    let told = seen(&fight, &Script::new().does(1, [shot, attack(0)]), all_fail);
     assert_eq!(told.rolls(), ["1 1>0 attacks with a marksman, 2d6 against 2d8", "2 1>0 attacks, 2d6 against 2d8 d10"]);
     let nobody = near(hero(json!({ "armour": "d10" })), mooks(json!({})), edge(1));
-    assert_eq!(by_script(&nobody, Script::new().tell(1, [shot])).refusals(), ["CX2-spec-5"]);
+    assert_eq!(by_script(&nobody, Script::new().does(1, [shot])).refusals(), ["CX2-spec-5"]);
     let armoured = |marksman: bool| {
         hit(
             json!({ "qualities": ["d6", "d6"] }),
@@ -504,7 +504,7 @@ fn suppress(targets: u16) -> Action {
 /// CX2-unit-3: a replay tells how many Edge Points there are, and whenever some are spent.
 #[test]
 fn cx2_unit_3_edge_points_are_told() {
-    let told = by_script(&gunners(json!({})), Script::new().tell(2, [suppress(0b11)]));
+    let told = by_script(&gunners(json!({})), Script::new().does(2, [suppress(0b11)]));
     assert_eq!(told.steps[0].text, "everybody takes up a zone; the umpire has 3 Edge Points");
     let lines = [
         "1 2>0 suppresses with d6; 1 Edge Point spent, 2 left",
@@ -513,7 +513,7 @@ fn cx2_unit_3_edge_points_are_told() {
     assert!(lines.iter().all(|line| told.says(line)), "{:?}", told.lines());
     let fight = near(hero(json!({ "count": 2 })), specialists(5, &["grenadier"]), edge(2));
     let shells = Action::Attack(Attack { others: 0b10, grenades: 1, ..Attack::on(0) });
-    let told = seen(&fight, &Script::new().tell(2, [shells]), |told| told.says("2>0 strikes with effect d6"));
+    let told = seen(&fight, &Script::new().does(2, [shells]), |told| told.says("2>0 strikes with effect d6"));
     let place = told.place("1 2 attacks 2 targets with grenades; 2 Edge Points spent, 0 left");
     let named = |place: usize, of: &str| told.steps[place].luck.iter().filter(|luck| luck.from == of).count();
     assert_eq!((named(place + 1, "actor"), named(place + 1, "opposition"), named(place + 2, "actor")), (6, 2, 0));
@@ -524,9 +524,9 @@ fn cx2_unit_3_edge_points_are_told() {
 #[test]
 fn cx2_spec_6_suppressing() {
     let script = Script::new()
-        .tell(2, [suppress(0b11), attack(0)])
-        .tell(0, [Action::Nothing, attack(2)])
-        .tell(1, again(attack(2), 2));
+        .does(2, [suppress(0b11), attack(0)])
+        .does(0, [Action::Nothing, attack(2)])
+        .does(1, again(attack(2), 2));
     let told = seen(&gunners(json!({})), &script, all_fail);
     assert!(told.says("1 2>0 suppresses with d6") && told.says("1 2>1 suppresses with d6"));
     assert_eq!(told.outcome.measures[3], 2);
@@ -544,7 +544,7 @@ fn cx2_spec_6_suppressing() {
     let own_actions =
         seen(&gunners(json!({ "rules": { "suppressed_applies": "own_actions" } })), &script, all_fail).rolls();
     assert_eq!(own_actions[1..3], ["2 0>2 attacks, 2d8 against 3d6", "2 2>0 attacks, 2d6 against 2d8"]);
-    let refused = |fight: &Value, action: Action| by_script(fight, Script::new().tell(2, [action])).refusals();
+    let refused = |fight: &Value, action: Action| by_script(fight, Script::new().does(2, [action])).refusals();
     assert_eq!(refused(&gunners(edge(1)), suppress(0b11)), ["CX2-unit-3"]);
     assert_eq!(refused(&gunners(json!({})), suppress(0b100)), ["CX2-attack-1"], "not themselves");
     assert_eq!(refused(&near(hero(json!({ "count": 2 })), mooks(json!({})), edge(3)), suppress(1)), ["CX2-spec-6"]);
@@ -554,17 +554,17 @@ fn cx2_spec_6_suppressing() {
 #[test]
 fn cx2_spec_6_free() {
     let free = || gunners(json!({ "rules": { "suppress_cost": "free" } }));
-    let told = by_script(&free(), Script::new().tell(2, [suppress(1), attack(1), Action::Drop, attack(1)]));
+    let told = by_script(&free(), Script::new().does(2, [suppress(1), attack(1), Action::Drop, attack(1)]));
     assert_eq!(told.rolls()[0], "1 2>1 attacks, 2d6 against 2d8");
     assert!(told.says("2 2 suppresses nobody any more") && told.says("2 2>1 attacks, 3d6"));
-    let again = Script::new().tell(2, [suppress(1), Action::Nothing, Action::Drop, suppress(1)]);
+    let again = Script::new().does(2, [suppress(1), Action::Nothing, Action::Drop, suppress(1)]);
     assert_eq!(by_script(&free(), again).refusals(), ["CX2-spec-6"], "not in the activation in which one was dropped");
 }
 
 /// CX2-spec-6: dropped at the start of the unit's activation, free, and at once by a lone gunner.
 #[test]
 fn cx2_spec_6_dropped() {
-    let script = Script::new().tell(2, [suppress(1), Action::Drop, attack(0)]);
+    let script = Script::new().does(2, [suppress(1), Action::Drop, attack(0)]);
     let dropped = by_script(&gunners(json!({})), script);
     assert_eq!(dropped.rolls(), ["2 2>0 attacks, 3d6 against 2d8"]);
     let fight = near(
@@ -572,7 +572,7 @@ fn cx2_spec_6_dropped() {
         specialists(2, &["machine_gunner"]),
         json!({ "rules": { "edge_points": 3 }, "turn_limit": 2 }),
     );
-    let script = Script::new().tell(1, [suppress(1), attack(0)]).tell(0, [Action::Nothing, attack(1)]);
+    let script = Script::new().does(1, [suppress(1), attack(0)]).does(0, [Action::Nothing, attack(1)]);
     let alone = seen(&fight, &script, |told| told.says("2 1 loses one, d6 left"));
     assert!(
         alone.says("2 1 suppresses nobody any more") && alone.says("2 1>0 attacks, d6 against 2d8"),
@@ -589,7 +589,7 @@ fn cx2_spec_6_the_gunner_falls() {
         specialists(2, &["machine_gunner"]),
         json!({ "rules": { "edge_points": 3, "first": "npcs" } }),
     );
-    let script = Script::new().tell(2, [suppress(0b10)]).tell(0, [attack(2)]).tell(1, [attack(2)]);
+    let script = Script::new().does(2, [suppress(0b10)]).does(0, [attack(2)]).does(1, [attack(2)]);
     let told = seen(&fight, &script, |told| told.says("1 2 loses one, d6 left"));
     assert_eq!(told.rolls()[1], "1 1>2 attacks, 2d8 d12 against d6", "nothing but the condition on who attacks");
     let red =
@@ -612,8 +612,8 @@ fn cx2_spec_6_shaken_off() {
         json!({ "rules": { "edge_points": 3 }, "turn_limit": 3 }),
     );
     let script = Script::new()
-        .tell(1, [suppress(1), Action::Nothing, attack(0)])
-        .tell(0, [Action::Nothing, Action::ShakeOff, Action::ShakeOff]);
+        .does(1, [suppress(1), Action::Nothing, attack(0)])
+        .does(0, [Action::Nothing, Action::ShakeOff, Action::ShakeOff]);
     let told =
         seen(&fight, &script, |told| told.says("2 0 Suppressed is now d4") && told.says("3 0 shakes off Suppressed"));
     assert_eq!(
@@ -625,7 +625,7 @@ fn cx2_spec_6_shaken_off() {
     );
     assert_eq!(told.rolls()[2], "3 1>0 attacks, d4 2d6 against d8 d12", "the gunner is back at once");
     let free = near(hero(json!({})), mooks(json!({})), json!({}));
-    assert_eq!(by_script(&free, Script::new().tell(0, [Action::ShakeOff])).refusals(), ["CX2-spec-6"]);
+    assert_eq!(by_script(&free, Script::new().does(0, [Action::ShakeOff])).refusals(), ["CX2-spec-6"]);
     let overcome =
         |outcome: &str| odds("overcome", json!({ "pool": ["d12", "d12"], "condition": "d8", "resist": [] }), outcome);
     assert_eq!(overcome("condition_d6"), overcome("success"));
@@ -643,7 +643,7 @@ fn cx2_spec_6_several_gunners() {
         red,
         json!({ "rules": { "edge_points": 3, "recover_equal": "remove", "recover_partial": "step_down", "first": "npcs" }, "turn_limit": 2 }),
     );
-    let script = Script::new().tell(1, [suppress(1)]).tell(2, [suppress(1)]).tell(0, [attack(1), Action::ShakeOff]);
+    let script = Script::new().does(1, [suppress(1)]).does(2, [suppress(1)]).does(0, [attack(1), Action::ShakeOff]);
     // The sides alternate: a unit, the character, the other unit.
     let told = seen(&fight, &script, |told| told.says("Suppressed is now d8") && told.says("fails"));
     assert_eq!(
@@ -659,7 +659,7 @@ fn cx2_spec_6_the_target_falls() {
     let blue = json!({ "a": { "approach": "d4", "direct_action": "d4", "trauma": "d12" }, "b": { "approach": "d8", "direct_action": "d8" } });
     let red = json!({ "a": { "quality": "d6", "count": 3, "specialists": [{ "kind": "machine_gunner" }] }, "b": { "quality": "d12", "count": 2 } });
     let fight = near(blue, red, json!({ "rules": { "edge_points": 3, "first": "npcs" }, "turn_limit": 2 }));
-    let script = Script::new().tell(2, [suppress(1), attack(1)]).tell(3, [attack(0)]);
+    let script = Script::new().does(2, [suppress(1), attack(1)]).does(3, [attack(0)]);
     let told = seen(&fight, &script, |told| told.says("1 0 out of action"));
     assert_eq!(told.rolls()[1], "2 2>1 attacks, 3d6 against 2d8");
 }
@@ -672,7 +672,7 @@ fn cx2_spec_2_luck_of_its_own() {
         "b": { "quality": "d8", "count": 2, "specialists": [{ "kind": "grenadier" }] },
     });
     let fight = near(hero(json!({ "count": 2 })), red, edge(2));
-    let script = Script::new().tell(0, [attack(2)]).tell(2, [grenades(0b10, 0)]).tell(3, [grenades(0b10, 0)]);
+    let script = Script::new().does(0, [attack(2)]).does(2, [grenades(0b10, 0)]).does(3, [grenades(0b10, 0)]);
     let (mut all, mut same) = (0, [0; 2]);
     for engagement in 0..600 {
         let told = played(PART_TWO, &fight, engagement, &mut script.clone());
@@ -712,12 +712,12 @@ fn cx2_spec_2_players_roll_as_ever() {
     let fight = |more: Value| {
         near(hero(json!({ "count": 2, "resist": ["d4"] })), specialists(3, &["grenadier"]), with(edge(2), more))
     };
-    let script = Script::new().tell(2, [grenades(0b10, 0)]);
+    let script = Script::new().does(2, [grenades(0b10, 0)]);
     let hitched = seen(&fight(json!({ "rules": { "hitches": "always" } })), &script, |told| told.says("1 a hitch"));
     let place = hitched.place("2>1 grenades");
     assert!(hitched.dice(place).iter().any(|die| die.1 == 1) && hitched.says("Stress d"), "{:?}", hitched.lines());
     let saves = Action::Handle(cortex::handling::Handling { saves: true, ..Default::default() });
-    let saving = script.tell(0, [saves]).tell(1, [saves]);
+    let saving = script.does(0, [saves]).does(1, [saves]);
     let points = |points: u8| {
         let fight = fight(json!({ "field": { "plot_points": points } }));
         let saved = (0..500).map(|engagement| {
@@ -733,7 +733,7 @@ fn cx2_spec_2_players_roll_as_ever() {
 fn cx2_spec_1_out_by_hitches() {
     let blue = json!({ "hero": { "approach": "d12", "direct_action": "d12", "stress": "d12" }, "other": { "approach": "d8", "direct_action": "d8" } });
     let rules = json!({ "edge_points": 2, "first": "npcs", "hitches": "always", "test_difficulty": "2d4", "recover_partial": "none" });
-    let script = Script::new().tell(2, [flames()]).tell(0, [Action::PutOut]);
+    let script = Script::new().does(2, [flames()]).does(0, [Action::PutOut]);
     let out = |told: &Told| told.count("succeeds") == 2 && told.says("Stress past d12");
     let told = seen(&near(blue, specialists(3, &["flamethrower"]), json!({ "rules": rules })), &script, out);
     assert!(!told.says("burns") && told.count("out of action") == 1, "{:?}", told.lines());
@@ -744,10 +744,10 @@ fn cx2_spec_1_out_by_hitches() {
 fn cx2_spec_2_so_many_dice() {
     let fight = near(hero(json!({})), specialists(3, &["grenadier"]), edge(300));
     for many in [25, 255] {
-        assert_eq!(by_script(&fight, Script::new().tell(1, [grenades(0, many)])).refusals(), ["CX2-spec-2"]);
+        assert_eq!(by_script(&fight, Script::new().does(1, [grenades(0, many)])).refusals(), ["CX2-spec-2"]);
     }
     assert_eq!(
-        by_script(&fight, Script::new().tell(1, [grenades(0, 18)])).rolls(),
+        by_script(&fight, Script::new().does(1, [grenades(0, 18)])).rolls(),
         ["1 1>0 attacks with grenades, 21d6 against 2d8"]
     );
 }

@@ -1,4 +1,4 @@
-//! When a figure does better to aim before it fires, by the part of its target numbers that all its shots share.
+//! Whether a figure should aim before it fires, looked up by the part that all target numbers of a fire action share.
 
 use chance::Pack;
 use engage::{BySide, Inches};
@@ -6,7 +6,7 @@ use engage::{BySide, Inches};
 use crate::action::Attack;
 use crate::figure::{Condition, Figure, Wound};
 use crate::fire::hit::{AimAt, Armour};
-use crate::fire::line_up::{BEHIND_COVER, line_up};
+use crate::fire::line_up::{BEHIND_COVER, Combatant, SeenTarget, line_up};
 use crate::fire::outlook::Outlook;
 use crate::fire::target::{Firing, named_modifier};
 use crate::options::{AimPersistence, Cover, Luck};
@@ -16,24 +16,26 @@ use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::weapon::Weapon;
 
-/// The lowest shared part with an entry of its own. Those below and above count as the nearest that is: there every card hits, or none.
+/// The lowest shared part with an entry. Values below and above the table use its ends: there every card hits, or none
+/// does.
 const LOWEST: i32 = -16;
-/// Shared parts with an entry of their own.
+/// Number of shared parts with an entry.
 const SPAN: i32 = 64;
 
-/// A bit for each shared part, from [`LOWEST`].
+/// One bit for each shared part, from [`LOWEST`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Choice {
-    /// Aiming pays although it takes a fire action's place.
+    /// Aiming pays even though it takes the place of a fire action.
     pays: u64,
     /// Aimed fire is better than plain fire.
     helps: u64,
 }
 
-/// Of a figure against an enemy in the open and behind cover, with two arms and with one out.
+/// A figure's choices against one enemy: first index, the enemy in the open or behind cover; second, two arms or one
+/// out.
 type Choices = [[Choice; 2]; 2];
 
-/// All that a choice depends on but the target number.
+/// Everything a choice depends on except the target number.
 #[derive(Debug, PartialEq)]
 struct Matter<'a> {
     weapon: Weapon,
@@ -44,7 +46,18 @@ struct Matter<'a> {
     shows: &'a [AimAt],
 }
 
-/// The choices of each figure that aims when that is better, against each enemy.
+/// A figure against an enemy.
+#[derive(Clone, Copy)]
+pub(crate) struct Matchup {
+    pub(crate) me: usize,
+    pub(crate) enemy: usize,
+    /// Whether the enemy is behind cover.
+    pub(crate) covered: bool,
+    /// Whether the figure has an arm out of action.
+    pub(crate) one_armed: bool,
+}
+
+/// The choices, against each enemy, of each figure whose policy is to aim when that is better.
 #[derive(Debug, Default)]
 pub(crate) struct Aims {
     choices: Vec<Choices>,
@@ -52,7 +65,7 @@ pub(crate) struct Aims {
 }
 
 impl Aims {
-    /// Reckoned with these jokers in the teams' decks, or the average number where luck is rolled for.
+    /// Computed for these jokers in the teams' decks, or the average number if luck is rolled for.
     pub(crate) fn new(rules: &Rules, profiles: &[Profile], jokers: BySide<u8>) -> Aims {
         let figures = profiles.len();
         let mut choices = vec![Choices::default(); figures * figures];
@@ -79,21 +92,16 @@ impl Aims {
         Aims { choices, figures }
     }
 
-    /// Whether a figure does better to aim, if its target numbers share this; `waits` if it could not fire anyway.
+    /// Whether a figure should aim, given the shared part of its target numbers. `waits`: it could not fire now anyway.
     #[inline(always)]
-    pub(crate) fn prefers(
-        &self,
-        (me, enemy): (usize, usize),
-        (covered, one_armed): (bool, bool),
-        shared: i32,
-        waits: bool,
-    ) -> bool {
+    pub(crate) fn prefers(&self, matchup: Matchup, shared: i32, waits: bool) -> bool {
+        let Matchup { me, enemy, covered, one_armed } = matchup;
         let choice = self.choices[me * self.figures + enemy][usize::from(covered)][usize::from(one_armed)];
         let bits = if waits { choice.helps } else { choice.pays };
         bits >> (shared - LOWEST).clamp(0, SPAN - 1) & 1 == 1
     }
 
-    /// By how much this shared part may rise before it first aims instead of firing at an enemy in the open.
+    /// How much the shared part may rise before the figure first aims instead of firing at an enemy in the open.
     pub(crate) fn before(&self, me: usize, enemy: usize, one_armed: bool, shared: i32) -> i32 {
         let choice = self.choices[me * self.figures + enemy][0][usize::from(one_armed)];
         let from = (shared - LOWEST).clamp(0, SPAN - 1);
@@ -113,8 +121,9 @@ fn choose(rules: &Rules, (me, target): (&Profile, &Profile), matter: &Matter<'_>
             let fire = |aiming| {
                 let condition = Condition { wound, ..Condition::default() };
                 let figure = Figure { aiming, condition, ..Figure::default() };
-                let pair = ((me, &figure), (target, &Figure::default()));
-                line_up(rules, pair.0, pair.1, &matter.attack, (Inches::default(), shows))
+                let combatant = Combatant { profile: target, figure: &Figure::default() };
+                let seen = SeenTarget { combatant, range: Inches::default(), shows };
+                line_up(rules, Combatant { profile: me, figure: &figure }, seen, &matter.attack)
             };
             *choice = compare(rules, [fire(false), fire(true)], matter);
         }
@@ -122,7 +131,7 @@ fn choose(rules: &Rules, (me, target): (&Profile, &Profile), matter: &Matter<'_>
     choices
 }
 
-/// Plain fire against aimed fire.
+/// Compares plain fire with aimed fire.
 fn compare(rules: &Rules, fire: [Firing; 2], matter: &Matter<'_>) -> Choice {
     let [plain, aimed] = fire.each_ref().map(|firing| Outlook::new(rules, firing, matter.pack));
     let [named_plain, named_aimed] = fire.map(|firing| named_modifier(firing.aim_at, rules));
@@ -131,7 +140,7 @@ fn compare(rules: &Rules, fire: [Firing; 2], matter: &Matter<'_>) -> Choice {
         let shared = LOWEST + bit;
         let (plain, aimed) = (plain.chance(shared + named_plain), aimed.chance(shared + named_aimed));
         let gain = f64::from(matter.gain) / 100.0;
-        // An aim that is kept takes the place of one fire action in all, not of every other one.
+        // A kept aim costs one fire action in all; a spent one costs every other fire action.
         let least = match rules.aim_persistence {
             AimPersistence::Spent => gain,
             AimPersistence::Kept => gain * (1.0 + aimed) / 2.0,
@@ -150,8 +159,8 @@ mod tests {
     use crate::compile::compiled;
     use crate::weapon::catalogue;
 
-    /// Against each enemy, in the open and behind cover, with two arms and with one out, at every shared part: the choice is the one that
-    /// the chances of both ways of firing give.
+    /// Against each enemy, in the open and behind cover, with two arms and with one out, at every shared part: the
+    /// choice agrees with the chances of both ways of firing.
     #[test]
     fn a_choice_is_what_the_odds_say() {
         let mut seen = [0; 4];
@@ -179,11 +188,12 @@ mod tests {
                         continue;
                     }
                     let fire = [false, true].map(|aiming| {
-                        let shows = battle.shows(enemy, covered);
-                        let (attack, figure) =
-                            (fire_at(rules, &profiles[me].doctrine), Figure { aiming, ..Figure::default() });
-                        let pair = ((&profiles[me], &figure), (&profiles[enemy], &Figure::default()));
-                        let firing = line_up(rules, pair.0, pair.1, &attack, (battle.field.range, shows));
+                        let figure = Figure { aiming, ..Figure::default() };
+                        let firer = Combatant { profile: &profiles[me], figure: &figure };
+                        let combatant = Combatant { profile: &profiles[enemy], figure: &Figure::default() };
+                        let (range, shows) = (battle.field.range, battle.shows(enemy, covered));
+                        let target = SeenTarget { combatant, range, shows };
+                        let firing = line_up(rules, firer, target, &fire_at(rules, &profiles[me].doctrine));
                         Firing { one_handed: one_armed, ..firing }
                     });
                     let outlooks =
@@ -195,7 +205,8 @@ mod tests {
                         let gain = f64::from(profiles[me].doctrine.aim_gain) / 100.0;
                         let turns =
                             if rules.aim_persistence == AimPersistence::Kept { (1.0 + aimed) / 2.0 } else { 1.0 };
-                        let prefers = |waits| battle.aims.prefers((me, enemy), (covered, one_armed), shared, waits);
+                        let matchup = Matchup { me, enemy, covered, one_armed };
+                        let prefers = |waits| battle.aims.prefers(matchup, shared, waits);
                         let (pays, helps) = (prefers(false), prefers(true));
                         assert_eq!((pays, helps), (aimed > gain * turns * plain, aimed > plain), "{weapon} {shared}");
                         seen[usize::from(pays) * 2 + usize::from(helps)] += 1;
@@ -206,18 +217,20 @@ mod tests {
         assert!(seen[0] > 1000 && seen[1] > 1000 && seen[2] == 0 && seen[3] > 1000, "{seen:?}");
     }
 
-    /// Target numbers beyond the span are certain hits or certain misses, aimed or not; and only figures that go by the odds have any.
+    /// Target numbers beyond the table are certain hits or certain misses, aimed or not. A figure that always aims has
+    /// no choices.
     #[test]
     fn beyond_the_ends_it_is_as_at_the_ends() {
         let squad = |aim: &str| json!({ "ability": "novice", "weapon": "battle rifle", "aim": aim });
         let setup =
             json!({ "blue": { "team": squad("when_better") }, "red": { "gunman": squad("always") }, "turn_limit": 10 });
         let battle = compiled(&setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
+        let facing = |me, enemy| Matchup { me, enemy, covered: false, one_armed: false };
         for shared in [i32::MIN / 2, LOWEST, LOWEST + SPAN, i32::MAX / 2] {
-            assert!(!battle.aims.prefers((0, 1), (false, false), shared, true), "{shared}");
+            assert!(!battle.aims.prefers(facing(0, 1), shared, true), "{shared}");
         }
         for shared in LOWEST..LOWEST + SPAN {
-            assert!(!battle.aims.prefers((1, 0), (false, false), shared, true), "red's doctrine says when");
+            assert!(!battle.aims.prefers(facing(1, 0), shared, true), "red's doctrine says when");
         }
     }
 }

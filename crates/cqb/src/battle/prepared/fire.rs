@@ -1,4 +1,4 @@
-//! The fire of each figure at each other where nobody moves, and what else can be worked out before play.
+//! The fire of each figure at each other in a battle without movement, and other facts computed before play.
 
 use engage::Inches;
 
@@ -7,7 +7,7 @@ use crate::action::Attack;
 use crate::figure::{Condition, Figure, Wound};
 use crate::fire::hit::AimAt;
 use crate::fire::hit_table::HitTable;
-use crate::fire::line_up::{barred_for_good, line_up};
+use crate::fire::line_up::{Combatant, SeenTarget, barred_for_good, line_up};
 use crate::fire::target::{Firing, Number, condition_modifier, named_modifier};
 use crate::options::{AimCost, RecoilCount};
 use crate::player::doctrine::{AimPolicy, TargetChoice};
@@ -16,24 +16,24 @@ use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::weapon::Fire;
 
-/// Shots whose target numbers are worked out beforehand.
+/// Number of shots whose target numbers are prepared.
 const FIRST_SHOTS: usize = 9;
 
-/// What is spare of a shot that cannot hit, or of which nothing is worked out: nothing is so little.
+/// The `spare` of a shot that cannot hit or is not prepared: no target number is low enough.
 const NEVER: i32 = i32::MIN;
 
-/// The fire of one figure at another as its doctrine has it, worked out for both unhurt.
+/// The fire of one figure at another by its doctrine, computed with both unhurt.
 #[derive(Clone, Debug)]
 pub(crate) struct PreparedFire {
     firing: Firing,
     hits: HitTable,
-    /// The location that the doctrine names, even if another one is fired at because it does not show.
+    /// The location that the doctrine names. If it does not show, the fire is at another one.
     wanted: AimAt,
-    /// The part of the target number that stays as long as nobody moves.
+    /// The part of the target number that is constant while nobody moves.
     standing: i32,
     /// That part without the named location.
     pub(crate) unnamed: i32,
-    /// How much more the target number of the first shot could be and still be hit (CQB-5.2a).
+    /// How much the target number of the first shot could rise and the shot still hit (CQB-5.2a).
     spare: i32,
     /// Target numbers of the first shots.
     numbers: [i32; FIRST_SHOTS],
@@ -54,7 +54,7 @@ impl PreparedFire {
         }
     }
 
-    /// Whether it is prepared for this attack.
+    /// Whether this attack is the one that was prepared.
     #[inline(always)]
     pub(crate) fn is_of(&self, attack: &Attack) -> bool {
         (attack.aim_at, attack.fire, attack.rate) == (self.wanted, self.firing.fire, self.firing.rate)
@@ -72,15 +72,16 @@ impl PreparedFire {
     }
 }
 
-/// What can be worked out about a figure before play, where nobody moves.
+/// Facts computed about a figure before play, in a battle without movement.
 #[derive(Clone, Debug)]
 pub(crate) struct Precomputed {
-    /// What its wounds may add to target numbers so that it can still hit any enemy, with two arms and with one out (CQB-5.2a).
+    /// The most its wounds may add to target numbers so that it can still hit every enemy, with two arms and with one
+    /// out (CQB-5.2a).
     spare: [i32; 2],
-    /// What its wounds may add to target numbers so that it fires whenever nothing hinders it, with two arms and with one out: it does
-    /// not hold, aim or move, and its weapon need not be loaded.
+    /// The most its wounds may add to target numbers so that it fires whenever nothing hinders it, with two arms and
+    /// with one out: it does not hold, aim or move, and its weapon need not be loaded.
     fires: [i32; 2],
-    /// Its enemies, those it prefers to shoot at first; empty where that changes in play.
+    /// Its enemies in order of preference as targets; empty if the order changes in play.
     pub(crate) preference: Vec<u8>,
 }
 
@@ -91,7 +92,7 @@ impl Default for Precomputed {
 }
 
 impl Precomputed {
-    /// Whether a figure in this condition is known to be able to hit any enemy (CQB-5.2a).
+    /// Whether a figure in this condition is known to be able to hit every enemy (CQB-5.2a).
     #[inline(always)]
     pub(crate) fn can_hit(&self, condition: &Condition, rules: &Rules) -> bool {
         condition_modifier(condition, rules) <= self.spare[usize::from(condition.wound.is_arm())]
@@ -104,16 +105,16 @@ impl Precomputed {
     }
 }
 
-/// What is the same for all figures of a battle in which nobody moves.
+/// What all figures share in a battle in which nobody moves.
 pub(crate) struct StillBattle<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) profiles: &'a [Profile],
     pub(crate) aims: &'a Aims,
-    /// Between the two lines, in inches.
+    /// Distance between the two lines.
     pub(crate) range: Inches,
 }
 
-/// The fire of every figure in a battle in which nobody moves: unaimed and aimed, with two arms and with one out.
+/// The fire of every figure in a battle without movement: unaimed and aimed, with two arms and with one out.
 #[derive(Debug, Default)]
 pub(crate) struct PreparedFires {
     fires: Vec<PreparedFire>,
@@ -121,22 +122,18 @@ pub(crate) struct PreparedFires {
 }
 
 impl PreparedFires {
-    /// The fire of figures at this distance from every enemy, with this number of hostages in every line of fire.
+    /// Prepares fire at this distance from every enemy, with this number of hostages in every line of fire.
     pub(crate) fn new(rules: &Rules, profiles: &[Profile], range: Inches, hostages: u8) -> PreparedFires {
         let mut fires = Vec::with_capacity(profiles.len() * profiles.len() * 4);
         for me in profiles {
             for target in profiles {
                 for (aiming, one_armed) in [(false, false), (false, true), (true, false), (true, true)] {
                     let attack = fire_at(rules, &me.doctrine);
-                    let figure = Figure { aiming, ..Figure::default() };
-                    let firing =
-                        line_up(rules, (me, &figure), (target, &Figure::default()), &attack, (range, &target.shows));
-                    fires.push(PreparedFire::new(
-                        rules,
-                        me,
-                        attack.aim_at,
-                        Firing { one_handed: one_armed, hostages, ..firing },
-                    ));
+                    let firer = Combatant { profile: me, figure: &Figure { aiming, ..Figure::default() } };
+                    let combatant = Combatant { profile: target, figure: &Figure::default() };
+                    let firing = line_up(rules, firer, SeenTarget { combatant, range, shows: &target.shows }, &attack);
+                    let firing = Firing { one_handed: one_armed, hostages, ..firing };
+                    fires.push(PreparedFire::new(rules, me, attack.aim_at, firing));
                 }
             }
         }
@@ -150,12 +147,12 @@ impl PreparedFires {
         &self.fires[pair * 4 + usize::from(aiming) * 2 + usize::from(one_armed)]
     }
 
-    /// Whether a figure could hit another when both are unhurt, aimed or not.
+    /// Whether a figure could hit another, aimed or not, with both unhurt.
     pub(crate) fn may_hit(&self, me: usize, target: usize) -> bool {
         [false, true].into_iter().any(|aiming| self.of(me, target, aiming, false).spare >= 0)
     }
 
-    /// What can be worked out about a figure with these enemies.
+    /// Computes the facts about a figure with these enemies.
     pub(crate) fn work_out(
         &self,
         &StillBattle { rules, profiles, aims, range }: &StillBattle<'_>,
@@ -182,7 +179,9 @@ impl PreparedFires {
         let mut preference: Vec<u8> = enemies.clone().map(|enemy| enemy as u8).collect();
         match doctrine.target {
             TargetChoice::Nearest | TargetChoice::Focus | TargetChoice::Dangerous => {
-                let worth = |enemy: usize| worth(profile, (enemy, &profiles[enemy]), &Figure::default(), range);
+                let unhurt = Figure::default();
+                let target = |enemy: usize| Combatant { profile: &profiles[enemy], figure: &unhurt };
+                let worth = |enemy: usize| worth(profile, enemy, target(enemy), range);
                 preference.sort_by_key(|&enemy| worth(enemy.into()));
             }
             TargetChoice::Weakest | TargetChoice::Random => preference.clear(),
@@ -199,17 +198,17 @@ impl PreparedFires {
     }
 }
 
-/// The fire of a figure at a target as both are now.
+/// The fire of a figure at a target in their present condition.
 pub(crate) struct LineOfFire<'a> {
-    /// What its hits do.
+    /// The effects of its hits.
     pub(crate) hits: &'a HitTable,
     way: Way<'a>,
 }
 
 enum Way<'a> {
-    /// As prepared, and what the firer's condition adds to its target numbers (CQB-5.3.6).
+    /// Prepared fire, and what the firer's condition adds to its target numbers (CQB-5.3.6).
     Prepared { fire: &'a PreparedFire, shift: i32 },
-    /// As it has changed since, with the part that all target numbers share.
+    /// Fire that differs from the prepared, and the part that its target numbers share.
     Changed { firing: Firing, shared: i32 },
 }
 
@@ -221,7 +220,7 @@ impl<'a> LineOfFire<'a> {
         LineOfFire { hits: &fire.hits, way: Way::Prepared { fire, shift } }
     }
 
-    /// Fire that is not as prepared.
+    /// Fire that differs from the prepared.
     #[inline(always)]
     pub(crate) fn changed(firing: Firing, hits: &'a HitTable, rules: &Rules) -> LineOfFire<'a> {
         let shared = firing.shared(rules);
@@ -251,12 +250,12 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::battle::Battle;
+    use crate::battle::{Battle, Matchup};
     use crate::compile::compiled;
     use crate::fire::target::condition_modifier;
     use crate::weapon::catalogue;
 
-    /// Four squads of two figures who never move, blue's with this weapon.
+    /// Four squads of two figures that never move; blue's carry this weapon.
     fn battle(weapon: &str, rules: &Value) -> Battle {
         let squad = |ability: &str, weapon: &str, aim_at: &str, target: &str| {
             json!({
@@ -281,7 +280,7 @@ mod tests {
         compiled(&setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"))
     }
 
-    /// Each value of every option that fire depends on, one after the other.
+    /// Each value of every option that fire depends on, one at a time.
     fn variants() -> Vec<Value> {
         let options: [(&str, &[&str]); 9] = [
             ("one_arm_long_gun", &["unchanged", "barred"]),
@@ -313,7 +312,7 @@ mod tests {
         })
     }
 
-    /// All prepared fire gives what the plain rule gives, with each condition of the firer and each shot, under each option.
+    /// Prepared fire equals the plain rule for each condition of the firer and each shot, under each option.
     #[test]
     fn prepared_fire_is_what_the_rule_says() {
         let mut seen = 0;
@@ -329,9 +328,10 @@ mod tests {
                     [false, true].into_iter().flat_map(|aiming| conditions().map(move |one| (aiming, one)))
                 {
                     let figure = Figure { aiming, condition, ..Figure::default() };
-                    let (firer, enemy) = ((&profiles[me], &figure), (&profiles[target], &Figure::default()));
-                    let shows = battle.shows(target, false);
-                    let plain = line_up(rules, firer, enemy, &attack, (battle.field.range, shows));
+                    let firer = Combatant { profile: &profiles[me], figure: &figure };
+                    let combatant = Combatant { profile: &profiles[target], figure: &Figure::default() };
+                    let enemy = SeenTarget { combatant, range: battle.field.range, shows: battle.shows(target, false) };
+                    let plain = line_up(rules, firer, enemy, &attack);
                     let plain = Firing { hostages: battle.field.hostages, ..plain };
                     let fire = battle.fires.of(me, target, aiming, condition.wound.is_arm());
                     assert!(fire.is_of(&attack));
@@ -355,7 +355,7 @@ mod tests {
         assert!(seen > 1_000_000, "{seen}");
     }
 
-    /// An attack with another location, category of fire or rate than the doctrine's is not what is prepared.
+    /// An attack whose location, fire category or rate differs from the doctrine's is not the prepared one.
     #[test]
     fn prepared_fire_is_of_one_attack() {
         let battle = battle("smg", &json!({}));
@@ -370,8 +370,8 @@ mod tests {
         }
     }
 
-    /// What is worked out about a figure before play is what the plain rules give: whom it prefers of any enemies, whether it can hit
-    /// all of them, whether it fires whenever nothing hinders it.
+    /// The facts computed before play agree with the plain rules: the preferred target among any enemies, whether the
+    /// figure can hit all of them, whether it fires whenever nothing hinders it.
     #[test]
     fn what_is_worked_out_is_what_play_finds() {
         for ((name, _), rules) in
@@ -388,15 +388,17 @@ mod tests {
                     let left = |enemy: &usize| standing >> enemy & 1 == 1;
                     let first = preference.iter().map(|&enemy| usize::from(enemy)).find(|enemy| left(enemy));
                     let best = battle.enemies(me).filter(left);
-                    let best = best.min_by_key(|&enemy| worth(mine, (enemy, &profiles[enemy]), &hurt, range));
+                    let target = |enemy: usize| Combatant { profile: &profiles[enemy], figure: &hurt };
+                    let best = best.min_by_key(|&enemy| worth(mine, enemy, target(enemy), range));
                     assert_eq!(first, best, "{name}");
                 }
                 let attack = fire_at(rules, doctrine);
                 for condition in conditions() {
                     let could_hit = |enemy: usize, aiming: bool| {
                         let figure = Figure { aiming, condition, ..Figure::default() };
-                        let pair = ((mine, &figure), (&profiles[enemy], &Figure::default()));
-                        let firing = line_up(rules, pair.0, pair.1, &attack, (range, battle.shows(enemy, false)));
+                        let combatant = Combatant { profile: &profiles[enemy], figure: &Figure::default() };
+                        let target = SeenTarget { combatant, range, shows: battle.shows(enemy, false) };
+                        let firing = line_up(rules, Combatant { profile: mine, figure: &figure }, target, &attack);
                         firing.could_hit(rules, rules.pack(mine.ability, 0))
                     };
                     let all = battle.enemies(me).all(|enemy| could_hit(enemy, false) || could_hit(enemy, true));
@@ -406,7 +408,7 @@ mod tests {
                     let aims = |enemy: usize, wounds: i32| {
                         let one_armed = condition.wound.is_arm();
                         let shared = battle.fires.of(me, enemy, false, one_armed).unnamed + wounds;
-                        battle.aims.prefers((me, enemy), (false, one_armed), shared, false)
+                        battle.aims.prefers(Matchup { me, enemy, covered: false, one_armed }, shared, false)
                     };
                     let never = |wounds: i32| battle.enemies(me).all(|enemy| !aims(enemy, wounds));
                     let fires = mine.weapon.fire != Fire::Slow

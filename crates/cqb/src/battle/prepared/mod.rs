@@ -1,5 +1,5 @@
-//! Look-ups made from the rules before play, so that play is fast. Each says what rule it is made from, and a test holds it against
-//! that rule at every index.
+//! Look-ups computed from the rules before play, for speed. Each names the rule it comes from, and a test compares it
+//! with that rule at every index.
 
 pub(crate) mod aims;
 pub(crate) mod fire;

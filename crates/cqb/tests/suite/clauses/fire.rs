@@ -3,7 +3,7 @@
 use chance::{Card, Draw};
 use cqb::figure::Condition;
 use cqb::fire::{AimAt, Effect, Firing, Shot, ToHit, Volley, may_fire_as, to_hit};
-use cqb::rules::{Place, Rules};
+use cqb::rules::{BodyPart, Rules};
 use cqb::weapon::Fire;
 use serde_json::json;
 
@@ -71,16 +71,16 @@ fn cqb_5_2a_the_target_number_or_more_hits() {
 #[test]
 fn cqb_5_2b_the_second_card() {
     let at_random = firing("pistol", AimAt::None);
-    assert_eq!(scripted(json!({}), &at_random, &[red(8), red(10)]), Shot::Hit(Effect::Out(Place::Head)));
+    assert_eq!(scripted(json!({}), &at_random, &[red(8), red(10)]), Shot::Hit(Effect::Out(BodyPart::Head)));
     assert_eq!(scripted(json!({}), &at_random, &[black(8), black(10)]), Shot::Hit(Effect::Flesh));
     // At a named location only the colour counts.
     assert_eq!(
         scripted(json!({}), &firing("pistol", AimAt::Leg), &[red(9), red(10)]),
-        Shot::Hit(Effect::Out(Place::Leg))
+        Shot::Hit(Effect::Out(BodyPart::Leg))
     );
     // The neutral deck has aces, the firer's has none.
     let neutral = json!({ "location_deck": "neutral" });
-    assert_eq!(scripted(neutral, &at_random, &[red(8), red(1)]), Shot::Hit(Effect::Out(Place::Leg)));
+    assert_eq!(scripted(neutral, &at_random, &[red(8), red(1)]), Shot::Hit(Effect::Out(BodyPart::Leg)));
 }
 
 /// Torso hits are the better, the better the firer's deck; a neutral deck is the same for all.
@@ -101,13 +101,13 @@ fn cqb_5_2c_the_order_of_the_cards() {
     let helmet =
         Firing { armour: cqb::fire::Armour { helmet: true, ..Default::default() }, ..firing("rifle", AimAt::Head) };
     // Shot, effect (red), helmet (black): in the way, and weakened to a pistol hit by the effect card.
-    assert_eq!(scripted(json!({}), &helmet, &[black(8), red(2), black(3)]), Shot::Hit(Effect::Out(Place::Head)));
+    assert_eq!(scripted(json!({}), &helmet, &[black(8), red(2), black(3)]), Shot::Hit(Effect::Out(BodyPart::Head)));
     assert_eq!(scripted(json!({}), &helmet, &[black(8), black(2), black(3)]), Shot::Hit(Effect::Flesh));
-    assert_eq!(scripted(json!({}), &helmet, &[black(8), black(2), red(3)]), Shot::Hit(Effect::Out(Place::Head)));
+    assert_eq!(scripted(json!({}), &helmet, &[black(8), black(2), red(3)]), Shot::Hit(Effect::Out(BodyPart::Head)));
     // A complete miss: a check card for each hostage, then the place of the one that is hit.
     let wild = Firing { hostages: 2, ..firing("rifle", AimAt::None) };
     assert_eq!(scripted(json!({}), &wild, &[black(7)]), Shot::Miss);
-    assert_eq!(scripted_hostages(json!({}), &wild, &[black(2), red(2), black(10)]), [(1, Effect::Out(Place::Head))]);
+    assert_eq!(scripted_hostages(json!({}), &wild, &[black(2), red(2), black(10)]), [(1, Effect::Out(BodyPart::Head))]);
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn cqb_5_3_3b_brain_stem() {
 #[test]
 fn cqb_5_3_3c_a_near_miss_at_the_torso() {
     let shot = firing("rifle", AimAt::Torso);
-    assert_eq!(scripted(json!({}), &shot, &[black(7), black(2)]), Shot::NearMiss(Effect::Out(Place::Leg)));
+    assert_eq!(scripted(json!({}), &shot, &[black(7), black(2)]), Shot::NearMiss(Effect::Out(BodyPart::Leg)));
     assert_eq!(scripted(json!({}), &shot, &[black(6)]), Shot::Miss);
     // It holds one above the highest card as well: at 96" a Novice needs 12, and no card is 11.
     let novice =
@@ -215,14 +215,18 @@ fn cqb_5_3_3d_other_shots_miss_completely() {
 fn cqb_5_3_3e_hostages_in_the_line_of_fire() {
     let wild = Firing { hostages: 3, ..firing("pistol", AimAt::None) };
     let cards = [black(2), red(2), red(10)];
-    assert_eq!(scripted_hostages(json!({}), &wild, &cards), [(1, Effect::Out(Place::Head))], "one round, one victim");
+    assert_eq!(
+        scripted_hostages(json!({}), &wild, &cards),
+        [(1, Effect::Out(BodyPart::Head))],
+        "one round, one victim"
+    );
     let all = json!({ "hostage_stop": "all" });
     let cards = [red(2), black(10), black(2), red(3), red(4)];
-    let victims = [(0, Effect::Flesh), (2, Effect::Out(Place::Leg))];
+    let victims = [(0, Effect::Flesh), (2, Effect::Out(BodyPart::Leg))];
     assert_eq!(scripted_hostages(all, &wild, &cards), victims);
     // Checked with their own deck, an ace can come.
     let own = json!({ "hostage_check_deck": "hostage" });
-    assert_eq!(scripted_hostages(own, &wild, &[red(1), red(2)]), [(0, Effect::Out(Place::Leg))]);
+    assert_eq!(scripted_hostages(own, &wild, &[red(1), red(2)]), [(0, Effect::Out(BodyPart::Leg))]);
     // A near miss at the torso checks nobody.
     let p = json!({ "ability": "novice", "aim_at": "torso", "range": 48, "hostages": 1 });
     assert_eq!(odds("shot", &p, "hostages_hit_1"), of(36 / 2, 42), "half of the misses by 2 or more");
@@ -256,7 +260,7 @@ fn cqb_5_3_3g_the_hostages_deck() {
     for firing in [wild, worn] {
         assert_eq!(
             scripted_hostages(json!({}), &firing, &[red(2), black(9)]),
-            [(0, Effect::Out(Place::TorsoUnderPlates))]
+            [(0, Effect::Out(BodyPart::TorsoUnderPlates))]
         );
     }
 }
@@ -354,21 +358,21 @@ fn cqb_9a_a_joker_while_firing() {
     assert_eq!(joker("jam", &[JOKER]), Shot::Jam);
     assert_eq!(joker("misfire", &[JOKER]), Shot::Misfire);
     assert_eq!(joker("miss", &[JOKER]), Shot::Miss);
-    assert_eq!(joker("redraw", &[JOKER, JOKER, red(8), red(2)]), Shot::Hit(Effect::Out(Place::Leg)));
+    assert_eq!(joker("redraw", &[JOKER, JOKER, red(8), red(2)]), Shot::Hit(Effect::Out(BodyPart::Leg)));
 }
 
 /// A joker as any other card of a shot (CQB-9a).
 #[test]
 fn cqb_9a_a_joker_as_a_second_card() {
     let shot = firing("pistol", AimAt::None);
-    assert_eq!(scripted(json!({}), &shot, &[red(8), JOKER, JOKER, red(10)]), Shot::Hit(Effect::Out(Place::Head)));
+    assert_eq!(scripted(json!({}), &shot, &[red(8), JOKER, JOKER, red(10)]), Shot::Hit(Effect::Out(BodyPart::Head)));
     let void = || json!({ "joker_secondary": "void" });
     assert_eq!(scripted(void(), &shot, &[red(8), JOKER]), Shot::Hit(Effect::Nothing));
     let helmet =
         Firing { armour: cqb::fire::Armour { helmet: true, ..Default::default() }, ..firing("rifle", AimAt::Head) };
     assert_eq!(
         scripted(void(), &helmet, &[red(8), black(2), JOKER]),
-        Shot::Hit(Effect::Out(Place::Head)),
+        Shot::Hit(Effect::Out(BodyPart::Head)),
         "not in the way"
     );
     let wild = Firing { hostages: 1, ..shot };

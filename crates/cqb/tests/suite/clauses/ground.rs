@@ -130,8 +130,8 @@ fn cqb_4a_moves_by_mode() {
     }
 }
 
-/// A shut door takes an action to open, by somebody within reach; under `door_test` it takes a test as well. Rough ground
-/// costs double.
+/// A shut door takes an action of a figure within reach to open; under `door_test` it takes a test as well. Rough
+/// ground costs double.
 #[test]
 fn cqb_4c_doors_and_terrain() {
     let two = Game::on(TWO_ROOMS, json!({}));
@@ -157,7 +157,7 @@ fn cqb_4c_doors_and_terrain() {
     assert_eq!([moved("."), moved(",")], ["1: moves 6\"", "1: moves 3\""]);
 }
 
-/// Hostages are in the line of fire where the straight line crosses their squares, before the target and beyond it.
+/// Hostages are in the line of fire if the straight line crosses their squares, before the target and beyond it.
 #[test]
 fn cqb_5_3_3e_who_stands_in_the_line() {
     let before = "
@@ -231,8 +231,8 @@ fn throws(script: Script, grenade: Grenade) -> Script {
     script.opens(0, 0).throws(0, grenade, "place")
 }
 
-/// Everybody in the room is tested when a stun grenade goes off; who fails does nothing until he comes to, at a number that falls
-/// by one a turn (CQB-6a, CQB-6b, CQB-6c).
+/// Everybody in the room is tested when a stun grenade goes off. A figure that fails does nothing until it recovers, at
+/// a number that falls by one a turn (CQB-6a, CQB-6b, CQB-6c).
 #[test]
 fn cqb_6_stun_grenades() {
     let told = |target: i32| {
@@ -324,8 +324,8 @@ pub(super) fn gas_tests(told: &Told, figure: u8) -> Vec<(u32, i32)> {
     tests.filter_map(|step| Some((step.turn, step.target_number?))).collect()
 }
 
-/// All in a room with gas are tested when it is released, when they come in and at the start of each later turn, against a number
-/// that rises; each failure is a penalty, unless a mask is worn (CQB-7a, CQB-7b).
+/// Everybody in a room with gas is tested when it is released, on entering, and at the start of each later turn,
+/// against a number that rises. Each failure is a penalty, unless a mask is worn (CQB-7a, CQB-7b).
 #[test]
 fn cqb_7_gas() {
     let told = |mask: bool, option: Value| {

@@ -79,8 +79,8 @@ fn cqb_5_5_4c_a_squad_may_begin_with_a_leg_out() {
     assert_eq!(told.acts(0)[0], "1: moves 3\"");
 }
 
-/// A figure that begins knocked down gets up first, one whose weapon lies on the ground picks it up (CQB-5.5.4d), one whose
-/// weapon is jammed clears it (CQB-9a).
+/// A figure that begins knocked down gets up first. One whose weapon lies on the ground picks it up (CQB-5.5.4d). One
+/// whose weapon is jammed clears it (CQB-9a).
 #[test]
 fn cqb_5_5_4f_squads_may_begin_with_something_to_recover_from() {
     let fires = "shot 1: misses";

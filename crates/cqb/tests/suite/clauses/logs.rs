@@ -17,8 +17,8 @@ fn number(step: &Step, name: &str) -> i64 {
     step.fact(name).and_then(Fact::number).unwrap_or_else(|| panic!("no number {name}: {step:?}"))
 }
 
-/// CQB-8a, CQB-8b: each try at the bomb states its number by parts, its card, and by how much it was short. The last one makes the
-/// bomb safe.
+/// CQB-8a, CQB-8b: each attempt at the bomb logs the parts of its target number, its card, and the margin of failure.
+/// The last one makes the bomb safe.
 #[test]
 fn cqb_8a_tries_at_a_bomb() {
     let there = "
@@ -80,7 +80,7 @@ fn cqb_12_a_search_in_the_log() {
     }
 }
 
-/// CQB-2.2b: of many rolls for luck each states the die and the jokers that it gives, and all faces come up.
+/// CQB-2.2b: each roll for luck logs the die and the jokers that it gives, and all faces come up.
 #[test]
 fn cqb_2_2b_rolls_for_luck_in_the_log() {
     let more = json!({ "rules": { "luck": "on", "jokers": { "good": 1, "average": 2, "bad": 3 } }, "turn_limit": 1 });

@@ -27,7 +27,7 @@ use testkit::setup::with;
 
 use testkit::maps::{map, squares};
 
-/// Nothing here goes through the automatic player: with any other player in its place no clause test changes.
+/// Nothing here uses the automatic player, so no clause test depends on it.
 #[test]
 fn clause_tests_play_by_scripts_alone() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/clauses");

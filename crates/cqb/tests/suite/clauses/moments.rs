@@ -21,8 +21,8 @@ fn last_square(told: &Told, who: u8) -> Option<u16> {
     stands.next_back()
 }
 
-/// A figure that goes a square and comes back has used its action and has moved; it is not on Hold. One that cannot leave its
-/// square is.
+/// A figure that goes one square and comes back has used its action and has moved; it is not on Hold. A figure that
+/// cannot leave its square is on Hold.
 #[test]
 fn cqb_3c_a_move_there_and_back_is_no_hold() {
     let room = "
@@ -65,8 +65,8 @@ fn cqb_3c_a_move_there_and_back_is_no_hold() {
     );
 }
 
-/// CQB-3e: figures that act simultaneously act from the state before. A square where somebody stood then is not free to any of
-/// them, whether he is shot down, leaves or is a hostage.
+/// CQB-3e: figures that act simultaneously act from the state before. A square occupied then is free to none of them,
+/// whether its occupant is shot down, leaves or is a hostage.
 #[test]
 fn cqb_3e_squares_of_the_state_before_are_not_free() {
     let simultaneous = |more: Value| {
@@ -199,7 +199,8 @@ fn cqb_6b_a_stunned_figure_takes_no_reaction_test() {
     assert!(told.shots(1).all(|shot| shot.turn == 1), "{:#?}", told.lines());
 }
 
-/// CQB-3d, CQB-3e: a holder may try to interrupt each of those who act simultaneously, before any of them acts, once an action.
+/// CQB-3d, CQB-3e: a holder may try to interrupt each figure of a simultaneous group, once per action, before any of
+/// them acts.
 #[test]
 fn cqb_3d_each_of_those_who_act_together_may_be_interrupted() {
     let room = "
@@ -240,7 +241,8 @@ fn cqb_3d_each_of_those_who_act_together_may_be_interrupted() {
     }
 }
 
-/// CQB-3d: where a holder has acted against a figure that came into view, the next figure's action may be interrupted as well.
+/// CQB-3d: after a holder has acted against a figure that came into view, the next figure's action may be interrupted
+/// as well.
 #[test]
 fn cqb_3d_the_next_action_after_a_meeting_may_be_interrupted() {
     let corridors = "

@@ -252,7 +252,7 @@ fn cqb_2_2b_luck_in_a_fight() {
         let cards = blues_cards(1, turns as u16, more("off", blue));
         assert_eq!(counted(&cards), whole_deck(jokers), "{blue}");
     }
-    // Where luck is rolled for, the die decides, whatever the field says; it is drawn before the cards.
+    // If luck is rolled for, the die decides, whatever the field says. It is rolled before the cards are drawn.
     let mut seen = Vec::new();
     for engagement in 0..30 {
         let game = Game::open(with(more("on", "good"), json!({ "rules": { "order": "reaction" }, "turn_limit": 40 })));

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::play::{odds, of};
 
-/// One action a turn: to move and to fire as well is allowed only where the option lets it, and never with a Fast move.
+/// One action a turn: moving and firing in one turn is allowed only by the option, and never with a Fast move.
 #[test]
 fn cqb_3a_one_action_a_turn() {
     let game = |option: &str| {

@@ -2,7 +2,7 @@
 
 use cqb::figure::{Condition, Figure, Wound};
 use cqb::fire::{AimAt, Armour, Effect, Firing, Shot};
-use cqb::rules::{Place, Rules};
+use cqb::rules::{BodyPart, Rules};
 use serde_json::{Value, json};
 
 use super::{firing, rules, scripted};
@@ -12,9 +12,9 @@ const NO_ARMOUR: Armour = Armour { soft: false, plates: false, helmet: false };
 const SOFT: Armour = Armour { soft: true, ..NO_ARMOUR };
 const PLATES: Armour = Armour { plates: true, ..NO_ARMOUR };
 const STOPPED: Effect = Effect::Stopped { knocks_down: false };
-const BESIDE_PLATES: Effect = Effect::Out(Place::TorsoOutsidePlates);
-const UNDER_PLATES: Effect = Effect::Out(Place::TorsoUnderPlates);
-const HEAD: Effect = Effect::Out(Place::Head);
+const BESIDE_PLATES: Effect = Effect::Out(BodyPart::TorsoOutsidePlates);
+const UNDER_PLATES: Effect = Effect::Out(BodyPart::TorsoUnderPlates);
+const HEAD: Effect = Effect::Out(BodyPart::Head);
 
 /// The effect of a hit at a random location by the second card.
 #[track_caller]
@@ -28,7 +28,7 @@ fn hit(weapon: &str, armour: Armour, options: Value, second: chance::Draw) -> Ef
 
 #[test]
 fn cqb_5_4_random_locations() {
-    use Place::{Head, Leg, StrongArm, TorsoOutsidePlates, TorsoUnderPlates, WeakArm};
+    use BodyPart::{Head, Leg, StrongArm, TorsoOutsidePlates, TorsoUnderPlates, WeakArm};
     let table = [
         Leg,
         Leg,
@@ -60,7 +60,7 @@ fn cqb_5_4_random_locations() {
 #[test]
 fn cqb_5_5_1_pistol_rounds_go_by_colour() {
     for weapon in ["pistol", "smg"] {
-        assert_eq!(hit(weapon, NO_ARMOUR, json!({}), red(2)), Effect::Out(Place::Leg));
+        assert_eq!(hit(weapon, NO_ARMOUR, json!({}), red(2)), Effect::Out(BodyPart::Leg));
         assert_eq!(hit(weapon, NO_ARMOUR, json!({}), black(2)), Effect::Flesh);
     }
 }
@@ -69,7 +69,7 @@ fn cqb_5_5_1_pistol_rounds_go_by_colour() {
 fn cqb_5_5_2_heavier_rounds_do_not() {
     for weapon in ["magnum", "rifle", "shotgun", ".50 rifle"] {
         for second in [red(2), black(2)] {
-            assert_eq!(hit(weapon, NO_ARMOUR, json!({}), second), Effect::Out(Place::Leg), "{weapon}");
+            assert_eq!(hit(weapon, NO_ARMOUR, json!({}), second), Effect::Out(BodyPart::Leg), "{weapon}");
         }
     }
 }
@@ -141,13 +141,13 @@ fn suffer(effects: &[Effect], options: Value, two_handed: bool) -> Condition {
     condition
 }
 
-const LEG: Effect = Effect::Out(Place::Leg);
-const STRONG: Effect = Effect::Out(Place::StrongArm);
-const WEAK: Effect = Effect::Out(Place::WeakArm);
+const LEG: Effect = Effect::Out(BodyPart::Leg);
+const STRONG: Effect = Effect::Out(BodyPart::StrongArm);
+const WEAK: Effect = Effect::Out(BodyPart::WeakArm);
 
 #[test]
 fn cqb_5_5_4a_head_and_torso_incapacitate() {
-    for place in [Place::Head, Place::TorsoUnderPlates, Place::TorsoOutsidePlates] {
+    for place in [BodyPart::Head, BodyPart::TorsoUnderPlates, BodyPart::TorsoOutsidePlates] {
         assert!(suffer(&[Effect::Out(place)], json!({}), false).down, "{place:?}");
     }
     assert!(suffer(&[Effect::Fatal], json!({}), false).down);

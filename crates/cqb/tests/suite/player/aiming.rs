@@ -53,7 +53,8 @@ fn hits_that_only_graze_do_not_count() {
     assert!(aims_first(json!({ "weapon": "smg+" }), 24, json!({})));
 }
 
-/// CQB-5.1a: a bolt action is fired every other turn, and aimed in between even where that would not be worth a fire action.
+/// CQB-5.1a: a bolt action is fired every other turn, and aimed in between even if that would not be worth a fire
+/// action.
 #[test]
 fn it_aims_while_it_cannot_fire() {
     let steps = first_steps(json!({ "weapon": "sniper rifle", "ability": "elite" }), 12, json!({}), 3);
@@ -62,7 +63,8 @@ fn it_aims_while_it_cannot_fire() {
     assert_eq!((*plain, *aimed), (Some(8), Some(1)));
 }
 
-/// CQB-5.3.2a: where an aim takes no action, it fires and aims afterwards; where an aim is kept, it is worth a lesser gain.
+/// CQB-5.3.2a: if an aim takes no action, the figure fires and aims afterwards. If an aim is kept, a smaller gain is
+/// enough.
 #[test]
 fn what_an_aim_costs_is_weighed() {
     let free = first_steps(json!({ "rate": 1 }), 24, json!({ "aim_cost": "free" }), 2);
@@ -99,8 +101,8 @@ fn share(shares: impl Iterator<Item = (Outcome, f64)>) -> f64 {
     shares.map(|(outcome, share)| worth(&outcome) * share).sum()
 }
 
-/// By how many points a side does better against the default by each other word than by the default itself, in each case that is
-/// listed: worked out by several at once.
+/// By how many points a side does better against the default with each other word than with the default itself, for
+/// each case. Computed on several threads.
 fn excesses<T: Sync>(cases: &[T], share: impl Fn(&T, &str) -> f64 + Sync) -> Vec<[f64; 2]> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -121,9 +123,10 @@ fn excesses<T: Sync>(cases: &[T], share: impl Fn(&T, &str) -> f64 + Sync) -> Vec
     found.into_iter().map(|(_, excess)| excess).collect()
 }
 
-/// Fours in soft armour and helmets in which a word does beat the default, by 3 to 8 points in 5,000 fights each: ability, weapon, range,
-/// word. With the semi-automatic rifles aimed fire is only just above the gain of 210 percent, and in fours an early hit is worth more
-/// than in a duel. With the automatic pistol rounds it is just below, and most plain hits only graze or are stopped.
+/// Fights of four in soft armour and helmets in which a word does beat the default, by 3 to 8 points in 5,000 fights
+/// each: ability, weapon, range, word. With the semi-automatic rifles aimed fire is only just above the gain of 210
+/// percent, and in fours an early hit is worth more than in a duel. With the automatic pistol rounds it is just below,
+/// and most plain hits only graze or are stopped.
 const BEATEN: [(&str, &str, u32, &str); 6] = [
     ("novice", "self-loading sniper rifle", 12, "snap"),
     ("experienced", "self-loading sniper rifle", 24, "snap"),
@@ -195,8 +198,8 @@ const WEAPONS: [&str; 14] = [
     "self-loading sniper rifle",
 ];
 
-/// Fights of each word that are played with decks as printed, and what chance adds to a difference of two shares in them at most, in
-/// points: three and a half standard deviations.
+/// The number of fights played for each word with decks as printed, and the most that chance adds to a difference of
+/// two shares, in points: three and a half standard deviations.
 const FIGHTS: usize = 2500;
 const CHANCE: f64 = 4.9;
 

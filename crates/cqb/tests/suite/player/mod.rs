@@ -53,7 +53,7 @@ fn it_closes_in_as_fast_as_it_is_told() {
     assert_eq!([turns("crawl"), turns("normal"), turns("fast")], [4, 2, 1]);
 }
 
-/// Closing in, a figure fires as well only where the option lets it, and never in the turn of a Fast move.
+/// A figure that closes in fires as well only if the option allows it, and never in the turn of a Fast move.
 #[test]
 fn it_fires_on_the_way_only_where_it_may() {
     let closing = |option: &str| {

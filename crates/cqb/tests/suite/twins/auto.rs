@@ -8,30 +8,30 @@ use testkit::Fraction;
 use crate::play::answer;
 
 /// A value, 0 for a joker, and whether it is red.
-type Card = (u8, bool);
+type Turned = (u8, bool);
 
 /// An experienced deck of two jokers, shuffled card by card as it is turned over.
-struct Deck {
-    cards: Vec<Card>,
+struct OneDeck {
+    cards: Vec<Turned>,
     rng: Pcg64,
 }
 
-impl Deck {
-    fn whole() -> Vec<Card> {
+impl OneDeck {
+    fn whole() -> Vec<Turned> {
         let ranks = (2..=11).flat_map(|value| [(value, false), (value, false), (value, true), (value, true)]);
         ranks.chain([(0, false); 2]).collect()
     }
 
-    fn turn(&mut self) -> Card {
+    fn turn(&mut self) -> Turned {
         if self.cards.is_empty() {
-            self.cards = Deck::whole();
+            self.cards = OneDeck::whole();
         }
         let place = self.rng.next_u64() as usize % self.cards.len();
         self.cards.swap_remove(place)
     }
 
     /// Jokers are set aside.
-    fn number_card(&mut self) -> Card {
+    fn number_card(&mut self) -> Turned {
         loop {
             let card = self.turn();
             if card.0 > 0 {
@@ -57,8 +57,8 @@ struct Left {
 
 /// Three bursts at 12 inches, all rounds fired: at the torso of a figure in soft armour and a helmet, or at no location of a
 /// figure without, past a hostage.
-fn fire(deck: &mut Deck, aimed_at_torso: bool) -> Left {
-    deck.cards = Deck::whole();
+fn fire(deck: &mut OneDeck, aimed_at_torso: bool) -> Left {
+    deck.cards = OneDeck::whole();
     let mut left = Left::default();
     let rounds: u32 = (0..3).map(|_| deck.average_die()).sum();
     for shot in 1..=rounds {
@@ -93,7 +93,7 @@ fn fire(deck: &mut Deck, aimed_at_torso: bool) -> Left {
 }
 
 fn hold(aimed_at_torso: bool, games: u64) {
-    let mut deck = Deck { cards: Vec::new(), rng: Pcg64::seed_from_u64(3) };
+    let mut deck = OneDeck { cards: Vec::new(), rng: Pcg64::seed_from_u64(3) };
     let (mut counts, mut flesh, mut hostages) = ([0; 6], 0.0, 0.0);
     for _ in 0..games {
         let left = fire(&mut deck, aimed_at_torso);

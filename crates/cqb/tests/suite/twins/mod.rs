@@ -1,5 +1,5 @@
-//! Plain twins: the rules once more, read off the rulebook into code that shares nothing with the crate, walking the cards
-//! of real decks. Slow, and wrong only where the reading of the rulebook is.
+//! Plain twins: the rules a second time, written from the rulebook in code that shares nothing with the crate and walks
+//! the cards of real decks. They are slow, and wrong only if the rulebook was misread.
 
 mod auto;
 mod cards;

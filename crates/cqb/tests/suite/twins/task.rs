@@ -26,12 +26,20 @@ fn reaction_cards(p: &Value, table: Table, then: &mut dyn FnMut(Table, usize, us
     draw(table, From::Own, &mut |table, a| draw(table, From::Other, &mut |table, b| then(table, a, b)));
 }
 
+/// A figure in a reaction test.
+#[derive(Clone, Copy)]
+struct Reactor {
+    card: usize,
+    hold: bool,
+    moved: bool,
+}
+
 /// Who acts first by section 3: the higher card; else the figure on Hold; else the one that has not moved.
-fn first(cards: (usize, usize), hold: (bool, bool), moved: (bool, bool)) -> Ordering {
-    if cards.0 != cards.1 {
-        return cards.0.cmp(&cards.1);
+fn first(a: Reactor, b: Reactor) -> Ordering {
+    if a.card != b.card {
+        return a.card.cmp(&b.card);
     }
-    match (hold, moved) {
+    match ((a.hold, b.hold), (a.moved, b.moved)) {
         ((true, true), _) => Ordering::Equal,
         ((true, false), _) => Ordering::Greater,
         ((false, true), _) => Ordering::Less,
@@ -41,8 +49,9 @@ fn first(cards: (usize, usize), hold: (bool, bool), moved: (bool, bool)) -> Orde
     }
 }
 
-fn flags(p: &Value, key: &str) -> (bool, bool) {
-    (flag(&p["A"], key), flag(&p["B"], key))
+/// Both figures, before they turn over a card.
+fn reactors(p: &Value) -> [Reactor; 2] {
+    ["A", "B"].map(|name| Reactor { card: 0, hold: flag(&p[name], "hold"), moved: flag(&p[name], "moved") })
 }
 
 /// Every pair of abilities, flags and options: 384 situations.
@@ -69,8 +78,9 @@ fn pairs() -> Vec<Value> {
 fn reaction_tests_with_hold_and_movement() {
     for p in pairs() {
         let mut tally = Tally::default();
+        let [one, other] = reactors(&p);
         reaction_cards(&p, two(&p), &mut |table, a, b| {
-            let outcome = match first((a, b), flags(&p, "hold"), flags(&p, "moved")) {
+            let outcome = match first(Reactor { card: a, ..one }, Reactor { card: b, ..other }) {
                 Ordering::Greater => "A_first",
                 Ordering::Less => "B_first",
                 Ordering::Equal => "simultaneous",
@@ -87,13 +97,14 @@ fn reaction_tests_with_hold_and_movement() {
 fn interrupts_from_hold() {
     for p in pairs().iter().step_by(17) {
         let mut tally = Tally::default();
-        let (hold, moved) = (flags(p, "hold"), flags(p, "moved"));
+        let [one, other] = reactors(p);
         reaction_cards(p, two(p), &mut |table, a, b| {
-            if first((a, b), hold, moved) != Ordering::Greater {
+            if first(Reactor { card: a, ..one }, Reactor { card: b, ..other }) != Ordering::Greater {
                 return tally.add("A_not_first", &table);
             }
             reaction_cards(p, table, &mut |table, a, b| {
-                let interrupts = first((a, b), (true, hold.1), moved) == Ordering::Greater;
+                let holder = Reactor { card: a, hold: true, ..one };
+                let interrupts = first(holder, Reactor { card: b, ..other }) == Ordering::Greater;
                 tally.add(if interrupts { "interrupt" } else { "no_interrupt" }, &table);
             });
         });

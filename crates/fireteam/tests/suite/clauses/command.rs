@@ -22,7 +22,7 @@ fn winner(advantage: i8, ties_stand: bool, blue: u8, red: u8) -> Option<Side> {
         let mut told = Witnessed::default();
         let mut observed = Observed::new(&mut words, &mut told);
         let winner = Initiative { advantage, ties_stand }.run(&mut observed, ANYWHERE);
-        observed.tell(Step::default);
+        observed.log(Step::default);
         told.steps.iter().flat_map(|step| &step.luck).any(|luck| luck.drawn.faces() == wanted).then_some(winner)
     };
     (0..2000).find_map(rolled).unwrap_or_else(|| panic!("{wanted:?} never came up"))

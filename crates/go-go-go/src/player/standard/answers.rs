@@ -60,7 +60,7 @@ impl Player for Standard<'_> {
     }
 }
 
-/// At whom a figure fires: a sniper once he has aimed for long enough, nobody at whom he cannot hit.
+/// The target of a figure. A sniper fires only after aiming for long enough, and never at an enemy it cannot hit.
 #[inline]
 fn fire(knows: &Knowledge<'_>, targets: Figures) -> Action {
     let (me, doctrine) = (knows.me(), knows.doctrine());
@@ -84,8 +84,8 @@ impl Choice<'_> {
         if self.has_visited(self.survey.posts.of(room)) { Action::GoOn } else { Action::Halt }
     }
 
-    /// Whether a Counter-Terrorist on the mission who sees no enemy tells a hostage to follow: of several the one nearest to it
-    /// (GGG-host-1).
+    /// Whether a Counter-Terrorist on the mission that sees no enemy tells a hostage to follow: of several
+    /// Counter-Terrorists, the one nearest to the hostage (GGG-host-1).
     fn calls(&self, hostage: usize) -> bool {
         let Some(there) = self.knows.hostage(hostage).filter(|_| !self.knows.is_led(hostage)) else { return false };
         let within = self.knows.rules().follow_distance.thousandths() as u32;

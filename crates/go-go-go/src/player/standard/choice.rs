@@ -1,4 +1,4 @@
-//! One figure, asked for one thing: what it knows, what was noted down, and what follows from both at once.
+//! One question about one figure: its knowledge, its team's memory, and what follows directly from both.
 
 use engage::{Inches, Side};
 use field::{Cell, Figures, Plan, Search};
@@ -18,7 +18,7 @@ pub(super) struct Choice<'a> {
     pub(super) survey: &'a Survey,
     pub(super) search: &'a mut Search,
     pub(super) me: usize,
-    /// Where the figure stands.
+    /// The figure's cell.
     pub(super) here: Cell,
 }
 
@@ -48,12 +48,13 @@ impl<'a> Choice<'a> {
         self.memory.search.waited[self.me]
     }
 
-    /// Waits for a turn more.
+    /// Waits for another turn.
     pub(super) fn wait(&mut self) {
         self.memory.search.wait(self.me);
     }
 
-    /// Posts that the team has looked from: those of the rooms that it begins in count until it looks into every nook.
+    /// Posts that the team has looked from. Those of the rooms that it begins in count as looked from until it searches
+    /// every nook.
     pub(super) fn visited(&self) -> u128 {
         self.memory.search.visited(self.survey.own[self.side()])
     }
@@ -63,7 +64,7 @@ impl<'a> Choice<'a> {
         self.visited() & posts == posts
     }
 
-    /// Where an enemy was last seen.
+    /// The cell where an enemy was last seen.
     pub(super) fn last_seen(&self, enemy: usize) -> Option<Cell> {
         self.knows.sighting(enemy).map(|sighting| sighting.cell)
     }
@@ -74,7 +75,7 @@ impl<'a> Choice<'a> {
         self.last_seen(enemy).is_some_and(near)
     }
 
-    /// The nearest of these enemies by where they were last seen; of equals the first in the list.
+    /// The nearest of these enemies by where they were last seen, the first in the list if equal.
     pub(super) fn nearest(&self, enemies: Figures) -> Option<usize> {
         let far = |&enemy: &usize| self.last_seen(enemy).map_or(u32::MAX, |cell| self.plan().squared(self.here, cell));
         enemies.iter().min_by_key(far)
@@ -94,7 +95,7 @@ impl<'a> Choice<'a> {
         self.knows.enemies().filter(|enemy| self.knows.sighting(enemy).is_some_and(near))
     }
 
-    /// Whether the figure, standing still, could hit any of these enemies as they were last seen.
+    /// Whether the figure could hit any of these enemies as they were last seen, if it stood still.
     pub(super) fn could_hit(&self, enemies: Figures) -> bool {
         let (rules, weapon, man) = (self.knows.rules(), self.knows.weapon(self.me), self.knows.man(self.me));
         let hits = |enemy: usize| {
@@ -105,7 +106,7 @@ impl<'a> Choice<'a> {
         weapon != Weapon::None && enemies.iter().any(hits)
     }
 
-    /// Those of these enemies who could hit the figure if both stand still, by the wounds they have been seen with.
+    /// The enemies among these that could hit the figure if both stood still, given the wounds they were seen with.
     pub(super) fn dangerous(&self, enemies: Figures) -> Figures {
         let rules = self.knows.rules();
         let mine = Stance { pace: Pace::Stationary, hiding: self.doctrine().hiding && self.knows.hides(self.here) };
@@ -120,13 +121,13 @@ impl<'a> Choice<'a> {
         Inches::from_thousandths(self.plan().distance(self.here, there) as i32)
     }
 
-    /// By how many enemies in sight outnumber those of one's own who saw any of them.
+    /// By how many these enemies outnumber the figures of the team that saw any of them.
     pub(super) fn odds_against(&self, threats: Figures) -> i32 {
         let fights = |&other: &usize| !(self.knows.saw(other) & threats).is_empty() || other == self.me;
         threats.len() as i32 - self.knows.team().iter().filter(fights).count() as i32
     }
 
-    /// The one of these friends who is nearest to a cell; of equals the first in the list.
+    /// The friend among these that is nearest to a cell, the first in the list if equal.
     pub(super) fn nearest_friend(&self, friends: Figures, cell: Cell) -> Option<usize> {
         let far = |&who: &usize| self.knows.at(who).map_or(u32::MAX, |at| self.plan().squared(at, cell));
         friends.iter().min_by_key(far)

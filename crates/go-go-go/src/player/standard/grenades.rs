@@ -1,4 +1,4 @@
-//! What a figure throws, and where.
+//! The choice of grenades and targets.
 
 use std::cmp::Reverse;
 
@@ -22,13 +22,13 @@ impl Choice<'_> {
         burst.or_else(|| self.smoke_before(threats))
     }
 
-    /// HE or a stun grenade where it reaches most of these enemies, with none of its own side too near.
+    /// An HE or stun grenade at the cell that reaches most of these enemies, with none of the own side too near.
     fn burst_among(&self, threats: Figures, grenade: Grenade) -> Option<Act> {
         if !self.knows.kit().has(grenade) {
             return None;
         }
         let wanted = if self.doctrine().throw == Throw::Always { 1 } else { usize::from(self.doctrine().cluster) };
-        // Enemies who are stunned already are not worth a stun grenade.
+        // Enemies already stunned are not worth a stun grenade.
         let stunned = |enemy: usize| self.knows.sighting(enemy).is_some_and(|sighting| sighting.stun > 1);
         let fit = threats.filter(|enemy| grenade == Grenade::He || !stunned(enemy));
         let worth = |&aim: &Cell| fit.iter().filter(|&enemy| self.is_reached(aim, enemy)).count();
@@ -39,7 +39,7 @@ impl Choice<'_> {
         (worth(&aim) >= wanted).then_some(Act::Throw { grenade, aim })
     }
 
-    /// Smoke between the figure, if it is on its way, and enemies who are far off.
+    /// Smoke between a figure on its way and distant enemies.
     fn smoke_before(&self, threats: Figures) -> Option<Act> {
         let thrown = |other: usize| matches!(self.knows.order(other).act, Act::Throw { .. });
         let outnumbered = self.odds_against(threats) >= self.doctrine().smoke_when_outnumbered_by.into();
@@ -53,7 +53,7 @@ impl Choice<'_> {
             return None;
         }
         let half = plan.distance(self.here, there) / 2;
-        // Nobody finds a hostage in smoke.
+        // Hostages cannot be found in smoke.
         let radius = thousandths(rules.radius);
         let far =
             |hostage: usize, cell: Cell| self.knows.hostage(hostage).is_none_or(|at| plan.distance(at, cell) > radius);
@@ -63,7 +63,8 @@ impl Choice<'_> {
         self.knows.in_reach(self.here, aim).then_some(Act::Throw { grenade: Grenade::Smoke, aim })
     }
 
-    /// A stun grenade for a room that none of its own side is in, with an enemy known or heard there, or under `always` any room.
+    /// A stun grenade for a room without figures of the own side, if an enemy is known or heard there, or for any such
+    /// room under `always`.
     pub(super) fn throw_into(&self, room: Room) -> Option<Act> {
         let (plan, throw) = (self.plan(), self.doctrine().throw);
         let done = self.memory.stunned_rooms >> room.index() & 1 == 1;
@@ -91,14 +92,14 @@ impl Choice<'_> {
         (suspected || throw == Throw::Always).then_some(Act::Throw { grenade: Grenade::Stun, aim })
     }
 
-    /// Whether a burst would reach an enemy where he was last seen.
+    /// Whether a burst would reach an enemy where it was last seen.
     fn is_reached(&self, aim: Cell, enemy: usize) -> bool {
         let (plan, radius) = (self.plan(), thousandths(self.knows.rules().radius));
         let reached = |cell: Cell| plan.distance(aim, cell) <= radius && plan.sees(aim, cell, self.knows.doors());
         self.last_seen(enemy).is_some_and(reached)
     }
 
-    /// Whether somebody of the team throws at about the same place in this turn.
+    /// Whether a figure of the team throws at about the same place in this turn.
     fn is_thrown_at(&self, cell: Cell) -> bool {
         let radius = thousandths(self.knows.rules().radius);
         let there = |other: usize| match self.knows.order(other).act {
@@ -108,8 +109,8 @@ impl Choice<'_> {
         self.knows.team_before().iter().any(there)
     }
 
-    /// Whether friends, hostages and the figure itself are far enough from where a grenade is to burst: it may scatter, but a stun
-    /// grenade does no lasting harm.
+    /// Whether friends, hostages and the figure itself are far enough from the cell aimed at. The grenade may scatter,
+    /// but a stun grenade does no lasting harm.
     fn is_safe(&self, aim: Cell, grenade: Grenade) -> bool {
         let doctrine = self.doctrine();
         let safety = match grenade {

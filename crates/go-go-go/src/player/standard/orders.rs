@@ -35,7 +35,7 @@ impl Choice<'_> {
         {
             return order;
         }
-        // Somebody or something may depend on him.
+        // Others may depend on this figure.
         let free = !presses_on && !self.knows.leads() && self.knows.carried(me).is_none();
         if free && self.finishes(threats) {
             return Order::STAY;
@@ -52,8 +52,8 @@ impl Choice<'_> {
         self.seek()
     }
 
-    /// What a figure does in sight of enemies who could hit it: it draws back, throws, or stands and fires; nothing if it cannot
-    /// hit any of them.
+    /// The order of a figure in sight of enemies that could hit it: it draws back, throws, or stands and fires. `None`
+    /// if it cannot hit any of them.
     fn fight(&mut self, threats: Figures) -> Option<Order> {
         if let Some(order) = self.draw_back(threats) {
             return Some(order);
@@ -64,14 +64,15 @@ impl Choice<'_> {
         self.could_hit(threats).then_some(Order::STAY)
     }
 
-    /// Whether a figure stays to put out an enemy close by who is no danger to it, as long as no bomb ticks.
+    /// Whether a figure stays to put out a close, harmless enemy, which it does only while no bomb ticks.
     fn finishes(&self, threats: Figures) -> bool {
         let close = threats.filter(|enemy| self.is_near(enemy, self.knows.rules().short_range));
         let ticks = self.knows.bombs().iter().any(|bomb| matches!(bomb, KnownBomb::Ticks(_)));
         !close.is_empty() && !ticks && self.could_hit(close)
     }
 
-    /// Planting in the key place, and defusing: as soon as no Terrorist is known to see the bomb, and in time at the latest.
+    /// Planting in the key place, and defusing as soon as no Terrorist is known to see the bomb, or when time runs
+    /// short.
     fn work(&self) -> Option<Act> {
         if self.knows.mission() != Mission::Destruction || self.knows.reloads() {
             return None;
@@ -94,7 +95,8 @@ impl Choice<'_> {
         })
     }
 
-    /// Whether a figure stops for no enemy: it has a bomb to plant or to defuse, or hostages to bring in, and hardly time enough.
+    /// Whether a figure stops for no enemy, because it has hardly enough time left to plant or defuse a bomb or to
+    /// bring in hostages.
     fn presses_on(&self) -> bool {
         let (rules, turn) = (self.knows.rules(), self.knows.turn());
         let doctrine = self.doctrine();
@@ -118,8 +120,8 @@ impl Choice<'_> {
         self.side() == Side::Blue && (0..BOMBS).any(pressing)
     }
 
-    /// Whether a figure that has drawn back waits for others; it fights on when it is seen, and will not draw back again while
-    /// enemies are near.
+    /// Whether a figure that has drawn back waits for others. It fights on when it is seen, and does not draw back
+    /// again while enemies are near.
     fn waits_after_drawing_back(&mut self, threats: Figures) -> bool {
         if !self.memory.drew_back.contains(self.me) {
             return false;
@@ -134,7 +136,7 @@ impl Choice<'_> {
         false
     }
 
-    /// Counter-Terrorists who face many enemies with hardly anybody beside them go back out of sight, once.
+    /// Counter-Terrorists that face many enemies with few friends draw back out of sight, once.
     fn draw_back(&mut self, threats: Figures) -> Option<Order> {
         let before = self.memory.drew_back.contains(self.me);
         let smoke = self.knows.kit().has(Grenade::Smoke) && self.doctrine().throw != Throw::Never;
@@ -150,13 +152,13 @@ impl Choice<'_> {
         Some(order)
     }
 
-    /// Whether the enemies in sight outnumber its own side by enough to make a difference.
+    /// Whether the enemies in sight outnumber the figure's side by enough to draw back.
     pub(super) fn is_outnumbered(&self, threats: Figures) -> bool {
         self.odds_against(threats) >= self.doctrine().outnumbered_by.into()
     }
 
-    /// The VIP follows the foremost of his escort, keeps out of sight of the enemy, and goes the last leg alone when the path is
-    /// clear, or if he gets there at once.
+    /// The VIP follows the foremost of its escort and keeps out of the enemy's sight. It goes the last leg alone when
+    /// the path is clear or it can arrive at once.
     fn bring_away(&mut self, threats: Figures) -> Order {
         let goal = self.knows.place_goal();
         self.memory.search.goal[self.me] = Some(goal);
@@ -168,7 +170,7 @@ impl Choice<'_> {
         if !threats.is_empty() {
             return self.out_of_sight(threats);
         }
-        // He waits while there is fighting near, but not for ever.
+        // The VIP waits while there is fighting near, but not for ever.
         let others = self.knows.team().without(self.me);
         let doctrine = self.doctrine();
         let fighting = !self.minded().is_empty() || !self.escort_shot_at().is_empty();
@@ -185,13 +187,13 @@ impl Choice<'_> {
         }
     }
 
-    /// Those of the VIP's escort who were shot at in the last turn.
+    /// The figures of the VIP's escort that were shot at in the last turn.
     fn escort_shot_at(&self) -> Figures {
         let shot_at = self.knows.were_shot_at();
         if self.knows.rules().vip_counts_as_ct == Allowed::Yes { shot_at } else { shot_at.without(self.me) }
     }
 
-    /// To the nearest cell within a move where none of these enemies sees him, if there is one.
+    /// To the nearest cell within a move where none of these enemies sees the figure, if there is one.
     fn out_of_sight(&mut self, threats: Figures) -> Order {
         let (plan, knows) = (self.plan(), self.knows);
         let reach = Reaching { from: self.here, allowance: knows.allowance(Pace::Normal), mover: MOVER };

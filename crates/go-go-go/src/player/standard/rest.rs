@@ -1,4 +1,4 @@
-//! How a figure stands where it has come to rest.
+//! The posture of a figure where it has come to rest.
 
 use field::{Cell, Facing, Spread};
 
@@ -7,7 +7,7 @@ use crate::action::Rest;
 use crate::figure::Weapon;
 
 impl Choice<'_> {
-    /// How a figure stands; it notes whether it has got on.
+    /// Chooses a figure's posture and remembers whether it has made progress.
     pub(super) fn rest(&mut self, moved: bool) -> Rest {
         if moved {
             self.memory.search.waited[self.me] = 0;
@@ -18,7 +18,7 @@ impl Choice<'_> {
         Rest { facing: self.facing(), hides, takes_bomb: self.knows.may_take_bomb() }
     }
 
-    /// Towards the nearest enemy known, a sound, its goal, or the expected approach.
+    /// Faces the nearest known enemy, a sound, its goal, or the expected approach.
     fn facing(&self) -> Facing {
         if self.knows.turn() == 0 {
             return self.survey.watch(self.me, self.side(), self.here);
@@ -28,7 +28,7 @@ impl Choice<'_> {
         let sniper = self.knows.weapon(self.me) == Weapon::Sniper && !self.knows.stance().pace.moves();
         if let Some(enemy) = self.nearest(self.knows.threats(self.here)) {
             let there = self.last_seen(enemy).and_then(towards).unwrap_or(before);
-            // A sniper keeps his aim while he has the target before him (GGG-snipe-6).
+            // A sniper keeps its aim while the target is in its front arc (GGG-snipe-6).
             return if sniper && before.within(Spread::Eighth, there) { before } else { there };
         }
         if sniper && self.knows.man(self.me).rifle.set_up {

@@ -11,7 +11,7 @@ use crate::mission::Mission;
 use crate::player::{Advance, Orders};
 
 impl Choice<'_> {
-    /// What a figure does that is in no fight.
+    /// The order of a figure that is not fighting.
     pub(super) fn seek(&mut self) -> Order {
         let doctrine = self.doctrine();
         let been_there = self.memory.been_there.contains(self.me);
@@ -53,7 +53,7 @@ impl Choice<'_> {
         if let Some(goal) = way.filter(|_| self.waited() <= self.doctrine().patience) {
             return self.go(goal, 0);
         }
-        // A figure that has seen nobody for long enough joins the others.
+        // A figure that has seen no enemy for long enough joins the others.
         if self.knows.saw(self.me).is_empty() {
             self.wait();
         } else {
@@ -65,8 +65,8 @@ impl Choice<'_> {
         self.stay()
     }
 
-    /// Goes on to a goal, no further than so much before it: before a room that the team has not looked into it waits for the
-    /// others, then throws what it has for it.
+    /// Goes on to a goal, stopping at a distance before it. In front of a room that the team has not looked into it
+    /// waits for the others, then throws its grenades.
     fn go(&mut self, goal: u8, short: u32) -> Order {
         self.memory.search.goal[self.me] = Some(goal);
         let Some(next) = self.knows.next(self.here, goal) else { return Order::STAY };
@@ -83,13 +83,13 @@ impl Choice<'_> {
         Order::go(self.pace(), way)
     }
 
-    /// Straight to a goal, whatever there is on the way.
+    /// Goes straight to a goal, whatever is on the way.
     fn run(&mut self, goal: u8) -> Order {
         self.memory.search.goal[self.me] = Some(goal);
         Order::go(Pace::Normal, Way::Goal { goal, short: 0 })
     }
 
-    /// How a figure goes: careful men stealthily when an unseen enemy is near and none of their own is in a fight.
+    /// The pace of a figure. A careful one goes stealthily when an unseen enemy is near and no friend is fighting.
     fn pace(&self) -> Pace {
         let doctrine = self.doctrine();
         match self.doctrine().advance {
@@ -103,7 +103,7 @@ impl Choice<'_> {
         }
     }
 
-    /// What a figure does before a room that its team has not looked into; nothing if it goes in.
+    /// The order of a figure in front of a room that its team has not looked into. `None` if it goes in.
     fn before_entering(&mut self, opening: &Opening, room: Room) -> Option<Order> {
         let doctrine = self.doctrine();
         let stack = Stack { figures: doctrine.stack, within: doctrine.stack_within, patience: doctrine.patience };
@@ -121,7 +121,7 @@ impl Choice<'_> {
         }
         let been = self.visited() | self.memory.search.settled_at(&self.survey.posts, self.here);
         let post = self.post_of_goal();
-        // A figure that cannot get on looks elsewhere.
+        // A blocked figure looks elsewhere.
         let stuck = self.waited() > self.doctrine().stuck_after;
         if let Some(post) = post.filter(|post| been >> post & 1 == 0 && !stuck) {
             return self.go(post, 0);
@@ -141,12 +141,13 @@ impl Choice<'_> {
         self.memory.search.post(&self.survey.posts, self.me)
     }
 
-    /// The nearest post that is not among these.
+    /// The nearest post outside this set.
     fn nearest_post(&self, but: u128) -> Option<u8> {
         self.knows.nearest_post(&self.survey.posts, self.here, but)
     }
 
-    /// Hostages: a leader of hostages brings them away; others fetch those in sight, cover the way back, or search on.
+    /// The hostage mission: a leader of hostages brings them away; others fetch those in sight, cover the way back, or
+    /// search on.
     fn rescue(&mut self) -> Order {
         let home = self.knows.place_goal();
         let waiting = self.waiting();
@@ -165,7 +166,7 @@ impl Choice<'_> {
         if let Some(cell) = in_sight {
             return self.advance(Way::To(cell));
         }
-        // Those seen before: first to where they can be seen from, then to them.
+        // For hostages seen before, it goes first to where they can be seen from, then to them.
         if let Some(cell) = all().min_by_key(far)
             && let Some(goal) = self.survey.post_by(self.plan(), cell)
         {
@@ -181,7 +182,7 @@ impl Choice<'_> {
         self.search_rooms()
     }
 
-    /// Where the team has seen hostages who follow nobody, and for whom no figure has orders yet.
+    /// Where the team has seen hostages that follow no one and that no figure has been sent for.
     fn waiting(&self) -> [Option<Cell>; HOSTAGES] {
         let team = self.knows.team_before();
         let fetched = |there: Cell| team.iter().any(|other| self.knows.order(other).way == Way::To(there));
@@ -193,7 +194,7 @@ impl Choice<'_> {
         waiting
     }
 
-    /// The bomb: to it, if it is known to tick; else to the key place, and then on guard around it.
+    /// The bomb mission: to the bomb if it is known to tick; otherwise to the key place, and then on guard around it.
     fn intercept(&mut self) -> Order {
         let ticks = self.knows.bombs().into_iter().find_map(|bomb| match bomb {
             KnownBomb::Ticks(cell) => Some(cell),
@@ -215,7 +216,7 @@ impl Choice<'_> {
         }
     }
 
-    /// On guard at one of the stations around the key place, each his own.
+    /// On guard at a station around the key place, each figure at its own.
     fn keep(&mut self) -> Order {
         if let Some(order) = self.support().or_else(|| self.look_after_sound()) {
             return order;
@@ -227,7 +228,7 @@ impl Choice<'_> {
         self.go(goal, 0)
     }
 
-    /// The carrier goes straight to the key place; others fetch a bomb that lies, and guard the place (GGG-dm-1).
+    /// The carrier goes straight to the key place; others fetch a dropped bomb and guard the place (GGG-dm-1).
     fn bring_bomb(&mut self) -> Order {
         if self.knows.carried(self.me).is_some() {
             return self.run(self.knows.place_goal());
@@ -242,12 +243,12 @@ impl Choice<'_> {
         self.keep()
     }
 
-    /// How much earlier a figure stops than the first of its team, to leave room between them.
+    /// How much earlier a figure stops than the first of its team, to keep a gap.
     fn apart(&self) -> u32 {
         thousandths(self.doctrine().apart) * self.knows.team_before().len() as u32
     }
 
-    /// Ahead of the VIP to the escape point, but not too far.
+    /// Goes ahead of the VIP to the escape point, but not too far.
     fn screen(&mut self) -> Order {
         let doctrine = self.doctrine();
         let goal = self.knows.place_goal();
@@ -264,7 +265,8 @@ impl Choice<'_> {
         self.go(goal, short)
     }
 
-    /// To where the team saw an enemy in the last turn, if that is near and he is not in sight; the first of the team stays.
+    /// Goes to where the team saw an enemy in the last turn, if that is near and the enemy is not in sight. The first
+    /// of the team stays.
     fn support(&mut self) -> Option<Order> {
         let enemy = self.nearest(self.knows.fresh())?;
         let first = self.knows.team().first() == Some(self.me);
@@ -275,7 +277,7 @@ impl Choice<'_> {
         (self.knows.left(self.here, goal) > 0).then(|| self.go(goal, 0))
     }
 
-    /// Into the rooms of the key place, when somebody is heard.
+    /// Goes into the rooms of the key place when somebody is heard.
     fn look_after_sound(&mut self) -> Option<Order> {
         let around = self.survey.around_place;
         let settled = self.survey.posts.settled_at(self.here, true);
@@ -287,7 +289,7 @@ impl Choice<'_> {
         goal.map(|goal| self.go(goal, 0))
     }
 
-    /// From post to post of its side's own rooms; on hearing somebody it stands and listens.
+    /// Goes from post to post of its side's own rooms. On hearing somebody it stands and listens.
     fn patrol(&mut self) -> Order {
         if self.knows.heard().is_some() && self.waited() < self.doctrine().patience {
             self.wait();
@@ -310,7 +312,7 @@ impl Choice<'_> {
         }
     }
 
-    /// The next post of a patrol's round: every other figure goes round the other way, and they begin far from each other.
+    /// The next post of a patrol's round. Every other figure goes round the other way, and they begin far apart.
     fn next_round(&mut self, post: Option<u8>) -> Option<u8> {
         self.memory.search.waited[self.me] = 0;
         let posts = self.survey.rounds[self.side()];
@@ -322,7 +324,7 @@ impl Choice<'_> {
         }
     }
 
-    /// On guard, until somebody is heard: then stealthily to a post on that side, to lie in wait there.
+    /// On guard until somebody is heard; then goes stealthily to a post on that side, to lie in wait there.
     fn reposition(&mut self) -> Order {
         if let Some(heard) = self.knows.heard()
             && self.goal().is_none()
@@ -364,7 +366,7 @@ fn next_of(posts: u128, from: u8, back: bool) -> Option<u8> {
     (1..=u128::BITS).find_map(step)
 }
 
-/// The post of a set with this number before it.
+/// The post of a set that has this many before it.
 fn nth_of(posts: u128, before: u32) -> Option<u8> {
     let mut left = posts;
     for _ in 0..before {

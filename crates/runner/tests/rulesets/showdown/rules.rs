@@ -114,7 +114,7 @@ impl Rules {
             Action::Hold => ("SD-1", "waits"),
         };
         let told = Step { turn: turn.into(), figure: Some(me as u8), clause, ..Step::default() };
-        chance.tell(|| Step { text: text.to_owned(), ..told });
+        chance.log(|| Step { text: text.to_owned(), ..told });
     }
 
     /// Whether a shot hits: a card of the value in the table, or a higher one (SD-2).

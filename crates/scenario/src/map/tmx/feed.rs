@@ -1,4 +1,4 @@
-//! What `tiled` is given to read: a map and its tilesets from memory, tag by tag.
+//! Feeds the crate `tiled` a map and its tilesets from memory, tag by tag.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -23,7 +23,7 @@ impl<'f> Feeder<'f> {
         Feeder { files: [(PathBuf::from(MAP), map)].into_iter().chain(tilesets).collect(), reached: Cell::default() }
     }
 
-    /// The map; or the number of a file, how many bytes of it were read, and what was wrong there.
+    /// The map, or for an error the number of the file, the bytes read of it, and the message.
     pub(super) fn read(&self) -> Result<tiled::Map, (usize, usize, String)> {
         let open = |path: &Path| -> io::Result<Feed<'_>> {
             let known = self.files.iter().position(|(known, _)| known == path);
@@ -40,13 +40,13 @@ impl<'f> Feeder<'f> {
 /// The message for a file that `tiled` refuses.
 fn not_tiled(error: &str) -> String {
     match error {
-        // Whatever attribute of a tileset in the map is wrong, it is then taken for one in a file.
+        // If any attribute of a tileset in the map is wrong, `tiled` takes it for a tileset in a file.
         "Missing attribute: source" => "not as Tiled writes it: an attribute is missing or wrong".to_owned(),
         _ => format!("not as Tiled writes it: {error}"),
     }
 }
 
-/// A file that is read no further than it is asked for, so that one knows where a mistake was found.
+/// A file that is read only as far as requested, so that the place of a mistake is known.
 struct Feed<'f> {
     text: &'f [u8],
     at: usize,

@@ -1,4 +1,4 @@
-//! The ground: what kind each tile is.
+//! Reads the ground: the kind of each tile.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::map::draft::{Square, in_words};
 use crate::map::kind::Kind;
 use crate::mistake::Mistake;
 
-/// The property of a tile that says what kind it is, where its class does not.
+/// The property of a tile that gives its kind, in place of its class.
 const KIND: &str = "kind";
 
-/// The bits of a tile's number that turn it, which changes nothing of what it is.
+/// The bits of a tile's number for rotating and flipping, which do not affect its kind.
 const TURNED: u32 = 0xE000_0000;
 
-/// The kinds of all squares, unless one has none.
+/// The kinds of all squares; `None` if one has no kind.
 pub(super) fn kinds(
     sheet: &Sheet<'_, '_>,
     map: &tiled::Map,
@@ -26,7 +26,7 @@ pub(super) fn kinds(
 ) -> Option<Vec<Kind>> {
     let index = sheet.layers.iter().position(|layer| layer.attribute("name") == Some(GROUND))?;
     let layer = map.get_layer(index)?.as_tile_layer()?;
-    let mut reader = Reader { tilesets, known: BTreeMap::new(), shared: BTreeMap::new(), mistakes };
+    let mut reader = GroundReader { tilesets, known: BTreeMap::new(), shared: BTreeMap::new(), mistakes };
     let mut kinds = Vec::new();
     for (square, &number) in sheet.ground.numbers.iter().enumerate() {
         let square = (square / sheet.width, square % sheet.width);
@@ -40,16 +40,16 @@ pub(super) fn kinds(
     (kinds.len() == sheet.width * sheet.height).then_some(kinds)
 }
 
-struct Reader<'r, 'd, 't> {
+struct GroundReader<'r, 'd, 't> {
     tilesets: &'r [Tileset<'d, 't>],
     /// Tiles seen so far, by tileset and number.
     known: BTreeMap<(usize, u32), Option<Kind>>,
-    /// What is wrong with squares: where it is first, and how often.
+    /// Mistakes of squares by their message: the first square, and their number.
     shared: BTreeMap<String, (Square, usize)>,
     mistakes: &'r mut Vec<Mistake>,
 }
 
-impl Reader<'_, '_, '_> {
+impl GroundReader<'_, '_, '_> {
     /// The kind of a square, from its tile and the tile's number in the file.
     fn kind(&mut self, tile: Option<LayerTile<'_>>, number: u32, square: Square) -> Option<Kind> {
         let wrong = match tile {
@@ -81,7 +81,7 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// What can be wrong with a tile.
+/// A mistake of a tile.
 enum Wrong {
     /// It has no kind; its use is reported as a mistake.
     Here(String),
@@ -89,7 +89,7 @@ enum Wrong {
     Tile(Box<Mistake>),
 }
 
-/// The kind of a tile: its property `kind`, or else its class.
+/// The kind of a tile: its property `kind`, otherwise its class.
 fn kind(tile: &LayerTile<'_>, tileset: Option<&Tileset<'_, '_>>) -> Result<Kind, Wrong> {
     let found = tile.get_tile();
     let word = found.as_ref().and_then(|found| match found.properties.get(KIND) {

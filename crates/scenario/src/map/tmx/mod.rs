@@ -1,8 +1,9 @@
-//! Maps drawn with Tiled: `.tmx` files, with their tilesets beside them.
+//! Reads maps drawn with Tiled: `.tmx` files and their tilesets.
 //!
-//! The crate `tiled` reads them. It tells no places, and it trusts what it reads: it reserves room for whatever number of tiles
-//! is announced, unpacks whatever was packed, and opens whatever is named. So [`Sheet`](sheet::Sheet) and [`Tileset`](tileset::Tileset) go through the XML
-//! first, refuse what it cannot handle, and know where everything stands.
+//! The crate `tiled` reads them. It gives no places for mistakes, and it trusts its input: it allocates memory for any
+//! announced number of tiles, unpacks any packed data, and opens any named file. So [`Sheet`](sheet::Sheet) and
+//! [`Tileset`](tileset::Tileset) check the XML first, refuse what `tiled` cannot handle, and record the place of
+//! everything.
 
 mod feed;
 mod ground;

@@ -1,4 +1,4 @@
-//! Rooms, areas and stairs: shapes with names, each the squares whose middles it covers.
+//! Reads rooms, areas and stairs: named shapes, each with the squares whose middles it covers.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use tiled::{ObjectData, ObjectShape};
 use super::sheet::{Sheet, TABLES};
 use super::xml;
 use crate::key::Key;
-use crate::map::draft::{Draft, DraftArea, Names, Square};
+use crate::map::draft::{Draft, DraftArea, Square, TakenNames};
 use crate::map::kind::Kind;
 use crate::mistake::Mistake;
 use crate::place::Spot;
@@ -19,11 +19,11 @@ use crate::place::Spot;
 const MOST_OBJECTS: usize = 256;
 const MOST_CORNERS: usize = 100;
 
-/// How far a shape may reach beyond the map's edge, in squares.
+/// How far a shape may extend beyond the map's edge, in squares.
 const SLACK: f64 = 0.5;
 
-/// One name with everything that has it.
-struct Shape {
+/// One name with all its objects.
+struct NamedShape {
     table: &'static str,
     name: String,
     squares: BTreeSet<Square>,
@@ -33,18 +33,18 @@ struct Shape {
 
 /// The shapes of a map in the order of the file.
 pub(super) struct Drawn {
-    shapes: Vec<Shape>,
+    shapes: Vec<NamedShape>,
 }
 
-/// What the layers of objects hold. Where `kinds` is known, squares that nobody can enter are left out of shapes that have
-/// others as well.
+/// Reads the object layers. If `kinds` is known, squares that no figure can enter are left out of shapes that also have
+/// other squares.
 pub(super) fn drawn(
     sheet: &Sheet<'_, '_>,
     map: &tiled::Map,
     kinds: Option<&[Kind]>,
     mistakes: &mut Vec<Mistake>,
 ) -> Drawn {
-    let mut reader = Reader { sheet, map, names: Names::default(), shapes: Vec::new(), mistakes };
+    let mut reader = ObjectReader { sheet, map, names: TakenNames::default(), shapes: Vec::new(), mistakes };
     TABLES.into_iter().for_each(|table| reader.layer(table));
     let mut shapes = reader.shapes;
     for shape in &mut shapes {
@@ -56,16 +56,16 @@ pub(super) fn drawn(
     Drawn { shapes }
 }
 
-struct Reader<'r, 'd, 't> {
+struct ObjectReader<'r, 'd, 't> {
     sheet: &'r Sheet<'d, 't>,
     map: &'r tiled::Map,
-    names: Names,
-    shapes: Vec<Shape>,
+    names: TakenNames,
+    shapes: Vec<NamedShape>,
     mistakes: &'r mut Vec<Mistake>,
 }
 
-impl Reader<'_, '_, '_> {
-    /// The shapes in a layer, if the map has it.
+impl ObjectReader<'_, '_, '_> {
+    /// Reads the shapes of a layer, if the map has it.
     fn layer(&mut self, table: &'static str) {
         let index = self.sheet.layers.iter().position(|layer| layer.attribute("name") == Some(table));
         let layer = index.and_then(|index| Some((index, self.map.get_layer(index)?.as_object_layer()?)));
@@ -89,34 +89,39 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// The shape of a name, which is new if no object before had it.
-    fn shape(&mut self, table: &'static str, name: &str, node: Node<'_, '_>) -> &mut Shape {
+    /// The shape of a name, created at its first object.
+    fn shape(&mut self, table: &'static str, name: &str, node: Node<'_, '_>) -> &mut NamedShape {
         let known = self.shapes.iter().position(|known| known.table == table && known.name == name);
         let number = known.unwrap_or(self.shapes.len());
         if known.is_none() {
             let key = [table, name];
             let told = self.names.add(&Key::of(&key)).into_iter();
             self.mistakes.extend(told.map(|message| Mistake::of(&key, xml::value(node, "name"), message)));
-            self.shapes.push(Shape { table, name: name.to_owned(), squares: BTreeSet::new(), objects: Vec::new() });
+            self.shapes.push(NamedShape {
+                table,
+                name: name.to_owned(),
+                squares: BTreeSet::new(),
+                objects: Vec::new(),
+            });
         }
         &mut self.shapes[number]
     }
 }
 
-impl Shape {
+impl NamedShape {
     fn add(&mut self, at: Range<usize>, squares: Vec<Square>) {
         self.squares.extend(&squares);
         self.objects.push((at, squares));
     }
 
-    /// Leaves out squares that nobody can enter, unless there are no others.
+    /// Leaves out squares that no figure can enter, unless there are no others.
     fn leave_walls(&mut self, is_ground: impl Fn(Square) -> bool) {
         if self.squares.iter().any(|&square| is_ground(square)) {
             self.squares.retain(|&square| is_ground(square));
         }
     }
 
-    /// Stairs that do not join two squares.
+    /// The mistake of stairs that do not join exactly two squares.
     fn wrong_stairs(&self) -> Option<Mistake> {
         let found = match self.squares.len() {
             _ if self.table != "stairs" => return None,
@@ -130,7 +135,7 @@ impl Shape {
 }
 
 impl Drawn {
-    /// Puts everything into a draft.
+    /// Adds all shapes to a draft.
     pub(super) fn put(&self, draft: &mut Draft) {
         for shape in &self.shapes {
             let (name, squares) = (shape.name.clone(), shape.squares.iter().copied().collect::<Vec<_>>());
@@ -144,7 +149,7 @@ impl Drawn {
         draft.has_levels = !draft.stairs.is_empty();
     }
 
-    /// The object of a name that covers a square, or else its first.
+    /// The object of a name that covers a square, otherwise its first object.
     pub(super) fn spot(&self, table: &str, name: &str, square: Option<Square>) -> Spot {
         let shape = self.shapes.iter().find(|shape| shape.table == table && shape.name == name);
         let objects = shape.map_or(&[][..], |shape| &shape.objects);
@@ -155,7 +160,7 @@ impl Drawn {
     }
 }
 
-/// The squares whose middles an object covers, or the square that a point is in.
+/// The squares whose middles an object covers, or the square of a point.
 fn squares(object: &ObjectData, map: &tiled::Map, (width, height): (usize, usize)) -> Result<Vec<Square>, String> {
     let corners = corners(object, map)?;
     let inside = |value: f64, side: usize| value >= -SLACK && value <= side as f64 + SLACK;
@@ -171,7 +176,7 @@ fn squares(object: &ObjectData, map: &tiled::Map, (width, height): (usize, usize
     if covered.is_empty() { Err("covers the middle of no square".to_owned()) } else { Ok(covered) }
 }
 
-/// The corners of an object in squares, across and down; a point has one.
+/// The corners of an object in squares, right and down; a point has one.
 fn corners(object: &ObjectData, map: &tiled::Map) -> Result<Vec<(f64, f64)>, String> {
     let across = |pixels: f32| f64::from(pixels) / f64::from(map.tile_width);
     let down = |pixels: f32| f64::from(pixels) / f64::from(map.tile_height);
@@ -201,12 +206,13 @@ fn corners(object: &ObjectData, map: &tiled::Map) -> Result<Vec<(f64, f64)>, Str
     Ok(corners)
 }
 
-/// The message for an object of another kind.
+/// The message for an unsupported kind of object.
 fn unexpected(what: &str) -> String {
     format!("{what}, expected a rectangle, a polygon or a point")
 }
 
-/// Whether the middle of a square is within a polygon: on the way to the left an odd number of its sides is met.
+/// Whether the middle of a square is inside a polygon: a line from there to the left crosses an odd number of its
+/// sides.
 fn covers(corners: &[(f64, f64)], (row, column): Square) -> bool {
     let (across, down) = (column as f64 + 0.5, row as f64 + 0.5);
     let before = corners.iter().cycle().skip(corners.len() - 1);

@@ -1,4 +1,4 @@
-//! The numbers of a layer's tiles, however they are packed.
+//! Reads the numbers of a layer's tiles in any encoding.
 
 use std::io::Read;
 use std::ops::Range;
@@ -13,22 +13,22 @@ use crate::map::draft::{Square, in_words};
 use crate::mistake::Mistake;
 use crate::words::nearest;
 
-/// The layout that Tiled calls CSV, and those in which it packs numbers in Base64.
+/// The compressions of numbers in Base64; the empty one is uncompressed.
 const COMPRESSIONS: [&str; 3] = ["", "zlib", "gzip"];
 
 /// The tiles of a layer.
 pub(super) struct Tiles {
     width: usize,
-    /// The number of each tile, row by row; 0 where there is none.
+    /// The number of each tile, row by row; 0 for no tile.
     pub(super) numbers: Vec<u32>,
-    /// Where each stands in the file, if that can be seen.
+    /// The place of each in the file, if it is listed as text.
     places: Vec<Range<usize>>,
     /// Where the layer's data begin.
     tag: Range<usize>,
 }
 
 impl Tiles {
-    /// Those of a layer, which has to be as large as the map.
+    /// Reads the tiles of a layer, which must have the size of the map.
     pub(super) fn read(layer: Node<'_, '_>, (width, height): (usize, usize)) -> Result<Tiles, Mistake> {
         for (side, expected) in [("width", width), ("height", height)] {
             if layer.attribute(side).and_then(|found| found.parse().ok()) != Some(expected) {
@@ -54,12 +54,12 @@ impl Tiles {
         Ok(tiles)
     }
 
-    /// Where a square stands, or else where the layer's data begin.
+    /// The place of a square, otherwise the start of the layer's data.
     pub(super) fn place(&self, (row, column): Square) -> Range<usize> {
         self.places.get(row * self.width + column).unwrap_or(&self.tag).clone()
     }
 
-    /// Numbers with commas between, a line a row.
+    /// Reads numbers separated by commas, one line for each row.
     fn listed(&mut self, (text, start): (&str, usize), data: Node<'_, '_>, height: usize) -> Result<(), Mistake> {
         let mut at = start;
         for piece in text.split(',') {
@@ -100,7 +100,7 @@ impl Tiles {
         })
     }
 
-    /// Numbers of four bytes in Base64, perhaps compressed. No more is unpacked than the map can hold.
+    /// Reads numbers of four bytes in Base64, possibly compressed. It unpacks at most as much as the map can hold.
     fn packed(
         &mut self,
         (text, _): (&str, usize),
@@ -139,7 +139,7 @@ impl Tiles {
     }
 }
 
-/// The text of an element that has nothing else in it, written out as it is, with where it begins.
+/// The literal text of an element without other content, and where it begins.
 fn plain<'d>(data: Node<'d, '_>) -> Result<(&'d str, usize), Mistake> {
     let mut children = data.children();
     let (Some(child), None) = (children.next(), children.next()) else {

@@ -1,4 +1,4 @@
-//! From Tiled's XML to a map.
+//! Reads a map from Tiled's XML.
 
 use engage::Map;
 use tiled::PropertyValue;
@@ -16,7 +16,7 @@ use crate::place::Spot;
 use crate::source::Source;
 use crate::words::nearest;
 
-/// Reads the map in a file, and its tilesets where they lie; returns these with their texts.
+/// Reads the map in a file, and its tilesets from `beside`. Returns the map, and the texts of the tilesets.
 pub(crate) fn read(source: &Source, beside: Beside<'_>) -> Result<(Map, Files), Vec<Mistake>> {
     let document = xml::parse(&source.text).map_err(|mistake| vec![mistake])?;
     let mut mistakes = Vec::new();
@@ -33,26 +33,26 @@ pub(crate) fn read(source: &Source, beside: Beside<'_>) -> Result<(Map, Files), 
         Some(file) => vec![external[file].at_fault(vec![xml::reached(&documents[file], at, message)])],
     })?;
     let tilesets = Tileset::all(&document, &external, &documents);
-    let map = Reader { sheet, map, tilesets, mistakes }.finish()?;
+    let map = TiledReader { sheet, map, tilesets, mistakes }.finish()?;
     Ok((map, external.iter().map(|one| (one.path.display().to_string(), one.source.text.clone())).collect()))
 }
 
-/// The title of a map and what it says of its place, if it has them; nothing else of it is checked.
+/// The title and the description of a map, if it has them; checks nothing else.
 pub(crate) fn described(text: &str) -> Result<(String, String), Mistake> {
     let document = xml::parse(text)?;
     let read = |name: &str| xml::property(document.root_element(), name).unwrap_or_default().trim().to_owned();
     Ok((read("title"), read("about")))
 }
 
-/// A map as `tiled` read it, and where it stands.
-struct Reader<'d, 't> {
+/// A map as read by `tiled`, and its XML with places.
+struct TiledReader<'d, 't> {
     sheet: Sheet<'d, 't>,
     map: tiled::Map,
     tilesets: Vec<Tileset<'d, 't>>,
     mistakes: Vec<Mistake>,
 }
 
-impl Reader<'_, '_> {
+impl TiledReader<'_, '_> {
     fn finish(mut self) -> Result<Map, Vec<Mistake>> {
         let title = self.text("title");
         if title.as_deref() == Some("") {
@@ -73,8 +73,8 @@ impl Reader<'_, '_> {
         draft.build().map_err(|flaws| flaws.into_iter().map(|flaw| self.locate(flaw, &drawn)).collect())
     }
 
-    /// A property of the map that is a text, without blanks around it; empty if there is none, and nothing if it has another
-    /// type, which is reported.
+    /// A text property of the map, without surrounding spaces; empty if it is missing. `None` if it has another type,
+    /// which is reported.
     fn text(&mut self, name: &str) -> Option<String> {
         match self.map.properties.get(name) {
             Some(PropertyValue::StringValue(text)) => Some(text.trim().to_owned()),
@@ -88,7 +88,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A flaw of the draft where it was drawn.
+    /// A flaw of the draft as a mistake at its place in the file.
     fn locate(&self, flaw: Flaw, drawn: &Drawn) -> Mistake {
         let (table, name) = match &flaw.subject {
             Subject::Ground => ("map", None),
@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
         let at = flaw.square.map(in_words).unwrap_or_default();
         let mistake = Mistake::new(&spot, &key, format!("{at}{}", flaw.message));
         match flaw.help {
-            // Symbols are for maps in TOML.
+            // Only maps in TOML have symbols.
             Some(help) => mistake.help(help.replace(" `+`", "").replace(" `'`", "")),
             None => mistake,
         }

@@ -1,4 +1,4 @@
-//! A map's XML, gone through before `tiled` reads it.
+//! Checks a map's XML before `tiled` reads it.
 
 use field::MAX_SIDE;
 use roxmltree::{Document, Node};
@@ -9,16 +9,16 @@ use super::xml;
 use crate::mistake::Mistake;
 use crate::words::nearest;
 
-/// The layer of tiles that is the ground.
+/// The name of the tile layer with the ground.
 pub(super) const GROUND: &str = "map";
 
-/// The layers of objects, each a table of a map.
+/// The names of the object layers, which are those of tables of a map.
 pub(super) const TABLES: [&str; 3] = ["rooms", "areas", "stairs"];
 
-/// What `tiled` takes for layers, in the order of the file.
+/// The elements that `tiled` counts as layers.
 const LAYERS: [&str; 4] = ["layer", "objectgroup", "imagelayer", "group"];
 
-/// A map's XML that `tiled` can read safely, and what it means for a map.
+/// A map's XML that `tiled` can read safely, and its meaning.
 pub(super) struct Sheet<'d, 't> {
     /// The element of the map.
     pub(super) root: Node<'d, 't>,
@@ -26,14 +26,14 @@ pub(super) struct Sheet<'d, 't> {
     pub(super) width: usize,
     /// Rows, 1 to 128.
     pub(super) height: usize,
-    /// The layers, as many as `tiled` finds, in its order.
+    /// The layers that `tiled` finds, in its order.
     pub(super) layers: Vec<Node<'d, 't>>,
     /// The tiles of the ground.
     pub(super) ground: Tiles,
 }
 
 impl<'d, 't> Sheet<'d, 't> {
-    /// Goes through a map; none if there is something wrong with it, or no ground.
+    /// Checks a map; `None` if it has mistakes or no ground.
     pub(super) fn read(document: &'d Document<'t>, mistakes: &mut Vec<Mistake>) -> Option<Sheet<'d, 't>> {
         let root = document.root_element();
         if !root.has_tag_name("map") {
@@ -69,7 +69,7 @@ impl<'d, 't> Sheet<'d, 't> {
     }
 }
 
-/// A map is a finite grid of upright squares.
+/// Checks that a map is a finite orthogonal grid of squares.
 fn shape(root: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
     if let Some(other) = root.attribute("orientation").filter(|&found| found != "orthogonal") {
         let message = format!("the orientation is `{other}`, expected `orthogonal`");
@@ -82,7 +82,8 @@ fn shape(root: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
     }
 }
 
-/// Every layer that means something is there once, of the right kind, and where it is looked for.
+/// Checks that every layer with a meaning exists only once, has the right type, has no offset and is not inside a
+/// group.
 fn names(layers: &[Node<'_, '_>], mistakes: &mut Vec<Mistake>) {
     let mut known: Vec<&str> = Vec::new();
     for layer in layers {
@@ -115,12 +116,12 @@ fn names(layers: &[Node<'_, '_>], mistakes: &mut Vec<Mistake>) {
     }
 }
 
-/// Whether a layer is shown elsewhere than it lies.
+/// Whether a layer is displayed with an offset.
 fn moved(layer: Node<'_, '_>, side: &str) -> bool {
     layer.attribute(side).is_some_and(|offset| offset.parse() != Ok(0.0_f32))
 }
 
-/// What a layer of that name is called in XML; nothing if the name means nothing.
+/// The XML element of a layer with this name; empty if the name has no meaning.
 fn expected_in_group(layer: Node<'_, '_>) -> &'static str {
     match layer.attribute("name") {
         Some(GROUND) => "layer",
@@ -129,7 +130,7 @@ fn expected_in_group(layer: Node<'_, '_>) -> &'static str {
     }
 }
 
-/// A map without a ground.
+/// The mistake of a map without a ground.
 fn no_ground(root: Node<'_, '_>) -> Mistake {
     let layers: Vec<&str> = xml::inside(root, "layer").filter_map(|layer| layer.attribute("name")).collect();
     let mistake = Mistake::of(&[GROUND], xml::tag(root), format!("a map needs a layer of tiles called `{GROUND}`"));

@@ -1,4 +1,4 @@
-//! Tilesets, in the map's file or in files of their own.
+//! Reads tilesets, in the map's file or in files of their own.
 
 #![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
 
@@ -24,7 +24,7 @@ pub(super) const LONGEST_SIDE: u32 = 4096;
 
 /// A tileset in a file of its own.
 pub(super) struct External {
-    /// The path that the map names it by.
+    /// The path in the map.
     pub(super) path: PathBuf,
     /// The file.
     pub(super) source: Source,
@@ -33,7 +33,7 @@ pub(super) struct External {
 }
 
 impl External {
-    /// Those of a map, all that can be read. They have to lie in the map's directory or below it.
+    /// The external tilesets of a map that can be read. They must be in the map's directory or below it.
     pub(super) fn all(
         map: &Document<'_>,
         of: &Source,
@@ -62,7 +62,7 @@ impl External {
         found
     }
 
-    /// The file, or what is wrong with it and what was meant.
+    /// The file, or its mistake and advice.
     fn load(path: &str, of: &Source, beside: Beside<'_>) -> Result<Source, (String, Option<String>)> {
         let wrong = |message: String| (message, None);
         let bytes = match beside {
@@ -100,7 +100,7 @@ impl External {
             _ => {}
         }
         let real = |path: &Path| std::fs::canonicalize(path).ok();
-        // The directory of a file that is named without one has no name.
+        // A file without a directory in its path is in the current one.
         let own = if directory == Path::new("") { Path::new(".") } else { directory };
         if real(own).zip(real(&file)).is_none_or(|(directory, file)| !file.starts_with(directory)) {
             return Err(wrong(format!(
@@ -128,7 +128,7 @@ impl External {
         if mistakes.is_empty() { Ok(document) } else { Err(self.at_fault(mistakes)) }
     }
 
-    /// A mistake where the map names this file, with those in it.
+    /// A mistake at the place where the map names this file, with the mistakes in it.
     pub(super) fn at_fault(&self, mistakes: Vec<Mistake>) -> Mistake {
         let elsewhere = self.source.diagnostics(mistakes);
         let path = self.path.display();
@@ -140,16 +140,16 @@ impl External {
     }
 }
 
-/// A tileset of a map, as its XML stands.
+/// The XML of a tileset of a map.
 pub(super) struct Tileset<'d, 't> {
     /// The element `tileset` that lists the tiles.
     pub(super) node: Node<'d, 't>,
-    /// The file it is in, unless that is the map's.
+    /// Its file; `None` if it is in the map's file.
     pub(super) file: Option<&'d External>,
 }
 
 impl<'d, 't> Tileset<'d, 't> {
-    /// Those of a map, in its order; `documents` are the files' in their order.
+    /// The tilesets of a map, in its order; `documents` are those of `files`.
     pub(super) fn all(
         map: &'d Document<'t>,
         files: &'d [External],
@@ -173,7 +173,7 @@ impl<'d, 't> Tileset<'d, 't> {
     }
 }
 
-/// Checks the tilesets that a map has or names.
+/// Checks the tilesets that a map contains or names.
 pub(super) fn check_all(map: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
     for (number, node) in xml::inside(map, "tileset").enumerate() {
         if number == MOST_TILESETS {
@@ -190,17 +190,17 @@ pub(super) fn check_all(map: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
     }
 }
 
-/// Checks what is announced by the tileset of an element.
+/// Checks the sizes in a tileset element.
 fn check(node: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
     xml::number(node, "tilecount", 0..MOST_TILES + 1, mistakes);
     for side in ["tilewidth", "tileheight"] {
         xml::number(node, side, 1..LONGEST_SIDE + 1, mistakes);
     }
-    // What `tiled` would work out in its place may fall below zero.
+    // If it is missing, `tiled` computes a value that may underflow.
     xml::number(node, "columns", 0..MOST_TILES + 1, mistakes);
 }
 
-/// No object is made from a template, a file that leads to others.
+/// Checks that no object uses a template, which is a file that may refer to others.
 pub(super) fn no_templates(document: &Document<'_>, mistakes: &mut Vec<Mistake>) {
     let object = document.descendants().find(|node| node.has_tag_name("object") && node.has_attribute("template"));
     if let Some(object) = object {

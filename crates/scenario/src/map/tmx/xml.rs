@@ -1,4 +1,4 @@
-//! XML with the places of everything in it.
+//! Parses XML, with the places of all elements.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use crate::document::{MAX_DEPTH, too_deep};
 use crate::mistake::Mistake;
 use crate::place::Spot;
 
-/// The most `=` between two tags: what is done for each attribute grows with their number.
+/// The most `=` between two tags: the work for each attribute grows with their number.
 const MOST_ATTRIBUTES: usize = 1000;
 
-/// Parses a text, unless it is nested so deeply or has more attributes than other readers accept.
+/// Parses a text, unless it is nested too deeply or has too many attributes.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Mistake> {
     if let Some(at) = text.find("xmlns") {
         return Err(Mistake::at(at..at + 5, "`xmlns`: Tiled writes no namespaces"));

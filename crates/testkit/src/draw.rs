@@ -1,0 +1,118 @@
+//! Scenarios at random, drawn from the schema that reads them: a test tries a new key without being told of it.
+
+use engage::schema::{choices, follow, without_null};
+use engage::schemars::generate::SchemaSettings;
+use engage::{Problem, Ruleset};
+use rand::RngExt;
+use rand_pcg::Pcg64;
+use serde_json::{Map as Table, Value, json};
+
+/// The keys of a ruleset's scenarios.
+#[derive(Debug)]
+pub struct Keys {
+    definitions: Value,
+    setup: Value,
+}
+
+impl Keys {
+    /// Reads the keys from the ruleset's schema.
+    #[must_use]
+    pub fn of(ruleset: &Ruleset) -> Keys {
+        let mut generator = SchemaSettings::draft07().into_generator();
+        let mut setup = (ruleset.schema)(&mut generator).to_value();
+        let mut definitions = json!({ "definitions": generator.take_definitions(true) });
+        without_null(&mut setup);
+        without_null(&mut definitions);
+        Keys { definitions, setup }
+    }
+
+    /// Compiles a scenario after giving each key of its rules and squads that it leaves out a value at random, with probability `share`.
+    /// A drawn value that does not go with the rest is taken out again. Lists and names stay as they are.
+    ///
+    /// # Panics
+    /// When the scenario has a problem that no drawn value causes.
+    #[track_caller]
+    pub fn compile<B>(
+        &self,
+        scenario: &mut Value,
+        share: f64,
+        rng: &mut Pcg64,
+        compile: impl Fn(&Value) -> Result<B, Vec<Problem>>,
+    ) -> B {
+        let mut drawn = self.fill(scenario, share, rng);
+        loop {
+            let problems = match compile(scenario) {
+                Ok(battle) => return battle,
+                Err(problems) => problems,
+            };
+            let before = drawn.len();
+            for Problem { key, .. } in &problems {
+                let table = |key: &str| key.rsplit_once('.').map(|(table, _)| table.to_owned());
+                // The problem may name the other of two keys that do not go together.
+                let is_at_fault = |other: &String| match drawn.contains(key) {
+                    true => other == key,
+                    false => table(other) == table(key) || table(other).as_ref() == Some(key),
+                };
+                let (faults, rest): (Vec<_>, Vec<_>) = drawn.iter().cloned().partition(is_at_fault);
+                faults.iter().for_each(|key| take_out(scenario, key));
+                drawn = rest;
+            }
+            assert!(drawn.len() < before, "{scenario}: {problems:?}");
+        }
+    }
+
+    /// Draws the keys: their dotted names.
+    fn fill(&self, scenario: &mut Value, share: f64, rng: &mut Pcg64) -> Vec<String> {
+        let mut drawn = Vec::new();
+        let (_, setup) = follow(&self.definitions, &self.setup);
+        let mut tables = vec![("rules".to_owned(), &setup["properties"]["rules"])];
+        for side in ["blue", "red"] {
+            let (_, squads) = follow(&self.definitions, &setup["properties"][side]);
+            for name in scenario[side].as_object().into_iter().flat_map(Table::keys) {
+                tables.push((format!("{side}.{name}"), &squads["additionalProperties"]));
+            }
+        }
+        for (name, schema) in tables {
+            let (_, schema) = follow(&self.definitions, schema);
+            let table = name.split('.').fold(&mut *scenario, |table, word| &mut table[word]);
+            for (key, schema) in schema["properties"].as_object().into_iter().flatten() {
+                if table[key].is_null()
+                    && rng.random_bool(share)
+                    && let Some(value) = self.value(schema, rng)
+                {
+                    table[key] = value;
+                    drawn.push(format!("{name}.{key}"));
+                }
+            }
+        }
+        drawn
+    }
+
+    /// A value that a schema takes; a number lies in its range, not too far from its default.
+    fn value(&self, schema: &Value, rng: &mut Pcg64) -> Option<Value> {
+        let (_, inner) = follow(&self.definitions, schema);
+        if let Some(words) = choices(inner) {
+            return Some(json!(words[rng.random_range(0..words.len())].0));
+        }
+        if let Some(all) = inner["anyOf"].as_array() {
+            return all.iter().find_map(|one| self.value(one, rng));
+        }
+        if inner["type"] == "boolean" {
+            return Some(json!(rng.random_bool(0.5)));
+        }
+        let limit = |word: &str| [schema, inner].into_iter().find_map(|one| one[word].as_i64());
+        let usual = schema["default"].as_i64().unwrap_or(1);
+        let (least, most) = (limit("minimum")?.max(usual / 2 - 2), limit("maximum")?.min(2 * usual.abs() + 2));
+        match inner["type"].as_str()? {
+            "integer" | "number" => Some(json!(rng.random_range(least..=most.max(least)))),
+            _ => None,
+        }
+    }
+}
+
+/// Takes a key out of a scenario.
+fn take_out(scenario: &mut Value, key: &str) {
+    let Some((table, word)) = key.rsplit_once('.') else { return };
+    let table = table.split('.').fold(scenario, |table, word| &mut table[word]);
+    table.as_object_mut().and_then(|table| table.shift_remove(word));
+}
