@@ -1,4 +1,4 @@
-//! A compiled battle: everything that does not change in it, but for the ground.
+//! A compiled battle: everything that does not change in it, except the ground.
 
 use engage::{BySide, Inches, Side};
 use field::Figures;

@@ -46,7 +46,7 @@ pub(crate) struct CampaignState<const N: usize, G> {
     since: u16,
     /// Whether it is over, and the next has to be set up.
     over: bool,
-    /// What is counted of the battles that are over, but for the squads themselves.
+    /// What the finished battles count, without the squads themselves.
     counted: [u16; MAX_MEASURES],
 }
 

@@ -428,7 +428,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A figure does what it read in the table, but for fire (CR-status).
+    /// A figure carries out its result from the table, except fire (CR-status).
     pub(crate) fn reacts(&mut self, me: usize, does: Reaction, by: Figures) {
         let carries_on = self.state.figures[me].status == Status::CarryingOn;
         match does {

@@ -293,7 +293,7 @@ const fn all<const N: usize>() -> [(Faces, u32); N] {
         }
         rows[place] = (Faces { counts }, throws);
         place += 1;
-        // The next in order: one die of the last face that can be raised goes up, and all above it begin anew beside it.
+        // The next in order: one die of the last face that can be raised goes up, and all above it start again beside it.
         let mut raised = 5;
         let mut above = counts[5];
         counts[5] = 0;

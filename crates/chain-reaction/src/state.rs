@@ -113,7 +113,7 @@ impl<const N: usize> Default for Volley<N> {
 /// The targets of one figure's fire with their dice, in the order of declaration (CR-target-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Aim {
-    /// Targets, each with its dice; none where there are no dice.
+    /// Targets, each with its dice; an entry without dice is empty.
     pub targets: [(u8, u8); MOST_TARGETS],
 }
 

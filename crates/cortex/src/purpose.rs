@@ -15,6 +15,6 @@ engage::purposes! {
     TARGET = "target",
     /// A medic's test.
     MEDIC = "medic",
-    /// The roll for who goes first.
+    /// The roll that decides who goes first.
     INITIATIVE = "initiative",
 }

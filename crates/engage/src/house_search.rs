@@ -55,7 +55,7 @@ impl<const N: usize> HouseSearch<N> {
         self.visited |= self.settled_at(posts, cell);
     }
 
-    /// Begins anew from a cell, and this time searches every nook.
+    /// Starts again from a cell, and this time searches every nook.
     pub fn look_into_nooks(&mut self, posts: &Posts, cell: Cell) {
         self.thorough = true;
         self.visited = self.settled_at(posts, cell);

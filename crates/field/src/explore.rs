@@ -7,7 +7,7 @@ use crate::path::{Mover, NEVER, Reaching, Way};
 use crate::steps::STAIRS;
 
 /// What a figure can reach on a [`Board`](crate::Board), or the ways to a goal, worked out only as far as questions
-/// need: 80 KiB, made once, used again and again. Until it begins anew, all questions must pass the same [`Lanes`] of
+/// need: 80 KiB, made once, used again and again. Until it starts again, all questions must pass the same [`Lanes`] of
 /// the board.
 ///
 /// It answers like a [`Search`](crate::Search) filled by [`Board::reach`](crate::Board::reach) or
@@ -102,7 +102,7 @@ impl Exploration {
         }
     }
 
-    /// Begins anew, with what a figure can reach: see [`Board::reach`](crate::Board::reach). With `ends`, the ground
+    /// Starts again, with what a figure can reach: see [`Board::reach`](crate::Board::reach). With `ends`, the ground
     /// named to [`Lanes::prepare`] ends the move.
     pub fn begin_from(&mut self, reaching: Reaching, blocked: &CellSet, ends: bool) {
         let Reaching { from, allowance, mover } = reaching;
@@ -110,7 +110,7 @@ impl Exploration {
         self.begin(from, allowance, mover, blocked);
     }
 
-    /// Begins anew, with the ways to a goal from everywhere: see [`Board::distances`](crate::Board::distances).
+    /// Starts again, with the ways to a goal from everywhere: see [`Board::distances`](crate::Board::distances).
     pub fn begin_to(&mut self, goal: Cell, mover: Mover, blocked: &CellSet) {
         (self.way, self.ends) = (Way::To, false);
         self.begin(goal, NEVER, mover, blocked);

@@ -1,6 +1,7 @@
 //! Tests that players choose legal actions and do not peek.
 
 use engage::{Battle, Outcome, game};
+use field::Search;
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
 use testkit::draw::Keys;
@@ -71,7 +72,8 @@ fn plays_wrongly(order: fn(&Knowledge<'_>) -> Order) {
         }
     };
     let battle = assault(&scenario, &map).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
-    game::play(&PlayedBattle::new(&battle.assault, Wrong(order)), 1, 0, &mut [Outcome::default(); 20]);
+    let (mut player, mut search) = (Wrong(order), Search::new());
+    game::play(&PlayedBattle::new(&battle.assault, &mut player, &mut search), 1, 0, &mut [Outcome::default(); 20]);
 }
 
 /// A player that looks at hidden state is caught.

@@ -230,7 +230,7 @@ fn clumsy(given: &Clumsy) -> Result<Vec<(String, Ratio)>, Problem> {
     }))
 }
 
-/// CR-rally-2: the chain over two places, in the open and in cover, which no test leaves but for cover or for good.
+/// CR-rally-2: the chain over two places, in the open and in cover, which a test leaves only for cover or for good.
 fn rally_wait(given: &RallyWait) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     given.figure.check("figure")?;
     let figure = &given.figure;

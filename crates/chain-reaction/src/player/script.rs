@@ -1,4 +1,4 @@
-//! A player for tests and examples: each figure does what it has been told, one thing after the other, and nothing else.
+//! A player for tests and examples: each figure carries out its listed actions in order, and does nothing else.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -6,7 +6,7 @@ use super::choose::Player;
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 
-/// What each figure has been told to do, figures numbered as in the battle's, blue first.
+/// The actions listed for each figure; figures are numbered as in the battle, blue first.
 #[derive(Clone, Debug, Default)]
 pub struct Script(BTreeMap<usize, VecDeque<Action>>);
 
@@ -25,7 +25,7 @@ impl Script {
         self
     }
 
-    /// Whether all that was told has been done, or tried.
+    /// Whether every listed action has been carried out, or tried.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.0.values().all(VecDeque::is_empty)

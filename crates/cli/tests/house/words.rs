@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::root;
 
 /// A wording, and what to write in its place.
-const WORDINGS: [(&str, &str); 15] = [
+const WORDINGS: [(&str, &str); 34] = [
     ("who is asked", "the figure asked"),
     ("who looks on", "the observer"),
     ("whoever looks on", "the observer"),
@@ -22,6 +22,25 @@ const WORDINGS: [(&str, &str); 15] = [
     ("what becomes of who", "the fate of"),
     ("whence", "from where"),
     ("anyhow", "anyway"),
+    ("was told", "was reported, logged or shown"),
+    ("were told", "were reported, logged or shown"),
+    ("been told", "been reported, logged or shown"),
+    ("begins anew", "starts again"),
+    ("begin anew", "start again"),
+    ("starts anew", "starts again"),
+    ("none where", "empty, or an entry without"),
+    ("nought", "zero"),
+    ("for show", "shown only"),
+    ("comes to stand", "ends up, or enters"),
+    ("how led", "the doctrine"),
+    ("played apart", "played separately"),
+    ("has to be known", "must be known"),
+    ("the same but for", "the same except"),
+    ("read off", "taken from"),
+    ("unsaid", "not logged"),
+    ("made whole", "completed"),
+    ("nonsense", "invalid"),
+    ("yardstick", "measure"),
 ];
 
 /// Every file below a folder whose name ends so.

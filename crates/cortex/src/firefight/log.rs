@@ -132,7 +132,7 @@ pub(super) fn begins(battle: &Firefight, state: &FirefightState) -> Step {
         .with("plot_points_left", state.points)
 }
 
-/// The roll for who goes first (CX2-init-3).
+/// The roll that decides who goes first (CX2-init-3).
 pub(super) fn initiative(
     at: FirefightScene<'_>,
     named: ByRole<usize>,

@@ -72,7 +72,7 @@ pub(crate) struct Suppression {
 /// The next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum FirefightStage {
-    /// The roll for who goes first (CX2-init-3).
+    /// The roll that decides who goes first (CX2-init-3).
     Initiative,
     /// A turn begins.
     Begin,

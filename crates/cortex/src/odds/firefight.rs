@@ -94,7 +94,7 @@ situation! {
         bought: u8,
     }
     id: "firefight_attack",
-    label: "FirefightAttack in a firefight",
+    label: "Attack in a firefight",
     findings: &[
         Finding::chance("hit").first(),
         Finding::chance("miss"),

@@ -26,21 +26,21 @@ pub(crate) struct OnMap {
 
 impl OnMap {
     /// Plays one assault and logs each step of it.
-    pub(crate) fn run_logged(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
-        game::replay(&PlayedBattle::new(&self.assault, player), seed, engagement)
+    pub(crate) fn run_logged(&self, seed: u64, engagement: u64, mut player: impl Player) -> (Outcome, Vec<Step>) {
+        game::replay(&PlayedBattle::new(&self.assault, &mut player, &mut Search::new()), seed, engagement)
     }
 }
 
 /// An assault led by a player.
 pub(crate) struct PlayedBattle<'a, P> {
     assault: &'a Assault,
-    /// The player, and room for its searches of the map.
-    player: RefCell<(P, Search)>,
+    /// The player, and room for the rules' searches of the map: both are large, and stay where they are.
+    player: RefCell<(&'a mut P, &'a mut Search)>,
 }
 
 impl<'a, P: Player> PlayedBattle<'a, P> {
-    pub(crate) fn new(assault: &'a Assault, player: P) -> PlayedBattle<'a, P> {
-        PlayedBattle { assault, player: RefCell::new((player, Search::new())) }
+    pub(crate) fn new(assault: &'a Assault, player: &'a mut P, search: &'a mut Search) -> PlayedBattle<'a, P> {
+        PlayedBattle { assault, player: RefCell::new((player, search)) }
     }
 
     /// Goes on with an assault in a turn.
@@ -133,8 +133,8 @@ impl engage::Battle for OnMap {
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        let game = PlayedBattle::new(&self.assault, ByDoctrine::new(&self.survey));
-        game::play(&game, seed, first, outcomes);
+        let (mut player, mut search) = (ByDoctrine::new(&self.survey), Search::new());
+        game::play(&PlayedBattle::new(&self.assault, &mut player, &mut search), seed, first, outcomes);
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
