@@ -1,6 +1,8 @@
 //! Tests of the frame: players choose what is legal and do not peek, and what is always true of a battle holds. What a side cannot know
 //! is said here a second time, apart from `knowledge.rs`.
 
+use std::sync::LazyLock;
+
 use engage::{Battle as _, Outcome};
 use field::{Cell, CellSet, Figures, Pass};
 use rand::RngExt;
@@ -21,6 +23,7 @@ use crate::recon::Recon;
 use crate::setup::{compiled, play_out};
 use crate::state::{Focus, State};
 use make::fight;
+use testkit::draw::Keys;
 use testkit::maps::{map, squares};
 use testkit::setup::all_are_steady;
 
@@ -33,6 +36,9 @@ const MAPS: u64 = 10_000;
 
 /// Patrols played, four engagements each.
 const PATROLS: u64 = 1500;
+
+/// Every key of a scenario: what the tests do not set is drawn from its schema.
+static KEYS: LazyLock<Keys> = LazyLock::new(|| Keys::of(&crate::RULESET));
 
 /// What is always true of a battle.
 pub(crate) fn holds<const N: usize, G: Ground<N>>(at: BattleView<'_, N, G>) {
@@ -159,32 +165,6 @@ pub(crate) fn scramble_unknown<const N: usize>(
     search_again(BattleView { battle, state }, me, ask);
 }
 
-/// Options that change what happens in an engagement, with their values.
-const OPTIONS: [(&str, &[&str]); 22] = [
-    ("marksman_ammo", &["all_dice", "kept_die"]),
-    ("nerves_of_steel", &["hold", "return_fire"]),
-    ("born_leader_friends", &["result", "passes"]),
-    ("born_leader_star", &["follow", "roll"]),
-    ("leaders", &["every_group", "listed", "every_group_and_lone"]),
-    ("order_in_group", &["kind", "rep"]),
-    ("active_fire_after_reaction", &["allowed", "used_up"]),
-    ("active_fire", &["figure_by_figure", "whole_group"]),
-    ("fast_means", &["passed_test", "moved_farther"]),
-    ("focus_lasts", &["until_lost", "activation"]),
-    ("in_sight_repeat", &["once", "each_appearance"]),
-    ("received_fire_testers", &["in_sight", "whole_group", "targets_only"]),
-    ("stopped_charger", &["ordinary", "charger"]),
-    ("charge_move", &["normal_or_fast", "normal"]),
-    ("rally_tests", &["joining_and_staying", "joining"]),
-    ("ducked_hidden_from", &["cover", "cause", "everyone"]),
-    ("ducked_in_open", &["seen", "hidden"]),
-    ("duck_recovery", &["instead_of_moving", "free"]),
-    ("stun_recovery", &["acts", "spends_activation"]),
-    ("multiple_hits", &["worst", "stop_when_out"]),
-    ("launcher_to_hit", &["grenade_table", "one_die"]),
-    ("launcher_fumble", &["lost", "dropped"]),
-];
-
 fn one_of(rng: &mut Pcg64, words: &[&str]) -> String {
     words[rng.random_range(0..words.len())].to_owned()
 }
@@ -231,19 +211,8 @@ fn squad(rng: &mut Pcg64, on_a_map: bool) -> Value {
     squad
 }
 
-/// A scenario at random: one or two squads a side, a quarter of the options changed.
+/// A scenario at random: one to three squads a side.
 fn any_scenario(rng: &mut Pcg64, on_a_map: bool) -> Value {
-    let mut rules = Table::new();
-    for (option, values) in OPTIONS {
-        if rng.random_bool(0.25) {
-            rules.insert(option.to_owned(), json!(one_of(rng, values)));
-        }
-    }
-    let options =
-        ["facing_limits_fire", "friends_block_sight", "stunned_prone", "finish_needs_charge", "involuntary_in_sight"];
-    for option in options {
-        rules.insert(option.to_owned(), json!(rng.random_bool(0.5)));
-    }
     let side = |rng: &mut Pcg64| {
         let squads = rng.random_range(1..=3);
         (0..squads).map(|number| (format!("squad {number}"), squad(rng, on_a_map))).collect::<Table<_, _>>()
@@ -256,7 +225,7 @@ fn any_scenario(rng: &mut Pcg64, on_a_map: bool) -> Value {
         json!({ "range": rng.random_range(4..=48), "cover_near": rng.random_bool(0.5) })
     };
     let turn_limit = [1, 5, 30, 60][rng.random_range(0..4)];
-    json!({ "blue": blue, "red": red, "rules": rules, "field": field, "turn_limit": turn_limit })
+    json!({ "blue": blue, "red": red, "field": field, "turn_limit": turn_limit })
 }
 
 /// A map with a scenario at random; none if the map has too little ground.
@@ -269,34 +238,13 @@ fn any_battle(number: u64, change: impl Fn(&mut Value)) -> Option<Compiled> {
     let mut scenario = any_scenario(&mut rng, true);
     scenario["turn_limit"] = json!(20);
     change(&mut scenario);
-    Some(compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}")))
+    Some(KEYS.compile(&mut scenario, 0.2, &mut rng, |scenario| compiled(scenario, Some(&map))))
 }
-
-/// Options that change what happens on a patrol, with their values.
-const OPTIONS_OF_PATROLS: [(&str, &[&str]); 9] = [
-    ("pef_movement", &["body", "sheet"]),
-    ("pef_numbers", &["body", "sheet"]),
-    ("reinforcements", &["none", "doubles", "seven"]),
-    ("scout_enemy", &["pef_no_alarm", "pef", "stragglers"]),
-    ("scout_move", &["as_group", "unlimited"]),
-    ("how_many_table", &["patrol_side", "enemy_side"]),
-    ("as_many_more", &["times", "plus"]),
-    ("patrol_count", &["now", "start"]),
-    ("np_outnumbers", &["group_against_side", "side_against_side", "group_against_seen"]),
-];
 
 /// A patrol at random.
 fn any_patrol(number: u64) -> Compiled {
     let mut rng = Pcg64::new(u128::from(number), 0x9a7f);
     let mut scenario = any_scenario(&mut rng, true);
-    for (option, values) in OPTIONS_OF_PATROLS {
-        if rng.random_bool(0.3) {
-            scenario["rules"][option] = json!(one_of(&mut rng, values));
-        }
-    }
-    for option in ["np_stay_fires", "patrol_needs_pefs", "rockets", "retire_off_table"] {
-        scenario["rules"][option] = json!(rng.random_bool(0.5));
-    }
     let [side, other] = if rng.random_bool(0.7) { ["blue", "red"] } else { ["red", "blue"] };
     let scenario_of = scenario.as_object_mut().expect("a scenario");
     scenario_of.remove(other);
@@ -318,7 +266,7 @@ fn any_patrol(number: u64) -> Compiled {
         "patrol": { "side": side, "enemy": one_of(&mut rng, &lists), "own": one_of(&mut rng, &lists) },
     });
     scenario["turn_limit"] = json!(20);
-    compiled(&scenario, None).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"))
+    KEYS.compile(&mut scenario, 0.2, &mut rng, |scenario| compiled(scenario, None))
 }
 
 /// Each on a table of its own; `Play::ask` asks every question twice, and holds every answer to the rules.
@@ -357,12 +305,13 @@ fn the_steady_player_is_legal_and_does_not_peek() {
 #[test]
 fn nobody_peeks_in_the_open() {
     for (number, steady) in (0..500).flat_map(|number| [(number, false), (number, true)]) {
-        let mut scenario = any_scenario(&mut Pcg64::new(number, 0x9ee4), false);
+        let mut rng = Pcg64::new(number, 0x9ee4);
+        let mut scenario = any_scenario(&mut rng, false);
         scenario["turn_limit"] = json!(20);
         if steady {
             all_are_steady(&mut scenario);
         }
-        let battle = compiled(&scenario, None).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
+        let battle = KEYS.compile(&mut scenario, 0.2, &mut rng, |scenario| compiled(scenario, None));
         battle.run_logged(1, 0, crate::player::ByDoctrine);
     }
 }

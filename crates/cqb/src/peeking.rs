@@ -8,6 +8,7 @@ use field::{Builder, Cell, Figures};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
+use testkit::draw::Keys;
 
 use crate::action::{Action, Ask};
 use crate::compile::compiled;
@@ -128,25 +129,19 @@ fn any_scenario(rng: &mut Pcg64) -> Value {
         "mission": mission,
         "blue": { "team": squad(rng) },
         "red": { "gunmen": squad(rng) },
-        "rules": {
-            "order": one_of(rng, &["reaction", "reaction", "blue_first", "simultaneous"]),
-            "move_and_fire": one_of(rng, &["no", "up_to_normal"]),
-            "cover": one_of(rng, &["none", "exposed_parts"]),
-            "aim_cost": one_of(rng, &["action", "free"]),
-            "door_test": one_of(rng, &["none", "easy"]),
-            "stun_recover": one_of(rng, &["same_turn", "next_turn"]),
-            "one_arm_long_gun": one_of(rng, &["heavy_recoil", "barred"]),
-        },
         "turn_limit": 20,
     })
 }
 
-/// This many maps, each with a scenario.
+/// This many maps, each with a scenario; the scenario sets some keys, and the others are drawn from its schema.
 fn generated(count: usize) -> impl Iterator<Item = (Arc<Map>, Value)> {
-    let any = |number: u64| {
+    let keys = Keys::of(&crate::RULESET);
+    let any = move |number: u64| {
         let mut rng = Pcg64::new(u128::from(number), 0x9ee4);
         let map = map(&testkit::maps::drawing(&mut rng, 14))?;
-        Some((map, any_scenario(&mut rng)))
+        let mut scenario = any_scenario(&mut rng);
+        keys.compile(&mut scenario, 0.15, &mut rng, |scenario| compiled(scenario, Some(&map)));
+        Some((map, scenario))
     };
     (0..).filter_map(any).take(count)
 }

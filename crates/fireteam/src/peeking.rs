@@ -1,6 +1,8 @@
 //! Tests of the frame: players answer legally and do not peek. This file states a second time, independently of
 //! `knowledge.rs`, what a side cannot know.
 
+use std::sync::LazyLock;
+
 use engage::{Battle as _, Outcome};
 use field::{Cell, Figures};
 use rand::RngExt;
@@ -20,6 +22,7 @@ use crate::player::{Player, Players};
 use crate::setup::{compiled, play_out};
 use crate::state::State;
 use make::{any_scenario, fight};
+use testkit::draw::Keys;
 use testkit::maps::{map, squares};
 use testkit::setup::all_are_steady;
 
@@ -29,6 +32,9 @@ mod make;
 
 /// Maps played on.
 const MAPS: u64 = 10_000;
+
+/// Every key of a scenario: what the tests do not set is drawn from its schema.
+static KEYS: LazyLock<Keys> = LazyLock::new(|| Keys::of(&crate::RULESET));
 
 /// Changes what nobody can see of an enemy, wherever he is: his aim, the target he has named, his player's notes.
 pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State<N, G>, me: usize, rng: &mut Pcg64) {
@@ -98,7 +104,7 @@ fn any_battle(number: u64, change: impl Fn(&mut Value)) -> Option<Compiled> {
     let mut scenario = any_scenario(&mut rng, true);
     scenario["turn_limit"] = json!(20);
     change(&mut scenario);
-    Some(compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}")))
+    Some(KEYS.compile(&mut scenario, 0.1, &mut rng, |scenario| compiled(scenario, Some(&map))))
 }
 
 /// Plays an engagement on each of many maps; `Play::ask` asks every question twice and checks every answer against the
@@ -123,12 +129,13 @@ fn the_steady_player_is_legal_and_does_not_peek() {
 #[test]
 fn nobody_peeks_in_the_open() {
     for (number, steady) in (0..1000).flat_map(|number| [(number, false), (number, true)]) {
-        let mut scenario = any_scenario(&mut Pcg64::new(number, 0x9ee4), false);
+        let mut rng = Pcg64::new(number, 0x9ee4);
+        let mut scenario = any_scenario(&mut rng, false);
         scenario["turn_limit"] = json!(20);
         if steady {
             all_are_steady(&mut scenario);
         }
-        let battle = compiled(&scenario, None).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
+        let battle = KEYS.compile(&mut scenario, 0.1, &mut rng, |scenario| compiled(scenario, None));
         battle.run_logged(1, 0, crate::player::ByDoctrine);
     }
 }

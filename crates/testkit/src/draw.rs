@@ -45,19 +45,20 @@ impl Keys {
                 Ok(battle) => return battle,
                 Err(problems) => problems,
             };
-            let before = drawn.len();
+            assert!(!drawn.is_empty(), "{scenario}: {problems:?}");
+            let mut rest = drawn.clone();
             for Problem { key, .. } in &problems {
-                let table = |key: &str| key.rsplit_once('.').map(|(table, _)| table.to_owned());
-                // The problem may name the other of two keys that do not go together.
-                let is_at_fault = |other: &String| match drawn.contains(key) {
-                    true => other == key,
-                    false => table(other) == table(key) || table(other).as_ref() == Some(key),
-                };
-                let (faults, rest): (Vec<_>, Vec<_>) = drawn.iter().cloned().partition(is_at_fault);
-                faults.iter().for_each(|key| take_out(scenario, key));
-                drawn = rest;
+                // Either a drawn key, or the table that it is in, or the other of two keys that do not go together.
+                let table = key.rsplit_once('.').map_or("", |(table, _)| table);
+                let at_fault = if drawn.iter().any(|other| is_in(other, key)) { key } else { table };
+                rest.retain(|other| !is_in(other, at_fault));
             }
-            assert!(drawn.len() < before, "{scenario}: {problems:?}");
+            // A problem may hang on keys that it does not name.
+            if rest.len() == drawn.len() {
+                rest.clear();
+            }
+            drawn.iter().filter(|key| !rest.contains(key)).for_each(|key| take_out(scenario, key));
+            drawn = rest;
         }
     }
 
@@ -75,6 +76,9 @@ impl Keys {
         for (name, schema) in tables {
             let (_, schema) = follow(&self.definitions, schema);
             let table = name.split('.').fold(&mut *scenario, |table, word| &mut table[word]);
+            if table.is_null() {
+                *table = json!({});
+            }
             for (key, schema) in schema["properties"].as_object().into_iter().flatten() {
                 if table[key].is_null()
                     && rng.random_bool(share)
@@ -108,6 +112,11 @@ impl Keys {
             _ => None,
         }
     }
+}
+
+/// Whether a dotted key is this one, or one in this table.
+fn is_in(key: &str, table: &str) -> bool {
+    key.strip_prefix(table).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// Takes a key out of a scenario.

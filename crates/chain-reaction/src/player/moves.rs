@@ -100,7 +100,7 @@ fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<C
     let (far, gain) = (knows.length(here, goal).thousandths(), knows.doctrine().least_advance.thousandths());
     // It stops before it is upon the enemy.
     let most = i32::try_from(left).unwrap_or(i32::MAX).min(far - gain);
-    if most < gain {
+    if far == 0 || most < gain {
         return None;
     }
     let along = |from: u8, to: u8| i32::from(from) + (i32::from(to) - i32::from(from)) * most / far;
