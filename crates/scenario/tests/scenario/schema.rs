@@ -61,7 +61,7 @@ fn the_reference_has_a_row_for_every_key() {
         "| `range` | Range | whole number of inches from 1 to 400 |  | Inches between the sides, 1 to 400. |",
         "| `armour` | Armour | list of `soft`, `helmet` |  | What it wears. `soft` (Soft vest): A vest. `helmet`: A helmet. |",
         "| `damage` | Damage | table by name: whole number from 0 to 255 | `{\"m16\":3,\"smg+\":2}` | Damage by weapon (TOY-3). |",
-        "## `[situation]` with `kind = \"throw\"` (toy)\n\nOne throw of the die.\n\nOutcomes: `hit` (Hit, %).\n",
+        "## `[situation]` with `kind = \"throw\"`\n\nOne throw of the die.\n\nOutcomes: `hit` (Hit, %).\n",
         "| `options` | Options | table: see `[rules]` |  | Options that differ from the rulebook as printed. |",
     ] {
         assert!(text.contains(row), "{row}\n{text}");
