@@ -1,4 +1,4 @@
-//! A campaign: the same squads fight one battle after another, each time with what is left of them (CR-after-1,
+//! A campaign: the same squads fight one battle after another, each time with the survivors (CR-after-1,
 //! Clarification 46). It is a game of its own around that of a battle, so it is played and logged as one.
 
 use chance::{Address, Chance, Deck};

@@ -1,7 +1,7 @@
 //! What a figure's side can know, asked on behalf of one figure. A player sees nothing else.
 //!
 //! Both sides know the scenario: who takes part and with which arms. On open ground all figures are in sight, so a side
-//! knows the status of each enemy, but not what is left in an enemy's weapon.
+//! knows the status of each enemy, but not how much ammunition an enemy has.
 
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures, Pass, Position};

@@ -385,3 +385,9 @@ fn what_is_illegal_is_not_done() {
     assert!(steps.iter().any(|step| step.clause == "CR-target-1"), "{steps:#?}");
     assert!(!steps.iter().any(|step| step.text.starts_with("fires")), "{steps:#?}");
 }
+
+/// A rule or a key that is added is tried without a change of these tests.
+#[test]
+fn every_key_is_drawn() {
+    KEYS.are_drawn(&crate::RULESET, "least_advance");
+}

@@ -41,7 +41,7 @@ impl Throw {
 }
 
 /// Throws the dice of a test: the pair; the Leader Die against the Leader's Rep, if the test has one; and a Born
-/// Leader's extra die against his Rep. A Rep of 0 means that there is no such figure.
+/// Leader's extra die against his Rep. A Rep of 0 means no such figure.
 pub fn throw<C: Chance>(chance: &mut C, at: Address, test: Test, leader: u8, born_leader: u8) -> Throw {
     let pair = dice::pair(chance, at.purpose(purpose::TEST));
     let led = test.has_leader_die()

@@ -7,8 +7,7 @@
 //! - [`Enumerated`] walks every branch with its exact weight, and [`Asking`] does the same for decks that run down,
 //!   keeping what was learnt of the cards apart from the rest;
 //! - [`Traced`] asks every question once, to build a table ([`QuestionTable`]) from which small procedures are played;
-//! - [`Scripted`] supplies the draws of a worked example, and fails if one is left over or does not fit what is asked
-//!   for;
+//! - [`Scripted`] supplies the draws of a worked example, and fails if a draw goes unused or does not fit the question;
 //! - [`Observed`] wraps any of them and records each step.
 //!
 //! A draw says who draws and what for (an [`Address`]) and asks the question that the rule asks ("8 or more?"), so that

@@ -190,3 +190,9 @@ fn an_illegal_answer_is_caught() {
     let mut script = Script::new().then(0, Action::Clear);
     _ = play_out(&scenario, None, 1, 0, &mut script);
 }
+
+/// A rule or a key that is added is tried without a change of these tests.
+#[test]
+fn every_key_is_drawn() {
+    Keys::of(&crate::RULESET).are_drawn(&crate::RULESET, "stack");
+}

@@ -62,7 +62,19 @@ impl Shape {
         problems
     }
 
-    fn follow<'s>(&'s self, schema: &'s Value) -> &'s Value {
+    /// The keys of the table that dotted words lead to from the top, each with its schema; a word may be any name where the table is one
+    /// of names. Empty if there is no such table.
+    pub fn keys_of(&self, table: &str) -> impl Iterator<Item = (&str, &Value)> {
+        let words = table.split('.').filter(|word| !word.is_empty());
+        let schema = words.fold(self.follow(&self.schema), |schema, word| {
+            property(schema, word).map_or(&Value::Null, |schema| self.follow(schema))
+        });
+        schema["properties"].as_object().into_iter().flatten().map(|(key, schema)| (&**key, schema))
+    }
+
+    /// A schema, or the one that it refers to.
+    #[must_use]
+    pub fn follow<'s>(&'s self, schema: &'s Value) -> &'s Value {
         follow(&self.root, schema).1
     }
 

@@ -192,3 +192,9 @@ fn what_is_illegal_is_not_done() {
     assert!(steps.iter().filter(|step| step.clause == "FT-fire-2").count() == 6, "{steps:#?}");
     assert!(!steps.iter().any(|step| step.text.contains("shot") || step.text.contains("burst: ")), "{steps:#?}");
 }
+
+/// A rule or a key that is added is tried without a change of these tests.
+#[test]
+fn every_key_is_drawn() {
+    KEYS.are_drawn(&crate::RULESET, "risk");
+}

@@ -91,3 +91,9 @@ fn a_peeker_is_found_out() {
 fn what_is_illegal_is_caught() {
     plays_wrongly(|_| Order::doing(Act::Defuse(9)));
 }
+
+/// A rule or a key that is added is tried without a change of these tests.
+#[test]
+fn every_key_is_drawn() {
+    Keys::of(&crate::RULESET).are_drawn(&crate::RULESET, "stack");
+}

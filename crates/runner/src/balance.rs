@@ -333,7 +333,7 @@ impl Seeker<'_> {
         let (mut low, mut high) = (start, start);
         let mut step = self.fine();
         loop {
-            // On a side where a value was refused, step at most half of what is left.
+            // On a side where a value was refused, step at most half of the remaining range.
             let [down, up] = [(self.refused[0], low - self.least), (self.refused[1], self.most - high)]
                 .map(|(refused, left)| if refused { step.min(left - left / 2) } else { step.min(left) });
             let (lower, higher) = (low - down, high + up);

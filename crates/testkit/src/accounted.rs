@@ -27,7 +27,7 @@ impl Account {
     }
 
     /// Checks that the rows of the tables of clauses are the clauses of the ruleset, each with its own number and a
-    /// title, and that there are `count` of them.
+    /// title, and that the tables have `count` rows.
     ///
     /// # Panics
     /// If they are not.
@@ -130,8 +130,8 @@ impl Account {
         assert!(wrong.is_empty(), "{} faults in RULES.md:\n{}", wrong.len(), wrong.join("\n"));
     }
 
-    /// Checks that `RULES.md` lists every option with all its values, the default first, and that there are at least
-    /// `least` options.
+    /// Checks that `RULES.md` lists every option with all its values, the default first, and at least `least`
+    /// options.
     ///
     /// # Panics
     /// If an option is missing, or there are fewer.

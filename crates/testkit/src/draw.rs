@@ -1,29 +1,22 @@
 //! Scenarios at random, drawn from the schema that reads them: a test tries a new key without being told of it.
 
-use engage::schema::{choices, follow, without_null};
-use engage::schemars::generate::SchemaSettings;
-use engage::{Problem, Ruleset};
+use std::collections::BTreeSet;
+
+use engage::schema::choices;
+use engage::{Problem, Ruleset, Shape};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Map as Table, Value, json};
 
 /// The keys of a ruleset's scenarios.
 #[derive(Debug)]
-pub struct Keys {
-    definitions: Value,
-    setup: Value,
-}
+pub struct Keys(Shape);
 
 impl Keys {
     /// Reads the keys from the ruleset's schema.
     #[must_use]
     pub fn of(ruleset: &Ruleset) -> Keys {
-        let mut generator = SchemaSettings::draft07().into_generator();
-        let mut setup = (ruleset.schema)(&mut generator).to_value();
-        let mut definitions = json!({ "definitions": generator.take_definitions(true) });
-        without_null(&mut setup);
-        without_null(&mut definitions);
-        Keys { definitions, setup }
+        Keys(Shape::new(ruleset.schema))
     }
 
     /// Compiles a scenario after giving each key of its rules and squads that it leaves out a value at random, with probability `share`.
@@ -62,24 +55,37 @@ impl Keys {
         }
     }
 
+    /// Checks that every rule that is a word, a flag or a whole number is drawn, and this key of a squad.
+    ///
+    /// # Panics
+    /// When one is not; the message names it.
+    pub fn are_drawn(&self, ruleset: &Ruleset, doctrine: &str) {
+        let mut rng = Pcg64::new(1, 0xd4a3);
+        let mut drawn = BTreeSet::new();
+        for _ in 0..64 {
+            drawn.extend(self.fill(&mut json!({ "blue": { "squad": {} } }), 0.5, &mut rng));
+        }
+        let printed = (ruleset.rules)();
+        let rules = printed.as_object().into_iter().flatten();
+        let drawable = rules.filter(|(_, value)| value.is_string() || value.is_boolean() || value.is_u64());
+        let wanted = drawable.map(|(key, _)| format!("rules.{key}")).chain([format!("blue.squad.{doctrine}")]);
+        let missing: Vec<String> = wanted.filter(|key| !drawn.contains(key)).collect();
+        assert!(missing.is_empty() && drawn.len() > 30, "not drawn: {missing:?}; drawn: {}", drawn.len());
+    }
+
     /// Draws the keys: their dotted names.
     fn fill(&self, scenario: &mut Value, share: f64, rng: &mut Pcg64) -> Vec<String> {
+        let squads = ["blue", "red"].into_iter().flat_map(|side| {
+            let names = scenario[side].as_object().into_iter().flat_map(Table::keys);
+            names.map(move |name| format!("{side}.{name}")).collect::<Vec<_>>()
+        });
         let mut drawn = Vec::new();
-        let (_, setup) = follow(&self.definitions, &self.setup);
-        let mut tables = vec![("rules".to_owned(), &setup["properties"]["rules"])];
-        for side in ["blue", "red"] {
-            let (_, squads) = follow(&self.definitions, &setup["properties"][side]);
-            for name in scenario[side].as_object().into_iter().flat_map(Table::keys) {
-                tables.push((format!("{side}.{name}"), &squads["additionalProperties"]));
-            }
-        }
-        for (name, schema) in tables {
-            let (_, schema) = follow(&self.definitions, schema);
+        for name in std::iter::once("rules".to_owned()).chain(squads).collect::<Vec<_>>() {
             let table = name.split('.').fold(&mut *scenario, |table, word| &mut table[word]);
             if table.is_null() {
                 *table = json!({});
             }
-            for (key, schema) in schema["properties"].as_object().into_iter().flatten() {
+            for (key, schema) in self.0.keys_of(&name) {
                 if table[key].is_null()
                     && rng.random_bool(share)
                     && let Some(value) = self.value(schema, rng)
@@ -94,7 +100,7 @@ impl Keys {
 
     /// A value that a schema takes; a number lies in its range, not too far from its default.
     fn value(&self, schema: &Value, rng: &mut Pcg64) -> Option<Value> {
-        let (_, inner) = follow(&self.definitions, schema);
+        let inner = self.0.follow(schema);
         if let Some(words) = choices(inner) {
             return Some(json!(words[rng.random_range(0..words.len())].0));
         }

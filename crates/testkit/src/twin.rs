@@ -181,7 +181,7 @@ fn records(path: &Path) -> Vec<Value> {
     serde_json::from_str(&text).expect("a list of records")
 }
 
-/// Checks that there are no differences.
+/// Checks that the list of differences is empty.
 ///
 /// # Panics
 /// If there are any; the message shows the first few.

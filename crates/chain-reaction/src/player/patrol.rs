@@ -12,7 +12,7 @@ use crate::knowledge::Knowledge;
 const MOST_GROUPS: usize = 16;
 
 /// Where a patrolling figure goes: to the next section; where enemies bar the way, or when all sections have been
-/// entered, after the enemies who are left.
+/// entered, after the remaining enemies.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     let here = knows.place().filter(|_| knows.doctrine().orders == Orders::Patrol)?;
     if holds(knows) {

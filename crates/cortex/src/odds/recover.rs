@@ -160,7 +160,7 @@ struct Trial<'r> {
 }
 
 impl Trial<'_> {
-    /// The chances of what is left, by the effect die of a success.
+    /// The chances of each result. `left` says what remains after a success with this effect die, or after a failure.
     fn shares<T: Copy + Eq + std::hash::Hash>(
         self,
         left: impl Fn(Option<Die>) -> T,

@@ -133,7 +133,9 @@ impl engage::Battle for OnMap {
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        let (mut player, mut search) = (ByDoctrine::new(&self.survey), Search::new());
+        // Each in its own place: as a pair both would be copied, and they are large.
+        let mut player = ByDoctrine::new(&self.survey);
+        let mut search = Search::new();
         game::play(&PlayedBattle::new(&self.assault, &mut player, &mut search), seed, first, outcomes);
     }
 
