@@ -9,20 +9,11 @@ use crate::figure::Status;
 use crate::state::State;
 
 /// A battle as it stands.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct BattleView<'a, const N: usize, G> {
     pub(crate) battle: &'a Battle,
     pub(crate) state: &'a State<N, G>,
 }
-
-impl<const N: usize, G> Clone for BattleView<'_, N, G> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<const N: usize, G> Copy for BattleView<'_, N, G> {}
 
 impl<const N: usize, G> Deref for BattleView<'_, N, G> {
     type Target = State<N, G>;
@@ -33,7 +24,7 @@ impl<const N: usize, G> Deref for BattleView<'_, N, G> {
     }
 }
 
-impl<const N: usize, G> BattleView<'_, N, G> {
+impl<const N: usize, G: Copy> BattleView<'_, N, G> {
     /// Whether a stunned figure lies on the ground (CR-status-stun).
     pub(crate) fn is_stunned_prone(self, me: usize) -> bool {
         self.figures[me].status == Status::Stunned && self.battle.frame.rules.stunned_prone

@@ -8,20 +8,11 @@ use crate::battle::Battle;
 use crate::state::State;
 
 /// A battle at one moment.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct BattleView<'a, const N: usize, G> {
     pub(crate) battle: &'a Battle,
     pub(crate) state: &'a State<N, G>,
 }
-
-impl<const N: usize, G> Clone for BattleView<'_, N, G> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<const N: usize, G> Copy for BattleView<'_, N, G> {}
 
 impl<const N: usize, G> Deref for BattleView<'_, N, G> {
     type Target = State<N, G>;

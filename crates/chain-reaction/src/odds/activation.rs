@@ -6,7 +6,7 @@ use engage::{Finding, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, by_word, odds, rep, situation};
+use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::activation::{Condition, Member, Throw, may_act, throw};
 use crate::rules::MOST_REP;
 
@@ -101,8 +101,6 @@ fn letter(place: usize) -> char {
 
 /// CR-turn-1.
 fn activation(given: &Activation) -> Result<Vec<(String, Ratio)>, Problem> {
-    rep(given.rep, "rep")?;
-    rep(given.enemy_rep, "enemy_rep")?;
     let thrown: Distribution<Throw<2>, Ratio> = odds(|chance| throw(chance, ANYWHERE))?;
     Ok(by_word(&thrown, |dice| {
         let (active, enemy_active) = (given.rep >= dice.die(0), given.enemy_rep >= dice.die(1));
@@ -119,7 +117,6 @@ fn activation(given: &Activation) -> Result<Vec<(String, Ratio)>, Problem> {
 /// CR-turn-5.
 fn activation_many(given: &ActivationMany) -> Result<Vec<(String, Ratio)>, Problem> {
     let reps = &given.reps;
-    reps.iter().enumerate().try_for_each(|(side, &one)| rep(one, &format!("reps.{side}")))?;
     match reps.len() {
         3 => orders::<3>(reps),
         4 => orders::<4>(reps),
@@ -154,7 +151,6 @@ fn who_acts(given: &WhoActs) -> Result<Vec<(String, Ratio)>, Problem> {
     }
     let mut group = Vec::with_capacity(figures);
     for (place, figure) in given.figures.iter().enumerate() {
-        rep(figure.rep, &format!("figures.{place}.rep"))?;
         let condition = match figure.status {
             Status::CarryingOn => Condition::CarryingOn,
             Status::Stunned | Status::Ducked | Status::Hunkered => Condition::Hindered,

@@ -3,7 +3,7 @@
 use chance::exact::{Flow, Ratio};
 use engage::{Finding, Problem, distribution};
 
-use super::shared::{ANYWHERE, by_word, odds, rep, situation};
+use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::after::{Aftermath, recovers};
 
 situation! {
@@ -35,19 +35,11 @@ situation! {
     solve: career,
 }
 
-/// The most battles.
-const MOST: u16 = 100;
-
 fn recovery(given: &Wounded) -> Result<Vec<(String, Ratio)>, Problem> {
-    rep(given.rep, "rep")?;
     Ok(by_word(&odds(|chance| recovers(chance, ANYWHERE, given.rep))?, ToString::to_string))
 }
 
 fn career(given: &Career) -> Result<Vec<(String, Ratio)>, Problem> {
-    rep(given.rep, "rep")?;
-    if given.times > MOST {
-        return Err(Problem::new("times", format!("{} battles, expected at most {MOST}", given.times)));
-    }
     let start = (0, Aftermath::Back(given.rep));
     let left = distribution(start, |(battles, standing), chance| match standing {
         Aftermath::Back(rep) if battles < given.times => {

@@ -3,7 +3,7 @@
 use chance::exact::Ratio;
 use engage::{Finding, Problem};
 
-use super::shared::{ANYWHERE, by_word, odds, rep, situation};
+use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::enemy::{Orders, passed};
 
 situation! {
@@ -28,7 +28,6 @@ situation! {
 }
 
 fn np_move(given: &NpMove) -> Result<Vec<(String, Ratio)>, Problem> {
-    rep(given.rep, "rep")?;
     let passed = odds(|chance| passed(chance, ANYWHERE, given.rep, given.in_cover, given.twice_as_many, false))?;
     Ok(by_word(&passed, |&passed| format!("pass {passed}d6: {}", Orders::of(passed, given.outnumbers))))
 }

@@ -238,9 +238,6 @@ fn group_exchange(given: &GroupExchange) -> Result<Answer, Problem> {
     for (number, figure) in given.group.iter().enumerate() {
         figure.check(&format!("group[{number}]"))?;
     }
-    if given.leader > crate::rules::MOST_REP {
-        return Err(Problem::new("leader", format!("Rep {}, expected 0 to 6", given.leader)));
-    }
     let battle = battle(&given.a, &given.group, given.leader, (given.range, &given.options));
     let figures = battle.profiles.len();
     engage::with_capacity_for!(N in [2, 3, 5], figures => {

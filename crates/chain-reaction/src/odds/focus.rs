@@ -3,12 +3,9 @@
 use chance::exact::Ratio;
 use engage::{Finding, Problem};
 
-use super::shared::{ANYWHERE, by_word, odds, rep, situation};
+use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::dice;
 use crate::focus::focus as target;
-
-/// The most target groups.
-const MOST: u8 = 12;
 
 situation! {
     /// Which of several enemy groups is shot at when no die of the Focus test was passed.
@@ -42,25 +39,15 @@ situation! {
     solve: focus_test,
 }
 
-fn number(groups: u8) -> Result<(), Problem> {
-    if (1..=MOST).contains(&groups) {
-        return Ok(());
-    }
-    Err(Problem::new("groups", format!("{groups} groups, expected 1 to {MOST}")))
-}
-
 fn word(group: &u8) -> String {
     format!("group {}", group + 1)
 }
 
 fn focus(given: &Focus) -> Result<Vec<(String, Ratio)>, Problem> {
-    number(given.groups)?;
     Ok(by_word(&odds(|chance| target(&given.options, chance, ANYWHERE, 0, given.groups, None))?, word))
 }
 
 fn focus_test(given: &FocusTest) -> Result<Vec<(String, Ratio)>, Problem> {
-    rep(given.leader_rep, "leader_rep")?;
-    number(given.groups)?;
     if !(1..=given.groups).contains(&given.best) {
         return Err(Problem::new("best", format!("there is no group {}: {} are in sight", given.best, given.groups)));
     }

@@ -70,9 +70,6 @@ situation! {
     solve: recruit_group,
 }
 
-/// The most figures.
-const MOST: u16 = 100;
-
 fn attribute(_: &Attribute) -> Result<Vec<(String, Ratio)>, Problem> {
     Ok(by_word(&odds(|chance| forces::attribute(chance, ANYWHERE))?, ToString::to_string))
 }
@@ -87,9 +84,6 @@ fn recruit(given: &Recruit) -> Result<Vec<(String, Ratio)>, Problem> {
 }
 
 fn recruit_group(given: &RecruitGroup) -> Result<Vec<(String, Ratio)>, Problem> {
-    if !(1..=MOST).contains(&given.count) {
-        return Err(Problem::new("count", format!("{} figures, expected 1 to {MOST}", given.count)));
-    }
     let best = distribution((0, 0), |(rolled, best), chance| {
         if rolled == given.count {
             return Flow::Done(best);

@@ -43,9 +43,6 @@ fn pair(given: &Pair) -> Result<Vec<(String, Ratio)>, Problem> {
     given.shooter.check("shooter")?;
     given.target.check("target")?;
     given.friend.check("friend")?;
-    if given.leader > crate::rules::MOST_REP {
-        return Err(Problem::new("leader", format!("Rep {}, expected 0 to 6", given.leader)));
-    }
     let becomes = distribution(Volley::Before, |volley, chance| match volley {
         Volley::Before => match fire_at(given, chance) {
             0 => Flow::Done(received_fire(given, chance)),

@@ -3,7 +3,7 @@
 use chance::exact::Ratio;
 use engage::{Finding, Problem};
 
-use super::shared::{ANYWHERE, by_word, odds, rep, situation};
+use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::dice;
 use crate::rules::MOST_PASSED;
 
@@ -35,10 +35,6 @@ situation! {
 const MOST: u8 = 10;
 
 fn pass_dice(given: &PassDice) -> Result<Vec<(String, Ratio)>, Problem> {
-    rep(given.rep, "rep")?;
-    if given.leader > 6 {
-        return Err(Problem::new("leader", format!("Rep {}, expected 0 to 6", given.leader)));
-    }
     for (key, dice) in [("dice", given.dice), ("extra", given.dice.saturating_add(given.extra))] {
         if dice > MOST {
             return Err(Problem::new(key, format!("{dice} dice, expected at most {MOST}")));

@@ -5,7 +5,7 @@ use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, by_word, odds, rep, situation};
+use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::forces::List;
 use crate::options::{PefMovement, Reinforcements};
 use crate::patrol::{
@@ -183,21 +183,8 @@ situation! {
     solve: scout,
 }
 
-/// The most figures of a patrol.
-const MOST_FIGURES: u32 = 1000;
-/// The most possible enemy forces of one situation.
-const MOST_PEFS: u32 = 100;
-
-fn figures(number: u32) -> Result<(), Problem> {
-    if (1..=MOST_FIGURES).contains(&number) {
-        return Ok(());
-    }
-    Err(Problem::new("own_figures", format!("{number} figures, expected 1 to {MOST_FIGURES}")))
-}
-
 /// CR-num-military, CR-num-insurgents.
 fn how_many(given: &HowManyGiven) -> Result<Vec<(String, Ratio)>, Problem> {
-    figures(given.own_figures)?;
     let numbers = given.patrol.table(&given.options).numbers(&given.options, given.total, given.own_figures);
     let sizes: Vec<String> = numbers.sizes().map(|size| size.to_string()).collect();
     Ok(vec![(format!("{} figures: {}", numbers.figures, sizes.join("+")), Ratio::one())])
@@ -212,7 +199,6 @@ fn force(force: &Option<Force>) -> String {
 
 /// CR-pef-resolve.
 fn pef(given: &Pef) -> Result<Vec<(String, Ratio)>, Problem> {
-    figures(given.own_figures)?;
     let (rules, table) = (&given.options, given.patrol.table(&given.options));
     let &Pef { resolved, scouted, own_figures: own, .. } = given;
     let found = odds(|chance| resolve(rules, chance, ANYWHERE, Sighted { resolved, scouted, table, own }))?;
@@ -221,7 +207,6 @@ fn pef(given: &Pef) -> Result<Vec<(String, Ratio)>, Problem> {
 
 /// CR-pef-move.
 fn pef_move(given: &PefMove) -> Result<Vec<(String, Ratio)>, Problem> {
-    rep(given.rep, "rep")?;
     let rules = &given.options;
     let done = odds(|chance| moves(rules, chance, ANYWHERE, given.rep, given.alone, given.in_cover))?;
     Ok(by_word(&done, |done| match *done {
@@ -258,12 +243,6 @@ fn pef_rep(_: &PefRep) -> Result<Vec<(String, Ratio)>, Problem> {
 
 /// CR-pef-resolve, one force after another; the mean is the sum of theirs.
 fn pef_total(given: &PefTotal) -> Result<Vec<(String, Ratio)>, Problem> {
-    figures(given.own_figures)?;
-    for (key, number) in [("count", given.count), ("first", given.first)] {
-        if number > MOST_PEFS {
-            return Err(Problem::new(key, format!("{number}, expected at most {MOST_PEFS}")));
-        }
-    }
     let (rules, table) = (&given.options, given.patrol.table(&given.options));
     let (mut none, mut mean) = (Ratio::one(), Ratio::zero());
     let own = given.own_figures;
@@ -293,9 +272,6 @@ fn reinforce(given: &Reinforce) -> Result<Vec<(String, Ratio)>, Problem> {
 
 /// CR-scout-2.
 fn scout(given: &Scout) -> Result<Vec<(String, Ratio)>, Problem> {
-    if given.terrain_value > 6 {
-        return Err(Problem::new("terrain_value", format!("{}, expected 0 to 6", given.terrain_value)));
-    }
     let found = odds(|chance| finds_enemy(chance, ANYWHERE, given.terrain_value, given.building))?;
     Ok(by_word(&found, |&found| if found { "enemy" } else { "nobody" }.to_owned()))
 }

@@ -13,7 +13,7 @@ use crate::attribute::{Attribute, Attributes};
 use crate::damage::Victim;
 use crate::melee::{self, Fighter};
 use crate::reaction::Tester;
-use crate::rules::{MOST_PASSED, MOST_REP, Rules};
+use crate::rules::{MOST_PASSED, Rules};
 use crate::shooting::{Shooter, Target};
 use crate::table::{Circumstances, Test};
 use crate::weapon::{MeleeWeapon, Weapon};
@@ -161,10 +161,6 @@ impl FigureGiven {
 
     /// Checks what no type can.
     pub(super) fn check(&self, key: &str) -> Result<(), Problem> {
-        rep(self.rep, &format!("{key}.rep"))?;
-        if self.leader > MOST_REP {
-            return Err(Problem::new(format!("{key}.leader"), format!("Rep {}, expected 0 to 6", self.leader)));
-        }
         if self.weapon.bursts() {
             let message = format!("{} rolls no dice to hit, expected a gun", self.weapon);
             return Err(Problem::new(format!("{key}.weapon"), message));
@@ -175,14 +171,6 @@ impl FigureGiven {
         }
         Ok(())
     }
-}
-
-/// Rep is 1 to 6 (CR-rep-1).
-pub(super) fn rep(rep: u8, key: &str) -> Result<(), Problem> {
-    if (1..=MOST_REP).contains(&rep) {
-        return Ok(());
-    }
-    Err(Problem::new(key, format!("Rep {rep}, expected 1 to {MOST_REP}")))
 }
 
 /// The exact distribution of a procedure without steps.

@@ -6,14 +6,11 @@ use engage::{Finding, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, rep, situation};
+use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, situation};
 use crate::damage::{Fate, hit, settles};
 use crate::rules::Rules;
 use crate::shooting::{self, Allotment, MOST_TARGETS, Shooter, one_die, volley as fire_one};
 use crate::weapon::Weapon;
-
-/// The most hits on a figure.
-const MOST_HITS: usize = 50;
 
 situation! {
     /// One die to hit, pitiful shot included.
@@ -188,9 +185,6 @@ fn empty(empty: bool) -> &'static str {
 fn to_hit(given: &ToHit) -> Result<Vec<(String, Ratio)>, Problem> {
     given.shooter.check("shooter")?;
     given.target.check("target")?;
-    if !(1..=MOST_TARGETS).contains(&given.nth.into()) {
-        return Err(Problem::new("nth", format!("target {}, expected 1 to {MOST_TARGETS}", given.nth)));
-    }
     let shooter = armed(&given.shooter, given.snap);
     let least = shooter.least(&given.target.target(), given.nth);
     let hits = odds(|chance| one_die(chance, ANYWHERE, &shooter, least))?;
@@ -264,11 +258,6 @@ fn until_empty(given: &UntilEmpty) -> Result<Vec<(&'static str, Ratio)>, Problem
 /// CR-dmg-1, CR-dmg-3.
 fn damage(given: &Damage) -> Result<Vec<(String, Ratio)>, Problem> {
     given.target.check("target")?;
-    rep(given.attacker_rep, "attacker_rep")?;
-    between(1, MOST_HITS, given.hits.into(), "hits", "hits")?;
-    if given.impact > 6 {
-        return Err(Problem::new("impact", format!("Impact {}, expected 0 to 6", given.impact)));
-    }
     let victim = given.target.victim();
     let fates = distribution((given.hits, Fate::Stunned), |(left, worst), chance| {
         if left == 0 || settles(&given.options, worst) {

@@ -43,14 +43,8 @@ situation! {
     solve: section,
 }
 
-/// The most areas.
-const MOST: u32 = 100;
-
 fn collapse(given: &Collapse) -> Result<Vec<(String, Ratio)>, Problem> {
     let upper = given.upper_areas;
-    if upper > MOST {
-        return Err(Problem::new("upper_areas", format!("{upper} areas, expected at most {MOST}")));
-    }
     let fallen = odds(|chance| terrain::fallen(chance, ANYWHERE, upper))?;
     Ok(by_word(&fallen, |fallen| format!("{fallen} upper areas fall")))
 }

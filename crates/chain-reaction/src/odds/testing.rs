@@ -6,7 +6,7 @@ use engage::{Finding, Problem};
 use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, situation, yes};
 use crate::attribute::Attribute;
 use crate::reaction::{Tester, Throw, stumble, throw};
-use crate::rules::{MOST_PASSED, MOST_REP, Rules};
+use crate::rules::{MOST_PASSED, Rules};
 use crate::table::{Circumstances, Reaction, Test};
 
 /// The most figures of a group.
@@ -64,13 +64,6 @@ macro_rules! tests {
             /// What a figure does, and whether it is reported as a hero’s.
             fn told(&self, tester: &Tester, reaction: Reaction, throw: &Throw) -> (Reaction, bool) {
                 (reaction, self.show_hero && tester.becomes_hero(self.test, throw))
-            }
-
-            fn check(&self) -> Result<(), Problem> {
-                if self.choice <= MOST_PASSED {
-                    return Ok(());
-                }
-                Err(Problem::new("choice", format!("{} dice, expected 0 to {MOST_PASSED}", self.choice)))
             }
         }
     };
@@ -169,7 +162,6 @@ fn word((reaction, hero): (Reaction, bool)) -> String {
 
 /// CR-react-2, CR-tests.
 fn test(given: &OneTest) -> Result<Vec<(String, Ratio)>, Problem> {
-    given.check()?;
     given.figure.check("figure")?;
     let tester = given.tester(&given.figure);
     let reactions = odds(|chance| {
@@ -181,13 +173,9 @@ fn test(given: &OneTest) -> Result<Vec<(String, Ratio)>, Problem> {
 
 /// CR-react-3, CR-dice-6.
 fn group_test(given: &GroupTest) -> Result<Vec<(String, Ratio)>, Problem> {
-    given.check()?;
     between(1, MOST, given.figures.len(), "figures", "figures")?;
     for (place, figure) in given.figures.iter().enumerate() {
         figure.check(&format!("figures[{place}]"))?;
-    }
-    if given.leader > MOST_REP {
-        return Err(Problem::new("leader", format!("Rep {}, expected 0 to {MOST_REP}", given.leader)));
     }
     if given.test == Test::Recover {
         return Err(Problem::new("test", "each figure recovers by itself, expected a test that groups take"));

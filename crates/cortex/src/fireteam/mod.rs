@@ -10,5 +10,5 @@ mod view;
 pub(crate) use battle::{Fireteams, Members, Squadron};
 pub(crate) use setup::compile;
 pub use setup::{Field, FireteamSetup, Squad, play_out};
-pub(crate) use state::{FireteamState, MOST_POINTS, NOBODY};
+pub(crate) use state::{FireteamState, NOBODY};
 pub use view::FireteamView;

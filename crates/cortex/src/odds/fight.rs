@@ -15,7 +15,7 @@ use crate::die::{Condition, Dice, Given, Track};
 use crate::ending;
 use crate::fight::{Fight, Terms};
 use crate::firefight::{self, Firefight, FirstGo, MOST_FIGURES, Profile, Specialist, Speciality};
-use crate::fireteam::{self, Fireteams, MOST_POINTS, NOBODY, Squadron};
+use crate::fireteam::{self, Fireteams, NOBODY, Squadron};
 use crate::group::Group;
 use crate::options::{First, Grouping, Hitches, InjuryDice, Party as Who, PreparedLimit};
 use crate::played::PlayedBattle;
@@ -142,10 +142,6 @@ impl CqbFight {
         let team: chance::Pool = self.operators.iter().map(|member| member.die.0).collect();
         throwable("team_assets", team.and(self.team_assets.0).with(Die::D12, 2))?;
         prepared("team_assets", rules, self.team_assets.0, up)?;
-        turns(self.turn_limit)?;
-        if self.points > MOST_POINTS {
-            return Err(Problem::new("points", format!("{} points, expected at most {MOST_POINTS}", self.points)));
-        }
         let mut doctrine = Doctrine { player: PlayerKind::Standard, activation: Activation::Roster, ..self.decisions };
         // This situation spends points only on a third die that saves a roll.
         let saves = matches!(doctrine.plot_points, PlotPoints::SaveRoll | PlotPoints::Both) || self.points > 0;
@@ -189,13 +185,6 @@ fn prepared(key: &str, rules: &Rules, assets: chance::Pool, members: u8) -> Resu
         return Err(Problem::new(key, format!("{} assets, expected at most {most}", assets.dice())));
     }
     Ok(())
-}
-
-fn turns(turns: Option<u16>) -> Result<(), Problem> {
-    match turns {
-        Some(0) => Err(Problem::new("turn_limit", "expected at least 1 turn")),
-        _ => Ok(()),
-    }
 }
 
 /// A kind of specialist.
@@ -304,7 +293,6 @@ situation! {
 impl Fought {
     fn firefight(&self) -> Result<Firefight, Problem> {
         let rules = &self.options;
-        turns(self.turn_limit)?;
         for (key, count) in [("characters", self.characters.len()), ("units", self.units.len())] {
             if !(1..=MOST).contains(&count) {
                 return Err(Problem::new(key, format!("{count} {key}, expected 1 to {MOST}")));

@@ -4,7 +4,7 @@ use chance::Procedure;
 use chance::exact::{Flow, Ratio};
 use engage::{Finding, Inches, Problem, distribution};
 
-use super::shared::{ANYWHERE, FirerGiven, TargetGiven, situation, wounds};
+use super::shared::{ANYWHERE, FirerGiven, TargetGiven, situation};
 use crate::fire::{effect, saves};
 use crate::rules::Effect;
 
@@ -88,7 +88,6 @@ fn hit(parameters: &Hit) -> Result<Vec<(&'static str, Ratio)>, Problem> {
 
 /// FT-save-1 to FT-save-3.
 fn save(parameters: &SavingThrow) -> Result<Vec<(&'static str, Ratio)>, Problem> {
-    parameters.target.check("target")?;
     let least = parameters.target.target().least_save(&parameters.options);
     let odds = distribution((), |(), chance| Flow::Done(saves(chance, least, ANYWHERE)))?;
     Ok([("saved", true), ("failed", false)].map(|(word, saved)| (word, odds.probability(&saved))).into())
@@ -96,9 +95,6 @@ fn save(parameters: &SavingThrow) -> Result<Vec<(&'static str, Ratio)>, Problem>
 
 /// FT-eff-1 to FT-eff-4.
 fn unsaved(parameters: &Unsaved) -> Result<Vec<(&'static str, Ratio)>, Problem> {
-    if let Err(Problem { message, .. }) = wounds(parameters.wounds, "") {
-        return Err(Problem::new("wounds", message));
-    }
     let wounded = parameters.wounds > 0;
     let odds = distribution((), |(), chance| Flow::Done(effect(chance, &parameters.options, wounded, ANYWHERE)))?;
     let words = [("wounded", Effect::Wounded), ("serious", Effect::Serious), ("dead", Effect::Dead)];
@@ -108,7 +104,6 @@ fn unsaved(parameters: &Unsaved) -> Result<Vec<(&'static str, Ratio)>, Problem> 
 /// FT-seq-attack.
 fn attack(parameters: &OneAttack) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let OneAttack { range_in, firer, target, options: rules } = parameters;
-    target.check("target")?;
     let attack = firer.attack(rules, "firer", *range_in, &target.target())?;
     let odds = distribution((), |(), chance| Flow::Done(attack.and_then(|attack| attack.run(chance, ANYWHERE))))?;
     let words = [

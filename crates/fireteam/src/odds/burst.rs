@@ -125,8 +125,7 @@ fn burst(parameters: &BurstParameters) -> Result<Distribution<Counts, Ratio>, Pr
     let BurstParameters { range_in, firer, targets, options: rules } = parameters;
     crowd(targets.len(), "targets")?;
     let mut attacks = Vec::new();
-    for (number, target) in targets.iter().enumerate() {
-        target.check(&format!("targets[{number}]"))?;
+    for target in targets {
         attacks.push(firer.attack(rules, "firer", *range_in, &target.target())?);
     }
     odds_of(&attacks)
@@ -148,7 +147,6 @@ fn burst_field(parameters: &BurstField) -> Result<Vec<(String, Ratio)>, Problem>
     };
     let mut attacks = Vec::new();
     for (number, figure) in figures.iter().enumerate() {
-        figure.target.check(&format!("figures[{number}].target"))?;
         if !figure.across_in.is_finite() || !figure.beyond_in.is_finite() {
             return Err(Problem::new(format!("figures[{number}]"), "expected distances in inches"));
         }

@@ -9,7 +9,7 @@ use engage::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{mode_of, situation, wounds, yes};
+use super::shared::{mode_of, situation, yes};
 use field::Sight;
 
 use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
@@ -193,7 +193,6 @@ struct Given<'a> {
 
 impl Fighter {
     fn profile(&self, side: Side, squad: u8, rules: &Rules, key: &str) -> Result<Profile, Problem> {
-        wounds(self.wounds, key)?;
         let arm = rules.arm(&self.weapon).map_err(|message| Problem::new(format!("{key}.weapon"), message))?;
         // A weapon without this kind of fire has no shot.
         let mode = mode_of(&arm, self.mode);
@@ -311,9 +310,6 @@ fn solve<const N: usize>(fight: &PlayedBattle<'_, Open, ByDoctrine, N>) -> Resul
 }
 
 fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
-    if !(1..=1000).contains(&parameters.pairs) {
-        return Err(Problem::new("pairs", format!("{} pairs, expected 1 to 1000", parameters.pairs)));
-    }
     let battle = parameters.given(parameters.pairs).battle()?;
     if battle.figures().len() <= 2 && parameters.pairs <= IN_FRACTIONS {
         let fight = PlayedBattle::<_, _, 2>::new(&battle.battle, Open, ByDoctrine);

@@ -5,7 +5,7 @@ use engage::{Finding, Inches, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, PLIGHTS, Plight, SUMMARY, plights, situation, wounds};
+use super::shared::{ANYWHERE, PLIGHTS, Plight, SUMMARY, plights, situation};
 use crate::figure::{Movement, Posture};
 use crate::grenade::{Exposed, Grenade};
 use crate::rules::Effect;
@@ -92,7 +92,6 @@ situation! {
 /// FT-gren-7, FT-gren-8.
 fn one(parameters: &One) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let One { grenade, figure, options: rules } = parameters;
-    wounds(figure.wounds, "figure")?;
     let exposed = figure.exposed(figure.wounds > 0);
     let odds = distribution((), |(), chance| Flow::Done(exposed.blast(chance, rules, *grenade, ANYWHERE)))?;
     let words = [
@@ -110,9 +109,6 @@ fn group(parameters: &Group) -> Result<Vec<(String, Ratio)>, Problem> {
     let Group { grenade, figures, options: rules } = parameters;
     if figures.len() > 16 {
         return Err(Problem::new("figures", format!("{} men, expected at most 16", figures.len())));
-    }
-    for (number, figure) in figures.iter().enumerate() {
-        wounds(figure.wounds, &format!("figures[{number}]"))?;
     }
     let odds = distribution((0, [0_u8; 3]), |(next, mut counts), chance| {
         let Some(figure) = figures.get(next) else { return Flow::Done(counts) };
@@ -136,10 +132,6 @@ fn group(parameters: &Group) -> Result<Vec<(String, Ratio)>, Problem> {
 /// FT-gren-9.
 fn several(parameters: &Several) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let Several { grenade, grenades, figure, options: rules } = parameters;
-    wounds(figure.wounds, "figure")?;
-    if *grenades > 100 {
-        return Err(Problem::new("grenades", format!("{grenades} grenades, expected at most 100")));
-    }
     let start = Plight { pinned: figure.pinned, wounded: figure.wounds > 0, end: None };
     let odds = distribution((0, start), |(thrown, plight), chance| {
         if thrown == *grenades || plight.end.is_some() {

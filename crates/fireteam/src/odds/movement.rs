@@ -135,9 +135,6 @@ fn distances(odds: &chance::exact::Distribution<u32, Ratio>, wanted: Inches) -> 
 /// FT-move-2, FT-move-6.
 fn rush(parameters: &Rush) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let Rush { rushes, distance_in, stand_up_first, wounded, options: rules } = parameters;
-    if *rushes > 100 {
-        return Err(Problem::new("rushes", format!("{rushes} rushes, expected at most 100")));
-    }
     let odds = distribution((0, 0), |(made, gone), chance| {
         if made == *rushes {
             return Flow::Done(gone);
@@ -157,9 +154,6 @@ fn rush(parameters: &Rush) -> Result<Vec<(&'static str, Ratio)>, Problem> {
 /// FT-move-7 to FT-move-9.
 fn vehicle(parameters: &Vehicle) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let Vehicle { running_gear, ground, speed_mph, distance_in, options: rules } = parameters;
-    if *speed_mph > 1000 {
-        return Err(Problem::new("speed_mph", format!("{speed_mph} mph, expected at most 1000")));
-    }
     let each = match running_gear {
         Gear::Tracked => rules.vehicle_dice.tracked,
         Gear::Wheeled => rules.vehicle_dice.wheeled,

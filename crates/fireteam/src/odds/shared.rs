@@ -128,21 +128,6 @@ impl TargetGiven {
     pub(super) const fn plight(&self) -> Plight {
         Plight { pinned: self.pinned, wounded: self.wounds > 0, end: None }
     }
-
-    pub(super) fn check(&self, key: &str) -> Result<(), Problem> {
-        wounds(self.wounds, key)
-    }
-}
-
-/// Wounds of a man in action are 0 or 1 (FT-eff-4).
-pub(super) fn wounds(wounds: u8, key: &str) -> Result<(), Problem> {
-    if wounds > 1 {
-        return Err(Problem::new(
-            format!("{key}.wounds"),
-            format!("{wounds} wounds, expected 0 or 1 of a man in action"),
-        ));
-    }
-    Ok(())
 }
 
 /// The state of a man under fire.

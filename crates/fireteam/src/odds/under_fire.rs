@@ -81,10 +81,6 @@ situation! {
 /// FT-expo.
 fn exposure(parameters: &Exposure) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let Exposure { range_in, enemy_moves, firer, target, leader, options: rules } = parameters;
-    target.check("target")?;
-    if *enemy_moves > 100 {
-        return Err(Problem::new("enemy_moves", format!("{enemy_moves} moves, expected at most 100")));
-    }
     let shot = firer.attack(rules, "firer", *range_in, &target.target())?;
     let own = factor(rules, target.posture, target.movement, target.hard_cover);
     let factor = leader.map_or(own, |leader| leader.factor(rules));
@@ -105,7 +101,6 @@ fn exposure(parameters: &Exposure) -> Result<Vec<(&'static str, Ratio)>, Problem
 /// FT-volley.
 fn volley(parameters: &Volley) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let Volley { range_in, firers, target, options: rules } = parameters;
-    target.check("target")?;
     if firers.len() > 100 {
         return Err(Problem::new("firers", format!("{} firers, expected at most 100", firers.len())));
     }

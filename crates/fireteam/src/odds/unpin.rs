@@ -32,9 +32,6 @@ const fn one() -> u16 {
     1
 }
 
-/// The most throws, and the most men.
-const MOST: u16 = 1000;
-
 situation! {
     /// A pinned man's throws, by the best factor of those listed, until he is un-pinned.
     struct Unpin {
@@ -67,16 +64,8 @@ situation! {
     solve: squad_unpin,
 }
 
-fn number(number: u16, key: &str) -> Result<(), Problem> {
-    if number > MOST {
-        return Err(Problem::new(key, format!("{number}, expected at most {MOST}")));
-    }
-    Ok(())
-}
-
 /// FT-unpin-1, FT-unpin-4.
 fn unpin(parameters: &Unpin) -> Result<Vec<(&'static str, Ratio)>, Problem> {
-    number(parameters.attempts, "attempts")?;
     let best = parameters.leaders.iter().map(|leader| leader.factor(&parameters.options)).max();
     let best = best.ok_or_else(|| Problem::new("leaders", "expected at least one"))?;
     let odds = distribution(0, |thrown, chance| match thrown {
@@ -90,7 +79,6 @@ fn unpin(parameters: &Unpin) -> Result<Vec<(&'static str, Ratio)>, Problem> {
 /// FT-unpin-5.
 fn squad_unpin(parameters: &SquadUnpin) -> Result<Vec<(String, Ratio)>, Problem> {
     let men = parameters.pinned_figures;
-    number(men, "pinned_figures")?;
     let factor = parameters.leader.factor(&parameters.options);
     let odds = distribution((0, 0), |(thrown, free), chance| match thrown {
         thrown if thrown == men => Flow::Done(free),
