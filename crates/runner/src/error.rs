@@ -28,6 +28,9 @@ pub enum Error {
     /// The existing tallies belong to another scenario or part.
     #[error("what was played before belongs to something else: {0}")]
     Differs(String),
+    /// A search cannot be made of this scenario.
+    #[error("{0}")]
+    Search(String),
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

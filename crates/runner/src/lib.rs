@@ -48,6 +48,7 @@ mod blocks;
 mod cells;
 mod check;
 mod condition;
+mod contenders;
 mod error;
 mod find;
 mod ground;
@@ -75,6 +76,7 @@ mod unique_keys;
 
 pub use check::{Check, Mismatch, Verdict, check, ruleset};
 pub use condition::{Condition, ConditionError};
+pub use contenders::{Contenders, Lead};
 pub use error::Error;
 pub use find::{FIRST_LOOK, LAST_LOOK, Matches, Rarity, find};
 pub use ground::{Begin, Ground};

@@ -70,7 +70,7 @@ pub fn play(
     assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
     let pool = options.pool()?;
     let observers = Observers { interrupt: options.interrupt, progress, keep };
-    solve(scenario, cells, tallies, &pool, observers)?;
+    solve(scenario, cells, scenario.play.method, tallies, &pool, observers)?;
     let points = points(cells, &exact_numbers(scenario, &tallies.cells));
     let terms = terms(scenario, tallies);
     let scoring = Scoring::of(scenario.ruleset);
@@ -242,15 +242,17 @@ pub fn give_up() {
     engage::give_up();
 }
 
-/// Solves every cell that was not tried yet and fits the budget. After an interrupt some are left out.
-fn solve(
+/// Solves every cell that was not tried yet and fits the budget. After an interrupt some are left out. The method
+/// decides whether cells are solved at all, and whether one without a solution is an error.
+pub(crate) fn solve(
     scenario: &Scenario,
     cells: &[scenario::Cell],
+    method: scenario::Method,
     tallies: &mut Tallies,
     pool: &ThreadPool,
     observers: Observers<'_>,
 ) -> Result<(), Error> {
-    let (method, budget) = (scenario.play.method, scenario.play.budget);
+    let budget = scenario.play.budget;
     if method == scenario::Method::Sampled {
         return Ok(());
     }

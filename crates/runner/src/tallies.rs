@@ -202,6 +202,11 @@ impl Tallies {
     /// [`Error::Situation`] for a scenario without engagements.
     pub fn new(scenario: &Scenario, part: Option<Part>) -> Result<Tallies, Error> {
         let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
+        Ok(Tallies::of(scenario, cells, part))
+    }
+
+    /// Empty tallies for these cells of a scenario, the baseline of a point before its variants.
+    pub(crate) fn of(scenario: &Scenario, cells: &[scenario::Cell], part: Option<Part>) -> Tallies {
         let scoring = Scoring::of(scenario.ruleset);
         let first = part.map_or(0, |part| part.range().0);
         let mut baseline = "";
@@ -221,7 +226,7 @@ impl Tallies {
             content: scenario.content(),
             cells: 0,
         };
-        Ok(Tallies { header, cells: counted, others: Vec::new() })
+        Tallies { header, cells: counted, others: Vec::new() }
     }
 
     /// Takes over earlier tallies of the same scenario, or of one that differs only in its sweep or its variants.
@@ -243,6 +248,12 @@ impl Tallies {
         if !differences.is_empty() {
             return Err(Differs(differences));
         }
+        self.take_over(before);
+        Ok(self)
+    }
+
+    /// Takes over the counts of the same cells, and keeps those of others.
+    fn take_over(&mut self, before: Tallies) {
         let mut known: BTreeMap<(String, Option<String>), CellTally> = BTreeMap::new();
         let mut order = Vec::new();
         for cell in before.cells.into_iter().chain(before.others) {
@@ -258,7 +269,12 @@ impl Tallies {
         }
         self.cells.iter().for_each(|cell| _ = known.remove(&(cell.cell.clone(), cell.baseline.clone())));
         self.others = order.into_iter().filter_map(|key| known.remove(&key)).collect();
-        Ok(self)
+    }
+
+    /// Makes these the cells of the tallies, with what is already known of them.
+    pub(crate) fn widen(&mut self, scenario: &Scenario, cells: &[scenario::Cell]) {
+        let before = std::mem::replace(self, Tallies::of(scenario, cells, self.header.part));
+        self.take_over(before);
     }
 
     /// Merges all parts of a run, given in any order.

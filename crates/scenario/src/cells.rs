@@ -28,7 +28,7 @@ pub(crate) struct Combination<'p> {
 }
 
 /// The ruleset's input from the document, before the sweep and the variants.
-fn given(shape: Shape, document: &Document) -> Value {
+pub(crate) fn given(shape: Shape, document: &Document) -> Value {
     let mut table = Map::new();
     match shape {
         Shape::Fight => {

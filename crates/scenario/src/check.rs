@@ -1,16 +1,16 @@
 //! Checks a whole scenario: its frame, its sweep, and every cell.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engage::{Battle, Fault, LuckNumbers, Problem, Ruleset, Side};
+use engage::{Fault, Problem, Ruleset, Side};
 use serde_json::{Map, Value};
 
 use crate::asked::Asked;
-use crate::body::{Axis, Body, Case, Cell, Variant};
+use crate::body::{Axis, Body, Case, Variant};
 use crate::cells::{Made, combinations, compile, hidden};
 use crate::document::Document;
+use crate::fight::fight;
 use crate::frame::{Frame, GIVEN, Play};
 use crate::key::Key;
 use crate::labels::Labelled;
@@ -21,7 +21,6 @@ use crate::precision::Aim;
 use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::question::About;
-use crate::squads;
 use crate::sweep::{Plan, Shape, SweptKey};
 use crate::words::{listed, nearest};
 
@@ -231,76 +230,6 @@ fn find_ruleset(
         mistakes.push(Mistake::new(document.place.nearest(&key).of_value(), &key, message));
         nearest(name, registry.iter().map(|ruleset| ruleset.id)).and_then(by)
     })
-}
-
-/// A compiled fight, with the hash of its ruleset's input and the squads left out of it.
-struct Fought {
-    id: String,
-    absent: Vec<(Side, String)>,
-    battle: Box<dyn Battle>,
-}
-
-fn fight(
-    document: &Document,
-    plan: &Plan<'_>,
-    ruleset: &'static Ruleset,
-    maps: &mut Named<'_>,
-) -> Result<Body, Vec<Mistake>> {
-    let make = |given: &Value, map: Option<&Arc<engage::Map>>| {
-        let absent = squads::left_out(given);
-        if absent.is_empty() {
-            let battle = (ruleset.compile)(given, map)?;
-            return Ok(Fought { id: provenance::of_given(ruleset, given), absent, battle });
-        }
-        let wrong = squads::wrong_with(given, &absent, |given| (ruleset.compile)(given, map));
-        let present = squads::without(given, &absent);
-        let compiled = (ruleset.compile)(&present, map);
-        let compiled = compiled.map_err(|problems| squads::at_counts(problems, &absent, &document.value));
-        let compiled = match (wrong.as_slice(), compiled) {
-            ([], compiled) => compiled,
-            // The reader tries again without this mistake.
-            _ if wrong.iter().any(|one| one.fault != Fault::Rule) => Err(wrong),
-            (_, Ok(_)) => Err(wrong),
-            (_, Err(others)) => Err([wrong, others].concat()),
-        };
-        let battle = compiled?;
-        // The id covers the full input, so that cells of a sweep differ even if the swept squad is left out.
-        Ok(Fought { id: provenance::of_given(ruleset, given), absent, battle })
-    };
-    // A map on which no cell is fought is not part of the scenario.
-    let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), make);
-    let cells = match compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make) {
-        Ok(cells) if hidden.is_empty() => cells,
-        Ok(_) => return Err(hidden),
-        Err(found) => {
-            hidden.extend(found);
-            return Err(hidden);
-        }
-    };
-    let mut shown: BTreeMap<*const engage::Map, String> = BTreeMap::new();
-    // The baseline of a point comes before its variants.
-    let mut baseline = (Vec::new(), Vec::new());
-    let cell = |Made { point, variant, made }: Made<Fought>| {
-        let Fought { mut id, absent, mut battle } = made;
-        let mut luck = None;
-        if variant.is_none() {
-            baseline = (absent, battle.figures().to_vec());
-        } else if absent != baseline.0 {
-            let numbers = LuckNumbers::of_battle(battle.figures(), &baseline.1);
-            let figures = battle.figures().len();
-            luck = battle.luck_numbers().filter(|own| **own != numbers).map(|own| {
-                id = provenance::of_luck(&id, numbers.first(figures));
-                own.clone_from(&numbers);
-                Box::new(numbers)
-            });
-        }
-        let map = battle.map().map(|map| {
-            shown.entry(Arc::as_ptr(map)).or_insert_with(|| provenance::of_shown(&provenance::of_map(map))).as_str()
-        });
-        let id = provenance::id(&id, map);
-        Cell { point, variant, id, luck, battle }
-    };
-    Ok(Body::Fight(cells.into_iter().map(cell).collect()))
 }
 
 fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) -> Result<Body, Vec<Mistake>> {

@@ -135,6 +135,17 @@ fn share(width: Width) -> Result<f64, String> {
 }
 
 /// The quantity of a ruleset with this id.
+///
+/// # Errors
+/// The ids that exist, and the nearest one if one is close.
+pub fn quantity_named(ruleset: &Ruleset, word: &str) -> Result<Quantity, String> {
+    quantity(ruleset, word).map_err(|wrong| {
+        let near = nearest(word, quantities(ruleset)).map(|near| format!("; did you mean `{near}`?"));
+        wrong + &near.unwrap_or_default()
+    })
+}
+
+/// The quantity of a ruleset with this id.
 pub(crate) fn quantity(ruleset: &Ruleset, word: &str) -> Result<Quantity, String> {
     let win = WINS.iter().find(|win| win.id == word).map(|win| Quantity::Win(win.winner));
     let ending = || ruleset.endings.iter().position(|ending| ending.id == word).map(Quantity::Ending);
@@ -163,10 +174,7 @@ pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), St
     let expected = "expected a quantity and its value, such as \"blue.win = 50 %\" or \"blue.win = red.win\"";
     let (word, value) = text.split_once('=').ok_or_else(|| format!("`{text}`: {expected}"))?;
     let word = word.trim();
-    let quantity = quantity(ruleset, word).map_err(|wrong| {
-        let near = nearest(word, quantities(ruleset)).map(|near| format!("; did you mean `{near}`?"));
-        wrong + &near.unwrap_or_default()
-    })?;
+    let quantity = quantity_named(ruleset, word)?;
     let rival = self::quantity(ruleset, value.trim()).ok();
     if let (Quantity::Win(Some(side)), Some(Quantity::Win(Some(rival)))) = (quantity, rival) {
         let equal = (format!("{}.decided", side.name()), Quantity::Decided(side), 0.5);

@@ -242,6 +242,16 @@ impl Scenario {
         &self.document.value
     }
 
+    /// The file with all overrides, and where each value was written.
+    pub(crate) const fn own_document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The files that it names, with their texts.
+    pub(crate) const fn files(&self) -> &Files {
+        &self.files
+    }
+
     /// The document of a cell: with its values of the swept keys and the settings of its variant.
     pub(crate) fn document_of(&self, cell: &Cell) -> Value {
         let mut document = self.document.value.clone();

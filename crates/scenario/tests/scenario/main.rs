@@ -15,3 +15,4 @@ mod robust;
 mod schema;
 mod tiled;
 mod toy;
+mod trials;

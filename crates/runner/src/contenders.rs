@@ -1,0 +1,191 @@
+//! Cells that are compared with one baseline, each played only as far as the caller asks: the door through which
+//! searches get their engagements.
+
+use rayon::ThreadPool;
+use scenario::{Cell, Method, Quantity, Scenario};
+use stats::{Contest, Estimate, Level, difference_at_every_look};
+
+use crate::cells::{Numbers, subtracted};
+use crate::intervals::Intervals;
+use crate::keep::Keep;
+use crate::play::{self, Entrant, Observers, Terms};
+use crate::run::{Options, solve};
+use crate::tallies::{CellTally, Tallies};
+use crate::tally::Scoring;
+use crate::{Error, Progress};
+
+/// A baseline and the cells that are compared with it, with what was played and solved of each.
+///
+/// The difference of a cell from the baseline depends on the seed and on how many engagements were asked of it, and on
+/// nothing else.
+pub struct Contenders<'s> {
+    scenario: &'s Scenario,
+    /// The baseline first.
+    cells: Vec<Cell>,
+    tallies: Tallies,
+    pool: ThreadPool,
+    options: Options<'s>,
+    scoring: Scoring,
+}
+
+/// How a cell differs from the baseline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lead {
+    /// The cell's value minus the baseline's, with an interval that holds at every look.
+    pub difference: Estimate,
+    /// The engagements, of those played under both, in which anything differed; `None` if both are solved.
+    pub changed: Option<u64>,
+}
+
+impl<'s> Contenders<'s> {
+    /// The cells of one point of a scenario, the baseline first, with what was played of them `before`.
+    ///
+    /// # Errors
+    /// [`Error::Differs`] if the earlier tallies belong to another scenario, and failures of the machine.
+    pub fn new(
+        scenario: &'s Scenario,
+        cells: Vec<Cell>,
+        before: Option<Tallies>,
+        options: Options<'s>,
+    ) -> Result<Contenders<'s>, Error> {
+        let empty = Tallies::of(scenario, &cells, None);
+        let tallies = match before {
+            Some(before) => empty.resume(before).map_err(|differs| Error::Differs(differs.to_string()))?,
+            None => empty,
+        };
+        let (pool, scoring) = (options.pool()?, Scoring::of(scenario.ruleset));
+        Ok(Contenders { scenario, cells, tallies, pool, options, scoring })
+    }
+
+    /// The number of cells beside the baseline.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len() - 1
+    }
+
+    /// Whether the baseline is alone.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds further cells of the same baseline, with what is already known of them.
+    pub fn join(&mut self, cells: Vec<Cell>) {
+        self.cells.extend(cells);
+        self.tallies.widen(self.scenario, &self.cells);
+    }
+
+    /// What was played and solved.
+    #[must_use]
+    pub fn into_tallies(self) -> Tallies {
+        self.tallies
+    }
+
+    /// What was played and solved so far.
+    #[must_use]
+    pub const fn tallies(&self) -> &Tallies {
+        &self.tallies
+    }
+
+    /// The id of a cell; 0 is the baseline, and the cells that are compared with it follow.
+    #[must_use]
+    pub fn id(&self, cell: usize) -> &str {
+        &self.cells[cell].id
+    }
+
+    /// Solves the baseline, and if that succeeds every other cell, as far as the scenario's method and budget allow.
+    /// Returns whether an interrupt cut it short.
+    ///
+    /// # Errors
+    /// Failures of the machine.
+    pub fn solve(&mut self, progress: &dyn Progress, keep: &dyn Keep) -> Result<bool, Error> {
+        let observers = Observers { interrupt: self.options.interrupt, progress, keep };
+        // Cells without a solution are played.
+        let method = match self.scenario.play.method {
+            Method::Exact | Method::Auto => Method::Auto,
+            Method::Sampled => Method::Sampled,
+        };
+        solve(self.scenario, &self.cells[..1], method, &mut self.tallies, &self.pool, observers)?;
+        if self.exact(0).is_some() {
+            solve(self.scenario, &self.cells, method, &mut self.tallies, &self.pool, observers)?;
+        }
+        Ok(observers.interrupted())
+    }
+
+    /// Plays the first engagements of these cells (from 1) that were not played yet, each beside the baseline. Returns
+    /// whether an interrupt cut it short.
+    pub fn play(&mut self, cells: &[usize], engagements: u64, progress: &dyn Progress, keep: &dyn Keep) -> bool {
+        let known = self.exact(0).is_some();
+        let entrant = |cell: usize| Entrant { cell, battle: &*self.cells[cell].battle, known: false };
+        let played: Vec<usize> = cells.iter().copied().filter(|&cell| !known || self.exact(cell).is_none()).collect();
+        if played.is_empty() {
+            return false;
+        }
+        let point = [0].into_iter().chain(played).map(entrant).collect();
+        let seed = self.scenario.play.seed;
+        let intervals = Intervals::of(self.scenario);
+        let terms = Terms { seed, engagements: (0, engagements), aims: &[], intervals };
+        let observers = Observers { interrupt: self.options.interrupt, progress, keep };
+        play::play(&self.pool, &[point], &self.scoring, &terms, &mut self.tallies, observers)
+    }
+
+    /// Engagements played of a cell.
+    #[must_use]
+    pub fn played(&self, cell: usize) -> u64 {
+        self.tallies.cells[cell].engagements.1
+    }
+
+    /// A quantity of a cell; 0 is the baseline.
+    #[must_use]
+    pub fn estimate(&self, cell: usize, quantity: Quantity) -> Estimate {
+        match self.exact(cell) {
+            Some(numbers) => numbers.quantity(quantity),
+            None => Intervals::of(self.scenario).quantity(&self.scoring, &self.tallies.cells[cell].tally, quantity),
+        }
+    }
+
+    /// How far a quantity of a cell lies above the baseline's, with an interval at this level; of a pair of solved
+    /// cells it is exact. `None` for a quantity whose difference is not counted: an ending, or a share of the decided
+    /// engagements.
+    #[must_use]
+    pub fn lead(&self, cell: usize, quantity: Quantity, level: Level) -> Option<Lead> {
+        let side_or_draw = |winner: Option<_>, numbers: &crate::result::Difference| match winner {
+            Some(side) => numbers.win[side].difference,
+            None => numbers.draw.difference,
+        };
+        if let (Some(baseline), Some(own)) = (self.exact(0), self.exact(cell)) {
+            let all = subtracted(baseline, own);
+            let difference = match quantity {
+                Quantity::Win(winner) => side_or_draw(winner, &all),
+                Quantity::Turns => all.turns.difference,
+                Quantity::Measure(measure) => all.measures[measure].difference,
+                Quantity::Ending(_) | Quantity::Decided(_) => return None,
+            };
+            return Some(Lead { difference, changed: None });
+        }
+        let [CellTally { tally: baseline, .. }, CellTally { tally: own, pair: Some(pair), .. }] =
+            [0, cell].map(|cell| &self.tallies.cells[cell])
+        else {
+            return None;
+        };
+        let mean = |baseline: &stats::Counts, own: &stats::Counts, differences| {
+            difference_at_every_look(&baseline.moments(), &own.moments(), differences, level)
+        };
+        let difference = match quantity {
+            Quantity::Win(Some(side)) => Contest::from(&pair.win[side]).at_every_look(level),
+            Quantity::Win(None) => Contest::from(&pair.draw).at_every_look(level),
+            Quantity::Turns => mean(&baseline.turns, &own.turns, &pair.turns),
+            Quantity::Measure(measure) => {
+                mean(&baseline.measures[measure], &own.measures[measure], &pair.measures[measure])
+            }
+            Quantity::Ending(_) | Quantity::Decided(_) => return None,
+        };
+        Some(Lead { difference, changed: Some(pair.changed) })
+    }
+
+    fn exact(&self, cell: usize) -> Option<&Numbers> {
+        let play = &self.scenario.play;
+        let wanted = play.method != Method::Sampled;
+        self.tallies.cells[cell].exact(play.budget).filter(|_| wanted)
+    }
+}

@@ -1,0 +1,195 @@
+//! The keys of a scenario that have other values to try, each with its value here and the steps from it.
+
+use engage::Side;
+use serde_json::Value;
+
+use crate::document::MAX_DEPTH;
+use crate::frame::GIVEN;
+use crate::key::Key;
+use crate::names::Range;
+use crate::scenario::Scenario;
+use crate::sweep::TURN_LIMIT;
+
+/// The part of a scenario that a key belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Options and tables of the rulebook.
+    Rules,
+    /// What the sides have: figures, skill, weapons.
+    Forces,
+    /// The field, the mission and the turn limit.
+    Ground,
+    /// What the sides choose: orders, doctrine, where they begin.
+    Players,
+}
+
+impl Family {
+    /// Every family.
+    pub const ALL: [Family; 4] = [Family::Rules, Family::Forces, Family::Ground, Family::Players];
+
+    /// Its word on the command line and in data.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Family::Rules => "rules",
+            Family::Forces => "forces",
+            Family::Ground => "ground",
+            Family::Players => "players",
+        }
+    }
+}
+
+/// A key that has other values to try.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// The key, such as `rules.to_hit_base` or `red.gunmen.count`.
+    pub key: String,
+    /// The part of the scenario that it belongs to.
+    pub family: Family,
+    /// Its value here; `None` if the file leaves it out and its default depends on other keys.
+    pub value: Option<Value>,
+    /// The values that it can take.
+    pub range: Range,
+    /// One step of a number, in the key's unit.
+    pub step: f64,
+}
+
+/// How another value of a key differs from its value here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// One step up.
+    Up,
+    /// One step down.
+    Down,
+    /// A value without an order.
+    Other,
+}
+
+impl Step {
+    /// Its word in data.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Step::Up => "up",
+            Step::Down => "down",
+            Step::Other => "other",
+        }
+    }
+}
+
+impl Setting {
+    /// The values one step away: up and down of a number, every other value of a key without an order.
+    #[must_use]
+    pub fn steps(&self) -> Vec<(Step, Value)> {
+        let by = |step: f64| self.number().and_then(|own| self.in_range(own + step));
+        match &self.range {
+            Range::Choices(choices) => {
+                let others = choices.iter().filter(|choice| Some(*choice) != self.value.as_ref());
+                others.map(|choice| (Step::Other, choice.clone())).collect()
+            }
+            Range::Whole { .. } | Range::Real { .. } => {
+                let [up, down] = [(Step::Up, by(self.step)), (Step::Down, by(-self.step))];
+                [up, down].into_iter().filter_map(|(step, value)| Some((step, value?))).collect()
+            }
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        self.value.as_ref().and_then(Value::as_f64)
+    }
+
+    /// A number as a value of the key, if its range contains it.
+    fn in_range(&self, number: f64) -> Option<Value> {
+        match self.range {
+            Range::Whole { least, most } => {
+                let whole = number.round();
+                (whole >= least as f64 && whole <= most as f64).then(|| Value::from(whole as i64))
+            }
+            Range::Real { least, most } if (least..=most).contains(&number) => {
+                // Steps of a tenth must not leave traces such as 0.30000000000000004.
+                let rounded = (number * 1e9).round() / 1e9;
+                Some(if rounded.fract() == 0.0 { Value::from(rounded as i64) } else { Value::from(rounded) })
+            }
+            Range::Real { .. } | Range::Choices(_) => None,
+        }
+    }
+}
+
+impl Scenario {
+    /// Every key of the fight that has other values to try: rules, squads, ground and mission, and the turn limit, in the
+    /// order of the schema. Empty for a situation. Keys that do not count here are among them; [`crate::Trials`] refuses
+    /// their other values.
+    #[must_use]
+    pub fn settings(&self) -> Vec<Setting> {
+        let mut found = Vec::new();
+        if matches!(self.body, crate::Body::Situation { .. }) {
+            return found;
+        }
+        let printed = (self.ruleset.rules)();
+        let mut rules = Settings { scenario: self, family: |_| Family::Rules, found: &mut found };
+        rules.below(&Key::of(&["rules"]), Some(&printed));
+        for side in Side::ALL {
+            let squads = self.document().get(side.name()).and_then(Value::as_object);
+            let family = |role: Option<&str>| if role == Some("choice") { Family::Players } else { Family::Forces };
+            for squad in squads.into_iter().flatten().map(|(name, _)| name) {
+                let mut keys = Settings { scenario: self, family, found: &mut found };
+                keys.below(&Key::of(&[side.name(), squad]), None);
+            }
+        }
+        for head in GIVEN.into_iter().filter(|head| ["field", "mission"].contains(head)) {
+            let there = self.document().get(head).is_some();
+            let mut keys = Settings { scenario: self, family: |_| Family::Ground, found: &mut found };
+            if there {
+                keys.below(&Key::of(&[head]), None);
+            }
+        }
+        let mut turns = Settings { scenario: self, family: |_| Family::Ground, found: &mut found };
+        turns.add(&Key::of(&TURN_LIMIT));
+        found
+    }
+}
+
+struct Settings<'s> {
+    scenario: &'s Scenario,
+    /// The family of a key by its role.
+    family: fn(Option<&str>) -> Family,
+    found: &'s mut Vec<Setting>,
+}
+
+impl Settings<'_> {
+    /// Adds the keys of a table: those of its schema, and with the printed table also the names and entries that it has.
+    fn below(&mut self, key: &Key, printed: Option<&Value>) {
+        if key.parts().len() >= MAX_DEPTH || self.add(key) {
+            return;
+        }
+        let names = self.scenario.names();
+        let mut words: Vec<String> = Vec::new();
+        if let Some((_, inner)) = names.schema_of(key) {
+            words.extend(inner["properties"].as_object().into_iter().flatten().map(|(word, _)| word.clone()));
+        }
+        for value in [printed, key.get(self.scenario.document())].into_iter().flatten() {
+            let there: Vec<String> = match value {
+                Value::Object(table) => table.keys().cloned().collect(),
+                Value::Array(items) => (0..items.len()).map(|place| format!("[{place}]")).collect(),
+                _ => Vec::new(),
+            };
+            words.extend(there.into_iter().filter(|word| !words.contains(word)).collect::<Vec<_>>());
+        }
+        for word in words {
+            self.below(&key.join(&word), printed.and_then(|printed| Key::of(&[&word]).get(printed)));
+        }
+    }
+
+    /// Adds a key if it has other values to try. Returns whether it has.
+    fn add(&mut self, key: &Key) -> bool {
+        let names = self.scenario.names();
+        let text = key.to_string();
+        let Some((field, inner)) = names.schema_of(key) else { return false };
+        let Some(range) = names.range(&text) else { return false };
+        let word = |word: &str| [field, inner].into_iter().find_map(|one| one.get(word));
+        let step = word("x-step").and_then(Value::as_f64).unwrap_or(1.0);
+        let family = (self.family)(word("x-role").and_then(Value::as_str));
+        self.found.push(Setting { family, value: self.scenario.value(&text), range, step, key: text });
+        true
+    }
+}
