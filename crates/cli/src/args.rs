@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as Arguments, Parser, Subcommand};
 use report::Format;
 use runner::Pick;
+use scenario::Family;
 
 use crate::failure::{EXIT_CODES, Failure};
 use crate::output;
@@ -29,6 +30,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Find the value of a key that makes a fight fair
     Balance(BalanceArgs),
+    /// Find out which key matters most: each one step up and down, each option in every other way
+    Levers(LeversArgs),
     /// Join the parts of a run that were played separately, and write the report of the whole
     Merge(MergeArgs),
     /// Answer situations exactly, or check the answers against expected ones
@@ -79,7 +82,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 #[derive(Debug, Arguments)]
 pub(crate) struct FolderArgs {
     /// Folder for the report, or for one folder a file where there are several [default: results/ and the name of the file; of
-    /// `balance` with -balance]
+    /// `balance` with -balance, of `levers` with -levers]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Print the table and write no report
@@ -205,6 +208,41 @@ pub(crate) struct BalanceArgs {
     pub(crate) folder: FolderArgs,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct LeversArgs {
+    /// Scenario file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The quantity that they move: a win, a draw, the turns or a measure [default: the one that the scenario asks about, or
+    /// blue.win]
+    #[arg(long, value_name = "QUANTITY")]
+    pub(crate) quantity: Option<String>,
+    /// Try the keys of one family only
+    #[arg(long, value_name = "FAMILY", value_parser = family())]
+    pub(crate) only: Option<Family>,
+    /// How far the interval of an effect may reach to either side [default: 0.01, which is one point; of a mean 5 % of it]
+    #[arg(long, value_name = "W", value_parser = width)]
+    pub(crate) within: Option<f64>,
+    /// The value of a swept key; may be repeated [default: the first value of each]
+    #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
+    pub(crate) cell: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    #[command(flatten)]
+    pub(crate) folder: FolderArgs,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
+}
+
+fn family() -> impl TypedValueParser<Value = Family> {
+    PossibleValuesParser::new(Family::ALL.map(Family::name)).try_map(|word| {
+        let named = Family::ALL.into_iter().find(|family| family.name() == word);
+        named.ok_or_else(|| format!("no family is called `{word}`"))
+    })
 }
 
 #[derive(Debug, Arguments)]
@@ -453,8 +491,11 @@ pub(crate) struct SchemaArgs {
     /// Of what `balance` finds as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results"])]
     pub(crate) balance: bool,
-    /// Of a replay as JSON
+    /// Of what `levers` finds as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance"])]
+    pub(crate) levers: bool,
+    /// Of a replay as JSON
+    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers"])]
     pub(crate) replay: bool,
 }
 

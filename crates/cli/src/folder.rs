@@ -21,6 +21,12 @@ pub(crate) const RESULTS: &str = "results.json";
 /// The file with the results of `balance`.
 pub(crate) const BALANCE: &str = "balance.json";
 
+/// The file with the results of `levers`.
+pub(crate) const LEVERS: &str = "levers.json";
+
+/// The file with the results of each command that writes reports.
+const KINDS: [(&str, &str); 3] = [(RESULTS, "`run`"), (BALANCE, "`balance`"), (LEVERS, "`levers`")];
+
 /// The tallies of a whole run.
 pub(crate) const TALLIES: &str = "tallies.jsonl";
 
@@ -184,17 +190,15 @@ impl Folder {
         }
     }
 
-    /// Refuses to replace a report by one of another kind, identified by the file of its results. Reports of `run` and
-    /// `balance` have tables of the same names, so one would overwrite the other. With `replace`, that is allowed.
+    /// Refuses to replace a report by one of another kind, identified by the file of its results. With `replace`, that is
+    /// allowed.
     pub(crate) fn takes(&self, numbers: &str, replace: bool) -> Result<(), Failure> {
         let own = self.own();
-        let Some(other) = [RESULTS, BALANCE].into_iter().find(|&one| one != numbers && own.contains(one)) else {
-            return Ok(());
-        };
+        let other = KINDS.into_iter().find(|&(file, _)| file != numbers && own.contains(file));
+        let Some((_, command)) = other else { return Ok(()) };
         if replace {
             return self.clear();
         }
-        let command = if other == BALANCE { "`balance`" } else { "`run`" };
         Err(Failure::Usage(format!(
             "{} holds a report of {command}; --replace replaces it, --out names another folder",
             self.named.display()

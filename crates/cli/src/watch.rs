@@ -93,6 +93,22 @@ impl Progress for Watch<'_> {
     }
 }
 
+/// Shows the progress of a search, whose cells are none of the scenario's own.
+pub(crate) struct OfSearch<'s>(pub(crate) Watch<'s>);
+
+impl Progress for OfSearch<'_> {
+    fn due(&self) -> bool {
+        self.0.due()
+    }
+
+    fn show(&self, snapshot: &Snapshot) {
+        self.0.show(&match snapshot {
+            &Snapshot::Playing { done, total, .. } => Snapshot::Playing { done, total, widest: None },
+            solving => solving.clone(),
+        });
+    }
+}
+
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {

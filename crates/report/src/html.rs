@@ -146,7 +146,7 @@ fn varied(from: &Provenance, key: &str) -> Provenance {
 /// The start tag of the data in a page.
 pub(crate) const DATA: &str = "<script type=\"application/json\" id=\"data\">";
 
-fn page(title: &str, body: &Markup, data: &str) -> String {
+pub(crate) fn page(title: &str, body: &Markup, data: &str) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -175,7 +175,7 @@ pub(crate) fn inert(json: &str) -> String {
 const SENTENCES: usize = 3;
 
 /// The top of a page: title, question, who is who, and the answer with its chart.
-fn opening(from: &Provenance, title: &str, sentences: &[String], picture: Option<&Chart>) -> Markup {
+pub(crate) fn opening(from: &Provenance, title: &str, sentences: &[String], picture: Option<&Chart>) -> Markup {
     html! {
         header {
             p.kicker { (from.rulebook) @if title != from.title { " · " (from.title) } }
@@ -232,10 +232,10 @@ const ROWS: usize = 15;
 
 /// The space left on a page, in pixels. Parts come in order of importance, and those that no longer fit are folded
 /// away.
-struct Room(i32);
+pub(crate) struct Room(i32);
 
 impl Room {
-    fn new(picture: Option<&Chart>) -> Room {
+    pub(crate) fn new(picture: Option<&Chart>) -> Room {
         Room(LONGEST - FIXED - picture.map_or(0, pixels))
     }
 
@@ -249,14 +249,14 @@ impl Room {
     }
 
     /// A table, folded away if it is long or does not fit. `title` names a folded table; if empty, its caption does.
-    fn table(&mut self, shown: &Table, id: &str, title: &str) -> Markup {
+    pub(crate) fn table(&mut self, shown: &Table, id: &str, title: &str) -> Markup {
         const ROW: i32 = 33;
         let rows = i32::try_from(shown.rows.len()).unwrap_or(i32::MAX / ROW);
         if shown.rows.len() <= ROWS && self.has(100 + rows * ROW) { table(shown, id) } else { folded(shown, id, title) }
     }
 
     /// Charts, as many as fit; the others are folded away together.
-    fn figures(&mut self, charts: &[Chart]) -> Markup {
+    pub(crate) fn figures(&mut self, charts: &[Chart]) -> Markup {
         let shown = charts.iter().take_while(|chart| self.has(pixels(chart))).count();
         let (shown, others) = charts.split_at(shown);
         html! {
@@ -287,7 +287,7 @@ fn pixels(chart: &Chart) -> i32 {
     height.unwrap_or(600) * 21 / 20 + if chart.about.is_empty() { 34 } else { 100 }
 }
 
-fn folded(shown: &Table, id: &str, title: &str) -> Markup {
+pub(crate) fn folded(shown: &Table, id: &str, title: &str) -> Markup {
     let title = match (title, shown.caption.as_str()) {
         ("", "") => "The table",
         ("", caption) => caption,
@@ -319,7 +319,7 @@ fn inline(svg: &str) -> String {
     svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
 }
 
-fn provenance(facts: &Facts) -> Markup {
+pub(crate) fn provenance(facts: &Facts) -> Markup {
     html! {
         section {
             h2 { "Where it comes from" }
@@ -354,7 +354,7 @@ fn replays(run: &Run) -> Markup {
 }
 
 /// Links to the data beside the page.
-fn files(all: &str, tables: &[&str], again: &Markup) -> Markup {
+pub(crate) fn files(all: &str, tables: &[&str], again: &Markup) -> Markup {
     let data = tables.iter().flat_map(|table| ["csv", "parquet"].map(|ending| format!("{table}.{ending}")));
     html! {
         section {

@@ -117,10 +117,11 @@ impl Setting {
 
 impl Scenario {
     /// Every key of the fight that has other values to try: rules, squads, ground and mission, and the turn limit, in the
-    /// order of the schema. Empty for a situation. Keys that do not count here are among them; [`crate::Trials`] refuses
-    /// their other values.
+    /// order of the schema. A swept key has its value at this point of the sweep, given as the index of the value on each
+    /// axis. Empty for a situation. Keys that do not count here are among them; [`crate::Trials`] refuses their other
+    /// values.
     #[must_use]
-    pub fn settings(&self) -> Vec<Setting> {
+    pub fn settings(&self, point: &[usize]) -> Vec<Setting> {
         let mut found = Vec::new();
         if matches!(self.body, crate::Body::Situation { .. }) {
             return found;
@@ -145,6 +146,10 @@ impl Scenario {
         }
         let mut turns = Settings { scenario: self, family: |_| Family::Ground, found: &mut found };
         turns.add(&Key::of(&TURN_LIMIT));
+        for (axis, &at) in self.axes.iter().zip(point) {
+            let swept = found.iter_mut().filter(|setting| setting.key == axis.key);
+            swept.for_each(|setting| setting.value = axis.values.get(at).cloned());
+        }
         found
     }
 }

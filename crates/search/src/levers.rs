@@ -138,7 +138,7 @@ pub fn levers(
 ) -> Result<(Levers, Tallies), Error> {
     let (mut trials, baseline) = scenario.trials(point).map_err(Error::Search)?;
     let settings: Vec<Setting> = scenario
-        .settings()
+        .settings(point)
         .into_iter()
         .filter(|setting| question.only.is_none_or(|only| only == setting.family))
         .collect();

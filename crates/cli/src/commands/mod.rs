@@ -3,6 +3,7 @@
 pub(crate) mod balance;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod levers;
 pub(crate) mod list;
 pub(crate) mod map;
 pub(crate) mod merge;

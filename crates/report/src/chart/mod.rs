@@ -15,6 +15,7 @@ mod heat_plan;
 mod heat_plans;
 mod kinds;
 mod legend;
+mod levers;
 mod lines;
 mod pick_chart;
 mod plan;
@@ -34,6 +35,7 @@ use plotters::drawing::IntoDrawingArea;
 
 use crate::balance::Fair;
 use crate::error::Error;
+use crate::levers::Ranking;
 use crate::plan::Shown;
 use crate::report::{Report, Source};
 use canvas::Ink;
@@ -88,6 +90,16 @@ impl Fair<'_> {
     /// [`Error::Chart`] when the drawing library fails.
     pub fn charts(&self) -> Result<Vec<Chart>, Error> {
         draw_all(fair::of_fair(self).into_iter().map(|named| (named, String::new())))
+    }
+}
+
+impl Ranking<'_> {
+    /// A chart of the strongest levers; empty if none matters.
+    ///
+    /// # Errors
+    /// [`Error::Chart`] when the drawing library fails.
+    pub fn charts(&self) -> Result<Vec<Chart>, Error> {
+        draw_all(levers::of_levers(self).into_iter().map(|named| (named, String::new())))
     }
 }
 

@@ -1,0 +1,89 @@
+//! `beatenzone levers`
+
+use std::path::Path;
+
+use report::Ranking;
+use runner::{Choice, Intervals, Keep, Progress, Unkept, Unwatched};
+use scenario::{Body, Quantity, Scenario};
+use search::{Question, levers};
+
+use crate::args::LeversArgs;
+use crate::commands::{folders, load, options};
+use crate::failure::Failure;
+use crate::folder::{LEVERS, TALLIES};
+use crate::shown::report_after;
+use crate::store::Store;
+use crate::watch::{OfSearch, Watch};
+use crate::{interrupt, output};
+
+/// The quantity asked about by default.
+const QUANTITY: &str = "blue.win";
+
+/// Tries every other value of every key, and ranks the keys by what they change.
+pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
+    if args.play.precision.is_some() {
+        return Err(Failure::Usage("--precision: --within says how tight the interval of an effect has to be".to_owned()));
+    }
+    let sets = args.set.over(&[], &args.play.sets())?;
+    let scenario = load(&args.file, &sets)?;
+    let failed = |error| Failure::runner(&args.file, error);
+    let Body::Fight(cells) = &scenario.body else { return Err(failed(runner::Error::Situation)) };
+    let (word, quantity) = asked(args, &scenario)?;
+    let choice = Choice { values: args.cell.clone(), variant: None };
+    let cell = runner::choose(&scenario, &choice).map_err(|error| Failure::Usage(error.to_string()))?;
+    let place = if scenario.axes.is_empty() { String::new() } else { runner::label(&scenario, cell) };
+    let point = cells[cell].point.clone();
+    let mut name = Path::new(scenario.name()).with_extension("").into_os_string();
+    name.push("-levers.toml");
+    let folders = folders(&[name.into()], &args.folder, false)?;
+    let folder = folders.first();
+    let store = folder.map(|folder| Store::new(folder, None)).transpose()?;
+    store.iter().try_for_each(|store| store.fits(LEVERS, args.folder.replace))?;
+    let before = store.as_ref().map(|store| store.open(&scenario, args.folder.replace)).transpose()?;
+    interrupt::listen()?;
+    let keep = store.as_ref().map_or(&Unkept as &dyn Keep, |store| store);
+    let watch: Box<dyn Progress + '_> =
+        if args.shown.quiet { Box::new(Unwatched) } else { Box::new(OfSearch(Watch::new(&scenario))) };
+    let question = Question { quantity, within: args.within, only: args.only };
+    let found = levers(&scenario, &point, question, before, options(args.shown.threads), (&*watch, keep));
+    drop(watch);
+    let (levers, tallies) = found.map_err(failed)?;
+    let ranking = Ranking {
+        provenance: runner::provenance(&scenario),
+        intervals: Intervals::of(&scenario),
+        place,
+        engagements: scenario.play.engagements,
+        label: scenario.names().quantity(quantity, scenario.ruleset),
+        quantity: word,
+        names: scenario.names(),
+        levers: &levers,
+    };
+    let printed = output::print(&ranking.render(args.shown.format.format, args.shown.format.width())?);
+    report_after(printed, folder, |folder| {
+        let mut files = ranking.files()?;
+        files.push((TALLIES.to_owned(), tallies.to_bytes().map_err(failed)?));
+        args.shown.write(folder, &files)
+    })?;
+    if levers.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// The quantity that the levers move: the one given, or the one that the scenario asks about.
+fn asked(args: &LeversArgs, scenario: &Scenario) -> Result<(String, Quantity), Failure> {
+    let of = |word: &str| scenario::quantity_named(scenario.ruleset, word);
+    let is_compared = |quantity: &Quantity| !matches!(quantity, Quantity::Ending(_) | Quantity::Decided(_));
+    match &args.quantity {
+        Some(word) => {
+            let quantity = of(word).map_err(|wrong| Failure::Usage(format!("--quantity: {wrong}")))?;
+            if is_compared(&quantity) {
+                return Ok((word.clone(), quantity));
+            }
+            let wrong = "is an ending; a win, a draw, the turns or a measure can be compared";
+            Err(Failure::Usage(format!("--quantity: `{word}` {wrong}, such as blue.win")))
+        }
+        None => {
+            let own = scenario.about.quantity.as_deref().unwrap_or(QUANTITY);
+            let own = of(own).ok().filter(is_compared).map(|quantity| (own.to_owned(), quantity));
+            own.map_or_else(|| of(QUANTITY).map(|quantity| (QUANTITY.to_owned(), quantity)).map_err(Failure::Usage), Ok)
+        }
+    }
+}

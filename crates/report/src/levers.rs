@@ -1,0 +1,591 @@
+//! Which key matters most, as sentences, tables, a page and data.
+
+use engage::{Side, lower, plain, short_unit};
+use maud::{Markup, html};
+use polars::prelude::{DataFrame, NamedFrom, Series};
+use runner::{Intervals, Provenance};
+use scenario::{Family, Name, Names, Setting};
+use schemars::JsonSchema;
+use search::{Effect, Lever, Levers};
+use serde::Serialize;
+use serde_json::Value;
+use stats::{Estimate, Verdict};
+
+use crate::answer::Number;
+use crate::chart::Chart;
+use crate::csv_parquet::{csv, parquet};
+use crate::error::Error;
+use crate::export::{File, about, chart_files};
+use crate::format::Format;
+use crate::frame;
+use crate::html::{Room, files, opening, page, provenance};
+use crate::json::{self, Origin, schema_of};
+use crate::markdown;
+use crate::number::{self, Unit};
+use crate::sheet;
+use crate::tables::Table;
+use crate::terminal;
+use crate::words::{self, Facts};
+
+/// The most levers of a table outside of data formats.
+const SHOWN: usize = 40;
+
+/// The most levers named as a tie in a sentence.
+const NAMED: usize = 3;
+
+/// The levers of a scenario with the names of everything.
+#[derive(Clone, Debug)]
+pub struct Ranking<'l> {
+    /// The origin of the result.
+    pub provenance: Provenance,
+    /// How its intervals are computed.
+    pub intervals: Intervals,
+    /// The point of the sweep in words; empty if nothing is swept.
+    pub place: String,
+    /// The most engagements played of a value.
+    pub engagements: u64,
+    /// The quantity's id.
+    pub quantity: String,
+    /// Its label.
+    pub label: String,
+    /// The labels of keys and values.
+    pub names: &'l Names,
+    /// What was found.
+    pub levers: &'l Levers,
+}
+
+/// What is known of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// One of its values matters.
+    Matters,
+    /// Whether one matters is open.
+    Open,
+    /// Its values change something, but too little to matter.
+    Little,
+    /// No engagement differed with any of its values.
+    Nothing,
+}
+
+impl Known {
+    fn of(lever: &Lever, levers: &Levers) -> Known {
+        let any = |holds: &dyn Fn(&Effect) -> bool| lever.effects.iter().any(holds);
+        if any(&|effect| effect.verdict.matters()) {
+            Known::Matters
+        } else if lever.effects.iter().all(|effect| effect.unchanged(levers.each).is_some()) {
+            Known::Nothing
+        } else if any(&|effect| matches!(effect.verdict, Verdict::CannotTell { .. })) {
+            Known::Open
+        } else {
+            Known::Little
+        }
+    }
+}
+
+impl Ranking<'_> {
+    fn unit(&self) -> Unit {
+        if self.levers.question.quantity.is_share() { Unit::Share } else { Unit::Count }
+    }
+
+    /// `points` of a share, otherwise nothing.
+    fn points(&self) -> &'static str {
+        if self.unit() == Unit::Share { " points" } else { "" }
+    }
+
+    /// The label of a key.
+    fn key(&self, setting: &Setting) -> String {
+        self.names.key(&setting.key).label
+    }
+
+    /// A change of a key: `8 → 9`, `12 → 13 in`, `SMG → rifle`.
+    fn change(&self, setting: &Setting, value: &Value) -> String {
+        let Name { unit, .. } = self.names.key(&setting.key);
+        let unit = if unit.is_empty() { unit } else { format!(" {}", short_unit(&unit)) };
+        let shown = |value: &Value| match value {
+            Value::Array(items) if items.is_empty() => "none".to_owned(),
+            value => self.names.value(&setting.key, value),
+        };
+        let from = setting.value.as_ref().map(|own| format!("{} ", shown(own))).unwrap_or_default();
+        format!("{from}→ {}{unit}", shown(value))
+    }
+
+    fn shown(&self, difference: &Estimate) -> String {
+        number::signed(difference, self.unit())
+    }
+
+    /// How large an effect has to be to matter: `1 point`, `0.25`.
+    fn margin(&self) -> String {
+        let margin = number::trimmed((self.levers.matters * self.unit().scale() * 1000.0).round() / 1000.0).to_string();
+        let points = if margin == "1" { self.points().trim_end_matches('s') } else { self.points() };
+        margin + points
+    }
+
+    fn known(&self, known: Known) -> Vec<&Lever> {
+        self.levers.levers.iter().filter(|lever| Known::of(lever, self.levers) == known).collect()
+    }
+
+    /// The answer in sentences: the key that matters most, how many matter, and what is left open.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let mut said = vec![self.first_sentence()];
+        said.extend(self.by_family());
+        said.extend(self.counts());
+        said.extend(self.together());
+        if self.levers.interrupted {
+            said.push("The search was stopped before it was complete.".to_owned());
+        } else if !self.levers.tight {
+            let within = number::trimmed(self.levers.within * self.unit().scale());
+            said.push(format!(
+                "Not every interval is within ±{within}{} after {} engagements a value; more engagements would narrow them.",
+                self.points(),
+                number::grouped(self.engagements)
+            ));
+        }
+        said
+    }
+
+    /// The strongest effect of a lever: `Range, 12 → 13 in: +3.1 ±0.4 points`.
+    fn strongest(&self, lever: &Lever) -> String {
+        let effect = &lever.effects[0];
+        let change = self.change(&lever.setting, &effect.value);
+        format!("{}, {change}: {}{}", self.key(&lever.setting), self.shown(&effect.difference), self.points())
+    }
+
+    fn first_sentence(&self) -> String {
+        let quantity = format!("“{}”", self.label);
+        let baseline = number::spoken(&self.levers.baseline, self.unit());
+        let place = if self.place.is_empty() { String::new() } else { format!(" ({})", self.place) };
+        let matter = self.known(Known::Matters);
+        if matter.is_empty() {
+            let open = self.known(Known::Open).len();
+            let rest = if open == 0 { String::new() } else { format!("; of {} that is not known yet", keys(open)) };
+            let margin = self.margin();
+            return format!("No single key is known to move {quantity} ({baseline}{place}) by more than {margin}{rest}.");
+        }
+        let first: Vec<&Lever> = self.levers.levers.iter().filter(|lever| lever.rank.0 == 1).collect();
+        match first.as_slice() {
+            [one] => format!(
+                "What moves {quantity} most, from {baseline}{place}: {}.",
+                self.strongest(one)
+            ),
+            ties => {
+                let mut named: Vec<String> = ties.iter().take(NAMED).map(|lever| self.strongest(lever)).collect();
+                if ties.len() > NAMED {
+                    named.push(format!("and {} more", ties.len() - NAMED));
+                }
+                format!(
+                    "Which key moves {quantity} most, from {baseline}{place}, is a tie of {}: {}.",
+                    ties.len(),
+                    named.join("; ")
+                )
+            }
+        }
+    }
+
+    /// The strongest key of each family.
+    fn by_family(&self) -> Option<String> {
+        if self.levers.question.only.is_some() {
+            return None;
+        }
+        let matter = self.known(Known::Matters);
+        let strongest = |family: Family| {
+            let lever = matter.iter().find(|lever| lever.setting.family == family);
+            let said = lever.map_or_else(|| "none that is known to matter".to_owned(), |lever| self.strongest(lever));
+            format!("{} – {said}", title(family).to_lowercase())
+        };
+        Some(format!("The largest effect seen in each family: {}.", Family::ALL.map(strongest).join("; ")))
+    }
+
+    fn counts(&self) -> Option<String> {
+        let all = self.levers.levers.len();
+        if all == 0 {
+            return None;
+        }
+        let margin = self.margin();
+        let [matter, little, nothing, open] = [Known::Matters, Known::Little, Known::Nothing, Known::Open]
+            .map(|known| self.known(known));
+        let effects = || nothing.iter().flat_map(|lever| &lever.effects);
+        let one_in = effects().filter_map(|effect| effect.unchanged(self.levers.each).flatten()).min();
+        let rare = one_in.map(|n| format!(" (fewer than 1 in {})", number::grouped(n))).unwrap_or_default();
+        let mut parts = vec![format!("{} move it by more than {margin}", matter.len())];
+        if !little.is_empty() {
+            parts.push(format!("{} by less", little.len()));
+        }
+        if !nothing.is_empty() {
+            parts.push(format!("{} changed nothing in any engagement{rare}", nothing.len()));
+        }
+        if !open.is_empty() {
+            parts.push(format!("of {} it is not known yet", open.len()));
+        }
+        let refused = match self.levers.refused {
+            0 => String::new(),
+            1 => " One value is left out, because it does not count or fit here.".to_owned(),
+            many => format!(" {} values are left out, because they do not count or fit here.", number::grouped(many as u64)),
+        };
+        Some(format!("Of {}, {}.{refused}", keys(all), parts.join(", ")))
+    }
+
+    /// What the strongest levers do together beyond what they do apart.
+    fn together(&self) -> Option<String> {
+        let clear = self.levers.interactions.iter().filter(|interaction| {
+            let (low, high) = interaction.beyond.interval();
+            low > 0.0 || high < 0.0
+        });
+        let said: Vec<String> = clear
+            .map(|interaction| {
+                let [one, other] = [interaction.levers.0, interaction.levers.1]
+                    .map(|lever| lower(&self.key(&self.levers.levers[lever].setting)));
+                format!("{one} with {other} {}{}", self.shown(&interaction.beyond), self.points())
+            })
+            .collect();
+        (!said.is_empty()).then(|| format!("Together the strongest do more, or less, than apart: {}.", said.join("; ")))
+    }
+
+    fn rank(lever: &Lever) -> String {
+        let (best, worst) = lever.rank;
+        if best == worst { best.to_string() } else { format!("{best}–{worst}") }
+    }
+
+    /// A row for each lever that matters or may matter, the strongest first.
+    fn ranked(&self) -> Table {
+        let header = ["Rank", "Key", "Family", "Change", "Effect", "Another", "Effect"];
+        let row = |lever: &&Lever| {
+            let effect = |place: usize| {
+                let effect = lever.effects.get(place);
+                let change = effect.map(|effect| self.change(&lever.setting, &effect.value));
+                let shown = effect.map(|effect| self.shown(&effect.difference));
+                [change.unwrap_or_default(), shown.unwrap_or_default()]
+            };
+            let own = [Ranking::rank(lever), self.key(&lever.setting), title(lever.setting.family).to_lowercase()];
+            own.into_iter().chain(effect(0)).chain(effect(1)).collect()
+        };
+        let told = self.levers.levers.iter().filter(|lever| {
+            matches!(Known::of(lever, self.levers), Known::Matters | Known::Open)
+        });
+        Table {
+            caption: String::new(),
+            header: header.map(str::to_owned).to_vec(),
+            rows: told.take(SHOWN).collect::<Vec<_>>().iter().map(row).collect(),
+            words: 4,
+            verdicts: 0,
+        }
+    }
+
+    /// The keys that move the quantity by too little, and those that changed nothing.
+    fn others(&self, known: Known) -> Table {
+        let row = |lever: &&Lever| vec![self.key(&lever.setting), lever.setting.key.clone(), self.shown(&lever.effects[0].difference)];
+        Table {
+            caption: String::new(),
+            header: ["Key", "In the file", "Largest effect"].map(str::to_owned).to_vec(),
+            rows: self.known(known).iter().map(row).collect(),
+            words: 2,
+            verdicts: 0,
+        }
+    }
+
+    fn basis(&self) -> String {
+        let most = number::grouped(self.engagements);
+        let described = sheet::described(Some(&self.intervals));
+        format!("at most {most} engagements a value on the same luck; {described} that hold together, at every look")
+    }
+
+    fn facts(&self) -> Facts {
+        let mut facts = words::of_provenance(&self.provenance, self.basis(), true);
+        facts.insert(2, ("Engagements played", number::grouped(self.levers.spent)));
+        facts
+    }
+
+    /// The title of the page.
+    fn asked(&self) -> String {
+        let what = match self.levers.question.only {
+            Some(family) => format!("Which of the {} matters", match family {
+                Family::Rules => "rules",
+                Family::Forces => "sides’ figures and arms",
+                Family::Ground => "keys of ground and mission",
+                Family::Players => "players’ choices",
+            }),
+            None => "What matters".to_owned(),
+        };
+        format!("{what} most for “{}”?", self.label)
+    }
+
+    /// The text of a format for standard output; `width` is the width of the terminal.
+    ///
+    /// # Errors
+    /// As for the writers of the formats.
+    pub fn render(&self, format: Format, width: u16) -> Result<String, Error> {
+        Ok(match format {
+            Format::Table => self.table(width),
+            Format::Csv => String::from_utf8_lossy(&csv(&self.frame()?)?).into_owned(),
+            Format::Json => json::text(&self.value()?)?,
+            Format::Markdown => self.markdown(),
+        })
+    }
+
+    /// `levers.html`, `levers.md`, `levers.json`, the chart as SVG and PNG, and `levers` as CSV and as Parquet.
+    ///
+    /// # Errors
+    /// As for the writers of the formats.
+    pub fn files(&self) -> Result<Vec<File>, Error> {
+        let (charts, frame) = (self.charts()?, self.frame()?);
+        let mut files = vec![
+            ("levers.html".to_owned(), self.page(&charts)?.into_bytes()),
+            ("levers.md".to_owned(), self.markdown().into_bytes()),
+            ("levers.csv".to_owned(), csv(&frame)?),
+            ("levers.parquet".to_owned(), parquet(&frame, &about(&self.provenance, self.basis())?)?),
+            ("levers.json".to_owned(), json::text(&self.value()?)?.into_bytes()),
+        ];
+        files.extend(charts.into_iter().flat_map(chart_files));
+        Ok(files)
+    }
+
+    fn table(&self, width: u16) -> String {
+        let mut text = format!("{}\n\n", plain(&self.provenance.title));
+        for sentence in self.sentences() {
+            text.push_str(&terminal::wrapped(&plain(&sentence), width));
+        }
+        text.push('\n');
+        let ranked = self.ranked();
+        if !ranked.rows.is_empty() {
+            text.push_str(&terminal::drawn(&ranked, width));
+            text.push('\n');
+        }
+        text.push_str(&terminal::facts_below(&self.facts(), width));
+        text
+    }
+
+    fn markdown(&self) -> String {
+        let sentences = self.sentences().into_iter().map(|sentence| format!("- {}\n", markdown::escaped(&sentence)));
+        let mut parts = vec![format!("# {}\n", markdown::escaped(&self.provenance.title)), sentences.collect()];
+        parts.push(markdown::table(&self.ranked()));
+        parts.push(markdown::fact_list(&self.facts()));
+        parts.join("\n")
+    }
+
+    fn page(&self, charts: &[Chart]) -> Result<String, Error> {
+        let (first, others) = charts.split_first().map_or((None, charts), |(first, others)| (Some(first), others));
+        let mut room = Room::new(first);
+        let again = html! { code { "beatenzone levers levers.html" } " asks it again." };
+        let title = self.asked();
+        let folded = |known: Known, id: &str, name: &str| -> Markup {
+            let table = self.others(known);
+            html! { @if !table.rows.is_empty() { (crate::html::folded(&table, id, name)) } }
+        };
+        let body = html! {
+            (opening(&self.provenance, &title, &self.sentences(), first))
+            section {
+                h2 { "The levers" }
+                p { "Each key one step up and one step down, each word in every other way, one at a time, on the same luck as the \
+                     scenario as it stands. Ranks that cannot be told apart are a range." }
+                (room.table(&self.ranked(), "levers", "The levers"))
+                (folded(Known::Little, "little", "Keys that move it too little to matter"))
+                (folded(Known::Nothing, "nothing", "Keys that changed nothing"))
+            }
+            (room.figures(others))
+            (provenance(&self.facts()))
+            (files("levers.json", &["levers"], &again))
+        };
+        Ok(page(&title, &body, &self.value()?.to_string()))
+    }
+
+    /// The levers that are drawn: the strongest.
+    pub(crate) fn drawn(&self, most: usize) -> impl Iterator<Item = (String, &Effect, bool)> {
+        let told = self.levers.levers.iter().filter(|lever| Known::of(lever, self.levers) == Known::Matters);
+        told.take(most).flat_map(|lever| {
+            let label = |effect: &Effect| {
+                format!("{}: {}", self.key(&lever.setting), self.change(&lever.setting, &effect.value))
+            };
+            lever.effects.iter().take(2).enumerate().map(move |(place, effect)| (label(effect), effect, place == 0))
+        })
+    }
+
+    /// The unit of the quantity, its label, and the side that it is about.
+    pub(crate) fn measured(&self) -> (Unit, &str, Option<Side>) {
+        let side = Side::ALL.into_iter().find(|side| self.quantity.split('.').next() == Some(side.name()));
+        (self.unit(), &self.label, side)
+    }
+
+    /// How it was answered, for a chart.
+    pub(crate) fn note(&self) -> String {
+        self.basis()
+    }
+
+    /// A frame with a row for each value that was tried.
+    fn frame(&self) -> Result<DataFrame, Error> {
+        let rows: Vec<(&Lever, &Effect)> =
+            self.levers.levers.iter().flat_map(|lever| lever.effects.iter().map(move |effect| (lever, effect))).collect();
+        let ids = rows.iter().enumerate().map(|(place, (_, effect))| (place, effect.id.as_str()));
+        let values: Vec<String> = rows.iter().map(|(_, effect)| scenario::text(&effect.value)).collect();
+        let own = |lever: &Lever| lever.setting.value.as_ref().map(scenario::text).unwrap_or_default();
+        let before: Vec<String> = rows.iter().map(|(lever, _)| own(lever)).collect();
+        let differences: Vec<Option<Estimate>> = rows.iter().map(|(_, effect)| Some(effect.difference)).collect();
+        let method = |effect: &Effect| if effect.changed.is_some() { "sampled" } else { "exact" };
+        let changed: Vec<Option<u64>> = rows.iter().map(|(_, effect)| effect.changed).collect();
+        let mut columns = frame::key(&self.provenance, ids);
+        columns.extend([
+            frame::strings("key", rows.iter().map(|(lever, _)| &*lever.setting.key)),
+            frame::strings("family", rows.iter().map(|(lever, _)| lever.setting.family.name())),
+            frame::strings("from", before.iter().map(String::as_str)),
+            frame::strings("to", values.iter().map(String::as_str)),
+            frame::strings("step", rows.iter().map(|(_, effect)| effect.step.name())),
+            frame::strings("method", rows.iter().map(|(_, effect)| method(effect))),
+            frame::counts("engagements", rows.iter().map(|(_, effect)| effect.difference.engagements().unwrap_or(0))),
+            Series::new("changed".into(), changed).into(),
+            frame::counts("rank", rows.iter().map(|(lever, _)| lever.rank.0 as u64)),
+            frame::counts("rank.last", rows.iter().map(|(lever, _)| lever.rank.1 as u64)),
+            frame::strings("verdict", rows.iter().map(|(_, effect)| effect.verdict.word())),
+        ]);
+        columns.extend(frame::estimates(&self.quantity, &format!("{}.", self.quantity), &differences));
+        frame::with_origin(columns, rows.len(), &self.provenance)
+    }
+
+    /// Everything, unrounded, in the form of [`schema_of_levers`].
+    pub(crate) fn value(&self) -> Result<Value, Error> {
+        let effect = |effect: &Effect| Tried {
+            value: effect.value.clone(),
+            step: effect.step.name(),
+            id: effect.id.clone(),
+            engagements: effect.difference.engagements(),
+            changed: effect.changed,
+            difference: Number::of(&effect.difference),
+            verdict: effect.verdict.word(),
+        };
+        let lever = |lever: &Lever| Told {
+            key: lever.setting.key.clone(),
+            label: self.key(&lever.setting),
+            family: lever.setting.family.name(),
+            own: lever.setting.value.clone(),
+            rank: lever.rank.into(),
+            effects: lever.effects.iter().map(effect).collect(),
+        };
+        let together = |interaction: &search::Interaction| Together {
+            keys: [interaction.levers.0, interaction.levers.1]
+                .map(|lever| self.levers.levers[lever].setting.key.clone()),
+            beyond: Number::of(&interaction.beyond),
+        };
+        Ok(serde_json::to_value(Moved {
+            version: VERSION,
+            from: Origin::of(&self.provenance, None, Some(&self.intervals)),
+            place: &self.place,
+            quantity: &self.quantity,
+            quantity_label: &self.label,
+            baseline: Number::of(&self.levers.baseline),
+            id: &self.levers.id,
+            matters: self.levers.matters,
+            each: self.levers.each.share(),
+            levers: self.levers.levers.iter().map(lever).collect(),
+            together: self.levers.interactions.iter().map(together).collect(),
+            left_out: self.levers.refused,
+            spent: self.levers.spent,
+            tight: self.levers.tight,
+            interrupted: self.levers.interrupted,
+            answer: self.sentences(),
+        })?)
+    }
+}
+
+fn keys(number: usize) -> String {
+    format!("{number} key{}", if number == 1 { "" } else { "s" })
+}
+
+/// The title of a family.
+const fn title(family: Family) -> &'static str {
+    match family {
+        Family::Rules => "Rules",
+        Family::Forces => "Forces",
+        Family::Ground => "Ground and mission",
+        Family::Players => "Players’ choices",
+    }
+}
+
+/// The version of the format of `levers.json`. It rises when a part of the format changes its meaning or is removed.
+const VERSION: u32 = 1;
+
+/// Which key of a scenario matters most.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Levers")]
+struct Moved<'r> {
+    /// The version of this form.
+    version: u32,
+    #[serde(flatten)]
+    from: Origin<'r>,
+    /// The point of the sweep in words; empty if nothing is swept.
+    place: &'r str,
+    /// The id of the quantity.
+    quantity: &'r str,
+    /// Its label.
+    quantity_label: &'r str,
+    /// Its value in the scenario as it stands.
+    baseline: Number,
+    /// The id of that cell.
+    id: &'r str,
+    /// How large an effect has to be to matter.
+    matters: f64,
+    /// The level of each single interval, at which all hold together as often as `intervals.level` says.
+    each: f64,
+    /// Every key with other values, the strongest first.
+    levers: Vec<Told>,
+    /// The strongest together.
+    together: Vec<Together>,
+    /// The number of values left out because they do not count or fit here.
+    left_out: usize,
+    /// Engagements played, baselines included.
+    spent: u64,
+    /// Whether every interval is as tight as asked.
+    tight: bool,
+    /// Whether the search was stopped before it was complete.
+    interrupted: bool,
+    /// The answer in sentences.
+    answer: Vec<String>,
+}
+
+/// A key.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Told {
+    /// The key.
+    key: String,
+    /// Its label.
+    label: String,
+    /// Its family: `rules`, `forces`, `ground` or `players`.
+    family: &'static str,
+    /// Its value in the scenario; null if the file leaves it out and its default depends on other keys.
+    own: Option<Value>,
+    /// The best and the worst rank that it may have, from 1.
+    rank: [usize; 2],
+    /// Its other values, the strongest effect first.
+    effects: Vec<Tried>,
+}
+
+/// Another value of a key.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Tried {
+    /// The value.
+    value: Value,
+    /// How it differs: `up` or `down` by one step, or `other`.
+    step: &'static str,
+    /// The id of its cell: with the seed the key by which rows of tables are joined.
+    id: String,
+    /// Engagements played; null if it was solved.
+    engagements: Option<u64>,
+    /// Engagements in which anything differed; null if it was solved.
+    changed: Option<u64>,
+    /// The quantity with this value minus the quantity without, with an interval that holds together with all others.
+    difference: Number,
+    /// Whether it matters.
+    verdict: &'static str,
+}
+
+/// Two keys together, each with its strongest value.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Together {
+    /// The keys.
+    keys: [String; 2],
+    /// The effect of both minus the effects of each.
+    beyond: Number,
+}
+
+/// The schema of `levers.json`.
+#[must_use]
+pub fn schema_of_levers() -> Value {
+    schema_of::<Moved<'_>>()
+}
