@@ -1,20 +1,21 @@
-//! What a figure may be told to do, in the rulebook's terms, and when it is asked. Whether it may is said in `may.rs`.
+//! The actions of a figure in the rulebook's terms, and the questions that ask for them. `may.rs` decides whether an
+//! action is legal.
 
 use field::{Cell, Figures};
 
 pub use crate::state::Aim;
 use crate::table::Test;
 
-/// What a figure does when it is asked.
+/// An action: a figure's answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Nothing: it stays as it is and holds its fire.
+    /// Does nothing: stays as it is and holds its fire.
     Nothing,
     /// Fires, its dice allotted to one target or several (CR-target-1).
     Fire(Aim),
-    /// Moves; where to is asked when all who move do so (CR-move-1).
+    /// Moves; the destination is asked when all movers move (CR-move-1).
     Move,
-    /// Goes this way as far as it can: to this cell (CR-move-1).
+    /// Goes towards this cell as far as it can (CR-move-1).
     Go(Cell),
     /// Moves fast (CR-fast-1).
     Fast,
@@ -26,34 +27,34 @@ pub enum Action {
     Burst(Cell),
     /// Changes to its other weapon, at the start of its activation (CR-fig-4).
     Change,
-    /// Takes up a wounded friend with whom it is in contact, before its move or in the midst of it (CR-wound-1).
+    /// Picks up a wounded friend in contact, before or during its move (CR-wound-1).
     PickUp(u8),
-    /// Lays down the wounded friend whom it carries.
+    /// Lays down the wounded friend it carries.
     Drop,
-    /// Kills a helpless enemy with whom it is in contact (CR-kill-1).
+    /// Kills a helpless enemy in contact (CR-kill-1).
     Dispatch(u8),
-    /// Captures one (CR-kill-1).
+    /// Captures a helpless enemy in contact (CR-kill-1).
     Capture(u8),
     /// Breaks off a melee (CR-break-1).
     BreakOff,
     /// Recovers from duck back: pops up where it is (CR-status-duck).
     PopUp,
-    /// Holds its fire in ambush, unseen, until those who came into sight have moved (CR-insight-3).
+    /// Holds its fire in ambush, unseen, until the figures that came into sight have moved (CR-insight-3).
     Ambush,
     /// Reloads, which takes the whole activation (CR-ammo-1).
     Reload,
-    /// Passes this number of dice, as a Star may choose to (CR-star-3).
+    /// Passes this number of dice, by a Star's choice (CR-star-3).
     Pass(u8),
-    /// Names the group of an enemy as the best target or the biggest threat (CR-focus-1).
+    /// Names this enemy's group as the best target or the biggest threat (CR-focus-1).
     Focus(u8),
 }
 
-/// When a figure is asked, and what for.
+/// A question to a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// What it does in its activation (CR-act-1).
     Act,
-    /// Whether its group moves fast, as the one that leads it (CR-fast-1).
+    /// Whether the group that it leads moves fast (CR-fast-1).
     Pace,
     /// Where it goes, with this much movement left, in thousandths of an inch (CR-move-1).
     Way {
@@ -62,30 +63,30 @@ pub enum Ask {
     },
     /// Whether it goes prone where it ends its move (CR-move-2).
     LieDown,
-    /// What it does to a helpless enemy with whom it has come into contact (CR-kill-1).
+    /// What it does to a helpless enemy it has come into contact with (CR-kill-1).
     Finish {
-        /// The figures it may dispatch or capture.
+        /// The figures it can dispatch or capture.
         among: Figures,
     },
-    /// Whether it holds its fire on those who come into its sight (CR-insight-3).
+    /// Whether it holds its fire on figures that come into its sight (CR-insight-3).
     Ambush {
-        /// Who moves.
+        /// The figures that move.
         movers: Figures,
     },
     /// Whether it fights on in a melee (CR-melee-5).
     Melee,
-    /// At whom of these it fires.
+    /// Which of these targets it fires at.
     Fire {
-        /// The targets it may fire at.
+        /// The targets it can fire at.
         at: Figures,
-        /// Whether it fires in reaction, which it does with all dice (Clarification 52).
+        /// Whether it fires in reaction; if so, it must use all dice (Clarification 52).
         must: bool,
-        /// Whether it may throw a grenade instead: on its own fire, and on return fire (CR-blast-4).
+        /// Whether it can throw a grenade instead: in voluntary fire and in return fire (CR-blast-4).
         grenade: bool,
     },
     /// Which group is the best target or the biggest threat among several in sight (CR-focus-1).
     Focus {
-        /// The enemies whom its group sees.
+        /// The enemies that its group sees.
         among: Figures,
     },
     /// How many dice it passes (CR-star-3).
@@ -98,7 +99,7 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Whether an action is an answer to this.
+    /// Whether an action answers this question.
     #[must_use]
     pub const fn takes(self, action: &Action) -> bool {
         match action {

@@ -1,10 +1,10 @@
-//! Who acts in a turn, and in which order (CR-turn, CR-lead).
+//! Which sides and figures act in a turn, and in which order (CR-turn, CR-lead).
 
 use std::fmt;
 
 use chance::{Address, Chance};
 
-/// The activation dice of the sides; where there are two they differ (CR-turn-1).
+/// The activation dice of the sides; if there are two sides, their dice differ (CR-turn-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Throw<const SIDES: usize>([u8; SIDES]);
 
@@ -15,14 +15,13 @@ impl<const SIDES: usize> Throw<SIDES> {
         Throw(dice)
     }
 
-    /// The die of a side: its figures act on a Rep of so much (CR-turn-1).
+    /// The die of a side: its figures act if their Rep is at least this (CR-turn-1).
     #[must_use]
     pub const fn die(&self, side: usize) -> u8 {
         self.0[side]
     }
 
-    /// The sides that may act, in order: high dice first, excluding sides with the same die as another (CR-turn-1,
-    /// CR-turn-5).
+    /// The sides that may act, in order: the highest die first, excluding sides with equal dice (CR-turn-1, CR-turn-5).
     pub fn order(&self) -> impl Iterator<Item = usize> {
         let dice = self.0;
         (1..=6_u8).rev().filter_map(move |face| {
@@ -31,7 +30,7 @@ impl<const SIDES: usize> Throw<SIDES> {
         })
     }
 
-    /// What the dice add up to.
+    /// The total of the dice.
     #[must_use]
     pub fn total(&self) -> u8 {
         self.0.iter().sum()
@@ -46,11 +45,11 @@ impl<const SIDES: usize> fmt::Display for Throw<SIDES> {
 }
 
 /// Throws the activation dice, one draw for each side from this address on. Dice that all match are rolled again
-/// without trace, so only the last throw is made (CR-turn-1, CR-turn-5).
+/// without a trace, so only the last throw is drawn (CR-turn-1, CR-turn-5).
 pub fn throw<const SIDES: usize, C: Chance>(chance: &mut C, at: Address) -> Throw<SIDES> {
     let mut dice = [0; SIDES];
     for side in 0..SIDES {
-        // A face counts for as many throws as go on from it and do not end with all dice alike.
+        // The weight of a face is the number of throws that continue from it and do not end with all dice alike.
         let rest = 6_u32.pow((SIDES - 1 - side) as u32);
         let alike = |face: u8| dice[..side].iter().all(|&die| die == face);
         let faces = [1, 2, 3, 4, 5, 6].map(|face| (face, rest - u32::from(alike(face))));
@@ -59,33 +58,34 @@ pub fn throw<const SIDES: usize, C: Chance>(chance: &mut C, at: Address) -> Thro
     Throw(dice)
 }
 
-/// How a figure is when its group's turn comes.
+/// A figure's status when its group's turn comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// It carries on.
     CarryingOn,
-    /// Its place in the group is kept, but it leads nobody: stunned, ducked back or hunkered down.
+    /// Stunned, ducked back or hunkered down: it keeps its place in the group, but leads nobody.
     Hindered,
     /// Out of the fight, captured or dead.
     Out,
 }
 
-/// What activation asks of a member of a group.
+/// The facts about a member of a group that matter for activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
     /// Rep, 1 to 6.
     pub rep: u8,
     /// Whether it is a Leader (CR-lead-4).
     pub leader: bool,
-    /// How it is.
+    /// Its status.
     pub condition: Condition,
 }
 
-/// Who leads a group: the best Leader who carries on, else the best figure that does; the first of equals (CR-lead-1, CR-lead-2).
+/// The leader of a group: the best Leader who carries on, otherwise the best figure that carries on; the first of
+/// equals (CR-lead-1, CR-lead-2).
 #[must_use]
 pub fn led_by(group: &[Member]) -> Option<usize> {
     let carrying_on = |&place: &usize| group[place].condition == Condition::CarryingOn;
-    // Of equals `max_by_key` takes the last.
+    // `max_by_key` returns the last of equals.
     (0..group.len()).rev().filter(carrying_on).max_by_key(|&place| (group[place].leader, group[place].rep))
 }
 

@@ -1,4 +1,4 @@
-//! What becomes of a figure after the battle (CR-after).
+//! The condition of figures after a battle (CR-after).
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use chance::{Address, Chance};
 
 use crate::dice;
 
-/// How a figure came out of a battle.
+/// A figure's state at the end of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Left {
-    /// On its feet, or safe off the table by cheating death, which has cost its Rep already (CR-star-2).
+    /// On its feet, or safe off the table by cheating death, which has already cost Rep (CR-star-2).
     Fit,
     /// Out of the fight (CR-status-out).
     OutOfTheFight,
@@ -24,7 +24,7 @@ pub enum Left {
     Dead,
 }
 
-/// What is left of a figure for the next battle.
+/// A figure's condition for the next battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Aftermath {
     /// It comes back with this Rep, 1 to 6.
@@ -40,9 +40,9 @@ pub enum Aftermath {
 /// How a figure recovers from its wounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Recovery {
-    /// At its Rep.
+    /// At its full Rep.
     Full,
-    /// At one less.
+    /// At one Rep less.
     Less,
     /// Not at all.
     Not,
@@ -71,7 +71,7 @@ impl Recovery {
     }
 }
 
-/// The roll of a figure that was out of the fight or ran away (CR-after-1).
+/// The recovery roll of a figure that was out of the fight or ran away (CR-after-1).
 pub fn recovers<C: Chance>(chance: &mut C, at: Address, rep: u8) -> Recovery {
     match dice::passed(chance, at, rep) {
         0 => Recovery::Not,

@@ -1,4 +1,4 @@
-//! Ambushes: a figure that sees an enemy come may hold its fire until the move is over (CR-insight-3, Clarification
+//! Ambushes: a figure that sees an enemy approach may hold its fire until the move is over (CR-insight-3, Clarification
 //! 50).
 
 use chance::Chance;
@@ -12,8 +12,8 @@ use crate::play::{Events, Play};
 use crate::player::Players;
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
-    /// Whether a figure in cover or concealment on a map holds its fire at some movers, if its player says so. It stays
-    /// unseen then.
+    /// Whether a figure in cover or concealment on a map holds its fire on these movers, as its player decides. It then
+    /// stays unseen.
     pub(crate) fn lies_in_wait(&mut self, me: usize, movers: Figures) -> bool {
         let view = self.view();
         let against = |mover: usize| view.target(mover, me);
@@ -33,10 +33,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// Figures in ambush show themselves. Gives those who still carry on.
+    /// Figures in ambush show themselves. Returns the figures that still carry on.
     pub(crate) fn come_out(&mut self) -> Figures {
         let waiting = std::mem::take(&mut self.state.ground.scene.going.ambush);
-        // A figure that ducked or hunkered down meanwhile is hidden by that.
+        // A figure that has ducked or hunkered down in the meantime stays hidden.
         let up = waiting.filter(|me| self.state.figures[me].status == Status::CarryingOn);
         for me in up.iter() {
             self.state.figures[me].hidden_from = Figures::NONE;
@@ -44,7 +44,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         up
     }
 
-    /// Figures in ambush fire at the movers that they waited for (CR-insight-3).
+    /// Figures in ambush fire at the movers they waited for (CR-insight-3).
     pub(crate) fn springs_the_ambush(&mut self, movers: Figures) {
         let up = self.come_out();
         let movers = movers.filter(|who| self.state.figures[who].status.is_target());

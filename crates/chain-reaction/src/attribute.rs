@@ -1,4 +1,4 @@
-//! Attributes: what sets one figure apart from another of the same Rep (CR-attr).
+//! Attributes: what distinguishes figures of the same Rep (CR-attr).
 
 use std::fmt;
 
@@ -8,27 +8,27 @@ use serde::{Deserialize, Serialize};
 /// An attribute (CR-attr-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Attribute {
-    /// Rolls a die more on most of his own reaction tests, and friends within 4" do as he does (CR-attr-born).
+    /// Rolls one extra die on most of his own reaction tests, and friends within 4" do as he does (CR-attr-born).
     #[serde(rename = "Born Leader")]
     BornLeader,
     /// Rolls a single die on Received Fire (CR-attr-poser).
     Poser,
-    /// Shoots as well after a fast move as before it (CR-attr-agile).
+    /// Shoots without a penalty after a fast move (CR-attr-agile).
     Agile,
-    /// On Fast Move two dice passed count as one (CR-attr-slow).
+    /// On the Fast Move test, two dice passed count as one (CR-attr-slow).
     Slow,
-    /// A die more in melee (CR-attr-brawler).
+    /// Rolls one extra die in melee (CR-attr-brawler).
     Brawler,
-    /// In Sight is tested at Rep - 1 (CR-attr-slowreact).
+    /// Tests In Sight at Rep - 1 (CR-attr-slowreact).
     #[serde(rename = "Slow to React")]
     SlowToReact,
     /// Throws grenades farther (CR-attr-athlete).
     Athlete,
-    /// A die less in melee (CR-attr-runt).
+    /// Rolls one die fewer in melee (CR-attr-runt).
     Runt,
-    /// Better with a bolt action rifle (CR-attr-marksman).
+    /// Shoots better with a bolt action rifle (CR-attr-marksman).
     Marksman,
-    /// Falls on a Fast Move failed with doubles (CR-attr-clumsy).
+    /// Falls if a Fast Move test fails with doubles (CR-attr-clumsy).
     Clumsy,
     /// Not subject to Duck Back (CR-attr-nerves).
     #[serde(rename = "Nerves of Steel")]
@@ -36,7 +36,7 @@ pub enum Attribute {
 }
 
 impl Attribute {
-    /// All of them in the order of their table: the sum of two dice less 2 is the place of one (CR-attr-1).
+    /// All attributes in the order of their table: the total of two dice minus 2 is the index (CR-attr-1).
     pub const ALL: [Attribute; 11] = [
         Attribute::BornLeader,
         Attribute::Poser,
@@ -81,14 +81,14 @@ impl fmt::Display for Attribute {
 pub struct Attributes(u16);
 
 impl Attributes {
-    /// Whether it has one.
+    /// Whether the figure has this attribute.
     #[inline]
     #[must_use]
     pub const fn has(self, attribute: Attribute) -> bool {
         self.0 >> attribute as u16 & 1 == 1
     }
 
-    /// Those that it has, in the order of their table.
+    /// The figure's attributes, in the order of their table.
     pub fn iter(self) -> impl Iterator<Item = Attribute> {
         Attribute::ALL.into_iter().filter(move |&attribute| self.has(attribute))
     }

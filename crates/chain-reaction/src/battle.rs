@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::squad::Doctrine;
 use crate::weapon::Weapon;
 
-/// What a figure carries, and what it is to its group: as listed, or as it was rolled when it came into play.
+/// What a figure carries, and its role in its group: as listed, or as rolled when it came into play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
 pub(crate) struct Arms {
@@ -20,11 +20,11 @@ pub(crate) struct Arms {
     pub(crate) weapon: Weapon,
     /// Another weapon, if it carries one.
     pub(crate) second: Option<Weapon>,
-    /// Whether it loads the rocket launcher of another (CR-wpn-rl).
+    /// Whether it loads another figure's rocket launcher (CR-wpn-rl).
     pub(crate) loader: bool,
     /// Whether it has grenades, which are not counted (CR-gren-1).
     pub(crate) grenades: bool,
-    /// Whether it carries two of its weapon (CR-twin-1).
+    /// Whether it carries two of its weapons (CR-twin-1).
     pub(crate) twin: bool,
     /// The Impact of its weapon for melee (CR-melee-1).
     pub(crate) melee: u8,
@@ -39,15 +39,15 @@ pub(crate) struct Profile {
     /// Whether it is a Star (CR-star-0).
     pub(crate) star: bool,
     pub(crate) attributes: Attributes,
-    /// Of a figure that is rolled in play the ground knows better.
+    /// For figures rolled in play, the ground has the current values.
     pub(crate) arms: Arms,
     pub(crate) facts: Facts,
     pub(crate) doctrine: Doctrine,
-    /// How it begins.
+    /// Its state at the start.
     pub(crate) start: Figure,
 }
 
-/// What is given about a figure on open ground, where nobody goes anywhere.
+/// Given facts about a figure on open ground, where nobody moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
 pub(crate) struct Facts {
@@ -65,11 +65,11 @@ pub(crate) struct Facts {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     pub(crate) members: Figures,
-    /// The Rep of a Leader who is not among them but whose die they roll, in situations that give one.
+    /// In situations that give one, the Rep of a Leader who is not among the members but whose die they roll.
     pub(crate) given_leader: Option<u8>,
 }
 
-/// The overall Leader of the figures of a force that take part: a Star first, else the highest Rep; of equals, the
+/// The overall Leader among a force's figures that take part: a Star first, otherwise the highest Rep; of equals, the
 /// first in the roster (CR-lead-4).
 pub(crate) fn overall_leader(profiles: &[Profile], side: Side) -> Option<usize> {
     let worth = |me: usize| (profiles[me].star, profiles[me].start.rep);
@@ -78,7 +78,7 @@ pub(crate) fn overall_leader(profiles: &[Profile], side: Side) -> Option<usize> 
     force.reduce(|best, other| if worth(other) > worth(best) { other } else { best })
 }
 
-/// Whether a group of some size that its list gives no Leader has one all the same (CR-lead-4).
+/// Whether a group of this size has a Leader even though its list gives it none (CR-lead-4).
 pub(crate) const fn makes_leader(leaders: Leaders, figures: usize) -> bool {
     match leaders {
         Leaders::EveryGroup => figures > 1,
@@ -87,20 +87,20 @@ pub(crate) const fn makes_leader(leaders: Leaders, figures: usize) -> bool {
     }
 }
 
-/// What surrounds a battle.
+/// The conditions of a battle.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) rules: Rules,
     /// Distance between enemies on open ground.
     pub(crate) range: Inches,
-    /// Whether there is cover to go to, besides the cover that a figure is in.
+    /// Whether there is cover to go to, apart from the cover a figure is in.
     pub(crate) cover_near: bool,
-    /// Whether a lone figure fires back at the first of the other group who carries on, rather than at one who shot at
-    /// it.
+    /// Whether a lone figure fires back at the first member of the other group that carries on, instead of at a figure
+    /// that shot at it.
     pub(crate) answers_first: bool,
     /// Whether charges come from behind (CR-bc-1).
     pub(crate) from_the_rear: bool,
-    /// Turns after which the scenario stops it (CR-turn-4).
+    /// The turn limit of the scenario (CR-turn-4).
     pub(crate) turn_limit: u16,
 }
 
@@ -109,35 +109,35 @@ pub(crate) struct Frame {
 pub(crate) struct Battle {
     pub(crate) frame: Frame,
     pub(crate) names: Vec<engage::Figure>,
-    /// By which number each figure draws luck.
+    /// The number under which each figure draws luck.
     pub(crate) luck: engage::LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
     pub(crate) groups: Vec<Group>,
     pub(crate) sides: BySide<Figures>,
     /// Each force's overall Leader (CR-lead-4).
     pub(crate) overall: BySide<Option<u8>>,
-    /// A patrol against an enemy whom nobody has listed (CR-patrol).
+    /// A patrol against an enemy that is rolled in play (CR-patrol).
     pub(crate) patrol: Option<PatrolSetup>,
 }
 
-/// A patrol, as the scenario has it (CR-patrol-1).
+/// A patrol as the scenario sets it up (CR-patrol-1).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatrolSetup {
-    /// Who patrols.
+    /// The side that patrols.
     pub(crate) side: Side,
-    /// The figures they may meet.
+    /// The list of the enemies.
     pub(crate) enemy: List,
-    /// What they are, for the table of numbers.
+    /// The patrol's own list, for the table of numbers.
     pub(crate) own: List,
-    /// The places in the roster for figures of each side who are rolled in play.
+    /// The places in the roster for each side's figures that are rolled in play.
     pub(crate) slots: BySide<Figures>,
-    /// Who scouts, one of a group at most (CR-scout-1).
+    /// The scouts, at most one in each group (CR-scout-1).
     pub(crate) scouts: Figures,
 }
 
 impl Battle {
     /// The range of each of a figure's weapons, and that of a Marksman with a bolt action rifle (CR-wpn-2,
-    /// CR-attr-marksman). Grenades are thrown on maps alone.
+    /// CR-attr-marksman). Grenades are thrown only on maps.
     pub(crate) fn reaches(&self, profile: &Profile) -> impl Iterator<Item = Inches> {
         let rules = &self.frame.rules;
         let marksman = profile.attributes.has(Attribute::Marksman);
@@ -148,7 +148,7 @@ impl Battle {
         })
     }
 
-    /// Of groups whose figures the profiles name.
+    /// A battle of groups whose figures the profiles describe.
     pub(crate) fn new(
         frame: Frame,
         names: Vec<engage::Figure>,
@@ -166,17 +166,17 @@ impl Battle {
         Battle { groups: groups.collect(), frame, names, luck, sides, overall, patrol: None, profiles }
     }
 
-    /// The places in the roster for figures who are rolled in play.
+    /// The places in the roster for figures that are rolled in play.
     pub(crate) fn rolled(&self) -> Figures {
         self.patrol.as_ref().map_or(Figures::NONE, |patrol| patrol.slots.blue | patrol.slots.red)
     }
 
-    /// Who scouts for its group (CR-scout-1).
+    /// The figures that scout for their groups (CR-scout-1).
     pub(crate) fn scouts(&self) -> Figures {
         self.patrol.as_ref().map_or(Figures::NONE, |patrol| patrol.scouts)
     }
 
-    /// Whether a side is run by tables: nobody plays it (CR-np).
+    /// Whether a side is run by tables, without a player (CR-np).
     pub(crate) fn is_run_by_tables(&self, side: Side) -> bool {
         self.patrol.as_ref().is_some_and(|patrol| patrol.side != side)
     }

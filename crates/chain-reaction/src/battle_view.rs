@@ -8,7 +8,7 @@ use crate::battle::Battle;
 use crate::figure::Status;
 use crate::state::State;
 
-/// A battle as it stands.
+/// A battle at its current state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BattleView<'a, const N: usize, G> {
     pub(crate) battle: &'a Battle,
@@ -30,7 +30,7 @@ impl<const N: usize, G: Copy> BattleView<'_, N, G> {
         self.figures[me].status == Status::Stunned && self.battle.frame.rules.stunned_prone
     }
 
-    /// The figure of the highest Rep; of equals the first in the roster.
+    /// The figure with the highest Rep; of equals, the first in the roster.
     pub(crate) fn best(self, of: Figures) -> Option<usize> {
         of.iter().reduce(|best, other| if self.figures[other].rep > self.figures[best].rep { other } else { best })
     }

@@ -10,12 +10,12 @@ use crate::rules::Rules;
 use crate::shooting::{self, Shooter, Target};
 use crate::weapon::Weapon;
 
-/// Where a grenade or a round goes (CR-gren-2).
+/// Where a grenade or a round lands (CR-gren-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Flight {
     /// On the spot.
     Lands,
-    /// Past it, but near enough to make the target duck.
+    /// Off the spot, but near enough to make the target duck.
     Misses,
     /// At the thrower's feet.
     Dropped,
@@ -23,7 +23,7 @@ pub enum Flight {
     Lost,
 }
 
-/// A grenade that is thrown, or a round of a launcher that is fired.
+/// A thrown grenade or a fired launcher round.
 #[derive(Clone, Copy, Debug)]
 pub struct Thrown<'a> {
     /// The grenade or the launcher.
@@ -36,7 +36,7 @@ pub struct Thrown<'a> {
     pub nearest: &'a Target,
 }
 
-/// Where a grenade or a round goes (CR-gren-2, CR-blast-3).
+/// Rolls where a grenade or a round lands (CR-gren-2, CR-blast-3).
 pub fn flight<C: Chance>(rules: &Rules, chance: &mut C, at: Address, thrown: &Thrown<'_>) -> Flight {
     let &Thrown { weapon, shooter, sees, nearest } = thrown;
     let launched = weapon != Weapon::Grenade;
@@ -53,8 +53,8 @@ pub fn flight<C: Chance>(rules: &Rules, chance: &mut C, at: Address, thrown: &Th
     }
 }
 
-/// What a burst at the thrower's feet does to a figure beside him; none for a figure that drops in time and is only
-/// prone (CR-gren-2).
+/// What a burst at the thrower's feet does to a figure beside him; `None` for a figure that drops prone in time
+/// (CR-gren-2).
 pub fn beside<C: Chance>(chance: &mut C, at: Address, impact: u8, thrower: u8, victim: &Victim) -> Option<Fate> {
     let drops = chance.roll(at.purpose(purpose::FALL), &D6, |face| face <= victim.rep);
     (!drops).then(|| damage::hit(chance, at, impact, thrower, victim))

@@ -15,7 +15,7 @@ use crate::player::Players;
 use crate::weapon::Weapon;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// All figures in the circle around a spot that nothing solid shields (CR-blast-1).
+    /// All figures in the circle around a spot without solid protection (CR-blast-1).
     fn in_circle(self, spot: Cell) -> Figures {
         let radius = self.battle.frame.rules.blast_radius();
         Figures::below(self.battle.profiles.len()).filter(|who| {
@@ -31,7 +31,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         self.cell(me).is_some_and(|here| board.around(here).any(|beside| board.squared(beside, spot) <= 2))
     }
 
-    /// The enemy nearest to a spot who may be a target.
+    /// The enemy nearest to a spot that can be a target.
     fn nearest_to(self, me: usize, spot: Cell) -> Option<usize> {
         let enemies = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status.is_target());
         let far = |enemy: &usize| self.cell(*enemy).map_or(u32::MAX, |there| self.ground.board().squared(spot, there));
@@ -69,7 +69,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         volley.spot = Some(spot);
         match flight {
             Flight::Lost => {}
-            // Of the group nearest the spot those are under fire who see it (Clarification 33).
+            // Members of the group nearest to the spot are under fire if they see the spot (Clarification 33).
             Flight::Misses => {
                 let group = nearest.map_or(Figures::NONE, |nearest| self.view().group(nearest));
                 let group = self.view().carrying_on(group);
@@ -81,7 +81,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                     self.state.volley.shot_at.insert(who);
                     self.damage((me, who), 1, weapon);
                 }
-                // Members of a group that a blast has caught in part are under fire as well (CR-blast-2).
+                // The other members of a group partly caught in a blast are under fire too (CR-blast-2).
                 let enemies = self.battle.enemies(me);
                 let groups = (circle & enemies).iter().fold(Figures::NONE, |all, who| all | self.view().group(who));
                 let outside = self.view().carrying_on(groups & enemies) - circle;

@@ -17,51 +17,51 @@ use crate::rules::MOST_REP;
 use crate::state::State;
 use crate::{log, purpose};
 
-/// A campaign, as the scenario has it.
+/// A campaign as the scenario sets it up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
-    /// Battles, if somebody is left to fight them.
+    /// Number of battles, if any figure is left to fight them.
     pub(crate) battles: u8,
-    /// Whose squads go on; the others are as listed in each battle.
+    /// The side whose squads continue; all other figures are as listed in each battle.
     pub(crate) side: Side,
-    /// On which list those are rolled who take the places of the lost; none if nobody does.
+    /// The list on which replacements of the lost are rolled; none if there are no replacements.
     pub(crate) recruits: Option<List>,
 }
 
-/// A battle, fought again and again.
+/// A battle that is fought repeatedly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Campaign<'a, G, P, const N: usize> {
     pub(crate) led: PlayedBattle<'a, G, P, N>,
     pub(crate) plan: Plan,
 }
 
-/// Where a campaign stands.
+/// The state of a campaign.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CampaignState<const N: usize, G> {
-    /// The current battle, or the last, and the squads after it.
+    /// The current battle; after it, the squads as it left them.
     battle: State<N, G>,
-    /// Battles that are over.
+    /// Number of finished battles.
     fought: u8,
-    /// The round before the first turn of the battle in hand.
+    /// The round before the first turn of the current battle.
     since: u16,
-    /// Whether it is over, and the next has to be set up.
+    /// Whether the current battle is over and the next must be set up.
     over: bool,
-    /// What the finished battles count, without the squads themselves.
+    /// Counts of the finished battles, without the squads themselves.
     counted: [u16; MAX_MEASURES],
 }
 
 impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
-    /// The figures that go on from battle to battle.
+    /// The figures that continue from battle to battle.
     fn squads(&self) -> Figures {
         let battle = self.led.battle;
         battle.figures_of(self.plan.side) - battle.rolled()
     }
 
-    /// The squads are set up again as they are now, and everybody else as at first.
+    /// Sets up the squads as they are now, and all other figures as at the start.
     fn set_up<C: Chance>(&self, strand: &mut CampaignState<N, G>, chance: &mut C, round: u16) {
         let mut next = self.led.before();
         for me in self.squads().iter() {
-            // A squad begins the first battle alone as hurt as the scenario has it.
+            // Only the first battle begins with the squads as hurt as the scenario says.
             if strand.fought > 0 {
                 let Figure { rep, status, post, .. } = strand.battle.figures[me];
                 next.figures[me] = Figure { rep, status, post, ..Figure::default() };
@@ -73,8 +73,9 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
         G::deploy(&mut self.led.play(&mut strand.battle, chance, round));
     }
 
-    /// Appoints successors of Leaders who are lost for good: as overall Leader a Star, else the best; of a group its
-    /// best, where the rules give each group a Leader. Of equals, the first in the roster (CR-lead-4, Clarification 1).
+    /// Appoints successors of Leaders lost for good: as overall Leader a Star, otherwise the best figure; as Leader of
+    /// a group its best figure, if the rules give each group a Leader. Of equals, the first in the roster (CR-lead-4,
+    /// Clarification 1).
     fn appoint<C: Chance>(&self, figures: &mut [Figure; N], chance: &mut C, round: u16) {
         let battle = self.led.battle;
         let there = self.squads().filter(|me| figures[me].status != Status::Absent);
@@ -108,7 +109,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
         }
     }
 
-    /// A battle is over: what becomes of each of the squads (CR-after-1).
+    /// Recovers the squads' figures after a battle (CR-after-1).
     fn recover<C: Chance>(&self, strand: &mut CampaignState<N, G>, chance: &mut C, round: u16) {
         let counted = self.led.measures::<C::Deck>(&strand.battle);
         for (sum, count) in strand.counted.iter_mut().zip(counted) {
@@ -149,8 +150,8 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
         chance.log(|| log::battle_over(round, fought, all));
     }
 
-    /// New figures take the places and the arms of the lost; under a Star no more than his Rep, and none better than
-    /// he.
+    /// New figures take the places and the arms of the lost; under a Star no more than his Rep, and none with a higher
+    /// Rep.
     fn recruit<C: Chance>(&self, figures: &mut [Figure; N], list: List, chance: &mut C, round: u16) {
         let is_back = |figures: &[Figure; N], me: usize| figures[me].status != Status::Absent;
         let star = self.squads().iter().find(|&me| self.led.battle.profiles[me].star && is_back(figures, me));
@@ -169,7 +170,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
         }
     }
 
-    /// Whether somebody of the squads is left.
+    /// Whether any figure of the squads is left.
     fn goes_on(&self, strand: &CampaignState<N, G>) -> bool {
         let left = self.squads().filter(|me| strand.battle.figures[me].status != Status::Absent);
         strand.fought < self.plan.battles && !left.is_empty()
@@ -180,7 +181,7 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Campaign<'_, G, P, N> {
     type State<D: Deck> = CampaignState<N, G>;
     const STOPPED: u8 = ending::TURN_LIMIT;
 
-    /// Of all battles, with a round before each to set it up.
+    /// All rounds of all battles, including one before each battle to set it up.
     fn turn_limit(&self) -> u16 {
         u16::from(self.plan.battles) * (self.led.turn_limit() + 1)
     }
@@ -215,7 +216,7 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Campaign<'_, G, P, N> {
         self.led.break_off::<D>(&mut strand.battle);
     }
 
-    /// The counts of all battles together; for the squads, the figures lost for good and the Rep of the rest.
+    /// The counts of all battles together; for the squads, the figures lost for good and the total Rep of the rest.
     fn measures<D: Deck>(&self, strand: &CampaignState<N, G>) -> [u16; MAX_MEASURES] {
         let mut measures = strand.counted;
         let left = self.squads().filter(|me| strand.battle.figures[me].status != Status::Absent);

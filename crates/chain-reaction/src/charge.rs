@@ -1,4 +1,4 @@
-//! Charges: wanting to, being charged, fire at close quarters, and the melee (CR-wtc, CR-bc, CR-melee).
+//! Charges: Wanting to Charge, Being Charged, fire at close quarters, and the melee (CR-wtc, CR-bc, CR-melee).
 
 use chance::Chance;
 use field::Figures;
@@ -48,19 +48,20 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.tests_alone(Test::WantingToCharge, me, target)
     }
 
-    /// Being Charged, and the fire of who may (CR-bc-1, CR-bc-3).
+    /// Being Charged, and the fire of figures that may fire (CR-bc-1, CR-bc-3).
     fn is_charged(&mut self, me: usize, charger: usize) {
         if self.state.figures[me].status != Status::CarryingOn {
             return;
         }
-        // It drops the wounded friend whom it carries (Clarification 31).
+        // It drops the wounded friend it carries (Clarification 31).
         self.state.figures[me].retrieving = false;
         if self.tests_alone(Test::BeingCharged, me, charger) == Reaction::FireAndMelee {
             self.open_fire(Figures::one(me), Figures::NONE, Figures::one(charger), false);
         }
     }
 
-    /// A bout of melee begins, if both still stand (CR-melee-3). A figure that has retired is not caught (CR-bc-4).
+    /// A bout of melee begins, if both figures can still fight (CR-melee-3). A figure that has retired is not caught
+    /// (CR-bc-4).
     fn closes(&mut self, me: usize, target: usize) {
         if self.state.figures[target].status != Status::CarryingOn {
             return;
@@ -69,9 +70,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.fights((me, target), Pools { a: a.dice(b.impact), b: b.dice(a.impact) });
     }
 
-    /// Both roll, until somebody has no dice left (CR-melee-3).
+    /// Both roll until one of them has no dice left (CR-melee-3).
     pub(crate) fn fights(&mut self, (me, target): (usize, usize), pools: Pools) {
-        // A figure that has gone down before another enemy fights no more.
+        // A figure that another enemy has put down fights no more.
         if [me, target].into_iter().any(|who| !self.state.figures[who].status.is_target()) {
             return;
         }
@@ -107,7 +108,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A test of one figure, by itself; gives what it does.
+    /// A test of one figure on its own; returns its reaction.
     fn tests_alone(&mut self, test: Test, me: usize, cause: usize) -> Reaction {
         self.test(test, Figures::one(me), Cause::by(Figures::one(cause))).first
     }

@@ -17,7 +17,7 @@ use crate::table::{Reaction, Test};
 use crate::view::Cause;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// The nearest square beside a target in the search in hand, and what it costs to get there.
+    /// The nearest square beside a target in the current search, and the cost to get there.
     fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
         let mut best: Option<(u32, Cell)> = None;
         for square in self.ground.board().around(target) {
@@ -35,19 +35,19 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         (quarry != NOBODY).then_some(quarry.into())
     }
 
-    /// Those whom some chargers charge.
+    /// The targets of these chargers.
     fn quarries(self, chargers: Figures) -> Figures {
         chargers.iter().filter_map(|me| self.quarry(me)).fold(Figures::NONE, Figures::with)
     }
 
-    /// The figures of these that are on their way.
+    /// The chargers that are on their way.
     fn charging(self, chargers: Figures) -> Figures {
         self.carrying_on(chargers).filter(|me| self.figures[me].charge == Charge::Charging)
     }
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// A charge comes to a stage.
+    /// Plays one stage of the charges.
     pub(crate) fn rush(&mut self, chargers: Figures, stage: Rush) {
         match stage {
             Rush::Wanted => self.want_to_charge(self.view().carrying_on(chargers)),
@@ -57,7 +57,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Wanting to Charge, after a Fast Move test if somebody cannot get there otherwise (CR-wtc-1 to CR-wtc-3).
+    /// Wanting to Charge, after a Fast Move test if a charger cannot reach its target otherwise (CR-wtc-1 to CR-wtc-3).
     fn want_to_charge(&mut self, chargers: Figures) {
         let rules = &self.battle.frame.rules;
         let normal = rules.normal_move.thousandths() as u32;
@@ -65,13 +65,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         for me in chargers.iter() {
             self.state.ground.scene.going.left[me] = normal;
         }
-        // Fire is what a charge takes the place of.
+        // A charge replaces fire.
         self.state.activation.fired |= chargers;
         let too_far = chargers.filter(|me| self.way_to_contact(me, normal).is_none());
         if rules.charge_move == ChargeMove::NormalOrFast && !too_far.is_empty() {
             self.test(Test::FastMove, chargers, Cause::by(targets));
         }
-        // A figure that stumbles only goes as far as it falls (CR-attr-clumsy).
+        // A figure that stumbles goes only as far as the point where it falls (CR-attr-clumsy).
         let falls = chargers & self.state.activation.falls;
         if !falls.is_empty() {
             self.push(Task::MoveOn(falls));
@@ -89,7 +89,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.open_fire(tested.fire, tested.snap, targets, false);
     }
 
-    /// What it costs a charger to come into contact, and where, with so much movement.
+    /// The cost for a charger to come into contact, and the square, within this movement.
     fn way_to_contact(&self, me: usize, left: u32) -> Option<(u32, Cell)> {
         let view = self.view();
         let target = view.quarry(me).and_then(|target| view.cell(target))?;
@@ -97,15 +97,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         view.beside(me, target)
     }
 
-    /// Chargers come up to where their targets test. Others who come to see them test first, as against any mover
-    /// (Clarification 30).
+    /// Chargers come up to the distance at which their targets test. Other enemies that come to see them test first, as
+    /// against any mover (Clarification 30).
     fn close_the_distance(&mut self, chargers: Figures) {
         let near = self.battle.frame.rules.charged_at.thousandths() as u32;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
         for me in chargers.iter() {
             let left = self.state.ground.scene.going.left[me];
             let Some((cost, square)) = self.way_to_contact(me, left) else {
-                // There is no room beside him any more.
+                // There is no longer any room beside the target.
                 self.state.figures[me].charge = Charge::None;
                 continue;
             };
@@ -147,8 +147,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::InSight { watchers, movers: appeared });
     }
 
-    /// Being Charged for one group, and the fire of those who may (CR-bc-1, CR-bc-3). A figure that does not carry on
-    /// takes no test (Clarification 31).
+    /// Being Charged for one group, and the fire of its figures that may fire (CR-bc-1, CR-bc-3). A figure that does
+    /// not carry on takes no test (Clarification 31).
     fn are_charged(&mut self, chargers: Figures, targets: Figures) {
         let up = self.view().carrying_on(targets).filter(|who| !self.view().is_in_melee(who));
         if up.is_empty() {
@@ -167,7 +167,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let view = self.view();
         let by = chargers.filter(|me| view.quarry(me).is_some_and(|quarry| group.contains(quarry)));
-        // It fires at the one that reaches it first.
+        // It fires at the charger that reaches it first.
         let first = by.iter().min_by_key(|&me| view.quarry(me).map(|quarry| view.distance(me, quarry)));
         for me in group.iter() {
             self.drops(me);
@@ -176,7 +176,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.open_fire(tested.fire, Figures::NONE, first.map_or(by, Figures::one), false);
     }
 
-    /// Chargers who have not been stopped come into contact, or take the place of a target that has gone (CR-bc-2,
+    /// Chargers that have not been stopped come into contact, or take the place of a target that has gone (CR-bc-2,
     /// CR-melee-6).
     fn come_into_contact(&mut self, chargers: Figures) {
         let mut contacts = Figures::NONE;
@@ -223,7 +223,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return self.contest(me);
         }
         let enemies = self.state.ground.scene.melee[me];
-        // They take In Sight as soon as it has moved, wherever they could see it before (Clarification 32).
+        // The enemies take In Sight as soon as it has moved, even if they could see it before (Clarification 32).
         let scene = &mut self.state.ground.scene;
         scene.parts(me);
         scene.seen_by[me] -= enemies;
@@ -232,7 +232,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.log(|| log::breaks_off(turn, me));
         let (watchers, _) = self.goes(me, true);
         if self.state.ground.scene.going.gone[me] == 0 {
-            // It is blocked, or stays: the melee goes on.
+            // It is blocked or stays: the melee goes on.
             for enemy in enemies.iter() {
                 self.state.ground.scene.melee[me].insert(enemy);
                 self.state.ground.scene.melee[enemy].insert(me);
@@ -246,8 +246,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// A figure fights every enemy with whom it is in melee. Its dice are divided among them, and theirs among all who
-    /// fight them (CR-melee-4).
+    /// A figure fights every enemy it is in melee with. Its dice are divided among these enemies, and their dice among
+    /// all figures that fight them (CR-melee-4).
     fn contest(&mut self, me: usize) {
         let enemies = self.state.ground.scene.melee[me];
         for enemy in enemies.iter() {
@@ -257,7 +257,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 let other = play.fighter(against, false);
                 let dice = play.fighter(who, rear).dice(other.impact);
                 let all = play.state.ground.scene.melee[who];
-                // The larger shares go to the strongest, of equals the first in the roster.
+                // The larger shares go to the strongest enemies; of equals, to the first in the roster.
                 let stronger = |one: usize| {
                     let rep = |who: usize| play.state.figures[who].rep;
                     rep(one) > rep(against) || rep(one) == rep(against) && one < against
@@ -271,14 +271,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Whether a figure is attacked from behind by one that has just come into contact (CR-fig-3, CR-melee-2).
+    /// Whether a figure is attacked from behind by an enemy that has just come into contact (CR-fig-3, CR-melee-2).
     fn is_attacked_behind(&self, attacker: usize, me: usize) -> bool {
         use crate::ground::Ground as _;
         self.state.ground.scene.going.quarry[attacker] == me as u8 && OnMap::is_behind(self.view(), attacker, me)
     }
 
-    /// A figure kills or captures a helpless enemy in contact, as its player says, instead of firing (CR-kill-1); false
-    /// if there is none, or it does nothing.
+    /// A figure kills or captures a helpless enemy in contact, as its player decides, instead of firing (CR-kill-1).
+    /// False if there is no such enemy, or the player does nothing.
     pub(crate) fn finishes(&mut self, me: usize) -> bool {
         let among = self.view().helpless_beside(me);
         if among.is_empty() || self.state.activation.fired.contains(me) && !self.state.activation.chargers.contains(me)

@@ -1,4 +1,4 @@
-//! A battle that has been compiled: played, replayed and solved on its ground, once or as a campaign.
+//! A compiled battle: played, replayed and solved on its ground, once or as a campaign.
 
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
@@ -19,18 +19,18 @@ use crate::player::{ByDoctrine, Players};
 use crate::site::{Place, Site};
 use crate::state::State;
 
-/// Figures beyond which the exact solver is not tried.
+/// Number of figures above which the exact solver is not tried.
 const MOST_EXACT: usize = 3;
 
-/// A battle that has been compiled.
+/// A compiled battle.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) battle: Battle,
     /// The map, unless the ground is open.
     site: Option<Site>,
-    /// The campaign that the battle is fought in again and again.
+    /// The campaign that repeats the battle.
     campaign: Option<Plan>,
-    /// Whole turns as one draw, if the battle is small: made when it is first played, for what is solved needs none.
+    /// Whole turns as one draw, if the battle is small. Built on first play, since solving does not need it.
     fused: OnceLock<Option<Box<Fused>>>,
 }
 
@@ -51,7 +51,7 @@ impl Compiled {
         made.as_deref()
     }
 
-    /// Plays one engagement from the rules, with these players, and tells each step of it.
+    /// Plays one engagement by the rules, with these players, and logs each step.
     pub(crate) fn run_logged(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
         let battle = &self.battle;
         match &self.site {
@@ -103,7 +103,7 @@ impl engage::Battle for Compiled {
 
     fn breaks(&self, key: &str) -> Option<Breaks> {
         let limits = || self.battle.profiles.iter().flat_map(|profile| self.battle.reaches(profile));
-        // How many of the reaches a range is within tells it from every range beyond one of them.
+        // The number of reaches that include a range identifies its band.
         let within = |range| limits().filter(|reach| range <= *reach).count();
         let alone = self.site.is_none() && self.campaign.is_none();
         (key == "field.range" && alone).then(|| Breaks::among(limits(), within))

@@ -7,14 +7,14 @@ use crate::options::MultipleHits;
 use crate::purpose;
 use crate::rules::Rules;
 
-/// What becomes of a figure that is hit, in rising order.
+/// The fate of a figure that is hit, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fate {
     /// It is stunned (CR-status-stun).
     Stunned,
     /// It is out of the fight (CR-status-out).
     Out,
-    /// It cheats death and leaves (CR-star-2).
+    /// It cheats death and leaves the table (CR-star-2).
     CheatsDeath,
     /// It is dead (CR-status-dead).
     Dead,
@@ -40,12 +40,12 @@ pub struct Victim {
     pub rep: u8,
     /// Whether it is a Star.
     pub star: bool,
-    /// Whether it cheats death if it can (CR-star-2).
+    /// Whether it cheats death when it can (CR-star-2).
     pub cheats: bool,
 }
 
 impl Victim {
-    /// What being killed by somebody of a Rep comes to (CR-star-1, CR-star-2).
+    /// The fate of the figure when killed by an attacker of this Rep (CR-star-1, CR-star-2).
     #[must_use]
     pub const fn killed_by(&self, rep: u8) -> Fate {
         if !self.star {
@@ -60,7 +60,8 @@ impl Victim {
     }
 }
 
-/// What one hit of an Impact does, by an attacker of a Rep (CR-dmg-1). A figure that is knocked down recovers at once (CR-recover-1).
+/// The fate caused by one hit with this Impact from an attacker of this Rep (CR-dmg-1). A figure that is knocked down
+/// tests Recover immediately (CR-recover-1).
 pub fn hit<C: Chance>(chance: &mut C, at: Address, impact: u8, attacker: u8, victim: &Victim) -> Fate {
     let thrown = chance.roll(at.purpose(purpose::DAMAGE), &D6, |face| match face {
         1 => Some(Fate::Dead),
@@ -75,7 +76,7 @@ pub fn hit<C: Chance>(chance: &mut C, at: Address, impact: u8, attacker: u8, vic
     if fate == Fate::Dead { victim.killed_by(attacker) } else { fate }
 }
 
-/// Whether no further hits are rolled on a figure that has come to this (CR-dmg-3).
+/// Whether no further hits are rolled on a figure after this result (CR-dmg-3).
 #[must_use]
 pub fn settles(rules: &Rules, worst: Fate) -> bool {
     worst > Fate::Stunned && rules.multiple_hits == MultipleHits::StopWhenOut

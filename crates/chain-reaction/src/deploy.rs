@@ -1,4 +1,5 @@
-//! Everybody takes up a place on a map, or on a table that is rolled and laid out for this engagement (CR-patrol-2, CR-terrain-1).
+//! Placing all figures on a map, or on a table that is rolled and laid out for this engagement (CR-patrol-2,
+//! CR-terrain-1).
 
 use chance::Chance;
 use engage::BySide;
@@ -14,15 +15,15 @@ use crate::sight::regroup;
 use crate::site::{Deployment, Drawn, EdgeStart, Place, TableRequest};
 use crate::{log, purpose};
 
-/// Squares along the edge of a section.
+/// Number of squares along the edge of a section.
 const ALONG: i32 = 12;
-/// Rows of a section in which figures begin.
+/// Number of rows of a section in which figures start.
 const DEEP: i32 = 2;
-/// The first of the sections at the near edge, less one.
+/// The number of the first section at the near edge, minus one.
 const NEAR: u8 = 6;
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// Everybody takes up a place and looks towards the enemy.
+    /// All figures take up their places and face the enemy.
     pub(crate) fn take_places(&mut self) {
         let site = self.state.ground.site;
         match &site.place {
@@ -45,8 +46,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Places figures that begin hurt. Those out of the fight lie where they are. Those ducked back or hunkered down
-    /// are hidden by their place, or lie prone if it is no cover against some enemy (Clarification 2).
+    /// Places figures that begin hurt. Figures out of the fight lie where they are. Figures ducked back or hunkered
+    /// down are hidden by their place, or lie prone if it gives no cover against some enemy (Clarification 2).
     fn take_cover_at_the_start(&mut self) {
         let battle = self.battle;
         let rules = &battle.frame.rules;
@@ -83,7 +84,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.ground.scene.homes = drawn.homes;
     }
 
-    /// Rolls the table and lays it out. Each squad begins at the edge of its section: its first figure on a random
+    /// Rolls the table and lays it out. Each squad starts at the edge of its section: its first figure on a random
     /// square, the others beside it.
     fn begin_on_table(&mut self, wish: &TableRequest) {
         let table = lay(&self.battle.frame.rules, self.chance, wish.country, wish.bushes);
@@ -115,8 +116,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// The connected ground around a square; if that is less than half of all squares that figures may enter, the
-    /// larger of it and the ground around the nearest square outside it.
+    /// The connected ground around a square. If it has less than half of all squares that figures may enter: the larger
+    /// of it and the connected ground around the nearest square outside it.
     fn largest_ground(&self, wanted: Option<Cell>) -> CellSet {
         let (ground, board) = (&self.state.ground, self.state.ground.board());
         let around = |cell: Option<Cell>| cell.map_or(CellSet::EMPTY, |cell| ground.connected(cell));
@@ -131,7 +132,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if other.iter().count() > first.iter().count() { other } else { first }
     }
 
-    /// A square by lot in the outer rows of a section.
+    /// A random square in the outer rows of a section.
     fn edge_by_lot(&mut self, me: usize, start: EdgeStart) -> Option<Cell> {
         let at = self.address_for(me, purpose::DEPLOY, 0);
         let lot = self.chance.below(at, (ALONG * DEEP) as u32) as i32;
@@ -139,7 +140,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         square(self.state.ground.board(), start.section.into(), row, lot % ALONG)
     }
 
-    /// The nearest free square to one, among those that suit; of equals, the lowest.
+    /// The free square that suits and is nearest to `wanted`; of equals, the lowest.
     pub(crate) fn free_near(&self, wanted: Cell, suits: impl Fn(Cell) -> bool) -> Option<Cell> {
         let scene = &self.state.ground.scene;
         let board = &scene.board;
@@ -147,7 +148,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let at = board.position(wanted);
         let (row, column) = (i32::from(at.row), i32::from(at.column));
         let mut best: Option<(u32, Cell)> = None;
-        // Ring after ring around it, until none can be nearer.
+        // Searches ring after ring, until no square can be nearer.
         for ring in 0..board.width().max(board.height()) as i32 {
             if best.is_some_and(|(far, _)| ring.pow(2) as u32 > far) {
                 break;

@@ -1,4 +1,4 @@
-//! Six-sided dice that are read one by one (CR-dice-1).
+//! Six-sided dice, read one by one (CR-dice-1).
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use chance::{Address, Chance, Dice};
 
 use crate::rules::MOST_PASSED;
 
-/// Two dice that are added (CR-dice-5).
+/// The sum of two dice (CR-dice-5).
 pub(crate) const TWO: Dice = Dice::sum(2);
 
-/// Two dice, each read for itself (CR-dice-2).
+/// Two dice, each read separately (CR-dice-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pair {
     /// The first die, 1 to 6.
@@ -19,7 +19,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// How many dice a Rep passes: those equal or below it (CR-dice-2).
+    /// How many dice pass against a Rep: dice equal to or below it (CR-dice-2).
     #[inline]
     #[must_use]
     pub const fn passed(self, rep: u8) -> u8 {
@@ -33,7 +33,7 @@ impl Pair {
         self.first == 1 && self.second == 1
     }
 
-    /// Whether both show the same.
+    /// Whether both show the same face.
     #[inline]
     #[must_use]
     pub const fn is_double(self) -> bool {
@@ -47,7 +47,7 @@ impl fmt::Display for Pair {
     }
 }
 
-/// Every way to throw two dice, the worst to pass first.
+/// Every throw of two dice; the hardest to pass comes first.
 const PAIRS: [(Pair, u32); 36] = {
     let mut pairs = [(Pair { first: 6, second: 6 }, 1); 36];
     let mut place = 0;
@@ -64,13 +64,13 @@ pub fn pair<C: Chance>(chance: &mut C, at: Address) -> Pair {
     chance.comes_to(at, &PAIRS, 2, |faces| Pair { first: faces[0], second: faces[1] })
 }
 
-/// Whether one die passes for a Rep (CR-dice-2).
+/// Whether one die passes against a Rep (CR-dice-2).
 #[inline]
 pub fn passes<C: Chance>(chance: &mut C, at: Address, rep: u8) -> bool {
     chance.roll(at, &chance::D6, |face| face <= rep)
 }
 
-/// How many of two dice a Rep passes, where nobody else reads them (CR-dice-2).
+/// How many of two dice pass against a Rep, if no other figure reads them (CR-dice-2).
 #[inline]
 pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8) -> u8 {
     let (low, high) = (u32::from(rep.min(6)), 6 - u32::from(rep.min(6)));
@@ -78,7 +78,7 @@ pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8) -> u8 {
     chance.comes_to(at, &rows, 2, |faces| faces.iter().filter(|&&face| face <= rep).count() as u8)
 }
 
-/// How many of some dice pass for a Rep, at most two (CR-dice-2). Each die has a draw, from this address on.
+/// How many of these dice pass against a Rep, at most two (CR-dice-2). One draw for each die, from this address on.
 #[inline]
 pub fn passed_of<C: Chance>(chance: &mut C, at: Address, rep: u8, dice: u8) -> u8 {
     let passed = (0..dice).filter(|&die| passes(chance, at.further(die.into()), rep)).count() as u8;

@@ -1,4 +1,4 @@
-//! How a side that nobody plays moves its groups (CR-np).
+//! How a side run by tables moves its groups (CR-np).
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use crate::dice;
 use crate::options::NpOutnumbers;
 use crate::rules::{MOST_PASSED, Rules};
 
-/// What a group does that is moved by its table (CR-np-1).
+/// The orders of a group run by its table (CR-np-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Orders {
     /// It splits: one part moves up and fires, the other goes round a flank.
     FlankAndFire,
-    /// It takes position, in cover if it can, and fires.
+    /// It takes up a position, in cover if it can, and fires.
     MoveUpAndFire,
-    /// It seeks cover within range of its weapons and fires, and follows an enemy who retires.
+    /// It seeks cover within range of its weapons, fires, and follows an enemy who retires.
     CoverInRangeAndFire,
     /// It seeks cover and stays, and retires if it is attacked on a flank.
     CoverAndStay,
@@ -59,13 +59,13 @@ pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8, in_cover: bool, t
 /// Numbers of figures that carry on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// Those of the group.
+    /// Figures of the group.
     pub group: u32,
-    /// Those of its side.
+    /// Figures of its side.
     pub side: u32,
-    /// Those of the other side.
+    /// Figures of the other side.
     pub enemies: u32,
-    /// Those of the other side whom the group sees.
+    /// Figures of the other side that the group sees.
     pub seen: u32,
 }
 
@@ -81,7 +81,8 @@ impl Numbers {
     }
 }
 
-/// Whether a side has twice as many figures on the table as the other, counting all that are not out, dead, captured or gone (CR-np-1).
+/// Whether a side has at least twice as many figures on the table as the other, counting all that are not out, dead,
+/// captured or gone (CR-np-1).
 #[must_use]
 pub const fn has_twice_as_many(own: u32, others: u32) -> bool {
     own >= 2 * others
@@ -96,7 +97,7 @@ pub enum Flank {
     Right,
 }
 
-/// Round which flank the second part of a group goes (CR-np-1).
+/// Rolls the flank that the second part of a group goes round (CR-np-1).
 pub fn flank<C: Chance>(chance: &mut C, at: Address) -> Flank {
     chance.roll(at, &D6, |die| if die <= 3 { Flank::Left } else { Flank::Right })
 }

@@ -1,4 +1,5 @@
-//! Figures are rolled on a list, armed, and placed around a spot (CR-recruit, CR-num-1; Clarifications 1, 19 and 43).
+//! Rolling figures on a list, arming them, and placing them around a spot (CR-recruit, CR-num-1; Clarifications 1, 19
+//! and 43).
 
 use chance::Chance;
 use engage::Side;
@@ -19,13 +20,13 @@ use crate::rules::MOST_REP;
 use crate::sight::regroup;
 use crate::weapon::MeleeWeapon;
 
-/// The most groups of one force.
+/// Maximum number of groups in one force.
 const GROUPS: usize = 3;
-/// How far from its spot a force may stand, in inches.
+/// How far from its spot a force can be placed, in inches.
 const AROUND: u32 = 24 * INCH;
-/// How far the second and the third group stand to the left and the right.
+/// How far to the left and to the right the second and the third group are placed.
 const APART: i32 = 6;
-/// What stands in a place before somebody has been rolled for it.
+/// The placeholder before a figure has been rolled.
 const NOBODY_YET: forces::Figure = forces::Figure {
     recruit: Recruit { kind: Type::Recruit, rep: 1 },
     kit: Kit { weapon: crate::weapon::Weapon::AssaultRifle, second: None, grenades: false, loader: false },
@@ -35,16 +36,16 @@ const NOBODY_YET: forces::Figure = forces::Figure {
 struct Newcomers<'f> {
     side: Side,
     members: &'f [forces::Figure],
-    /// By which numbers the roster knows them, in their order.
+    /// The roster numbers of its members, in order.
     slots: Figures,
-    /// The place among them of the Leader of the whole force, if he is one of them.
+    /// The place among the members of the Leader of the whole force, if he is in this group.
     overall: Option<usize>,
-    /// Where they stand.
+    /// Where they are placed.
     centre: Cell,
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// Figures of a list come into play around a spot, as many as the roster has room for. Gives these figures.
+    /// Figures of a list come into play around a spot, as many as the roster has room for. Returns these figures.
     pub(crate) fn enlist(&mut self, side: Side, list: List, numbers: Numbers, leader: bool, spot: Cell) -> Figures {
         let Some(brief) = &self.battle.patrol else { return Figures::NONE };
         let rules = &self.battle.frame.rules;
@@ -97,21 +98,22 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         placed
     }
 
-    /// A group comes into play; those of it for whom there is room.
+    /// A group comes into play; returns the members that have room.
     fn come_in(&mut self, newcomers: &Newcomers<'_>) -> Figures {
         let &Newcomers { side, members, slots, overall, centre } = newcomers;
         let rules = &self.battle.frame.rules;
         let size = members.len();
         let group = self.state.ground.scene.recon.groups;
         self.state.ground.scene.recon.groups += 1;
-        // The overall Leader who stands alone rolls no Leader Die unless his list makes him a leader (Clarification 53).
+        // An overall Leader alone in his group rolls no Leader Die unless his list makes him a Leader (Clarification
+        // 53).
         let leads = |place: usize| members[place].recruit.kind.is_leader() || size > 1 && overall == Some(place);
         let led = (0..size).any(leads);
         let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
         let ground = &self.state.ground;
         let reaching = Reaching { from: centre, allowance: AROUND, mover: Mover::UNHINDERED };
         ground.search_around(reaching, &CellSet::EMPTY, false);
-        // The middle one first, then the others around it.
+        // The middle figure first, then the others around it.
         let middle = size / 2;
         let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
         let mut comrades = Figures::NONE;
@@ -141,7 +143,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         comrades
     }
 
-    /// Where a group of a force stands: on its spot, or to the left or the right of it.
+    /// The place of a group of a force: on the spot, or to the left or the right of it.
     fn centre_of_group(&self, spot: Cell, number: usize) -> Cell {
         let board = self.state.ground.board();
         let at = board.position(spot);
@@ -157,7 +159,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.battle.figures_of(side).first().map_or(CellSet::EMPTY, |one| self.view().blocked(one, Reach::All))
     }
 
-    /// Where the enemy of a side is that is nearest to a square.
+    /// The position of a side's enemy that is nearest to a square.
     fn nearest_foe(&self, side: Side, from: Option<Cell>) -> Option<Cell> {
         let (view, scene) = (self.view(), &self.state.ground.scene);
         let foes = self.battle.figures_of(side.enemy()).filter(|foe| view.figures[foe].status.is_target());
@@ -165,7 +167,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         squares.min_by_key(|&square| from.map_or(0, |from| scene.board.squared(from, square)))
     }
 
-    /// Where the next figure of a group stands: on the nearest square to its centre that is 2" or more from all
+    /// The place of the next figure of a group: the square nearest to the group's centre that is 2" or more from all
     /// comrades and within 4" of one, in cover against the nearest enemy if possible (Clarification 43).
     fn place_in_group(&self, side: Side, centre: Cell, comrades: Figures) -> Option<Cell> {
         let ground = &self.state.ground;
@@ -204,7 +206,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         open.or(any)
     }
 
-    /// The smallest block of squares with all within 4" of some comrades.
+    /// The smallest block of squares that contains everything within 4" of these comrades.
     fn block_around(&self, comrades: Figures) -> CellSet {
         let (board, standing) = (self.state.ground.board(), &self.state.ground.scene.standing);
         let [mut top, mut bottom, mut left, mut right] = [i32::MAX, i32::MIN, i32::MAX, i32::MIN];
@@ -217,7 +219,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         board.block(top..=bottom, left..=right)
     }
 
-    /// Whether a square is 2" or more from all of some comrades, and within 4" of one (Clarification 43).
+    /// Whether a square is 2" or more from all of these comrades, and within 4" of one (Clarification 43).
     fn keeps_distance(&self, square: Cell, comrades: Figures) -> bool {
         let (board, standing) = (self.state.ground.board(), &self.state.ground.scene.standing);
         let squares = comrades.iter().filter_map(|other| standing.at(other));
@@ -226,7 +228,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 }
 
-/// The figure of the highest Rep, the first of equals.
+/// The figure with the highest Rep; of equals, the first.
 fn best(force: &[forces::Figure]) -> Option<usize> {
     (0..force.len()).rev().max_by_key(|&place| force[place].recruit.rep)
 }

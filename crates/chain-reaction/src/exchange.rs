@@ -1,4 +1,4 @@
-//! Exchanges of fire: a volley, what it does, the tests it causes, and the fire that answers it (CR-fire, Clarification 28).
+//! Exchanges of fire: a volley, its damage, the tests it causes, and the return fire (CR-fire, Clarification 28).
 
 use chance::Chance;
 use field::{Cell, Figures};
@@ -17,23 +17,23 @@ use crate::table::{Reaction, Test};
 use crate::view::{Cause, Leaders};
 use crate::weapon::Weapon;
 
-/// What came of a test.
+/// The results of a test.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tested {
-    /// Who fires.
+    /// The figures that fire.
     pub(crate) fire: Figures,
-    /// Who of them fires in haste.
+    /// Which of them snap fire.
     pub(crate) snap: Figures,
     /// Whether the group loses its focus (CR-status-focus).
     pub(crate) loses_focus: bool,
-    /// Who charges.
+    /// The figures that charge.
     pub(crate) charge: Figures,
-    /// What the first of the testers does.
+    /// The reaction of the first tester.
     pub(crate) first: Reaction,
 }
 
 impl Tested {
-    /// Notes what one of them does.
+    /// Records the reaction of one figure.
     fn note(&mut self, me: usize, does: Reaction) {
         if does.fires() || does == Reaction::FireAndMelee {
             self.fire.insert(me);
@@ -45,7 +45,7 @@ impl Tested {
 }
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
-    /// The first of those who are still to fire throws its dice (CR-target, CR-hit, CR-ammo-1).
+    /// The first of the figures still to fire rolls its dice (CR-target, CR-hit, CR-ammo-1).
     pub(crate) fn fire(&mut self, shooters: Figures) {
         let Some(me) = shooters.first() else { return };
         let left = shooters.without(me);
@@ -90,7 +90,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// One hit is rolled for (CR-dmg-1, CR-dmg-3).
+    /// Rolls damage for one hit (CR-dmg-1, CR-dmg-3).
     pub(crate) fn damage(&mut self, (shooter, target): (usize, usize), hits: u8, weapon: Weapon) {
         let rules = &self.battle.frame.rules;
         if self.state.volley.worst[target].is_some_and(|worst| damage::settles(rules, worst)) {
@@ -128,18 +128,18 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// Settles all hits of a volley, then puts the tests on the agenda in their order: Man Down, Leader Lost, Received
-    /// Fire (CR-react-7, Clarification 28). The volley that emptied a weapon counts (CR-fire-2). Where every target was
+    /// Fire (CR-react-7, Clarification 28). The volley that emptied a weapon counts (CR-fire-2). If every target was
     /// hit, the exchange ends here (CR-fire-3, CR-fire-6).
     pub(crate) fn aftermath(&mut self) {
         let volley = std::mem::take(&mut self.state.volley);
         let all = volley.shot_at.filter(|who| volley.worst[who].is_some());
-        // A blast may catch the wounded once more, which is no news to their friends (Clarification 36).
+        // A blast may hit figures that are already wounded; their friends do not test again (Clarification 36).
         let hit = all.filter(|who| self.state.figures[who].status.is_target());
         let near = self.friends_near(hit);
         for who in all.iter() {
             self.suffers(who, volley.worst[who]);
         }
-        // The last on the agenda comes first.
+        // The last task on the agenda comes first.
         let missed = volley.shot_at - all;
         if !missed.is_empty() {
             let Volley { shooters, ranking, spot, .. } = volley;
@@ -151,7 +151,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.tests_man_down(&near, volley.shooters);
     }
 
-    /// Picks one group of some figures: the group whose best figure that carries on has the highest Rep. Where nobody
+    /// Picks one group of these figures: the group whose best figure that carries on has the highest Rep. If no figure
     /// carries on, the best figure left decides; of equals, the first in the roster (CR-act-2).
     pub(crate) fn one_group(&self, of: Figures) -> Figures {
         let view = self.view();
@@ -170,7 +170,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         first.map_or(Figures::NONE, |(_, figures)| figures)
     }
 
-    /// Applies the worst of a figure's hits (CR-dmg-3). A figure that is stunned or out already stays so, or gets worse
+    /// Applies the worst of a figure's hits (CR-dmg-3). A figure that is already stunned or out stays so, or gets worse
     /// (Clarification 36).
     pub(crate) fn suffers(&mut self, who: usize, worst: Option<Fate>) {
         let figure = &mut self.state.figures[who];
@@ -191,7 +191,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         figure.charge = Charge::None;
         figure.hidden_from = Figures::NONE;
         if figure.status != Status::Stunned {
-            // What does not matter any more: so equal situations are equal.
+            // Resets what no longer matters, so that equal situations compare equal.
             figure.prone = false;
             figure.empty = 0;
             figure.exposed = false;
@@ -212,7 +212,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.push(Task::LeaderLost(self.battle.figures_of(side)));
     }
 
-    /// For each unhurt figure that carries on, its friends near by who were hit. To be asked before they go down and
+    /// For each unhurt figure that carries on, its nearby friends that were hit. Must be called before they go down and
     /// leave the table.
     fn friends_near(&self, hit: Figures) -> [Figures; N] {
         let mut near = [Figures::NONE; N];
@@ -224,7 +224,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         near
     }
 
-    /// Puts Man Down on the agenda if somebody near a friend has seen him go down (CR-mandown-1, Clarification 29).
+    /// Puts Man Down on the agenda if a figure near a friend has seen him go down (CR-mandown-1, Clarification 29).
     fn tests_man_down(&mut self, near: &[Figures; N], by: Figures) {
         let view = self.view();
         let rep = |who: usize| view.figures[who].rep;
@@ -249,7 +249,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.test(Test::ManDown, self.view().carrying_on(group), Cause { up, ..Cause::by(by) });
     }
 
-    /// Leader Lost by the first of the groups that test. (CR-leaderlost-1).
+    /// Leader Lost by the first of the groups that test (CR-leaderlost-1).
     pub(crate) fn leader_lost(&mut self, testers: Figures) {
         let group = self.one_group(testers);
         let left = testers - group;
@@ -261,9 +261,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.test(Test::LeaderLost, self.view().carrying_on(group), Cause::by(cause));
     }
 
-    /// Received Fire for one group, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Every figure
-    /// that was missed tests, and so does each of its group whom a shooter sees. Whether the figure itself has a line
-    /// to the shooter plays no part (CR-react-5, Clarification 56). A figure that does not carry on does not shoot back
+    /// Received Fire for one group, and its return fire; true if there is any (CR-rf-1, CR-rf-2). Every figure that was
+    /// missed tests, and so does each member of its group that a shooter sees. Whether the figure itself has a line to
+    /// the shooter does not matter (CR-react-5, Clarification 56). A figure that does not carry on does not shoot back
     /// (CR-fire-4).
     pub(crate) fn received_fire(&mut self, missed: Figures, by: Figures, ranking: u8, spot: Option<Cell>) -> bool {
         let shot_at = self.one_group(missed);
@@ -286,7 +286,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             ReceivedFireTesters::WholeGroup => up,
             ReceivedFireTesters::TargetsOnly => up & shot_at,
         };
-        // A figure that ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
+        // A figure that ducked or hunkered down in sight and was shot at retires or stays as it is (CR-react-6).
         let cowering = shot_at.filter(|who| matches!(view.figures[who].status, Status::Ducked | Status::Hunkered));
         let cause = Cause { ranking, burst: spot.is_some(), missed: shot_at, ..Cause::by(by) };
         let fire = self.test(Test::ReceivedFire, testers | cowering, cause);
@@ -302,8 +302,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         !self.state.volley.shooters.is_empty()
     }
 
-    /// In Sight for one group of watchers: those who carry on and see a mover test (CR-insight-1), and fire before the
-    /// move goes on (CR-insight-2).
+    /// In Sight for one group of watchers: members that carry on and see a mover test (CR-insight-1), and fire before
+    /// the move goes on (CR-insight-2).
     pub(crate) fn in_sight(&mut self, watchers: Figures, movers: Figures) {
         let group = self.one_group(watchers);
         let left = watchers - group;
@@ -311,7 +311,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.push_rest(Task::InSight { watchers: left, movers });
         }
         let view = self.view();
-        // A mover that was hit, ducked or retired before stops the rest (CR-insight-3), unless that moves him on into sight (Clarification 27).
+        // A mover that was hit, ducked or retired earlier causes no further test (CR-insight-3), unless its involuntary
+        // move brings it into sight (Clarification 27).
         let all = self.battle.frame.rules.involuntary_in_sight;
         let movers = movers
             .filter(|me| view.figures[me].status == Status::CarryingOn || all && view.figures[me].status.is_target());
@@ -328,8 +329,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.open_fire(fire, snap, movers, false);
     }
 
-    /// These figures take a test with one throw, and each does what it reads in the table (CR-react-3). They react at
-    /// once, and nobody else suffers the result (CR-react-1, CR-react-4).
+    /// These figures take a test with one throw, and each follows its own row of the table (CR-react-3). They react
+    /// together, and no other figure suffers the result (CR-react-1, CR-react-4).
     pub(crate) fn test(&mut self, test: Test, testers: Figures, cause: Cause) -> Tested {
         let testers = testers.filter(|who| !G::is_in_melee(self.view(), who));
         let Some(one) = testers.first() else { return Tested::default() };
@@ -341,7 +342,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             let Leaders { die, alone, .. } = leaders;
             due.extend(testers.iter().map(|me| log::Due { leader: die, alone, ..self.due(me, &cause) }));
         }
-        // Nobody rolls where everybody is a Star who chooses or a hero who passes.
+        // No dice are rolled if every figure is a Star who chooses or a hero who passes.
         let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));
         let at = self.address(one);
         let thrown = if rolls {
@@ -387,7 +388,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         tested
     }
 
-    /// Each of these as a tester; Stars choose what they pass (CR-star-3).
+    /// Each of these figures as a tester; Stars choose how many dice they pass (CR-star-3).
     fn read_testers(&mut self, test: Test, testers: Figures, cause: &Cause) -> [Option<Tester>; N] {
         let mut read = [None; N];
         for me in testers.iter() {
@@ -400,7 +401,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         read
     }
 
-    /// What a figure's test is about, for the log.
+    /// The context of a figure's test, for the log.
     fn due(&self, me: usize, cause: &Cause) -> log::Due {
         let &Cause { by, ranking, up, missed, .. } = cause;
         let view = self.view();
@@ -420,7 +421,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// What a Star passes who may choose (CR-star-3).
+    /// How many dice a Star with a choice passes (CR-star-3).
     fn star_chooses(&mut self, me: usize, test: Test, able: bool) -> u8 {
         match self.ask(me, Ask::Pass { test, able }) {
             Action::Pass(dice) => dice,
@@ -435,7 +436,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             Reaction::CarryOn if self.state.figures[me].status == Status::Hunkered => self.rallies(me),
             Reaction::Retire => self.falls_back(me, Status::Hunkered, does, by),
             Reaction::DuckBack if carries_on => self.falls_back(me, Status::Ducked, does, by),
-            // In cover it stays there; in the open it looks for some (CR-status-hunker).
+            // In cover it stays there; in the open it looks for cover (CR-status-hunker).
             Reaction::HunkerDown if self.state.figures[me].prone => self.falls_back(me, Status::Hunkered, does, by),
             Reaction::SnapFire | Reaction::Hold => {
                 let stays = self.battle.frame.rules.stopped_charger == StoppedCharger::Charger;
@@ -459,8 +460,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// Ends a figure's reaction on a map. Snap fire and a halt end its movement in this activation (Clarifications 26
-    /// and 29). After In Sight and Received Fire it faces the nearest of those who caused the test and whom it sees
-    /// (Clarification 37).
+    /// and 29). After In Sight and Received Fire it faces the nearest cause of the test that it sees (Clarification
+    /// 37).
     fn has_reacted(&mut self, me: usize, (test, does): (Test, Reaction), to: Figures) {
         if self.state.ground.on_map().is_none() {
             return;

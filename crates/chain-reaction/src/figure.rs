@@ -1,16 +1,16 @@
-//! What changes about a figure in a battle (section 4 of the digest).
+//! The state of a figure in a battle (section 4 of the digest).
 
 use field::Figures;
 
-/// The most figures, both sides together.
+/// Maximum number of figures on both sides together.
 pub(crate) const MEN: usize = 64;
 
 const _: () = assert!(MEN <= field::MAX_FIGURES);
 
-/// No figure, where a number of one stands.
+/// The number that stands for no figure.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
-/// How a figure is (CR-status).
+/// The status of a figure (CR-status).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It acts and reacts (CR-status-on).
@@ -18,20 +18,20 @@ pub enum Status {
     CarryingOn,
     /// It has ducked back (CR-status-duck).
     Ducked,
-    /// It has retired or hunkered down, and waits to be rallied (CR-status-hunker).
+    /// It has retired or hunkered down, and must be rallied (CR-status-hunker).
     Hunkered,
     /// It is stunned (CR-status-stun).
     Stunned,
     /// It is wounded and takes no part (CR-status-out).
     Out,
-    /// It is in the hands of the enemy (CR-kill-1).
+    /// It is a captive of the enemy (CR-kill-1).
     Captured {
         /// Whether it was out of the fight.
         wounded: bool,
     },
     /// It is dead (CR-status-dead).
     Dead,
-    /// It has cheated death and left (CR-star-2).
+    /// It has cheated death and left the table (CR-star-2).
     CheatedDeath,
     /// It has retired off the table: a runaway (CR-after-1).
     RanAway,
@@ -40,7 +40,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether it may be shot at where it is seen.
+    /// Whether enemies that see it can shoot at it.
     #[must_use]
     pub const fn is_target(self) -> bool {
         matches!(self, Status::CarryingOn | Status::Ducked | Status::Hunkered | Status::Stunned)
@@ -88,19 +88,19 @@ impl Status {
 pub struct Figure {
     /// Its Rep now (CR-rep-1).
     pub rep: u8,
-    /// How it is.
+    /// Its status.
     pub status: Status,
     /// Whether it lies on the ground, where it found no cover (CR-status-duck).
     pub prone: bool,
     /// Whether it is a hero (CR-hero-1).
     pub hero: bool,
-    /// How many of its weapons are out of ammunition (CR-ammo-1).
+    /// How many of its weapons in hand are out of ammunition (CR-ammo-1).
     pub empty: u8,
-    /// Enemies that neither see it nor are seen by it (CR-react-5).
+    /// Enemies that do not see it and that it does not see (CR-react-5).
     pub hidden_from: Figures,
     /// How it charges (CR-wtc-1).
     pub charge: Charge,
-    /// Whether it has left the cover that it was given, to charge.
+    /// Whether it has left its given cover to charge.
     pub exposed: bool,
     /// Whether it carries a wounded friend (CR-wound-3).
     pub retrieving: bool,
@@ -108,22 +108,22 @@ pub struct Figure {
     pub fast: bool,
     /// Whether it has its second weapon in hand (CR-fig-4).
     pub second: bool,
-    /// How many of the weapons that it has not in hand are out of ammunition.
+    /// How many of its weapons not in hand are out of ammunition.
     pub other_empty: u8,
     /// Whether its launcher, which fires once a turn, has been fired, or its rocket launcher is not loaded again yet
     /// (CR-wpn-gl, CR-wpn-rl).
     pub spent: bool,
-    /// What a campaign has made of it.
+    /// Its post in a campaign.
     pub post: Post,
 }
 
-/// What a campaign has made of a figure (CR-lead-4).
+/// A figure's post in a campaign (CR-lead-4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Post {
-    /// What it was to begin with.
+    /// Its original post.
     #[default]
     AsListed,
-    /// A recruit who leads nobody.
+    /// A recruit that leads nobody.
     Follows,
     /// A Leader.
     Leads,
@@ -147,7 +147,7 @@ pub enum Charge {
 }
 
 impl Figure {
-    /// The same when it charges no longer.
+    /// The state after the charge has ended.
     #[must_use]
     pub(crate) const fn after_charge(self) -> Figure {
         Figure { charge: Charge::None, ..self }

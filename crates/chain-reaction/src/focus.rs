@@ -1,4 +1,4 @@
-//! At which of several enemy groups a group goes (CR-focus).
+//! Which of several enemy groups becomes a group's target (CR-focus).
 
 use chance::{Address, Chance, D6, Dice};
 
@@ -20,7 +20,7 @@ pub fn focus<C: Chance>(rules: &Rules, chance: &mut C, at: Address, passed: u8, 
     }
 }
 
-/// The group that rolls highest, the closest of equals: the closest rolls two dice, the others one.
+/// The group that rolls highest; of equals, the closest. The closest group rolls two dice, the others one.
 fn highest<C: Chance>(rules: &Rules, chance: &mut C, at: Address, groups: u8) -> u8 {
     let closest = match rules.focus_closest {
         FocusClosest::Sum => &TWO,
@@ -28,7 +28,7 @@ fn highest<C: Chance>(rules: &Rules, chance: &mut C, at: Address, groups: u8) ->
     };
     let (mut highest, mut target) = (chance.roll(at, closest, |score| score), 0);
     for group in 1..groups {
-        // Scores that change nothing are one answer.
+        // All scores that change nothing count as one result.
         let score = chance.roll(at.further(group.into()), &D6, |score| if score > highest { score } else { 0 });
         if score > 0 {
             (highest, target) = (score, group);

@@ -27,7 +27,7 @@ pub enum List {
     Gang,
 }
 
-/// What a figure of a list is.
+/// The type of a figure on a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the rulebook's own words")]
 pub enum Type {
@@ -80,10 +80,10 @@ impl Type {
     }
 }
 
-/// A figure as it was rolled.
+/// A rolled figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Recruit {
-    /// What it is.
+    /// Its type.
     pub kind: Type,
     /// Rep, 1 to 6.
     pub rep: u8,
@@ -98,11 +98,11 @@ impl fmt::Display for Recruit {
 /// A row of a list.
 #[derive(Debug)]
 struct Row {
-    /// The highest total that it is for; it begins after the row before.
+    /// The highest total of the row; the row begins after the previous one.
     last: u8,
-    /// A total that the row spans but does not print, 0 for none.
+    /// A total within the row's range that is not printed, 0 for none.
     gap: u8,
-    /// What stands in it.
+    /// The figure in the row.
     recruit: Recruit,
 }
 
@@ -154,12 +154,12 @@ impl List {
         }
     }
 
-    /// The row of a total of two dice.
+    /// The row for a total of two dice.
     fn row(self, total: u8) -> Option<&'static Row> {
         self.rows().iter().find(|row| total <= row.last)
     }
 
-    /// Who a total of two dice is, 2 to 12; nobody for one that is rolled again (CR-recruit-1).
+    /// The figure for a total of two dice, 2 to 12; none if the total is rolled again (CR-recruit-1).
     #[must_use]
     pub fn at(self, rules: &Rules, total: u8) -> Option<Recruit> {
         let row = self.row(total)?;
@@ -168,7 +168,7 @@ impl List {
     }
 
     /// Rolls a figure of the list with a Rep of at most `most`: better figures and totals that the list leaves out are
-    /// rolled again (CR-recruit-1, CR-star-0). None if all figures of the list are better.
+    /// rolled again (CR-recruit-1, CR-star-0). `None` if all figures of the list are better.
     pub fn recruit<C: Chance>(self, rules: &Rules, chance: &mut C, at: Address, most: u8) -> Option<Recruit> {
         let fits = |total: u8| self.at(rules, total).is_some_and(|recruit| recruit.rep <= most);
         let mut totals = [(0, 0); 11];
@@ -183,7 +183,7 @@ impl List {
     }
 }
 
-/// How many Grunts a Star may recruit: one for each point of his Rep, none of them better than he is (CR-star-0).
+/// How many Grunts a Star can recruit: one for each point of his Rep, none with a higher Rep than his (CR-star-0).
 #[must_use]
 pub const fn most_grunts(star: u8) -> u8 {
     star
@@ -210,18 +210,18 @@ pub fn gang_weapon<C: Chance>(chance: &mut C, at: Address) -> Weapon {
 pub struct Kit {
     /// The weapon in hand.
     pub weapon: Weapon,
-    /// Another one, if it has any.
+    /// The second weapon, if the figure has one.
     pub second: Option<Weapon>,
     /// Whether it has grenades (CR-gren-1).
     pub grenades: bool,
-    /// Whether it loads the rocket launcher of another (CR-wpn-rl).
+    /// Whether it loads another figure's rocket launcher (CR-wpn-rl).
     pub loader: bool,
 }
 
 /// A figure with what it carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Who it is.
+    /// The figure.
     pub recruit: Recruit,
     /// What it carries.
     pub kit: Kit,
@@ -232,10 +232,10 @@ const TEAM: usize = 3;
 /// Figures of the military for which there is a team with a rocket launcher: three squads of the smallest size.
 const ROCKET_TEAM: usize = 27;
 
-/// What decides about the weapons of a force.
+/// What determines the weapons of a force.
 #[derive(Clone, Copy, Debug)]
 pub struct Muster<'g> {
-    /// Its list.
+    /// The list of the force.
     pub list: List,
     /// Police who were all declared SWAT.
     pub swat: bool,
@@ -289,7 +289,8 @@ pub fn arm<C: Chance>(rules: &Rules, chance: &mut C, at: Address, muster: Muster
     }
 }
 
-/// Gives the support weapon of some figures to the best of them whom their list makes no Leader, the first of equals.
+/// Gives the support weapon of these figures to the best one that is not a Leader by the list; if several are equally
+/// good, to the first.
 fn give_support(figures: &mut [Figure], weapon: Option<Weapon>) {
     let others = figures.iter_mut().filter(|figure| !figure.recruit.kind.is_leader());
     // Of equals `max_by_key` takes the last.
@@ -298,14 +299,14 @@ fn give_support(figures: &mut [Figure], weapon: Option<Weapon>) {
     }
 }
 
-/// Gives the rocket launcher to the worst rifleman of a force, beside his rifle.
+/// Gives the rocket launcher to the worst rifleman of a force, in addition to his rifle.
 fn give_rockets(force: &mut [Figure]) {
     if let Some(firer) = worst(force) {
         force[firer].kit.second = Some(Weapon::RocketLauncher);
     }
 }
 
-/// The figure with the lowest Rep of those who have the ordinary weapon alone, the first of equals.
+/// The figure with the lowest Rep among those that have only the ordinary weapon; the first of equals.
 fn worst(force: &[Figure]) -> Option<usize> {
     let ordinary = |kit: &Kit| kit.weapon == Weapon::AssaultRifle && kit.second.is_none();
     let figures = force.iter().enumerate().filter(|(_, figure)| ordinary(&figure.kit));

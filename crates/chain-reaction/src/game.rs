@@ -1,4 +1,4 @@
-//! How a battle is put to the driver, which plays, replays and solves it.
+//! The battle as a game for the driver, which plays, replays and solves it.
 
 use chance::{Chance, Deck};
 use engage::{Game, MAX_MEASURES, Progress};
@@ -11,10 +11,10 @@ use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::state::{Activation, DEPTH, Focus, State, Turn, Volley};
 
-/// Quantities that are counted of a battle; what is counted of a campaign comes after them.
+/// Number of quantities counted in a battle; those of a campaign follow them.
 pub(crate) const COUNTED: usize = 6;
 
-/// A battle of up to `N` figures on some ground, led by players.
+/// A battle of up to `N` figures on some ground, controlled by players.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlayedBattle<'a, G, P, const N: usize> {
     pub(crate) battle: &'a Battle,
@@ -30,7 +30,7 @@ impl<'a, P, const N: usize> PlayedBattle<'a, Open, P, N> {
 }
 
 impl<'a, G: Events<N>, P, const N: usize> PlayedBattle<'a, G, P, N> {
-    /// How the battle stands before anything has happened.
+    /// The state of the battle before anything has happened.
     pub(crate) fn before(&self) -> State<N, G> {
         let profiles = &self.battle.profiles;
         State {
@@ -68,7 +68,7 @@ impl<'a, G: Events<N>, P, const N: usize> PlayedBattle<'a, G, P, N> {
 impl<G: Events<N>, P: Players, const N: usize> Game for PlayedBattle<'_, G, P, N> {
     type State<D: Deck> = State<N, G>;
     const STOPPED: u8 = ending::TURN_LIMIT;
-    /// Exchanges of fire take many steps, which a table of turns is worth.
+    /// Exchanges of fire take many steps, so a table of turns pays off.
     const FUSED_STATES: usize = 1 << 17;
 
     fn turn_limit(&self) -> u16 {
@@ -91,11 +91,11 @@ impl<G: Events<N>, P: Players, const N: usize> Game for PlayedBattle<'_, G, P, N
         Play::<(), N, G, P>::break_off(state);
     }
 
-    /// Figures lost; of a patrol besides sections entered, forces resolved, enemies met and captured.
+    /// Figures lost; for a patrol also sections entered, forces resolved, enemies met and captured.
     fn measures<D: Deck>(&self, state: &State<N, G>) -> [u16; MAX_MEASURES] {
         let mut measures = [0; MAX_MEASURES];
         for (profile, figure) in self.battle.profiles.iter().zip(&state.figures) {
-            // A figure that began out of the fight was lost before it.
+            // A figure that began out of the fight was lost before the battle.
             let lost = figure.status.is_lost() && !profile.start.status.is_lost();
             measures[profile.side as usize] += u16::from(lost);
         }

@@ -1,5 +1,5 @@
-//! What the rules ask of the ground: distances, lines of sight, cover and groups. `open.rs` answers from the facts
-//! given of each figure, `sight.rs` from the map.
+//! What the rules need from the ground: distances, lines of sight, cover and groups. `open.rs` answers from the facts
+//! given for each figure, `sight.rs` from the map.
 
 use std::fmt::Debug;
 
@@ -14,28 +14,28 @@ use crate::shooting::Target;
 
 /// The ground of an engagement.
 pub(crate) trait Ground<const N: usize>: Copy + Debug {
-    /// The figures of these that stand on the table; others are no targets and do not carry on.
+    /// The figures among these that stand on the table; others are not targets and do not carry on.
     #[inline]
     fn standing(_at: BattleView<'_, N, Self>, among: Figures) -> Figures {
         among
     }
 
-    /// The figures of these that are on the table, standing or lying; others are not seen.
+    /// The figures among these that are on the table, standing or lying; others are not seen.
     #[inline]
     fn present(_at: BattleView<'_, N, Self>, among: Figures) -> Figures {
         among
     }
 
-    /// How far one figure is from another.
+    /// The distance between two figures.
     fn distance(at: BattleView<'_, N, Self>, from: usize, to: usize) -> Inches;
 
-    /// Whether nothing but hiding keeps a figure from seeing another (CR-los-1). It is not asked of a figure and itself.
+    /// Whether a figure would see another if neither were hidden (CR-los-1). Never called for a figure and itself.
     fn has_line(at: BattleView<'_, N, Self>, from: usize, to: usize) -> bool;
 
-    /// Whether a figure that ducked or hunkered down is hidden from another by its place alone (Clarification 2).
+    /// Whether its place alone hides a figure that ducked or hunkered down from another (Clarification 2).
     fn is_behind_cover(at: BattleView<'_, N, Self>, me: usize, from: usize) -> bool;
 
-    /// Whether a figure is in cover against all of these who could see it (CR-hit-3).
+    /// Whether a figure is in cover against all of these that could see it (CR-hit-3).
     fn in_cover(at: BattleView<'_, N, Self>, me: usize, against: Figures) -> bool;
 
     /// A target as a shooter sees it (CR-hit-table).
@@ -50,7 +50,7 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// A figure's group as it is now (CR-group-2).
     fn group(at: BattleView<'_, N, Self>, me: usize) -> Figures;
 
-    /// Friends who rally a hunkered figure that have not done so in this turn (Clarification 17).
+    /// Friends that can rally a hunkered figure and have not done so in this turn (Clarification 17).
     fn may_rally(_at: BattleView<'_, N, Self>, _me: usize, friends: Figures) -> Figures {
         friends
     }
@@ -60,13 +60,13 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         false
     }
 
-    /// Whether a figure may throw a grenade, or fire its launcher, at a spot (CR-gren-1, Clarification 34).
+    /// Whether a figure can throw a grenade, or fire its launcher, at a spot (CR-gren-1, Clarification 34).
     fn may_burst(_at: BattleView<'_, N, Self>, _me: usize, _spot: Cell) -> bool {
         false
     }
 
-    /// Where a figure throws a grenade at one of those who shot at it, if it can and a grenade in reach counts for its
-    /// ranking (CR-og-2).
+    /// The spot at which a figure throws a grenade at one of those who shot at it, if it can and a grenade in reach
+    /// counts for its ranking (CR-og-2).
     fn grenade_answer(_at: BattleView<'_, N, Self>, _me: usize, _by: Figures) -> Option<Cell> {
         None
     }
@@ -81,12 +81,12 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         None
     }
 
-    /// What it costs a figure to walk straight to a square over ground that is not slow, with nobody in the way.
+    /// The cost for a figure to walk straight to a square, if no ground on the way is slow and no figure is in the way.
     fn straight_cost(_at: BattleView<'_, N, Self>, _me: usize, _square: Cell) -> Option<u32> {
         None
     }
 
-    /// Whether a figure is in melee, and so reacts to nothing outside it (CR-melee-6).
+    /// Whether a figure is in melee; if so, it reacts to nothing outside the melee (CR-melee-6).
     fn is_in_melee(_at: BattleView<'_, N, Self>, _me: usize) -> bool {
         false
     }
@@ -96,7 +96,7 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         false
     }
 
-    /// Changes what a figure's side cannot know when it is asked something.
+    /// Changes the facts that a figure's side cannot know when the figure is asked.
     #[cfg(test)]
     fn scramble_unknown(
         _battle: &crate::battle::Battle,
@@ -106,17 +106,17 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     ) {
     }
 
-    /// Searches again for what a figure that is asked for its way reaches.
+    /// Repeats the search for the squares that a figure asked for its way can reach.
     #[cfg(test)]
     fn search_again(_at: BattleView<'_, N, Self>, _me: usize, _left: u32) {}
 
-    /// What a figure carries, and what it is to its group: as it is listed, unless it was rolled in play.
+    /// What a figure carries, and its role in its group: as listed, unless it was rolled in play.
     #[inline]
     fn arms(at: BattleView<'_, N, Self>, me: usize) -> Arms {
         at.battle.profiles[me].arms
     }
 
-    /// Squares that a figure may not enter, since a known enemy is there or beside them (CR-act-1).
+    /// Squares that a figure cannot enter because a known enemy is on or beside them (CR-act-1).
     fn beset(_at: BattleView<'_, N, Self>, _me: usize) -> CellSet {
         CellSet::EMPTY
     }
@@ -126,13 +126,13 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         at.listed_overall(side)
     }
 
-    /// The map, if it is one.
+    /// The map, if the ground is one.
     #[inline]
     fn on_map(&self) -> Option<&OnMap<'_>> {
         None
     }
 
-    /// What changes on the map, if it is one.
+    /// The changing state of the map, if the ground is one.
     #[inline]
     fn scene_mut(&mut self) -> Option<&mut Scene> {
         None

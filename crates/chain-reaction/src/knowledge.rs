@@ -1,7 +1,7 @@
-//! What a figure's side can know, asked on behalf of one figure. A player sees nothing else.
+//! What a figure's side can know, from the point of view of one figure. A player sees nothing else.
 //!
-//! Both sides know the scenario: who takes part and with which arms. On open ground all figures are in sight, so a side
-//! knows the status of each enemy, but not how much ammunition an enemy has.
+//! Both sides know the scenario: the figures that take part, and their arms. On open ground all figures are in sight,
+//! so a side knows the status of each enemy, but not an enemy's ammunition.
 
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures, Pass, Position};
@@ -17,14 +17,14 @@ use crate::squad::Doctrine;
 use crate::terrain::SECTIONS;
 use crate::weapon::Weapon;
 
-/// Declares what a player may ask: a trait and its implementation are made from each question and its answer.
+/// Declares what a player can ask: a trait and its implementation are generated from each question and its answer.
 macro_rules! knowledge {
     ($($(#[$doc:meta])* fn $name:ident(&$me:ident $(, $given:ident: $kind:ty)*) -> $answer:ty $body:block)*) => {
         /// What a figure's side can know.
         pub trait Knowledge {
             $($(#[$doc])* fn $name(&self $(, $given: $kind)*) -> $answer;)*
 
-            /// What it cannot know, for a test that this would be found out.
+            /// Something the side cannot know, for a test that peeking is detected.
             #[cfg(test)]
             fn peek(&self) -> usize;
         }
@@ -65,7 +65,7 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     }
 
     /// Whether the figure sees an enemy, is in melee with him, or has a friend who carries on and sees him. On open
-    /// ground all are in sight. On a patrol all figures on the table are in sight: only markers hide anybody.
+    /// ground all figures are in sight. On a patrol all figures on the table are in sight: only markers hide figures.
     fn is_seen(&self, enemy: usize) -> bool {
         let (view, me) = (self.view, self.me);
         self.ground().is_none()
@@ -77,7 +77,7 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
 }
 
 knowledge! {
-    /// The figure that is asked.
+    /// The figure asked.
     fn me(&self) -> usize {
         self.me
     }
@@ -87,7 +87,7 @@ knowledge! {
         self.turn
     }
 
-    /// How it is to be led.
+    /// Its doctrine.
     fn doctrine(&self) -> &Doctrine {
         &self.view.battle.profiles[self.me].doctrine
     }
@@ -97,18 +97,18 @@ knowledge! {
         &self.view.battle.frame.rules
     }
 
-    /// How it is.
+    /// Its state.
     fn figure(&self) -> &Figure {
         &self.view.state.figures[self.me]
     }
 
-    /// How an enemy is; one whom its side does not see counts as carrying on, unless he is lost.
+    /// The status of an enemy; an enemy that its side does not see counts as carrying on, unless he is lost.
     fn status(&self, enemy: usize) -> Status {
         let status = self.view.figures[enemy].status;
         if status.is_target() && !self.is_seen(enemy) { Status::CarryingOn } else { status }
     }
 
-    /// Its enemies who may be shot at and whom it could fire at now.
+    /// The enemies that it could fire at now.
     fn targets(&self) -> Figures {
         self.view.targets(self.me, self.view.battle.enemies(self.me))
     }
@@ -118,12 +118,12 @@ knowledge! {
         self.rules().weapons.of(self.view.weapon(self.me)).targets
     }
 
-    /// The fewest dice that it may roll of its own will: a shotgun always rolls all (CR-target-1).
+    /// The fewest dice that it may roll in voluntary fire: a shotgun always rolls all (CR-target-1).
     fn fewest_dice(&self) -> u8 {
         if self.view.weapon(self.me) == Weapon::Shotgun { self.dice() } else { 1 }
     }
 
-    /// Whether a weapon of it is loaded (CR-ammo-1).
+    /// Whether one of its weapons is loaded (CR-ammo-1).
     fn is_loaded(&self) -> bool {
         self.view.is_loaded(self.me)
     }
@@ -133,23 +133,24 @@ knowledge! {
         self.view.activation.reloading.contains(self.me)
     }
 
-    /// Whether it is in cover against the enemies whom it sees.
+    /// Whether it is in cover against the enemies it sees.
     fn in_cover(&self) -> bool {
         let view = self.view;
         view.in_cover(self.me, view.in_sight(self.me, view.battle.enemies(self.me)))
     }
 
-    /// All of an enemy's group.
+    /// All members of an enemy's group.
     fn group(&self, enemy: usize) -> Figures {
         self.view.group(enemy)
     }
 
-    /// An enemy whom it sees as a target.
+    /// An enemy as a target, as it sees him.
     fn target(&self, enemy: usize) -> Target {
         self.view.target(self.me, enemy)
     }
 
-    /// The outgunned ranking of an enemy's weapon (CR-og-1): of that in his hand if its side sees him, else of his first.
+    /// The outgunned ranking of an enemy's weapon (CR-og-1): the one in his hand if its side sees him, otherwise his
+    /// first.
     fn ranking(&self, enemy: usize) -> u8 {
         let first = self.view.arms(enemy).weapon;
         let weapon = if self.is_seen(enemy) { self.view.weapon(enemy) } else { first };
@@ -161,7 +162,7 @@ knowledge! {
         self.view.figures[enemy].rep
     }
 
-    /// How far an enemy is, or where he was last seen or his side began.
+    /// The distance to an enemy; if he is out of sight, to where he was last seen or where his side started.
     fn distance(&self, enemy: usize) -> Inches {
         let believed = self.last_seen(enemy).or_else(|| self.enemy_home());
         match (self.place(), believed) {
@@ -176,73 +177,74 @@ knowledge! {
         self.view.carrying_on(friends.without(self.me))
     }
 
-    /// All figures of its side, itself among them, however they are.
+    /// All figures of its side, itself included, whatever their status.
     fn own(&self) -> Figures {
         self.view.battle.figures_of(self.side())
     }
 
-    /// Those of its side who lie wounded on a map, in nobody's arms.
+    /// Figures of its side that lie wounded on a map and are not carried.
     fn wounded(&self) -> Figures {
         let Some(ground) = self.ground() else { return Figures::NONE };
         let lies = |friend: usize| self.view.figures[friend].status == Status::Out;
         self.own().filter(|friend| lies(friend) && !ground.scene.carries.contains(&(friend as u8)))
     }
 
-    /// Those of its side who have hunkered down.
+    /// Figures of its side that have hunkered down.
     fn hunkered(&self) -> Figures {
         self.own().filter(|friend| self.view.figures[friend].status == Status::Hunkered)
     }
 
-    /// Its friends who carry on with free hands, see no enemy, and could go to a friend.
+    /// Its friends that carry on with free hands and see no enemy, and so could go to a friend.
     fn at_leisure(&self) -> Figures {
         let free = |friend: usize| !self.view.figures[friend].retrieving && !G::is_in_melee(self.view, friend);
         self.friends().filter(|friend| free(friend) && self.view.in_sight(friend, self.enemies()).is_empty())
     }
 
-    /// Whether a friend, or it itself, is a Leader (CR-lead-4).
+    /// Whether a friend, or the figure itself, is a Leader (CR-lead-4).
     fn is_leader(&self, friend: usize) -> bool {
         self.view.is_leader(friend)
     }
 
-    /// Its enemies who are not known to be dead, out of the fight or gone.
+    /// Its enemies that are not known to be dead, out of the fight or gone.
     fn enemies(&self) -> Figures {
         self.view.who_are_targets(self.view.battle.enemies(self.me))
     }
 
-    /// Enemies whom it sees.
+    /// Enemies that it sees.
     fn enemies_in_sight(&self) -> Figures {
         self.view.in_sight(self.me, self.enemies())
     }
 
-    /// Where it is on a map.
+    /// Its square on a map.
     fn place(&self) -> Option<Cell> {
         self.ground()?.scene.at(self.me)
     }
 
-    /// Where an enemy was last seen on a map, unless somebody has looked there since; on a patrol where he is.
+    /// The square where an enemy was last seen on a map, unless a figure has looked there since; on a patrol, his
+    /// current square.
     fn last_seen(&self, enemy: usize) -> Option<Cell> {
         let ground = self.ground()?;
         if self.on_patrol() { ground.scene.at(enemy) } else { ground.scene.last_seen[enemy] }
     }
 
-    /// The squares where the enemy began, if the map says so.
+    /// The squares of the enemy's starting area, if the map has one.
     fn enemy_area(&self) -> &[Cell] {
         let side = self.view.battle.profiles[self.me].side.enemy();
         self.ground().map_or(&[], |ground| ground.site.area(side))
     }
 
-    /// The middle of where the enemy began.
+    /// The centre of the enemy's starting area.
     fn enemy_home(&self) -> Option<Cell> {
         self.ground()?.scene.homes[self.view.battle.profiles[self.me].side.enemy()]
     }
 
-    /// Where a friend, or an enemy whom it sees, is on a map.
+    /// The square of a friend, or of an enemy that it sees, on a map.
     fn place_of(&self, who: usize) -> Option<Cell> {
         let seen = !self.view.battle.enemies(self.me).contains(who) || self.view.sees(self.me, who);
         self.ground()?.scene.at(who).filter(|_| seen)
     }
 
-    /// Where a square is on the map.
+    /// The position of a square on the map.
     fn position(&self, square: Cell) -> Position {
         self.ground().map_or_else(Position::default, |ground| ground.board().position(square))
     }
@@ -252,7 +254,7 @@ knowledge! {
         self.ground()?.board().cell(row, column)
     }
 
-    /// What it costs to walk straight to a square, in thousandths of an inch, if nothing is in the way.
+    /// The cost of walking straight to a square, in thousandths of an inch, if nothing is in the way.
     fn straight_cost(&self, square: Cell) -> Option<u32> {
         G::straight_cost(self.view, self.me, square)
     }
@@ -267,7 +269,7 @@ knowledge! {
         G::cost(self.view, self.me, square)
     }
 
-    /// The square of this rank among those that can be reached, the nearest first.
+    /// The reachable square of this rank, the nearest first.
     fn reachable(&self, rank: usize) -> Option<Cell> {
         G::reachable(self.view, self.me, rank)
     }
@@ -278,20 +280,19 @@ knowledge! {
         self.ground()?.protection(from, to, self.doctrine().expected_impact).map(|protection| protection.cover)
     }
 
-    /// The square of rank `rank` among those from which there is a way to a goal, the nearest to the goal first, and
-    /// the distance from there to the goal, in thousandths of an inch. `round`: only by ways that keep clear of
-    /// enemies.
+    /// The square of this rank among those with a way to a goal, the nearest to the goal first, and its distance to the
+    /// goal, in thousandths of an inch. `round`: only ways that keep clear of enemies.
     fn nearest_to(&self, goal: Cell, round: bool, rank: usize) -> Option<(Cell, u32)> {
         let shut = || if round { G::beset(self.view, self.me) } else { CellSet::EMPTY };
         self.ground()?.nearest_to(self.rules(), goal, rank, shut)
     }
 
-    /// Whether it is on patrol, or meets one.
+    /// Whether a patrol takes part in the battle.
     fn on_patrol(&self) -> bool {
         self.view.battle.patrol.is_some()
     }
 
-    /// Whether a friend, or it itself, scouts for its group (CR-scout-1).
+    /// Whether a friend, or the figure itself, scouts for its group (CR-scout-1).
     fn is_scout(&self, friend: usize) -> bool {
         self.view.battle.scouts().contains(friend)
     }
@@ -301,7 +302,7 @@ knowledge! {
         self.ground().is_some_and(|ground| ground.scene.going.gone[friend] > 0)
     }
 
-    /// Whether there is a free square beside one, on a patrol.
+    /// Whether there is a free square beside this one, on a patrol.
     fn has_room(&self, beside: Cell) -> bool {
         self.ground().is_some_and(|ground| {
             let (board, standing) = (ground.board(), &ground.scene.standing);
@@ -309,14 +310,14 @@ knowledge! {
         })
     }
 
-    /// Sections of the table that its patrol has still to enter, a bit each.
+    /// Sections of the table that its patrol must still enter, as a bit set.
     fn sections_left(&self) -> u16 {
         let patrols = self.view.battle.patrol.is_some_and(|brief| brief.side == self.side());
         self.ground().filter(|_| patrols).map_or(0, |ground| ground.scene.recon.open & !ground.scene.recon.entered)
     }
 
-    /// The nearest section among some, given as a bit each, that has a square with a way to it clear of enemies; and
-    /// the nearest such square. Of equals, the section with the lowest number.
+    /// The nearest section in a bit set that has a square with a way to it clear of enemies, and the nearest such
+    /// square. Of equals, the section with the lowest number.
     fn nearest_section(&self, from: Cell, among: u16) -> Option<(usize, Cell)> {
         let (ground, board) = (self.ground()?, self.ground()?.board());
         let (cells, beset) = (&ground.scene.recon.reachable, G::beset(self.view, self.me));
@@ -332,24 +333,24 @@ knowledge! {
         best.map(|(_, section, cell)| (section, cell))
     }
 
-    /// Where a possible enemy force stands, by its rank among those on the table: markers that everybody sees.
+    /// The square of a possible enemy force, by its rank among those on the table: markers that everybody sees.
     fn marker(&self, rank: usize) -> Option<Cell> {
         self.ground()?.scene.recon.standing().nth(rank).map(|(_, at)| at)
     }
 
-    /// Who leads the group that a friend, or it itself, began in, of those who carry on.
+    /// The leader of the starting group of a friend, or of the figure itself, among the members that carry on.
     fn leader_of(&self, friend: usize) -> Option<usize> {
         self.view.led_by(self.comrades_of(friend))
     }
 
-    /// Those of the group that a friend, or it itself, began in who carry on.
+    /// The members that carry on of the starting group of a friend, or of the figure itself.
     fn comrades_of(&self, friend: usize) -> Figures {
         let own = self.view.battle.figures_of(self.side());
         let group = self.view.arms(friend).group;
         self.view.carrying_on(own).filter(|other| self.view.arms(other).group == group)
     }
 
-    /// Enemies with whom it is in melee.
+    /// Enemies it is in melee with.
     fn in_melee_with(&self) -> Figures {
         self.ground().map_or(Figures::NONE, |ground| ground.scene.melee[self.me])
     }
@@ -359,7 +360,7 @@ knowledge! {
         self.view.weapon(self.me)
     }
 
-    /// The weapon that it could take in hand instead, unless it has changed in this activation (CR-fig-4).
+    /// The weapon that it could change to, unless it has changed in this activation (CR-fig-4).
     fn other_weapon(&self) -> Option<Weapon> {
         let arms = self.view.arms(self.me);
         let other = arms.second.map(|second| if self.figure().second { arms.weapon } else { second });
@@ -376,7 +377,7 @@ knowledge! {
         self.view.throw_reach(self.me)
     }
 
-    /// Whether it may throw, or fire its launcher, at a spot (CR-gren-1, CR-blast-3).
+    /// Whether it can throw, or fire its launcher, at a spot (CR-gren-1, CR-blast-3).
     fn may_burst(&self, spot: Cell) -> bool {
         G::may_burst(self.view, self.me, spot)
     }

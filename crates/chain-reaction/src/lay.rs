@@ -1,8 +1,8 @@
 //! A table drawn square by square from the sections that were rolled (CR-terrain, CR-bldg).
 //!
-//! What the rulebook leaves open is read so: every section is a piece of terrain of its own, with its edge. Woods are edge
-//! wherever they touch what is no part of them: another section, a road, a building, the end of the table. No row of
-//! the table of sections has both buildings and a river or a road, so a building is never in the way of one.
+//! Readings where the rulebook is silent: every section is a separate piece of terrain with its own edge. Woods are
+//! edge wherever they touch anything else: another section, a road, a building, the end of the table. No row of the
+//! table of sections has both buildings and a river or a road, so buildings never block these.
 
 use std::fmt;
 use std::ops::Range;
@@ -19,13 +19,13 @@ use crate::terrain::{self, Country, Section, TerrainKind};
 /// The side of a table, in inches (CR-terrain-1).
 pub const SIDE: usize = ACROSS * SECTION as usize;
 
-/// Sections beside each other.
+/// Number of sections in a row.
 const ACROSS: usize = 3;
-/// The side of a section, in inches: as large as a piece of terrain has to be (CR-terrain-4).
+/// The side of a section, in inches: the required size of a piece of terrain (CR-terrain-4).
 const SECTION: i32 = 12;
 /// The section in the middle, whose river is a lake (CR-terrain-7).
 const MIDDLE: usize = 4;
-/// How wide a road and a bridge are, in inches.
+/// The width of a road and of a bridge, in inches.
 const ROAD: i32 = 2;
 /// The side of a patch of bushes, in inches.
 const PATCH: i32 = 3;
@@ -35,13 +35,13 @@ const PATCH: i32 = 3;
 pub struct Table {
     /// The ground.
     pub board: Board,
-    /// What was rolled for each section, in order of their numbers less one.
+    /// What was rolled for each section, by its number minus one.
     pub sections: [Section; terrain::SECTIONS],
     /// Squares inside buildings, without their doors and windows.
     pub inside: CellSet,
-    /// Squares of rivers and lakes, where bridges are not. They are drawn as ground that nobody enters.
+    /// Squares of rivers and lakes without bridges. They are drawn as ground that no figure can enter.
     pub rivers: CellSet,
-    /// Those of them that can be forded.
+    /// Water squares that can be forded.
     pub fords: CellSet,
     /// Squares of roads.
     pub roads: CellSet,
@@ -56,17 +56,17 @@ pub(crate) fn bare() -> Board {
     Board::new(SIDE, SIDE, Square::FLOOR).expect("a table fits on a board")
 }
 
-/// The number of the section, less one, in which a square of a table is.
+/// The section of a square of a table, by its number minus one.
 pub(crate) fn section_at(at: Position) -> usize {
     usize::from(at.row) / SECTION as usize * ACROSS + usize::from(at.column) / SECTION as usize
 }
 
-/// The row and the column of a section's far left corner, by its number less one.
+/// The row and the column of a section's far left corner, by its number minus one.
 const fn corner(section: usize) -> (i32, i32) {
     ((section / ACROSS) as i32 * SECTION, (section % ACROSS) as i32 * SECTION)
 }
 
-/// The square of a section, by its number less one, at a row and a column from its far left corner.
+/// The square of a section, by its number minus one, at a row and a column from its far left corner.
 pub(crate) fn square(board: &Board, section: usize, row: i32, column: i32) -> Option<Cell> {
     let (top, left) = corner(section);
     board.cell(top + row, left + column)
@@ -77,12 +77,12 @@ fn squares_of(rows: Range<i32>, columns: Range<i32>) -> impl Iterator<Item = (i3
     rows.flat_map(move |row| columns.clone().map(move |column| (row, column)))
 }
 
-/// The squares of a section, by its number less one, in order.
+/// The squares of a section, by its number minus one, in order.
 pub(crate) fn squares(board: &Board, section: usize) -> impl Iterator<Item = Cell> {
     squares_of(0..SECTION, 0..SECTION).filter_map(move |(row, column)| square(board, section, row, column))
 }
 
-/// The square of the distance from a square to a section, by its number less one, in square inches.
+/// The squared distance from a square to a section, by its number minus one, in square inches.
 pub(crate) fn squared_to(at: Position, section: usize) -> u32 {
     let apart = |at: u8, first: usize| {
         let (at, first) = (i32::from(at), first as i32 * SECTION);
@@ -112,7 +112,7 @@ impl Run {
     }
 }
 
-/// Rolls a table and lays it out: of this country, or of a rolled one, with this number of bushes in a clear section.
+/// Rolls a table and lays it out, of this country or a rolled one, with this number of bushes in each clear section.
 pub fn lay<C: Chance>(rules: &Rules, chance: &mut C, chosen: Option<Country>, bushes: u8) -> Table {
     let mut table = Table {
         board: bare(),
@@ -165,7 +165,7 @@ const fn is_road(ground: TerrainKind) -> bool {
     matches!(ground, TerrainKind::ClearRoad | TerrainKind::WoodsRoad | TerrainKind::RoughRoad)
 }
 
-/// What the edge of a section is that hides who is in it (CR-terrain-6).
+/// The squares that form the edge of a section and hide the figures inside (CR-terrain-6).
 const fn edge_of(ground: TerrainKind) -> Option<Square> {
     match ground {
         TerrainKind::Woods | TerrainKind::WoodsRoad | TerrainKind::WoodedHill => Some(Square::THICKET),
@@ -174,7 +174,7 @@ const fn edge_of(ground: TerrainKind) -> Option<Square> {
     }
 }
 
-/// The first of the sections with roads that this one adjoins, directly or through others.
+/// The first section with a road that adjoins this one, directly or through others.
 fn first_of_road(sections: &[Section; terrain::SECTIONS], section: usize) -> usize {
     let adjoin = |a: usize, b: usize| (a / ACROSS).abs_diff(b / ACROSS) + (a % ACROSS).abs_diff(b % ACROSS) == 1;
     let mut group = [false; terrain::SECTIONS];
@@ -188,13 +188,13 @@ fn first_of_road(sections: &[Section; terrain::SECTIONS], section: usize) -> usi
 }
 
 impl Table {
-    /// The number of the section, less one, in which a square is.
+    /// The section of a square, by its number minus one.
     #[must_use]
     pub fn section_of(&self, cell: Cell) -> usize {
         section_at(self.board.position(cell))
     }
 
-    /// The squares of a section, by its number less one.
+    /// The squares of a section, by its number minus one.
     #[must_use]
     pub fn section(&self, number: usize) -> CellSet {
         self.block(number, 0..SECTION, 0..SECTION)
@@ -206,7 +206,7 @@ impl Table {
         self.board.block(top + rows.start..=top + rows.end - 1, left + columns.start..=left + columns.end - 1)
     }
 
-    /// So wide a band through the centre of a section, from edge to edge.
+    /// A band of this width through the centre of a section, from edge to edge.
     fn band(&self, section: usize, run: Run, width: i32) -> CellSet {
         let first = (SECTION - width) / 2;
         match run {
@@ -231,7 +231,7 @@ impl Table {
         }
     }
 
-    /// A river through a section with its bridge or ford, or in the middle of the table a lake (CR-terrain-7).
+    /// A river through a section with its bridge or ford; in the middle of the table, a lake (CR-terrain-7).
     fn river<C: Chance>(&mut self, chance: &mut C, section: usize) {
         if section == MIDDLE {
             let lake = self.lake();
@@ -269,7 +269,8 @@ impl Table {
         self.section(MIDDLE).iter().filter(within).collect()
     }
 
-    /// A building with a door in the middle of its near side and a window in the middle of each other (CR-bldg-3, CR-bldg-4).
+    /// A building with a door in the middle of its near side and a window in the middle of each other side (CR-bldg-3,
+    /// CR-bldg-4).
     fn build(&mut self, section: usize, (row, column): (i32, i32), side: i32) {
         let (bottom, right, middle) = (row + side - 1, column + side - 1, side / 2);
         let inside = self.block(section, row + 1..bottom, column + 1..right);
@@ -286,7 +287,7 @@ impl Table {
         }
     }
 
-    /// Squares of a section's woods that touch, by a corner at least, what is no part of them.
+    /// Squares of a section's woods that touch, at least by a corner, anything that is not part of these woods.
     fn rim(&self, section: usize) -> CellSet {
         // A bit for each square of a row, with an empty one on either side and an empty row before the first and after the last.
         let mut wood = [0_u32; SECTION as usize + 2];
@@ -307,7 +308,7 @@ impl Table {
         rim
     }
 
-    /// The board as one plays on it: fords are slow ground, on which figures may stand.
+    /// The board used in play: fords are slow ground on which figures can stand.
     #[must_use]
     pub fn played(&self) -> Board {
         let mut board = self.board;
@@ -315,11 +316,11 @@ impl Table {
         board
     }
 
-    /// The table as a map, for an observer: the sections are its areas `1` to `9`, without those that nobody can enter. None if
-    /// nobody can enter any square. A cell of the board is found on it by its row and column.
+    /// The table as a map, for an observer: its areas `1` to `9` are the sections, except sections that no figure can
+    /// enter. `None` if no square can be entered. A cell of the board is found on it by its row and column.
     ///
-    /// Parts of a table may be cut off by impassable ground and rivers; on this map they stay so. Fords, where figures may
-    /// stand, are drawn as rough ground.
+    /// Impassable ground and rivers may cut off parts of a table; on this map they stay cut off. Fords, where figures
+    /// can stand, are drawn as rough ground.
     #[must_use]
     pub fn to_map(&self) -> Option<Map> {
         let drawn = |cell: Cell| if self.fords.contains(cell) { Square::ROUGH } else { self.board.ground_of(cell) };
@@ -354,7 +355,7 @@ impl Table {
     }
 }
 
-/// The ground in the symbols of maps, a line a row.
+/// The ground in the symbols of maps, one line per row.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.board.fmt(f)

@@ -1,12 +1,13 @@
 //! Chain Reaction 3.0, small-unit combat by reactions.
 //!
-//! A shot makes somebody react: two dice are compared with Rep, and the Reaction Tests Table says whether a figure fires, ducks
-//! or retires, which may make somebody else react. The files follow the rulebook: [`rules`] and [`options`] are its tables and
-//! readings, [`table`] and [`reaction`] the tests and how a group takes them, [`shooting`], [`damage`], [`melee`] and [`blast`]
-//! what their names say, [`activation`] and [`focus`] who acts and at whom; then come forces, ground and patrols ([`forces`],
-//! [`terrain`], [`lay`], [`patrol`], [`enemy`], [`after`]). The sequence of play puts what is to be done on
-//! an agenda: an activation, what it brings into sight, a volley, what that does, the tests it causes, the volley that answers.
-//! `RULES.md` says clause by clause where each is, what tests it, and what is left to people.
+//! A shot makes figures react: two dice are compared with Rep, and the Reaction Tests Table says whether a figure
+//! fires, ducks or retires, which may make other figures react. The files follow the rulebook: [`rules`] and
+//! [`options`] are its tables and readings; [`table`] and [`reaction`] are the tests and how a group takes them;
+//! [`shooting`], [`damage`], [`melee`] and [`blast`] are what their names say; [`activation`] and [`focus`] decide who
+//! acts and on which target; then come forces, ground and patrols ([`forces`], [`terrain`], [`lay`], [`patrol`],
+//! [`enemy`], [`after`]). The sequence of play puts tasks on an agenda: an activation, what it brings into sight, a
+//! volley, its damage, the tests it causes, the return volley. `RULES.md` says clause by clause where each is
+//! implemented, what tests it, and what is left to people.
 #![forbid(unsafe_code)]
 
 #[cfg(test)]
@@ -95,16 +96,21 @@ pub static RULESET: Ruleset = Ruleset {
         Ending {
             id: "blue.win",
             label: "Blue wins",
-            about: "red had nobody left who carried on, was ducked or stunned",
+            about: "red had no figure left that carried on, was ducked or stunned",
             winner: Some(Side::Blue),
         },
         Ending {
             id: "red.win",
             label: "Red wins",
-            about: "blue had nobody left who carried on, was ducked or stunned",
+            about: "blue had no figure left that carried on, was ducked or stunned",
             winner: Some(Side::Red),
         },
-        Ending { id: "both_out", label: "Both out", about: "neither side had anybody left", winner: None },
+        Ending {
+            id: "both_out",
+            label: "Both out",
+            about: "neither side had a figure left that carried on, was ducked or stunned",
+            winner: None,
+        },
         Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
         Ending {
             id: "blue.patrol_won",
@@ -115,7 +121,7 @@ pub static RULESET: Ruleset = Ruleset {
         Ending {
             id: "blue.patrol_lost",
             label: "Blue's patrol beaten",
-            about: "blue's patrol had nobody left who carried on, was ducked or stunned",
+            about: "blue's patrol had no figure left that carried on, was ducked or stunned",
             winner: Some(Side::Red),
         },
         Ending {
@@ -127,7 +133,7 @@ pub static RULESET: Ruleset = Ruleset {
         Ending {
             id: "red.patrol_lost",
             label: "Red's patrol beaten",
-            about: "red's patrol had nobody left who carried on, was ducked or stunned",
+            about: "red's patrol had no figure left that carried on, was ducked or stunned",
             winner: Some(Side::Blue),
         },
     ],
@@ -144,38 +150,38 @@ pub static RULESET: Ruleset = Ruleset {
             id: "resolved",
             label: "Forces resolved",
             unit: "forces",
-            about: "possible enemy forces that a patrol has resolved, false alarms and whom scouts found among them",
+            about: "possible enemy forces resolved by a patrol, including false alarms and enemies found by scouts",
         },
-        Measure { id: "met", label: "Enemies met", unit: "figures", about: "enemies of a patrol who came into play" },
+        Measure { id: "met", label: "Enemies met", unit: "figures", about: "enemies of a patrol that came into play" },
         Measure {
             id: "captured",
             label: "Enemies captured",
             unit: "figures",
-            about: "enemies of a patrol who were taken prisoner",
+            about: "enemies of a patrol that were taken prisoner",
         },
         Measure {
             id: "reps",
             label: "Rep left",
-            unit: "points of Rep",
-            about: "the Rep of those who are left of a campaign's squads, together",
+            unit: "points",
+            about: "total Rep of the figures left in a campaign's squads",
         },
     ],
     kinds: odds::KINDS,
     openings: &[
         Opening {
             id: "open",
-            about: "on open ground, at a range",
+            about: "on open ground, at a fixed range",
             setup: || json!({ "field": { "range": 12 }, "blue": squad(), "red": squad() }),
         },
         Opening { id: Opening::MAP, about: "on a map", setup: || json!({ "blue": squad(), "red": squad() }) },
         Opening {
             id: "table",
-            about: "on a table that is rolled and laid out anew for each engagement",
+            about: "on a table that is rolled and laid out again for each engagement",
             setup: || json!({ "field": { "terrain": "rolled" }, "blue": squad(), "red": squad() }),
         },
         Opening {
             id: "patrol",
-            about: "a patrol across such a table, which meets whoever the dice bring",
+            about: "a patrol across such a table, which meets the enemies that the dice bring",
             setup: || {
                 let patrol = json!({ "side": "blue", "enemy": "insurgents", "own": "military" });
                 json!({ "field": { "terrain": "rolled", "patrol": patrol }, "blue": squad() })
@@ -188,7 +194,7 @@ pub static RULESET: Ruleset = Ruleset {
     compile: setup::compile,
 };
 
-/// What a new scenario begins with on either side.
+/// The squad of each side in a new scenario.
 fn squad() -> serde_json::Value {
     json!({ "count": 4, "rep": 4, "weapon": "assault rifle" })
 }

@@ -33,7 +33,7 @@ fn inches(length: Inches) -> Fact {
     Fact::Inches(f64::from(length.thousandths()) / 1000.0)
 }
 
-/// Squares of the plan, as a fact; those that it does not show are left out.
+/// Squares of the plan, as a fact; squares that the plan does not show are left out.
 pub(crate) fn cells(ground: &OnMap<'_>, cells: impl IntoIterator<Item = Cell>) -> Fact {
     Fact::Cells(cells.into_iter().filter_map(|cell| Some(ground.on_plan(cell)?.number())).collect())
 }
@@ -46,7 +46,7 @@ pub(crate) fn activation(turn: u16, dice: &Throw<2>) -> Step {
     step.with("blue", blue).with("red", red).with("first", if blue > red { "blue" } else { "red" })
 }
 
-/// One target of a volley, and what is read on the hit table (CR-fire-1, CR-hit-table).
+/// One target of a volley, with the inputs of the hit table (CR-fire-1, CR-hit-table).
 pub(crate) struct Shot {
     /// The target, and its place in the order of declaration, from 1.
     pub(crate) target: usize,
@@ -56,11 +56,11 @@ pub(crate) struct Shot {
     pub(crate) hits: u8,
     /// The target as the shooter sees it.
     pub(crate) seen: Target,
-    /// How far it is.
+    /// The distance to it.
     pub(crate) range: Inches,
 }
 
-/// What makes up the least total of a die and Rep that hits: only the worst condition counts (CR-hit-2).
+/// The parts of the least total of a die and Rep that hits: only the worst condition counts (CR-hit-2).
 fn needed(shooter: &Shooter, shot: &Shot) -> (i32, Vec<Modifier>) {
     let fast = shooter.fast && !shooter.attributes.has(Attribute::Agile);
     let conditions = [
@@ -86,8 +86,8 @@ fn needed(shooter: &Shooter, shot: &Shot) -> (i32, Vec<Modifier>) {
     (total, modifiers)
 }
 
-/// A volley at one of its targets (CR-fire-1). The dice are on the line of the first target, sorted and dealt in the
-/// order of the lines.
+/// A volley at one of its targets (CR-fire-1). The line of the first target has the dice, sorted and dealt in the order
+/// of the lines.
 pub(crate) fn fires(turn: u16, me: usize, shooter: &Shooter, shot: &Shot, empties: u8) -> Step {
     let &Shot { target, nth, dice, hits, ref seen, range } = shot;
     let how = if shooter.snap { "snap fires" } else { "fires" };
@@ -121,7 +121,7 @@ pub(crate) fn fires(turn: u16, me: usize, shooter: &Shooter, shot: &Shot, emptie
         .with("shooter_prone", shooter.prone)
 }
 
-/// A hit, and what comes of it.
+/// A hit and its result.
 pub(crate) struct Hit {
     pub(crate) target: usize,
     /// The Impact of the weapon, and the shooter's Rep.
@@ -155,35 +155,36 @@ pub(crate) fn beaten(turn: u16, (me, target): (usize, usize), by: u8, fate: Fate
     step.with("margin", by).with("result", fate.name())
 }
 
-/// What a test is about, as it was when the test came due: who caused it, who saw whom, and who could be tested.
+/// The context of a test at the time it became due: who caused it, which figures saw each other, and who could be
+/// tested.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Due {
-    /// Who caused it.
+    /// The figures that caused it.
     pub(crate) by: Figures,
-    /// Those of them who see the tester, and whom it sees (CR-react-5).
+    /// The causes that see the tester, and the causes that it sees (CR-react-5).
     pub(crate) seen_by: Figures,
     pub(crate) sees: Figures,
-    /// Those of its group who carry on.
+    /// Members of its group that carry on.
     pub(crate) group: Figures,
-    /// Those of them whom somebody sees who caused it.
+    /// Members of these that a cause sees.
     pub(crate) in_sight: Figures,
-    /// On Received Fire those of the group who were shot at and missed.
+    /// On Received Fire, the members of the group that were shot at and missed.
     pub(crate) missed: Figures,
-    /// Friends within 4" in sight who carried on (CR-mandown-1).
+    /// Friends within 4" in sight that carried on (CR-mandown-1).
     pub(crate) friends: Figures,
-    /// The outgunned ranking of the weapons, and its own (CR-og-1).
+    /// The outgunned ranking of the causes' weapons, and the tester's own (CR-og-1).
     pub(crate) ranking: u8,
     pub(crate) own_ranking: u8,
     /// The Rep of the Leader whose die was thrown, 0 for none.
     pub(crate) leader: u8,
-    /// The Leader who rolls that die for himself alone, where he does (CR-lead-4).
+    /// The Leader, if he rolls that die for himself alone (CR-lead-4).
     pub(crate) alone: Option<usize>,
     pub(crate) follows: Option<usize>,
-    /// What it does.
+    /// Its reaction.
     pub(crate) does: Reaction,
 }
 
-/// A figure reads a test (CR-react-3). The dice are on the line of the first figure of those that take it together.
+/// A figure reads a test (CR-react-3). The dice are on the line of the first of the figures that test together.
 pub(crate) fn reacts(turn: u16, me: usize, test: Test, tester: &Tester, throw: &reaction::Throw, due: &Due) -> Step {
     let (dice, does) = (tester.passed(test, throw), due.does);
     let rolls = !tester.is_exempt(test);
@@ -248,7 +249,7 @@ pub(crate) fn reloads(turn: u16, me: usize) -> Step {
     step(turn, me, "reloads", "CR-ammo-1", "reloads")
 }
 
-/// A figure pops up, and these come to see it who did not (CR-status-duck, CR-insight-1).
+/// A figure pops up and comes into sight of these watchers (CR-status-duck, CR-insight-1).
 pub(crate) fn pops_up(turn: u16, me: usize, watchers: Figures) -> Step {
     step(turn, me, "pops_up", "CR-status-duck", "pops up").with("newly_seen_by", who(watchers))
 }
@@ -263,7 +264,7 @@ pub(crate) fn lies_in_wait(turn: u16, me: usize) -> Step {
     step(turn, me, "lies_in_wait", "CR-insight-3", "lies in wait")
 }
 
-/// What is left of a figure after a battle (CR-after-1).
+/// A figure's condition after a battle (CR-after-1).
 pub(crate) fn after_battle(turn: u16, me: usize, (rep, left): (u8, Left), held: bool, standing: Aftermath) -> Step {
     let (text, now) = match standing {
         Aftermath::Back(rep) => (format!("comes back with Rep {rep}"), rep),
@@ -287,18 +288,18 @@ pub(crate) fn after_battle(turn: u16, me: usize, (rep, left): (u8, Left), held: 
         .with("rep_now", now)
 }
 
-/// Somebody takes the place of a figure that is lost (Clarification 46).
+/// A recruit takes the place of a lost figure (Clarification 46).
 pub(crate) fn joins(turn: u16, me: usize, recruit: Recruit) -> Step {
-    let text = format!("a {}, Rep {}, takes the place of the lost", recruit.kind.name(), recruit.rep);
+    let text = format!("is replaced by a {}, Rep {}", recruit.kind.name(), recruit.rep);
     step(turn, me, "recruited", "CR-after-1", text).with("type", recruit.kind.name()).with("rep", recruit.rep)
 }
 
-/// A figure joins the group of one that has moved up to it, and acts with it (CR-group-4).
+/// A figure joins the group of a mover that has come up to it, and acts with that group (CR-group-4).
 pub(crate) fn joins_in(turn: u16, me: usize, mover: usize) -> Step {
     Step { target: Some(mover as u8), ..step(turn, me, "joins", "CR-group-4", "joins the group that has moved up") }
 }
 
-/// A figure takes the place of a Leader who is lost (CR-lead-4).
+/// A figure takes the place of a lost Leader (CR-lead-4).
 pub(crate) fn takes_over(turn: u16, me: usize, force: bool) -> Step {
     let text = if force { "leads the force from now on" } else { "leads its group from now on" };
     step(turn, me, "takes_over", "CR-lead-4", text).with("force", force)
@@ -316,7 +317,8 @@ pub(crate) fn stumbles(turn: u16, me: usize) -> Step {
     step(turn, me, "stumbles", "CR-attr-clumsy", "falls and lies stunned")
 }
 
-/// A round of melee: the dice of both before and after it, and what each fights with (CR-melee-2, CR-melee-3).
+/// A round of melee: the dice of both figures before and after it, and the inputs of each fighter (CR-melee-2,
+/// CR-melee-3).
 pub(crate) fn melee(
     turn: u16,
     (me, target): (usize, usize),
@@ -341,12 +343,12 @@ pub(crate) fn melee(
         .with("enemy_left", left.b)
 }
 
-/// A player wanted something that a clause forbids.
+/// A player chose an action that a clause forbids.
 pub(crate) fn refused(turn: u16, me: usize, clause: &'static str) -> Step {
     step(turn, me, "refused", clause, "may not do that")
 }
 
-/// Everybody takes up a place.
+/// All figures take up their places.
 pub(crate) fn deployment(ground: &OnMap<'_>) -> Step {
     let marks = places(ground, ground.scene.standing.placed());
     Step { marks, ..event(0, "deploys", "CR-patrol-2", "everybody takes up a place".to_owned()) }
@@ -358,7 +360,7 @@ pub(crate) fn places(ground: &OnMap<'_>, figures: Figures) -> Vec<Mark> {
     places.collect()
 }
 
-/// A step of nobody in particular.
+/// A step of no particular figure.
 pub(crate) fn event(turn: u16, verb: &'static str, clause: &'static str, text: String) -> Step {
     Step { turn: turn.into(), verb, clause, text, ..Step::default() }
 }
@@ -367,7 +369,7 @@ fn stands(who: usize, at: PlanCell) -> Mark {
     Mark::Stands { figure: who as u8, cell: at.number() }
 }
 
-/// A figure moves, and these come to see it who did not (CR-move-1, CR-insight-1).
+/// A figure moves and comes into sight of these watchers (CR-move-1, CR-insight-1).
 pub(crate) fn moves(turn: u16, me: usize, length: Inches, fast: bool, seen_by: Figures, to: Option<PlanCell>) -> Step {
     let text = if length == Inches::default() {
         "stays".to_owned()
@@ -391,7 +393,7 @@ pub(crate) struct Retreat {
     pub(crate) to: Option<PlanCell>,
 }
 
-/// A figure falls back to where it takes refuge, or off the table (CR-move-3).
+/// A figure falls back to its refuge, or off the table (CR-move-3).
 pub(crate) fn falls_back(turn: u16, me: usize, retreat: Retreat) -> Step {
     let Retreat { does, causes, prone, gone, to } = retreat;
     let (clause, text) = match does {
@@ -421,7 +423,7 @@ pub(crate) fn changes(turn: u16, me: usize, weapon: Weapon) -> Step {
         .with("weapon", weapon.to_string())
 }
 
-/// A figure lays down the wounded friend whom it carries.
+/// A figure lays down the wounded friend it carries.
 pub(crate) fn drops(turn: u16, me: usize) -> Step {
     step(turn, me, "drops", "CR-wound-1", "lays down the wounded friend")
 }
@@ -431,7 +433,7 @@ pub(crate) fn breaks_off(turn: u16, me: usize) -> Step {
     step(turn, me, "breaks_off", "CR-break-1", "breaks off")
 }
 
-/// A figure comes into contact with an enemy, or to where he was (CR-bc-2).
+/// A figure comes into contact with an enemy, or reaches the spot he has left (CR-bc-2).
 pub(crate) fn closes_in(turn: u16, me: usize, target: usize, to: Option<PlanCell>) -> Step {
     let marks = to.map(|to| stands(me, to)).into_iter().collect();
     Step { target: Some(target as u8), marks, ..step(turn, me, "charges_home", "CR-wtc-1", "charges home") }
@@ -452,7 +454,7 @@ pub(crate) struct Burst {
     /// The thrower's Rep, and whether it sees the spot.
     pub(crate) rep: u8,
     pub(crate) sees: bool,
-    /// The least total of a die and Rep, where a die decides.
+    /// The least total of a die and Rep that hits, if a die decides.
     pub(crate) needs: Option<u8>,
     pub(crate) spot: Fact,
 }
@@ -463,7 +465,7 @@ pub(crate) fn bursts(turn: u16, me: usize, burst: Burst) -> Step {
     let (how, word) = match flight {
         Flight::Lands => ("bursts on the spot", "lands"),
         Flight::Misses => ("misses the spot", "misses"),
-        Flight::Dropped => ("bursts at its own feet", "dropped"),
+        Flight::Dropped => ("bursts at the thrower's feet", "dropped"),
         Flight::Lost => ("is lost", "lost"),
     };
     let clause = if weapon == Weapon::Grenade { "CR-gren-2" } else { "CR-blast-3" };
@@ -476,7 +478,7 @@ pub(crate) fn bursts(turn: u16, me: usize, burst: Burst) -> Step {
         .with("spot", spot)
 }
 
-/// A figure drops beside a burst in time, or was lying already (CR-gren-2).
+/// A figure beside a burst drops prone in time, or was already prone (CR-gren-2).
 pub(crate) fn drops_in_time(turn: u16, me: usize, rep: u8, lying: bool) -> Step {
     step(turn, me, "drops_prone", "CR-gren-2", "drops in time").with("rep", rep).with("lay_already", lying)
 }

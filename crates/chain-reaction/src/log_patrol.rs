@@ -1,4 +1,4 @@
-//! Log steps of a patrol and of the enemy run by its tables (nothing here runs unless somebody observes).
+//! Log steps of a patrol and of an enemy run by tables (nothing here runs in unobserved play).
 
 use chance::{Fact, Step};
 use field::Figures;
@@ -25,7 +25,7 @@ pub(crate) fn pef_moves(turn: u16, rep: u8, (alone, in_cover): (bool, bool), doe
     let text = match does {
         patrol::Move::Goes { to, inches } => {
             let goal = match to {
-                patrol::Goal::Pef => "the nearest other",
+                patrol::Goal::Pef => "the nearest other force",
                 patrol::Goal::Enemy => "the nearest enemy",
                 patrol::Goal::Cover => "cover",
             };
@@ -64,7 +64,7 @@ pub(crate) fn scouts(turn: u16, me: usize, number: usize, section: terrain::Sect
         .with("finds", finds)
 }
 
-/// A possible enemy force turns out to be something (CR-pef-resolve).
+/// A possible enemy force is resolved (CR-pef-resolve).
 pub(crate) fn turns_out(
     turn: u16,
     force: Option<&patrol::Force>,
@@ -116,13 +116,13 @@ pub(crate) fn come_into_play(turn: u16, ground: &OnMap<'_>, placed: Figures, rep
     step.with("placed", Fact::List(each.collect()))
 }
 
-/// What a group that nobody plays has read its table with (CR-np-1).
+/// The inputs with which a group run by its table reads the table (CR-np-1).
 pub(crate) struct Read {
     /// Its figures.
     pub(crate) group: Figures,
-    /// The Rep of who leads it.
+    /// The Rep of its leader.
     pub(crate) rep: u8,
-    /// Whether it has a die more for cover, and one for its side's numbers; and whether it has passed two dice before.
+    /// Whether it has an extra die for cover and one for its side's numbers, and whether it has passed two dice before.
     pub(crate) in_cover: bool,
     pub(crate) twice: bool,
     pub(crate) once_two: bool,
@@ -130,7 +130,7 @@ pub(crate) struct Read {
     pub(crate) outnumbers: bool,
 }
 
-/// A group that nobody plays reads its table (CR-np-1).
+/// A group run by its table reads it (CR-np-1).
 pub(crate) fn takes_orders(turn: u16, me: usize, read: &Read, passed: u8, orders: enemy::Orders) -> Step {
     step(turn, me, "orders", "CR-np-1", format!("passes {passed}d6: {orders}"))
         .with("group", who(read.group))
@@ -151,7 +151,7 @@ pub(crate) fn flanks(turn: u16, me: usize, flankers: Figures, flank: enemy::Flan
         .with("flankers", who(flankers))
 }
 
-/// A group is attacked on a flank, and retires (CR-np-1).
+/// A group is attacked on a flank and retires (CR-np-1).
 pub(crate) fn is_flanked(turn: u16, me: usize, group: Figures, by: Figures) -> Step {
     step(turn, me, "flanked", "CR-np-1", "is attacked on a flank").with("group", who(group)).with("by", who(by))
 }

@@ -1,4 +1,4 @@
-//! The steps of the sequence of play that exist on a map alone, and where each side has last seen its enemies.
+//! The steps of the sequence of play that exist only on a map, and where each side last saw its enemies.
 
 use chance::{Address, Chance};
 use engage::Side;
@@ -42,7 +42,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
 
     fn end_activation<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
         play.come_out();
-        // Groups have split and formed by where everybody has gone (CR-group-3).
+        // Groups have split and formed according to where the figures have gone (CR-group-3).
         play.state.ground.scene.groups = regroup(play.view());
         play.look_around();
         play.face_the_enemy(play.state.activation.active);
@@ -91,7 +91,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
 }
 
 impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
-    /// Each side notes where it sees enemies, as far as somebody has moved.
+    /// Each side notes where it sees enemies, as far as any figure has moved.
     pub(crate) fn look_around(&mut self) {
         let moved = std::mem::take(&mut self.state.ground.scene.moved);
         for side in Side::ALL {

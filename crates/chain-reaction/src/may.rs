@@ -1,4 +1,4 @@
-//! What a figure may do, by clause.
+//! Legal actions of a figure, by clause.
 
 use engage::May;
 use field::{Cell, Figures};
@@ -11,13 +11,13 @@ use crate::rules::MOST_PASSED;
 use crate::weapon::Weapon;
 
 impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
-    /// Whether a figure may do this when it is asked, or the clause that forbids it.
+    /// Whether a figure may answer a question with this action, or the clause that forbids it.
     pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> May {
         if !ask.takes(action) {
             return Err("CR-act-1");
         }
         match (action, ask) {
-            // A launcher has to have a spot for its round (Clarification 34).
+            // A launcher needs a spot for its round (Clarification 34).
             (Action::Nothing, Ask::Fire { must: true, .. }) if !self.weapon(me).bursts() => Err("CR-fire-5"),
             (Action::Fire(aim), Ask::Fire { at, must, .. }) => self.may_fire(me, aim, at, must),
             (Action::Burst(spot), Ask::Fire { grenade, .. }) => self.may_burst(me, *spot, grenade),
@@ -54,7 +54,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         }
     }
 
-    /// Whether a figure may throw a grenade or fire its launcher at a spot (CR-gren-1, CR-blast-4).
+    /// Whether a figure can throw a grenade or fire its launcher at a spot (CR-gren-1, CR-blast-4).
     fn may_burst(self, me: usize, spot: Cell, grenade: bool) -> May {
         let throws = grenade && self.may_throw(me);
         if !self.weapon(me).bursts() && !throws {
@@ -63,7 +63,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         if G::may_burst(self, me, spot) { Ok(()) } else { Err("CR-gren-1") }
     }
 
-    /// Whether a figure may charge an enemy: in sight, and with free hands (CR-wtc-1, CR-wound-3).
+    /// Whether a figure can charge an enemy: in sight, and with free hands (CR-wtc-1, CR-wound-3).
     fn may_charge(self, me: usize, target: usize) -> May {
         let enemy = self.battle.enemies(me).contains(target) && self.figures[target].status.is_target();
         let ready = self.figures[me].status == Status::CarryingOn && !self.figures[me].retrieving;
@@ -73,7 +73,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         if enemy && ready && self.sees(me, target) { Ok(()) } else { Err("CR-wtc-1") }
     }
 
-    /// Whether a figure may take up a wounded friend in contact (CR-wound-1).
+    /// Whether a figure can pick up a wounded friend in contact (CR-wound-1).
     pub(crate) fn may_pick_up(self, me: usize, friend: usize) -> May {
         let own = self.battle.profiles[me].side == self.battle.profiles[friend].side;
         let wounded = self.figures[friend].status == Status::Out && !self.figures[me].retrieving;
@@ -81,7 +81,8 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         if own && wounded && free && G::are_in_contact(self, me, friend) { Ok(()) } else { Err("CR-wound-1") }
     }
 
-    /// Whether a figure may fire so: at enemies whom it may shoot at, at most its weapon's dice, all of them in reaction (CR-target-1).
+    /// Whether a figure may fire with this aim: at enemies it can shoot at, with at most its weapon's dice, and with
+    /// all dice in reaction (CR-target-1).
     fn may_fire(self, me: usize, aim: &Aim, at: Figures, must: bool) -> May {
         let weapon = self.weapon(me);
         if weapon.bursts() {

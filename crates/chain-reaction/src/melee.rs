@@ -1,4 +1,4 @@
-//! Melee: pools of dice that are kept on 1 to 3 until a side has none (CR-melee).
+//! Melee: both sides keep their dice that show 1 to 3, until one side has none left (CR-melee).
 
 use std::fmt;
 
@@ -12,9 +12,9 @@ use crate::rules::Rules;
 use crate::shooting::{successes, successes_of, ways};
 use crate::weapon::{MeleeWeapon, Weapon};
 
-/// The most dice of a pool: Rep 6 and a Brawler.
+/// Maximum number of dice in a pool: Rep 6 and a Brawler.
 pub const MOST_DICE: u8 = 7;
-/// The ways for a pool to go on.
+/// The possible transitions of a pool.
 const SIZES: usize = MOST_DICE as usize + 1;
 
 /// A figure in melee.
@@ -26,14 +26,14 @@ pub struct Fighter {
     pub attributes: Attributes,
     /// The Impact of its weapon for melee (CR-melee-1).
     pub impact: u8,
-    /// Whether it is prone or attacked to the rear, which counts once (CR-melee-2).
+    /// Whether it is prone or attacked from the rear, which counts once (CR-melee-2).
     pub down: bool,
     /// Whether it carries a wounded friend (CR-wound-4).
     pub retrieving: bool,
 }
 
 impl Fighter {
-    /// Its dice against an enemy whose weapon has an Impact (CR-melee-2).
+    /// Its dice against an enemy whose weapon has this Impact (CR-melee-2).
     #[must_use]
     pub fn dice(&self, against: u8) -> u8 {
         let more = u8::from(self.attributes.has(Attribute::Brawler));
@@ -71,8 +71,8 @@ impl fmt::Display for Pools {
     }
 }
 
-/// Both roll all their dice and keep the 1s to 3s, again and again until one of them has fewer dice than before
-/// (CR-melee-3). Where one has no dice, the other rolls once. Pools hold at most [`MOST_DICE`].
+/// Both roll all their dice and keep those that show 1 to 3, repeatedly, until one of them has fewer dice than before
+/// (CR-melee-3). If one has no dice, the other rolls once. Pools hold at most [`MOST_DICE`].
 pub fn roll<C: Chance>(chance: &mut C, at: Address, pools: Pools) -> Pools {
     let at = at.purpose(purpose::MELEE);
     if pools.a == 0 || pools.b == 0 {
@@ -98,7 +98,7 @@ pub fn roll<C: Chance>(chance: &mut C, at: Address, pools: Pools) -> Pools {
     })
 }
 
-/// The loser's fate, by the winner's Rep and the dice that he has left (CR-melee-3).
+/// The loser's fate, from the winner's Rep and dice left (CR-melee-3).
 #[must_use]
 pub fn loses(left: u8, winner: u8, loser: &Victim) -> Fate {
     if left >= 2 { loser.killed_by(winner) } else { Fate::Out }

@@ -24,12 +24,12 @@ use crate::state::Task;
 use crate::table::{Reaction, Test};
 use crate::view::Cause;
 
-/// How far a scout goes at most whose move has no limit (CR-scout-1).
+/// Cap on a scout's unlimited move (CR-scout-1).
 const UNLIMITED: u32 = 60 * INCH;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// Squares that a figure may not enter: occupied ones, and those beside enemies who could fight, since coming into
-    /// contact with them is a charge (CR-act-1).
+    /// Squares that a figure cannot enter: occupied squares, and squares beside enemies that could fight, since coming
+    /// into contact with them is a charge (CR-act-1).
     pub(crate) fn blocked(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
         let mut blocked = self.beset(me, reach);
@@ -43,7 +43,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         blocked
     }
 
-    /// Squares that a figure may not enter because of its enemies alone. On a patrol all who are on the table are known.
+    /// Squares that a figure cannot enter because of its enemies alone. On a patrol all enemies on the table are known.
     pub(crate) fn beset(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
         let mut beset = CellSet::EMPTY;
@@ -63,7 +63,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         beset
     }
 
-    /// Enemy groups with a member, not put out of action, who sees a figure.
+    /// Enemy groups with a member that is not out of action and sees a figure.
     pub(crate) fn groups_that_see(self, me: usize) -> Figures {
         let mut seen_by = Figures::NONE;
         for enemy in self.carrying_on(self.battle.enemies(me)).iter() {
@@ -74,7 +74,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         seen_by
     }
 
-    /// Starts the search for the squares that a figure reaches with this movement, in thousandths of an inch.
+    /// Starts the search for the squares that a figure can reach with this movement, in thousandths of an inch.
     pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
         let reaching = Reaching { from: here, allowance: left, mover: mover(&self.battle.frame.rules) };
@@ -84,15 +84,16 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         }
     }
 
-    /// Starts the search for the squares that the current figure reaches with the rest of its move, unless it has run.
+    /// Starts the search for the squares that the current figure can reach with the rest of its move, unless the search
+    /// has already run.
     pub(crate) fn reach(self, me: usize) {
         if !self.ground.is_searched() {
             self.search(me, self.ground.scene.going.left[me], Reach::Known);
         }
     }
 
-    /// What it costs a figure to walk straight to a square, if its movement is enough, all ground on the way is easy
-    /// and nobody is in the way. No way is shorter.
+    /// The cost for a figure to walk straight to a square, if its movement is enough, all ground on the way is easy and
+    /// no figure is in the way. No way is shorter.
     pub(crate) fn straight_cost(self, me: usize, to: Cell) -> Option<u32> {
         let (board, here) = (self.ground.board(), self.cell(me)?);
         let (mut at, end) = (board.position(here), board.position(to));
@@ -119,7 +120,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         Some(cost)
     }
 
-    /// The way of a figure to a square that it can reach, its squares in order, each with what it costs to get there.
+    /// The way of a figure to a square that it can reach: its squares in order, each with the cost to get there.
     fn way(self, me: usize, to: Cell) -> ([(Cell, u32); STEPS], usize) {
         let mut squares = [(to, 0); STEPS];
         let board = self.ground.board();
@@ -155,7 +156,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         group.peek().is_some() && !group.any(|friend| self.ground.sight(friend, square).seen())
     }
 
-    /// Enemies who carry on and see a figure now, but whose group has not seen it in this activation (Clarification
+    /// Enemies that carry on and see a figure now, but whose group has not seen it in this activation (Clarification
     /// 27).
     pub(crate) fn newly_seen_by(self, me: usize) -> Figures {
         let enemies = self.carrying_on(self.battle.enemies(me)) - self.ground.scene.seen_by[me];
@@ -164,7 +165,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
 }
 
 impl<'a, const N: usize> BattleView<'_, N, OnMap<'a>> {
-    /// Squares that the figure in hand may not enter as far as it knows.
+    /// Squares that the current figure cannot enter, as far as it knows.
     fn barred(self, me: usize) -> Ref<'a, CellSet> {
         self.state.ground.barred(|| self.blocked(me, Reach::Known))
     }
@@ -179,7 +180,7 @@ fn straight_step(at: Position, end: Position) -> Position {
         Ordering::Greater if moves => at - 1,
         _ => at,
     };
-    // Half of the longer way or more is left across: aslant.
+    // At least half of the longer distance is left across, so the step is diagonal.
     let aslant = 2 * rows.min(columns) >= rows.max(columns);
     Position {
         row: towards(at.row, end.row, aslant || rows >= columns),
@@ -188,7 +189,7 @@ fn straight_step(at: Position, end: Position) -> Position {
 }
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
-    /// How far a figure on a map may go after passing this number of dice in a Fast Move test (CR-fast-2, CR-fast-3).
+    /// How far a figure on a map can go after passing this number of dice in a Fast Move test (CR-fast-2, CR-fast-3).
     pub(crate) fn paces(&mut self, me: usize, does: Reaction, passed: u8) {
         let normal = self.battle.frame.rules.normal_move.thousandths() as u32;
         let Some(scene) = self.state.ground.scene_mut() else { return };
@@ -201,7 +202,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         scene.going.fast.set(me, passed > 0);
     }
 
-    /// A Clumsy figure goes only part of the way to where it would have gone, and lies there stunned (CR-attr-clumsy).
+    /// A Clumsy figure goes only part of its intended way, and then lies stunned (CR-attr-clumsy).
     pub(crate) fn stumbles(&mut self, me: usize) {
         let at = self.address(me);
         let inches = u32::from(reaction::stumble(self.chance, at));
@@ -213,14 +214,15 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 }
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// Notes for some figures which groups of the enemy see them before they begin (Clarification 27).
+    /// Records which enemy groups see these figures before they begin (Clarification 27).
     pub(crate) fn note_watchers(&mut self, active: Figures) {
         for me in active.iter() {
             self.state.ground.scene.seen_by[me] = self.view().groups_that_see(me);
         }
     }
 
-    /// A figure has come to a square where nobody chose to go; before, these groups saw it (Clarification 27).
+    /// An involuntary move has brought a figure to a square; `seen_by` are the groups that saw it before (Clarification
+    /// 27).
     pub(crate) fn is_glimpsed(&mut self, me: usize, seen_by: Figures) {
         let view = self.view();
         let enemies = view.carrying_on(self.battle.enemies(me)) - seen_by;
@@ -231,7 +233,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Begins a move together. Its leader decides whether they try a fast move, and tests for it (CR-fast-1).
+    /// Begins a joint move. The leader decides whether they try a fast move, and tests for it (CR-fast-1).
     pub(crate) fn set_out(&mut self, movers: Figures) {
         let rules = &self.battle.frame.rules;
         let normal = rules.normal_move.thousandths() as u32;
@@ -239,7 +241,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         for me in movers.iter() {
             self.state.ground.scene.going.left[me] = normal;
         }
-        // A figure that carries somebody or reloads goes at normal speed (CR-fast-4).
+        // A figure that carries a friend or reloads moves at normal speed (CR-fast-4).
         let busy = self.state.activation.reloading;
         let free = movers.filter(|me| !self.state.figures[me].retrieving && !busy.contains(me));
         let unlimited = rules.scout_move == ScoutMove::Unlimited;
@@ -257,7 +259,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             self.test(Test::FastMove, free, Cause::by(seen_by));
         }
         for me in movers.iter() {
-            // To stand up costs half the move (CR-move-2).
+            // Standing up costs half the move (CR-move-2).
             if self.state.figures[me].prone {
                 self.state.ground.scene.going.left[me] /= 2;
             }
@@ -265,8 +267,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::MoveOn(movers));
     }
 
-    /// Continues the move of those who still carry on. A figure that comes into sight waits until it has been fired at
-    /// (CR-insight-1, CR-insight-2).
+    /// Continues the move of the figures that still carry on. A figure that comes into sight waits until it has been
+    /// fired at (CR-insight-1, CR-insight-2).
     pub(crate) fn go_on(&mut self, movers: Figures) {
         let going = self.view().carrying_on(movers) - self.state.activation.stopped;
         let alone = going.len() == 1;
@@ -293,7 +295,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             watchers |= found;
             appeared |= going;
         }
-        // On a patrol those who have stayed may follow.
+        // On a patrol, figures that have stayed may follow.
         let follow = self.battle.patrol.is_some() && moved && stay;
         if appeared.is_empty() && !halted && !follow {
             return self.arrive(movers);
@@ -306,8 +308,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::InSight { watchers, movers: appeared });
     }
 
-    /// Notes that the whole groups of some watchers have tested against these figures, however often these come into
-    /// sight (CR-insight-3).
+    /// Records that the whole groups of these watchers have tested against these figures, however often the figures
+    /// come into sight (CR-insight-3).
     pub(crate) fn have_been_seen(&mut self, appeared: Figures, watchers: Figures) {
         let view = self.view();
         let groups = watchers.iter().fold(Figures::NONE, |all, who| all | view.group(who));
@@ -316,8 +318,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Moves a figure where its player says, as far as it can. Gives the enemies who have come to see it on the way,
-    /// and whether it halts for what it has come upon, as a patrol does (CR-scout-2, CR-pef-resolve).
+    /// Moves a figure where its player says, as far as it can. Returns the enemies that have come to see it on the way,
+    /// and whether it halts for a discovery, as a patrol does (CR-scout-2, CR-pef-resolve).
     pub(crate) fn goes(&mut self, me: usize, alone: bool) -> (Figures, bool) {
         let left = self.state.ground.scene.going.left[me];
         self.state.ground.takes_in_hand();
@@ -331,17 +333,17 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return (Figures::NONE, true);
         }
         let Action::Go(to) = action else {
-            // On a patrol it may follow those who have halted, when they go on.
+            // On a patrol it may follow figures that have halted, once they go on.
             if self.battle.patrol.is_none() {
                 self.state.ground.scene.going.left[me] = 0;
             }
             return (Figures::NONE, false);
         };
         let (way, len) = self.view().way(me, to);
-        // An enemy it did not see may stand in its way all the same.
+        // An enemy it did not see may still be in its way.
         let view = self.view();
         let blocked = if self.battle.patrol.is_some() {
-            // All who are on the table are known.
+            // All figures on the table are known.
             *view.barred(me)
         } else {
             view.blocked(me, Reach::All)
@@ -372,7 +374,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.state.activation.stopped.insert(me);
             }
         }
-        // Beside a wounded friend it may take him up and go on (CR-wound-1).
+        // Beside a wounded friend it may pick him up and go on (CR-wound-1).
         halts |= gone > 0 && self.view().is_beside_wounded(me);
         let going = &mut self.state.ground.scene.going;
         going.left[me] = if gone == 0 || seen_by.is_empty() && !halts { 0 } else { left - gone };
@@ -402,7 +404,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Whether a figure counts as having moved fast, as a charger does too (CR-fast-3, Clarifications 23 and 57).
+    /// Whether a figure counts as having moved fast; this includes chargers (CR-fast-3, Clarifications 23 and 57).
     pub(crate) fn counts_as_fast(&mut self, me: usize) {
         let rules = &self.battle.frame.rules;
         let going = &self.state.ground.scene.going;
@@ -412,7 +414,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         };
     }
 
-    /// Groups that no longer see a figure may test against it again (CR-insight-3).
+    /// Groups that no longer see a figure can test against it again (CR-insight-3).
     fn forget_who_lost_sight(&mut self, me: usize) {
         let seen_by = self.state.ground.scene.seen_by[me];
         let view = self.view();
@@ -420,7 +422,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.ground.scene.seen_by[me] = still;
     }
 
-    /// Ends a move: hunkered friends who were joined are rallied, figures may go prone, and all may fire (CR-act-1,
+    /// Ends a move: hunkered friends that were joined are rallied, figures may go prone, and all may fire (CR-act-1,
     /// CR-rally-2).
     fn arrive(&mut self, movers: Figures) {
         for me in self.view().carrying_on(movers & self.state.activation.falls).iter() {
@@ -444,7 +446,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.springs_the_ambush(movers);
     }
 
-    /// Hunkered friends whom some have joined test Rally (CR-rally-2).
+    /// Hunkered friends that movers have joined test Rally (CR-rally-2).
     fn rally_those_beside(&mut self, up: Figures) {
         let Some(one) = up.first() else { return };
         let view = self.view();
@@ -455,7 +457,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         });
         if !hunkered.is_empty() {
-            // A figure that it brings round acts with its group, if it has not retired in this activation (Clarification 17).
+            // A rallied figure acts with its group, if it has not retired in this activation (Clarification 17).
             let activation = &self.state.activation;
             self.push(Task::Act(hunkered & (activation.active - activation.retired)));
             self.push(Task::Rally(hunkered));
@@ -463,8 +465,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// Friends reached by the movers join their group, with those linked to these friends. They act with it if they
-    /// have not had their turn yet; on a side run by tables, by the result that this group has rolled (CR-group-4,
-    /// CR-np-1, Clarification 54).
+    /// have not had their turn yet; on a side run by tables, by the result that this group rolled (CR-group-4, CR-np-1,
+    /// Clarification 54).
     fn joins(&mut self, movers: Figures) {
         let movers = movers.filter(|me| self.state.ground.scene.going.gone[me] > 0);
         let Some(one) = movers.first() else { return };

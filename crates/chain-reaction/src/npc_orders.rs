@@ -21,13 +21,13 @@ use crate::{log_patrol, purpose};
 
 /// How far to the side of an enemy flankers go, in thousandths of an inch.
 const ASIDE: i32 = 12_000;
-/// How near to that point they are there, in square inches.
+/// How near to that point flankers have arrived, as a squared distance in square inches.
 const THERE: u32 = 16;
-/// What cover is worth where two squares are compared, in thousandths of an inch of way.
+/// The worth of cover when two squares are compared, in thousandths of an inch of way.
 const COVER: u32 = 4000;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// Where an enemy is as the side of a figure knows: where it was last seen, or where its side came from.
+    /// Where a figure's side believes an enemy to be: where it was last seen, or where its side came from.
     fn known_place(self, me: usize, enemy: usize) -> Option<Cell> {
         let scene = &self.ground.scene;
         scene.last_seen[enemy].or(scene.homes[self.battle.profiles[me].side.enemy()])
@@ -39,7 +39,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         enemies.iter().filter_map(move |enemy| Some((enemy, self.known_place(me, enemy)?)))
     }
 
-    /// The nearest of them; of equals the first in the roster.
+    /// The nearest of these enemies; of equals, the first in the roster.
     fn nearest_known(self, me: usize) -> Option<(usize, Cell)> {
         let here = self.cell(me)?;
         self.known(me).min_by_key(|&(_, there)| self.ground.board().squared(here, there))
@@ -51,7 +51,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         self.ground.protection(there, square, impact).is_none_or(|protection| protection.cover)
     }
 
-    /// Whether a figure would see an enemy within its range, to be asked of squares where it could be.
+    /// Whether a figure would see an enemy within its range from a square that it could reach.
     fn fires_from(self, me: usize) -> impl Fn(Cell) -> bool {
         let range = self.battle.frame.rules.weapons.of(self.weapon(me)).range;
         let marks = self.known(me).filter(|&(enemy, _)| self.figures[enemy].status != Status::Ducked);
@@ -66,7 +66,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         }
     }
 
-    /// What a table says that a figure does (CR-np-1).
+    /// The action that a figure's table prescribes (CR-np-1).
     pub(crate) fn ordered(self, me: usize, ask: Ask) -> Option<Action> {
         if !self.battle.is_run_by_tables(self.battle.profiles[me].side) {
             return None;
@@ -95,7 +95,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         let stunned = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status == Status::Stunned);
         let normal = self.battle.frame.rules.normal_move;
         let near = |enemy: usize| self.cell(enemy).is_some_and(|there| self.ground.is_within(here, there, normal));
-        // A figure that carries a friend in sight of an enemy drops him first.
+        // A figure that carries a friend within sight of an enemy drops him first.
         let burdened = figure.retrieving && !self.in_sight(me, self.battle.enemies(me)).is_empty();
         if !ready || burdened || stunned.iter().any(|enemy| near(enemy) && self.sees(me, enemy)) {
             return false;
@@ -109,7 +109,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         }
     }
 
-    /// Where a figure goes, of the squares that it reaches.
+    /// The square that a figure goes to, among those it can reach.
     fn destination(self, me: usize) -> Option<Cell> {
         let foe = self.nearest_known(me)?;
         self.reach(me);
@@ -133,7 +133,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         }
     }
 
-    /// Where an enemy was last seen who has retired.
+    /// The square where a retired enemy was last seen.
     fn followed(self, me: usize) -> Option<Cell> {
         let here = self.cell(me)?;
         let retired = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status == Status::Hunkered);
@@ -141,7 +141,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         places.min_by_key(|&there| self.ground.board().squared(here, there))
     }
 
-    /// The nearest square in cover with an enemy in sight and range; else such a square in the open, if that will do.
+    /// The nearest square in cover with an enemy in sight and range; otherwise such a square in the open, if that is
+    /// allowed.
     fn to_firing_cover(self, me: usize, foe: (usize, Cell), open_too: bool) -> Option<Cell> {
         let fires_from = self.fires_from(me);
         let mut open = None;
@@ -157,7 +158,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         open
     }
 
-    /// The nearest cover within a range of the enemy; where none is reached, the way to the nearest on the table.
+    /// The nearest cover within a range of the enemy; if none can be reached, the way to the nearest such cover on the
+    /// table.
     fn to_cover(self, me: usize, foe: (usize, Cell), range: Inches) -> Option<Cell> {
         let suits = |square: Cell| self.ground.is_within(square, foe.1, range) && self.is_sheltered(square, foe);
         let board = self.ground.board();
@@ -169,7 +171,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         })
     }
 
-    /// The square that is as near to a goal as it can be, in cover if possible.
+    /// The reachable square nearest to a goal, in cover if possible.
     fn towards(self, me: usize, goal: Cell, foe: (usize, Cell)) -> Option<Cell> {
         let (rules, board) = (&self.battle.frame.rules, self.ground.board());
         let (here, most) = (self.cell(me)?, self.ground.scene.going.left[me]);
@@ -177,7 +179,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         let mut rank = 0;
         while let Some((square, left)) = self.ground.nearest_to(rules, goal, rank, || CellSet::EMPTY) {
             rank += 1;
-            // Cover cannot make up for more than it is worth.
+            // Cover cannot make up for more than its worth.
             if best.is_some_and(|(least, ..)| left > least) {
                 break;
             }
@@ -187,7 +189,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
             }
             let Some(cost) = OnMap::cost(self, me, square) else { continue };
             let worth = left + if self.is_sheltered(square, foe) { 0 } else { COVER };
-            // Of equals the one with the shortest way.
+            // Of equals, the one with the shortest way.
             best = best.into_iter().chain([(worth, cost, square)]).min();
         }
         best.map(|(.., square)| square)
@@ -253,8 +255,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Figures that have joined a group run by tables act by the result that it rolled, without a flank to go round
-    /// (Clarification 54).
+    /// Figures that have joined a group run by tables act by the result that this group rolled, but do not go round a
+    /// flank (Clarification 54).
     pub(crate) fn follow_orders(&mut self, group: usize, joined: Figures) {
         if !self.battle.is_run_by_tables(self.battle.profiles[group].side) {
             return;
@@ -268,7 +270,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Half of a group goes round a flank: those with the shortest range, never its leader (Clarification 8).
+    /// Half of a group goes round a flank: the figures with the shortest range, never the leader (Clarification 8).
     fn splits(&mut self, members: Figures, up: Figures, leads: usize) {
         let view = self.view();
         let Some((_, foe)) = view.nearest_known(leads) else { return };
@@ -302,7 +304,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.log(|| log_patrol::flanks(turn, leads, flankers, flank));
     }
 
-    /// The point to one side of an enemy, square to the line between a figure and him.
+    /// The point to one side of an enemy, at right angles to the line between a figure and him.
     fn flank_point(&self, me: usize, foe: Cell, flank: Flank) -> Option<Cell> {
         let board = self.state.ground.board();
         let (here, there) = (board.position(self.view().cell(me)?), board.position(foe));
@@ -321,7 +323,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.free_near(wanted, |cell| reachable.contains(cell))
     }
 
-    /// At the end of their activation figures run by tables face the nearest enemy they know (Clarification 8).
+    /// At the end of their activation, figures run by tables face the nearest enemy they know of (Clarification 8).
     pub(crate) fn face_the_enemy(&mut self, active: Figures) {
         for me in active.iter().filter(|&me| self.battle.is_run_by_tables(self.battle.profiles[me].side)) {
             if let Some((_, there)) = self.view().nearest_known(me) {
@@ -332,7 +334,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 }
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
-    /// A group that stays in cover retires at once when it is attacked on a flank; false if it is not (Clarification 8).
+    /// A group that stays in cover retires immediately when it is attacked on a flank; false if it is not
+    /// (Clarification 8).
     pub(crate) fn retires_when_flanked(&mut self, attacked: Figures, by: Figures) -> bool {
         let (Some(ground), Some(one)) = (self.state.ground.on_map(), attacked.first()) else { return false };
         if !self.battle.is_run_by_tables(self.battle.profiles[one].side) {

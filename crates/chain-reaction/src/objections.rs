@@ -1,4 +1,4 @@
-//! What is wrong with a scenario's field and squads.
+//! Problems in a scenario's field and squads.
 
 use engage::{Problem, Side};
 
@@ -7,13 +7,13 @@ use crate::squad::Squad;
 use crate::weapon::Weapon;
 
 impl Field {
-    /// What is wrong with the field as a whole.
+    /// Problems with the field as a whole.
     pub(crate) fn check(&self, on_map: bool, problems: &mut Vec<Problem>) {
         let field = self;
         if field.terrain.is_some() && on_map {
             problems.push(Problem::new(
                 "field.terrain",
-                "a table that is rolled, besides `field.map`: expected one of them",
+                "a rolled table and `field.map` exclude each other: set only one of them",
             ));
         }
         if field.patrol.is_some() && field.terrain.is_none() {
@@ -22,14 +22,14 @@ impl Field {
         if let (Some(Series { side, .. }), Some(patrol)) = (field.campaign, field.patrol)
             && patrol.side != side
         {
-            let message = "a side whose figures are rolled, expected the side that patrols";
+            let message = "the figures of this side are rolled, expected the side that patrols";
             problems.push(Problem::new("field.campaign.side", message));
         }
     }
 }
 
 impl Squad {
-    /// The section of a table, less one, at whose edge a squad begins.
+    /// The section at whose edge a squad starts, by its number minus one.
     pub(crate) fn edge_section(
         &self,
         side: Side,
@@ -47,29 +47,29 @@ impl Squad {
             let names = names.map(str::to_owned);
             problems.push(Problem::new(
                 format!("{key}.at"),
-                format!("the table has no section `{at}` there, {}", engage::expected(&names)),
+                format!("this side's edge of the table has no section `{at}`, {}", engage::expected(&names)),
             ));
         }
         first + found.unwrap_or(1) as u8
     }
 
-    /// What is wrong with a squad wherever it fights.
+    /// Problems with a squad on any ground.
     pub(crate) fn check(&self, key: &str, problems: &mut Vec<Problem>) {
         let mut report = |what: &str, message: String| problems.push(Problem::new(format!("{key}.{what}"), message));
         if self.rep_lost >= self.rep {
             let (rep, most) = (self.rep, self.rep - 1);
-            report("rep_lost", format!("{} of Rep {rep}: a figure keeps a Rep of 1, so {most} at most", self.rep_lost));
+            report("rep_lost", format!("{} of Rep {rep}: at least 1 must be left, so at most {most}", self.rep_lost));
         }
         if self.twin && !self.weapon.twins() {
             report("twin", "expected two pistols, BA pistols or machine pistols".to_owned());
         }
     }
 
-    /// Weapons that make sense on a map alone.
+    /// Problems with weapons that need a map.
     pub(crate) fn check_ground(&self, key: &str, on_ground: bool, problems: &mut Vec<Problem>) {
         let bursts = self.weapon.bursts() || self.second.is_some_and(Weapon::bursts);
         if bursts && !on_ground {
-            let message = "bursts in a circle on the ground, expected a gun, or set `field.map` or `field.terrain`";
+            let message = "a weapon that bursts needs ground: expected a gun, or set `field.map` or `field.terrain`";
             problems.push(Problem::new(format!("{key}.weapon"), message));
         }
     }

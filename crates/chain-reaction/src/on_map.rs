@@ -1,4 +1,4 @@
-//! A map, and what it says of its squares: who sees whom from where, and behind what cover (CR-los, CR-terrain, CR-bldg).
+//! A map and its lines of sight and cover (CR-los, CR-terrain, CR-bldg).
 
 use std::cell::{Ref, RefCell};
 
@@ -11,32 +11,32 @@ use crate::scene::Scene;
 use crate::sight_cache::SightCache;
 use crate::site::{Place, PlanCell, Site, mover};
 
-/// The most squares of a way: twice a fast move.
+/// Maximum number of squares in a way: twice a fast move.
 pub(crate) const STEPS: usize = 64;
 
-/// A map, and what changes on it.
+/// A map and its changing state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnMap<'a> {
     pub(crate) site: &'a Site,
-    /// The plan that people are shown, if there is one.
+    /// The plan that people see, if there is one.
     plan: Option<&'a Plan>,
-    /// What has been worked out of the ground. It decides how fast an answer comes, never which.
+    /// Cached results for this ground. The cache affects speed, never results.
     cache: &'a RefCell<SightCache>,
     pub(crate) scene: Scene,
 }
 
-/// Who stands in a figure's way.
+/// Which figures block a figure's way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Every figure; for those who could fight also the squares beside them.
+    /// Every figure, and also the squares beside figures that could fight.
     All,
-    /// The same, but of enemies only those whom it sees: where it may mean to go.
+    /// As `All`, but only enemies that the figure sees: the squares it may plan to go to.
     Known,
-    /// Everybody, but one may come into contact.
+    /// Every figure, but contact is allowed.
     Contact,
 }
 
-/// How somebody is protected against fire (CR-hit-3).
+/// A figure's protection against fire (CR-hit-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Protection {
     pub(crate) cover: bool,
@@ -44,8 +44,8 @@ pub(crate) struct Protection {
 }
 
 impl<'a> OnMap<'a> {
-    /// The ground before figures are placed. `drawn`: the plan of a table that was rolled for this engagement, if an
-    /// observer is shown it.
+    /// The ground before figures are placed. `drawn`: the plan of a table rolled for this engagement, if an observer
+    /// sees it.
     pub(crate) fn new(site: &'a Site, drawn: Option<&'a Plan>, cache: &'a RefCell<SightCache>) -> OnMap<'a> {
         let (plan, scene) = match &site.place {
             Place::Drawn(map) => (Some(&*map.map.plan), Scene::new(map.board, map.inside)),
@@ -58,12 +58,12 @@ impl<'a> OnMap<'a> {
         ground
     }
 
-    /// The ground is another: what was remembered of it is forgotten, and what it answers is prepared.
+    /// Switches to another ground: clears the cache and prepares the ground's answers.
     pub(crate) fn has_changed(&self) {
         self.cache.borrow_mut().begin(self.board());
     }
 
-    /// A square of the board as the plan numbers it that people are shown.
+    /// A board square as numbered on the plan that people see.
     pub(crate) fn on_plan(&self, cell: Cell) -> Option<PlanCell> {
         PlanCell::of(self.plan?, self.board(), cell)
     }
@@ -77,13 +77,14 @@ impl<'a> OnMap<'a> {
         Inches::from_thousandths(self.board().distance(from, to) as i32)
     }
 
-    /// Whether two squares are at most so far apart.
+    /// Whether two squares are at most this far apart.
     pub(crate) fn is_within(&self, from: Cell, to: Cell, distance: Inches) -> bool {
         let most = i64::from(distance.thousandths());
         i64::from(self.board().squared(from, to)) * i64::from(INCH).pow(2) <= most.pow(2)
     }
 
-    /// How a figure on one square sees a figure on another, as far as ground and weather allow (CR-los-1 to CR-los-3).
+    /// The sight of a figure on one square to a figure on another, as far as ground and weather allow (CR-los-1 to
+    /// CR-los-3).
     pub(crate) fn sight(&self, from: Cell, to: Cell) -> Sight {
         let conditions = &self.site.conditions;
         if conditions.sight.is_some_and(|most| !self.is_within(from, to, most)) {
@@ -93,8 +94,8 @@ impl<'a> OnMap<'a> {
         self.cache.borrow_mut().sight(self.board(), from, to, inside)
     }
 
-    /// How a figure on a square is protected against fire from another with a weapon of some Impact; none if there is
-    /// no line of sight (CR-hit-3, CR-bldg-2).
+    /// The protection of a figure on a square against fire from another square with a weapon of this Impact. `None` if
+    /// there is no line of sight (CR-hit-3, CR-bldg-2).
     pub(crate) fn protection(&self, from: Cell, to: Cell, impact: u8) -> Option<Protection> {
         let sight = self.sight(from, to);
         if !sight.seen() {
@@ -109,9 +110,8 @@ impl<'a> OnMap<'a> {
         Some(Protection { cover, concealed: sight.concealed() })
     }
 
-    /// The square of rank `rank` among those from which there is a way to a goal, the nearest to the goal first, and
-    /// the distance from there to the goal, in thousandths of an inch. `shut` is asked at rank 0 alone: the squares
-    /// through which no way leads.
+    /// The square of this rank among those with a way to a goal, the nearest to the goal first, and its distance to the
+    /// goal, in thousandths of an inch. `shut` is called only at rank 0: the squares that ways must avoid.
     #[inline]
     pub(crate) fn nearest_to(
         &self,
@@ -120,7 +120,7 @@ impl<'a> OnMap<'a> {
         rank: usize,
         shut: impl FnOnce() -> CellSet,
     ) -> Option<(Cell, u32)> {
-        // Worked out before the cache is borrowed, since it asks for lines of sight.
+        // Computed before the cache is borrowed, since it needs lines of sight.
         let shut = (rank == 0).then(shut);
         let SightCache { goal: known, ways, lanes, .. } = &mut *self.cache.borrow_mut();
         if let Some(shut) = shut
@@ -133,13 +133,13 @@ impl<'a> OnMap<'a> {
         Some((square, ways.cost(lanes, square)?))
     }
 
-    /// Another figure is in hand.
+    /// Switches to another figure.
     pub(crate) fn takes_in_hand(&self) {
         let cache = &mut *self.cache.borrow_mut();
         (cache.ready, cache.barred) = (false, None);
     }
 
-    /// Squares that the figure in hand may not enter as far as it knows, worked out once.
+    /// Squares that the current figure cannot enter, as far as it knows; computed once.
     pub(crate) fn barred(&self, work_out: impl FnOnce() -> CellSet) -> Ref<'a, CellSet> {
         if self.cache.borrow().barred.is_none() {
             let barred = work_out();
@@ -148,43 +148,44 @@ impl<'a> OnMap<'a> {
         Ref::map(self.cache.borrow(), |cache| cache.barred.as_ref().unwrap_or(&CellSet::EMPTY))
     }
 
-    /// Whether the search in hand is about what the figure in hand reaches.
+    /// Whether the current search is for the squares that the current figure can reach.
     pub(crate) fn is_searched(&self) -> bool {
         self.cache.borrow().ready
     }
 
-    /// Starts the search for the squares that the figure in hand reaches.
+    /// Starts the search for the squares that the current figure can reach.
     pub(crate) fn search_in_hand(&self, reaching: Reaching, blocked: &CellSet) {
         self.search_around(reaching, blocked, true);
         self.cache.borrow_mut().ready = true;
     }
 
-    /// Starts the search for squares around one. `ends`: windows end the move.
+    /// Starts a search around a square. `ends`: windows end the move.
     pub(crate) fn search_around(&self, reaching: Reaching, blocked: &CellSet, ends: bool) {
         self.cache.borrow_mut().search.begin_from(reaching, blocked, ends);
     }
 
-    /// The square of this rank among those that the search in hand reaches, the nearest first.
+    /// The square of this rank among those reached by the current search, the nearest first.
     #[inline]
     pub(crate) fn nth(&self, rank: usize) -> Option<Cell> {
         let SightCache { search, lanes, .. } = &mut *self.cache.borrow_mut();
         search.nth(lanes, rank)
     }
 
-    /// The squares that the search in hand reaches, the nearest first.
+    /// The squares reached by the current search, the nearest first.
     #[inline]
     pub(crate) fn reached(&self) -> impl Iterator<Item = Cell> {
         (0..).map_while(|rank| self.nth(rank))
     }
 
-    /// What the way to a square costs in the search in hand, in thousandths of an inch, if it is reached.
+    /// The cost of the way to a square in the current search, in thousandths of an inch, if it is reached.
     #[inline]
     pub(crate) fn cost_to(&self, square: Cell) -> Option<u32> {
         let SightCache { search, lanes, .. } = &mut *self.cache.borrow_mut();
         search.cost(lanes, square)
     }
 
-    /// The way to a square in the search in hand, its squares in order; none if it is farther than a way may be.
+    /// The way to a square in the current search: its squares in order, and their number. Empty if the square is not
+    /// reached.
     pub(crate) fn way_to(&self, to: Cell) -> ([Cell; STEPS], usize) {
         let mut way = [to; STEPS];
         let mut len = 0;
@@ -203,7 +204,8 @@ impl<'a> OnMap<'a> {
         (way, len)
     }
 
-    /// The way from a square to a goal, its squares in order, each with what it costs to get there, slow ground at full speed.
+    /// The way from a square to a goal: its squares in order, each with the cost to get there, with slow ground at full
+    /// speed.
     pub(crate) fn unhindered_way(&self, from: Cell, goal: Cell) -> impl Iterator<Item = (Cell, u32)> {
         self.cache.borrow_mut().search.begin_to(goal, Mover::UNHINDERED, &CellSet::EMPTY);
         let all = self.cost_to(from);
@@ -214,12 +216,12 @@ impl<'a> OnMap<'a> {
         std::iter::successors(all.map(|_| (from, 0)), after).skip(1)
     }
 
-    /// All squares to which there is a way from one.
+    /// All squares that can be reached from a square.
     pub(crate) fn connected(&self, from: Cell) -> CellSet {
         self.cache.borrow().lanes.connected(from)
     }
 
-    /// Whether a square is the edge of a wood, which is cover against fire from outside (CR-terrain-6).
+    /// Whether a square is on the edge of a wood, which gives cover against fire from outside (CR-terrain-6).
     fn is_edge(&self, cell: Cell) -> bool {
         let board = self.board();
         if board.ground_of(cell) != Square::THICKET {

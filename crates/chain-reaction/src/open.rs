@@ -1,4 +1,4 @@
-//! Open ground: the groups are at one distance, all figures see each other, and nobody moves (Clarification 48).
+//! Open ground: the groups are at one distance, all figures see each other, and no figure moves (Clarification 48).
 
 use chance::Chance;
 use engage::Inches;
@@ -53,7 +53,7 @@ impl<const N: usize> Ground<N> for Open {
         at.battle.frame.from_the_rear
     }
 
-    /// Members of a group stand within 2" of each other, groups apart.
+    /// Members of a group are within 2" of each other; groups are apart.
     fn friends_within(at: BattleView<'_, N, Self>, me: usize, distance: Inches) -> Figures {
         if distance < Inches::whole(2) { Figures::NONE } else { at.battle.group_of(me).members.without(me) }
     }
@@ -64,7 +64,7 @@ impl<const N: usize> Ground<N> for Open {
 }
 
 impl<const N: usize> Events<N> for Open {
-    /// A figure with cover, which is good against all enemies, is hidden; without cover it lies prone where it is, in
+    /// A figure with cover, which protects against all enemies, is hidden; without cover it lies prone where it is, in
     /// sight of all (CR-status-duck, Clarifications 2 and 48).
     fn takes_refuge<C: Chance, P: Players>(
         play: &mut Play<'_, C, N, Self, P>,
@@ -82,7 +82,8 @@ impl<const N: usize> Events<N> for Open {
     }
 }
 
-/// A figure that has ducked or hunkered down because of some is hidden if it has cover, else it lies prone.
+/// A figure that has ducked or hunkered down because of these enemies is hidden if it has cover; otherwise it lies
+/// prone.
 fn cowers(battle: &Battle, me: usize, figure: &mut Figure, covered: bool, causes: Figures) {
     let rules = &battle.frame.rules;
     figure.prone = !covered;
@@ -93,7 +94,7 @@ fn cowers(battle: &Battle, me: usize, figure: &mut Figure, covered: bool, causes
     };
 }
 
-/// Figures that begin ducked back or hunkered down are as if all their enemies had made them do so.
+/// Figures that begin ducked back or hunkered down are treated as if all their enemies had made them do so.
 pub(crate) fn hide_who_cowers(battle: &mut Battle) {
     for me in 0..battle.profiles.len() {
         let (mut start, facts) = (battle.profiles[me].start, battle.profiles[me].facts);

@@ -1,5 +1,5 @@
-//! The rules as data: options, which are readings of the text that a scenario may choose between, and numbers and tables. The first value
-//! of an option is what the rulebook prints, or the reading that is played by default.
+//! The rules as data: options, numbers and tables. An option is a reading of the text that a scenario can choose; its
+//! first value is what the rulebook prints, or the default reading.
 
 use engage::Inches;
 use schemars::JsonSchema;
@@ -8,26 +8,26 @@ use serde::{Deserialize, Serialize};
 use crate::weapon::Weapons;
 
 engage::options! {
-    /// How the figures of a squad begin a battle (CR-status).
+    /// Status of a squad's figures at the start of a battle (CR-status).
     Begins {
         /// Carrying on (CR-status-on).
         CarryingOn,
-        /// Ducked back where they begin: in cover, or prone where there is none (CR-status-duck).
+        /// Ducked back where they start: in cover, or prone if there is no cover (CR-status-duck).
         DuckedBack,
-        /// Hunkered down where they begin, until they are rallied (CR-status-hunker).
+        /// Hunkered down where they start, until they are rallied (CR-status-hunker).
         HunkeredDown,
         /// Stunned (CR-status-stun).
         Stunned,
-        /// Out of the fight: they lie wounded where they begin (CR-status-out).
+        /// Out of the fight: they lie wounded where they start (CR-status-out).
         OutOfTheFight,
     }
 }
 
-/// How far a figure goes to hunker down (CR-status-hunker).
+/// Maximum distance a figure moves to hunker down (CR-status-hunker).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum HunkerDistance {
-    /// So many inches.
+    /// This distance.
     Within(Inches),
     /// Any distance.
     Unlimited(Unlimited),
@@ -48,136 +48,136 @@ engage::options! {
 }
 
 engage::rules! {
-    /// Every table and option of the rulebook; what a scenario leaves out is as printed.
+    /// Every table and option of the rulebook; values that a scenario leaves out are as printed.
     Rules {
-        /// Whether reaction fire needs its target in the front half (CR-fig-3).
+        /// Whether a figure can fire in reaction only at targets in its front half (CR-fig-3).
         facing_limits_fire: bool = false,
-        /// Whether figures that the program makes up are given attributes (CR-attr-1).
+        /// Whether figures that the program rolls get attributes (CR-attr-1).
         attributes: bool = false,
-        /// Which dice of a Marksman's shot count for running dry (CR-attr-marksman).
+        /// Which dice of a Marksman's shot count towards running out of ammunition (CR-attr-marksman).
         marksman_ammo: MarksmanAmmo {
-            /// All that were rolled.
+            /// All dice rolled.
             AllDice,
-            /// The one that is kept.
+            /// The die that is kept.
             KeptDie,
         },
-        /// What a figure with Nerves of Steel does that should duck back (CR-attr-nerves).
+        /// What a figure with Nerves of Steel does instead of ducking back (CR-attr-nerves).
         nerves_of_steel: NervesOfSteel {
             /// It stays and does not fire.
             Hold,
             /// It returns fire.
             ReturnFire,
         },
-        /// What a Born Leader's friends take from him (CR-attr-born).
+        /// What friends copy from a Born Leader (CR-attr-born).
         born_leader_friends: BornLeaderFriends {
-            /// What he does.
+            /// His result.
             Result,
-            /// The number of dice that he passed.
+            /// The number of dice he passed.
             Passes,
         },
-        /// What the friends of a Born Leader follow who is a Star and chose (CR-attr-born).
+        /// What friends follow if the Born Leader is a Star and chose his result (CR-attr-born).
         born_leader_star: BornLeaderStar {
-            /// What he chose.
+            /// His choice.
             Follow,
-            /// What he would have rolled.
+            /// The result he would have rolled.
             Roll,
         },
-        /// Whether a Born Leader's friends follow him on In Sight too (CR-attr-born).
+        /// Whether friends also follow a Born Leader on In Sight tests (CR-attr-born).
         born_leader_in_sight: bool = false,
-        /// The numbers that two lists leave out (CR-recruit-1).
+        /// How to read the totals that two lists leave out (CR-recruit-1).
         recruit_gap: RecruitGap {
-            /// They belong to the row that spans them.
+            /// They belong to the row whose range includes them.
             Range,
-            /// They are rolled again.
+            /// They are rerolled.
             Reroll,
         },
-        /// What the best of each team carries in a force that the program rolls (CR-list-military).
+        /// Weapon of the best figure of each team in a force that the program rolls (CR-list-military).
         support_weapons: SupportWeapons {
             /// A squad automatic weapon.
             Saw,
             /// A grenade launcher.
             Launcher,
-            /// What everybody carries.
+            /// The same weapon as everyone else.
             None,
         },
         /// Whether large forces have rocket launchers (CR-list-insurgents).
         rockets: bool = false,
-        /// Who leads from the start, with a Leader Die (CR-lead-4).
+        /// Which figures are Leaders from the start, with a Leader Die (CR-lead-4).
         leaders: Leaders {
-            /// The best of every starting group of two or more, besides those whom their list names.
+            /// The figures that their list names, and the best figure of every other starting group of two or more.
             EveryGroup,
-            /// Those whom their list names.
+            /// The figures that their list names.
             Listed,
-            /// The same as `every_group`, and every figure that starts alone.
+            /// As `every_group`, and also every figure that starts alone.
             EveryGroupAndLone,
         },
-        /// In which order the figures of a group act (CR-act-2).
+        /// Order in which the figures of a group act (CR-act-2).
         order_in_group: OrderInGroup {
-            /// Who fires without moving, then the movers together, then who recovers.
+            /// First figures that fire without moving, then the movers together, then figures that recover.
             Kind,
-            /// By Rep, the movers one by one.
+            /// By Rep, with movers one at a time.
             Rep,
         },
-        /// Whether who fired as a reaction in its own activation may still fire of its own will (CR-act-3).
+        /// Whether a figure that fired in reaction during its own activation can still fire voluntarily (CR-act-3).
         active_fire_after_reaction: ActiveFireAfterReaction {
-            /// It may.
+            /// It can.
             Allowed,
-            /// It may not.
+            /// It cannot.
             UsedUp,
         },
         /// How the figures of an active group fire (CR-act-3).
         active_fire: ActiveFire {
-            /// One after the other, reactions in between.
+            /// One at a time, with reactions in between.
             FigureByFigure,
             /// All at once.
             WholeGroup,
         },
-        /// Who counts as having moved fast (CR-fast-3).
+        /// Which figures count as having moved fast (CR-fast-3).
         fast_means: FastMeans {
-            /// Who passed a die of the test and moved.
+            /// Figures that passed at least one die of the Fast Move test and moved.
             PassedTest,
-            /// Who went farther than a normal move.
+            /// Figures that moved farther than a normal move.
             MovedFarther,
         },
-        /// What counts of the two dice of the closest group (CR-focus-1).
+        /// How the two dice of the closest group count (CR-focus-1).
         focus_closest: FocusClosest {
-            /// Their sum.
+            /// As their sum.
             Sum,
-            /// The better one.
+            /// Only the better die counts.
             Best,
         },
         /// How long a group keeps its focus (CR-focus-2).
         focus_lasts: FocusLasts {
             /// Until it is lost.
             UntilLost,
-            /// To the end of the activation.
+            /// Until the end of the activation.
             Activation,
         },
-        /// Whether a hidden watcher may hold its fire to the end of the move (CR-insight-3).
+        /// Whether a hidden figure can hold its fire until an enemy has finished its move (CR-insight-3).
         ambush: bool = false,
-        /// How often a group tests against one figure in one activation (CR-insight-3).
+        /// How often a group tests In Sight against the same figure in one activation (CR-insight-3).
         in_sight_repeat: InSightRepeat {
             /// Once.
             Once,
-            /// Each time that it appears.
+            /// Each time the figure appears.
             EachAppearance,
         },
         /// Whether involuntary moves trigger In Sight (CR-insight-1).
         involuntary_in_sight: bool = false,
-        /// Who of a group tests when one of it has been missed (CR-rf-2).
+        /// Which figures of a group test when fire at one of them has missed (CR-rf-2).
         received_fire_testers: ReceivedFireTesters {
             /// Figures in sight of the shooter.
             InSight,
-            /// All of it.
+            /// The whole group.
             WholeGroup,
-            /// Those who were shot at.
+            /// Only the figures that were shot at.
             TargetsOnly,
         },
-        /// What a charger is that stopped to snap fire (CR-rf-3).
+        /// How a charger counts after stopping to snap fire (CR-rf-3).
         stopped_charger: StoppedCharger {
-            /// A figure like any other.
+            /// As an ordinary figure.
             Ordinary,
-            /// Still a charger.
+            /// Still as a charger.
             Charger,
         },
         /// When an outgunned figure ducks back (CR-rf-4).
@@ -185,56 +185,56 @@ engage::rules! {
             /// When it has passed two dice.
             #[serde(rename = "pass_2")]
             Pass2,
-            /// When it has passed any.
+            /// When it has passed one die or two.
             #[serde(rename = "pass_1_too")]
             Pass1Too,
         },
-        /// How far a charge goes (CR-wtc-2).
+        /// How far a charge can go (CR-wtc-2).
         charge_move: ChargeMove {
-            /// A normal move, or a fast one tested for before.
+            /// A normal move, or a fast move if the figure tests for it first.
             NormalOrFast,
             /// A normal move.
             Normal,
         },
-        /// When a hunkered figure rallies (CR-rally-2).
+        /// When a hunkered figure tests Rally (CR-rally-2).
         rally_tests: RallyTests {
-            /// For each friend that joins it, and in each later activation in which one is with it.
+            /// For each friend that joins it, and in each later activation while a friend is with it.
             JoiningAndStaying,
             /// For each friend that joins it.
             Joining,
         },
-        /// How far a figure goes to hunker down, in inches, or `any` (CR-status-hunker).
+        /// Maximum distance a figure moves to hunker down, or `any` (CR-status-hunker).
         hunker_distance: HunkerDistance,
-        /// How far a figure retires, in inches (CR-status-retire).
+        /// Maximum distance a figure retires (CR-status-retire).
         retire_distance: Inches = Inches::whole(12),
-        /// Whether who finds no place to retire to may leave the table (CR-status-retire).
+        /// Whether a figure that finds no place to retire to can leave the table (CR-status-retire).
         retire_off_table: bool = true,
-        /// From whom a figure is hidden that ducked back or hunkered down in cover (CR-react-5).
+        /// Which enemies a figure is hidden from after it ducked back or hunkered down in cover (CR-react-5).
         ducked_hidden_from: DuckedHiddenFrom {
-            /// From its causes, and from the enemies its cover protects against.
+            /// The enemies that made it do so, and all enemies that its cover protects against.
             Cover,
-            /// From its causes.
+            /// Only the enemies that made it do so.
             Cause,
-            /// From all.
+            /// All enemies.
             Everyone,
         },
-        /// Whether a figure is seen that ducked back and found no cover (CR-status-duck).
+        /// Whether enemies see a figure that ducked back but found no cover (CR-status-duck).
         ducked_in_open: DuckedInOpen {
-            /// By all, as a prone target.
+            /// All enemies see it, as a prone target.
             Seen,
-            /// By nobody who caused it.
+            /// The enemies that made it duck back do not see it.
             Hidden,
         },
-        /// What recovering from duck back costs (CR-status-duck).
+        /// What it costs to recover from duck back (CR-status-duck).
         duck_recovery: DuckRecovery {
-            /// The move.
+            /// The figure's move.
             InsteadOfMoving,
             /// Nothing.
             Free,
         },
-        /// What a figure does in the activation in which its stun ends (CR-status-stun).
+        /// What a figure can do in the activation in which its stun ends (CR-status-stun).
         stun_recovery: StunRecovery {
-            /// It acts as any other.
+            /// It acts normally.
             Acts,
             /// Nothing.
             SpendsActivation,
@@ -245,90 +245,90 @@ engage::rules! {
         friends_block_sight: bool = true,
         /// The outgunned ranking of two pistols fired at once (CR-og-2).
         twin_ranking: TwinRanking {
-            /// That of one.
+            /// The ranking of one pistol.
             Weapon,
-            /// That of their dice together.
+            /// The sum of their dice.
             Dice,
         },
-        /// When a grenade counts for who is outgunned (CR-og-2).
+        /// When a grenade's ranking counts in deciding who is outgunned (CR-og-2).
         grenade_ranking: GrenadeRanking {
             /// When it is thrown.
             WhenThrown,
-            /// When it could be.
+            /// Whenever it could be thrown.
             InReach,
         },
-        /// Several hits on one figure (CR-dmg-3).
+        /// How several hits on one figure are resolved (CR-dmg-3).
         multiple_hits: MultipleHits {
-            /// All are rolled and the worst stands.
+            /// All hits are rolled and the worst result applies.
             Worst,
-            /// They are rolled until one puts it out of the fight.
+            /// Hits are rolled until one puts the figure out of the fight.
             StopWhenOut,
         },
-        /// Whether dispatching or capturing takes Wanting to Charge first (CR-kill-1).
+        /// Whether a figure must test Wanting to Charge before it dispatches or captures an enemy (CR-kill-1).
         finish_needs_charge: bool = false,
         /// How a launcher hits its spot (CR-blast-3).
         launcher_to_hit: LauncherToHit {
-            /// As a thrown grenade.
+            /// Like a thrown grenade.
             GrenadeTable,
-            /// By one die on the hit table.
+            /// With one die on the hit table.
             OneDie,
         },
-        /// What becomes of a round whose firer passed no die (CR-blast-3).
+        /// What happens to a launcher's round if the firer passes no dice (CR-blast-3).
         launcher_fumble: LauncherFumble {
-            /// Nothing.
+            /// It is lost.
             Lost,
-            /// It bursts at his feet.
+            /// It bursts at the firer's feet.
             Dropped,
         },
-        /// What a gun is worth in melee to who has no melee weapon (CR-melee-1).
+        /// How a gun counts in melee if the figure has no melee weapon (CR-melee-1).
         gun_butt: GunButt {
-            /// Nothing.
+            /// It does not count.
             None,
-            /// An improvised weapon, for two hands if it is a long arm.
+            /// As an improvised weapon, two-handed if the gun is a long arm.
             Improvised,
         },
         /// How often the type of terrain is rolled (CR-terrain-2).
         terrain_type: TerrainType {
             /// For each section.
             PerSection,
-            /// Once.
+            /// Once for the whole table.
             WholeTable,
         },
-        /// The number that the third note on buildings gives twice (CR-terrain-3).
+        /// Number of buildings that a 4 means in the third note on buildings, which lists it twice (CR-terrain-3).
         buildings_note_3: BuildingsNote3 {
-            /// It means one building.
+            /// One building.
             #[serde(rename = "one_to_4")]
             OneTo4,
-            /// It means two.
+            /// Two buildings.
             #[serde(rename = "one_to_3")]
             OneTo3,
         },
-        /// Which table moves possible enemy forces (CR-pef-move).
+        /// Which table decides how possible enemy forces move (CR-pef-move).
         pef_movement "Movement of possible enemy forces": PefMovement {
-            /// That of the running text.
+            /// The table in the running text.
             Body,
-            /// That of the reference pages.
+            /// The table on the reference pages.
             Sheet,
         },
-        /// Which dice number the enemy (CR-num-formula).
+        /// Which dice determine the number of enemies (CR-num-formula).
         pef_numbers "Dice for the number of enemies": PefNumbers {
-            /// Those of the running text.
+            /// The dice in the running text.
             Body,
-            /// Those of the reference pages.
+            /// The dice on the reference pages.
             Sheet,
         },
-        /// Which side names the table of numbers (CR-num-military).
+        /// Whose list selects the table of numbers (CR-num-military).
         how_many_table "Table of numbers": HowManyTable {
-            /// The patrol.
+            /// The patrol's list.
             PatrolSide,
-            /// Its enemy.
+            /// The enemy's list.
             EnemySide,
         },
         /// What “N times as many more” means (CR-num-military).
-        as_many_more "So many times as many more": AsManyMore {
-            /// So many times as many.
+        as_many_more "Times as many more": AsManyMore {
+            /// N times as many.
             Times,
-            /// So many times as many on top.
+            /// N times as many in addition.
             Plus,
         },
         /// How halves are rounded (CR-num-military).
@@ -338,32 +338,32 @@ engage::rules! {
             /// Down.
             Down,
         },
-        /// Which figures of the patrol count for the numbers of the enemy (CR-num-military).
+        /// Which figures of the patrol determine the number of enemies (CR-num-military).
         patrol_count: PatrolCount {
-            /// Those still with it.
+            /// The figures still with the patrol.
             Now,
-            /// Those that entered.
+            /// The figures that entered the table.
             Start,
         },
-        /// Whether a patrol has to resolve every possible enemy force (CR-patrol-1).
+        /// Whether a patrol must resolve every possible enemy force to win (CR-patrol-1).
         patrol_needs_pefs "A patrol resolves every force": bool = false,
-        /// What an enemy found by a scout is (CR-scout-2).
+        /// How an enemy found by a scout is determined (CR-scout-2).
         scout_enemy: ScoutEnemy {
-            /// Rolled as a possible enemy force, false alarms read as stragglers.
+            /// Rolled as a possible enemy force; a false alarm counts as stragglers.
             PefNoAlarm,
             /// Rolled as a possible enemy force.
             Pef,
-            /// Stragglers.
+            /// Always stragglers.
             Stragglers,
         },
-        /// How far a scout goes (CR-scout-1).
+        /// How far a scout can move (CR-scout-1).
         scout_move: ScoutMove {
-            /// As far as its group might.
+            /// As far as its group can.
             AsGroup,
-            /// As far as it likes.
+            /// Any distance.
             Unlimited,
         },
-        /// What dice of activation bring reinforcements (CR-reinf-1).
+        /// Which activation dice bring reinforcements (CR-reinf-1).
         reinforcements: Reinforcements {
             /// None.
             None,
@@ -372,53 +372,54 @@ engage::rules! {
             /// A total of seven brings figures.
             Seven,
         },
-        /// Which figures are compared when an enemy group moves by its table (CR-np-1).
-        np_outnumbers "Who outnumbers whom": NpOutnumbers {
-            /// The group with the whole of the other side.
+        /// Which figures are compared to decide whether an enemy group run by its table outnumbers the other side
+        /// (CR-np-1).
+        np_outnumbers "Outnumbering": NpOutnumbers {
+            /// The group with the whole other side.
             GroupAgainstSide,
-            /// The sides.
+            /// The two sides.
             SideAgainstSide,
-            /// The group with those it sees.
+            /// The group with the enemies it sees.
             GroupAgainstSeen,
         },
-        /// Whether an enemy group that stays fires at whom it sees (CR-np-1).
-        np_stay_fires "Enemies who stay fire": bool = true,
+        /// Whether an enemy group that stays in place fires at the figures it sees (CR-np-1).
+        np_stay_fires "Staying enemies fire": bool = true,
 
         /// What each weapon can do (CR-wpn-table).
         weapons: Weapons,
-        /// How far a normal move goes, in inches (CR-move-1).
+        /// Distance of a normal move (CR-move-1).
         normal_move: Inches = Inches::whole(8),
-        /// How far who ducks back goes at most, in inches (CR-status-duck).
+        /// Maximum distance a figure ducks back (CR-status-duck).
         duck_distance: Inches = Inches::whole(6),
-        /// Within this distance of another member, in inches, a figure belongs to its group (CR-group-2).
+        /// A figure within this distance of another member belongs to its group (CR-group-2).
         group_distance: Inches = Inches::whole(4),
-        /// Within this distance of a casualty, in inches, friends test Man Down (CR-mandown-1).
+        /// Friends within this distance of a casualty test Man Down (CR-mandown-1).
         man_down_distance: Inches = Inches::whole(2),
-        /// How far an Athlete throws, in inches (CR-attr-athlete).
+        /// How far an Athlete can throw (CR-attr-athlete).
         athlete_throw: Inches = Inches::whole(9),
-        /// How far a Marksman hits with a bolt action rifle, in inches (CR-attr-marksman).
+        /// Range of a Marksman's bolt action rifle (CR-attr-marksman).
         marksman_range: Inches = Inches::whole(60),
-        /// How near chargers are to their targets when those test, in inches (CR-bc-1).
+        /// Distance between a charger and its target at which the target tests Being Charged (CR-bc-1).
         charged_at: Inches = Inches::whole(3),
-        /// How far a blast circle is across, in inches (CR-blast-1).
+        /// Diameter of the blast circle (CR-blast-1).
         blast_circle: Inches = Inches::whole(5),
-        /// How near to a friend or the firer no launcher is fired at a spot, in inches (CR-blast-3).
+        /// A launcher cannot be fired at a spot within this distance of a friend or the firer (CR-blast-3).
         launcher_clearance: Inches = Inches::whole(3),
-        /// Within this distance of a rocket launcher, in inches, a comrade loads it (CR-wpn-rl).
+        /// A comrade within this distance of a rocket launcher can load it (CR-wpn-rl).
         loader_distance: Inches = Inches::whole(2),
-        /// How far members of a group go on in sight of the enemy before he tests, in inches (CR-insight-1).
+        /// How far members of a group go on in sight of an enemy before the enemy tests (CR-insight-1).
         in_sight_move: Inches = Inches::whole(2),
-        /// The cost of a door, in inches, and of an obstacle that a figure climbs over, on which the rulebook is silent (CR-bldg-4).
+        /// Movement cost of a door, and of climbing over an obstacle, on which the rulebook is silent (CR-bldg-4).
         door_cost: Inches = Inches::whole(2),
-        /// How far one sees inside woods and rough ground by day, in inches (CR-los-2).
+        /// Visibility inside woods and rough ground by day (CR-los-2).
         sight_inside: Inches = Inches::whole(12),
-        /// How far one sees inside woods and rough ground at night, in inches (CR-los-2).
+        /// Visibility inside woods and rough ground at night (CR-los-2).
         sight_inside_at_night: Inches = Inches::whole(6),
-        /// How far one sees at night, in inches (CR-los-2).
+        /// Visibility at night (CR-los-2).
         sight_at_night: Inches = Inches::whole(12),
-        /// How far one sees in fog or heavy rain by day, in inches (CR-los-2).
+        /// Visibility in fog or heavy rain by day (CR-los-2).
         sight_in_fog: Inches = Inches::whole(12),
-        /// How far one sees in fog or heavy rain at night, in inches (CR-los-2).
+        /// Visibility in fog or heavy rain at night (CR-los-2).
         sight_in_fog_at_night: Inches = Inches::whole(6),
     }
 }

@@ -10,7 +10,7 @@ use crate::forces::List;
 use crate::options::{AsManyMore, HalfRounding, HowManyTable, PefMovement, PefNumbers, Reinforcements, ScoutEnemy};
 use crate::rules::Rules;
 
-/// Possible enemy forces on the table at the start (CR-pef-1).
+/// Number of possible enemy forces on the table at the start (CR-pef-1).
 pub const PEFS: u32 = 3;
 
 /// Rolls the section in which a possible enemy force stands, 1 to 6 (CR-pef-1).
@@ -24,7 +24,7 @@ pub fn pef_rep<C: Chance>(chance: &mut C, at: Address) -> u8 {
     chance.roll(at.further(1), &D6, |die| die.min(first))
 }
 
-/// Where a possible enemy force goes.
+/// The goal of a possible enemy force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Goal {
     /// To the nearest other possible enemy force.
@@ -38,14 +38,14 @@ pub enum Goal {
 /// What a possible enemy force does when it activates (CR-pef-move).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// It goes towards something.
+    /// It moves towards a goal.
     Goes {
-        /// Towards what.
+        /// The goal.
         to: Goal,
-        /// How far, in inches.
+        /// The distance, in inches.
         inches: u8,
     },
-    /// It stays in cover, or goes to the nearest, up to 8 inches.
+    /// It stays in cover, or moves to the nearest cover, up to 8 inches.
     KeepsToCover,
     /// It splits in two; the new one acts from the next activation on.
     Splits,
@@ -141,12 +141,12 @@ pub enum HowMany {
     Insurgents,
 }
 
-/// How many figures there are, and in how many groups.
+/// The number of figures, and the number of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Numbers {
-    /// Figures, 1 or more.
+    /// Number of figures, 1 or more.
     pub figures: u32,
-    /// Groups, 1 or more and no more than figures.
+    /// Number of groups, at least 1 and at most the number of figures.
     pub groups: u32,
 }
 
@@ -198,32 +198,32 @@ impl HowMany {
     }
 }
 
-/// A force that was found.
+/// A force that has been found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Force {
     /// A main body or stragglers.
     pub composition: Composition,
-    /// How many they are.
+    /// Its numbers.
     pub numbers: Numbers,
-    /// Whether the enemy's Leader is with them, if he has not been met before.
+    /// Whether the enemy's Leader is with it, if he has not been met before.
     pub leader: bool,
 }
 
-/// A possible enemy force that has come into sight, or an enemy whom a scout has found.
+/// A possible enemy force that has come into sight, or an enemy found by a scout.
 #[derive(Clone, Copy, Debug)]
 pub struct Sighted {
-    /// How many have been resolved before.
+    /// Number of forces resolved before.
     pub resolved: u32,
     /// Whether a scout has found it.
     pub scouted: bool,
-    /// By which table it is counted.
+    /// The table that gives its numbers.
     pub table: HowMany,
-    /// Figures of the patrol.
+    /// Number of figures in the patrol.
     pub own: u32,
 }
 
-/// Rolls what a possible enemy force in sight is, or an enemy whom a scout has found; none for a false alarm. Up to
-/// three draws from this address on (CR-pef-resolve, CR-scout-2).
+/// Rolls what a possible enemy force in sight, or an enemy found by a scout, turns out to be. `None` for a false alarm.
+/// Up to three draws from this address on (CR-pef-resolve, CR-scout-2).
 pub fn resolve<C: Chance>(rules: &Rules, chance: &mut C, at: Address, sighted: Sighted) -> Option<Force> {
     let Sighted { resolved, scouted, table, own } = sighted;
     let read = |composition| match (composition, rules.scout_enemy) {
@@ -273,20 +273,20 @@ impl fmt::Display for Edge {
     }
 }
 
-/// The figures that the activation dice of a turn bring (CR-turn-6).
+/// The reinforcements that the activation dice of a turn bring (CR-turn-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Arrivals {
-    /// Nobody.
+    /// None.
     None,
-    /// Nobody, though there were doubles: the player's die was higher afterwards.
+    /// None despite doubles: the player's die was higher in the second throw.
     Averted,
-    /// A possible enemy force by this edge.
+    /// A possible enemy force at this edge.
     Pef(Edge),
-    /// Figures for a side at its starting edge.
+    /// Figures of a side at its starting edge.
     Figures {
         /// The side, 0 the player.
         side: usize,
-        /// 1 to 3.
+        /// Number of figures, 1 to 3.
         count: u8,
     },
 }
@@ -317,7 +317,8 @@ pub fn start_turn<C: Chance>(rules: &Rules, chance: &mut C, at: Address) -> (Thr
     }
 }
 
-/// The reinforcements that doubles bring: the dice are thrown again, and if the enemy's is higher a possible enemy force enters (CR-reinf-1).
+/// The reinforcements that doubles bring: the dice are thrown again, and if the enemy's die is higher, a possible enemy
+/// force enters (CR-reinf-1).
 fn after_doubles<C: Chance>(chance: &mut C, at: Address) -> Arrivals {
     if throw::<2, C>(chance, at).order().next() == Some(0) {
         return Arrivals::Averted;

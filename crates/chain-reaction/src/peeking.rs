@@ -1,5 +1,5 @@
-//! Tests of the frame: players choose what is legal and do not peek, and what is always true of a battle holds. What a side cannot know
-//! is said here a second time, apart from `knowledge.rs`.
+//! Tests of the frame: players choose legal actions and do not peek, and the invariants of a battle hold. What a side
+//! cannot know is stated here a second time, independently of `knowledge.rs`.
 
 use std::sync::LazyLock;
 
@@ -31,16 +31,16 @@ use testkit::setup::all_are_steady;
 #[allow(dead_code, clippy::disallowed_methods, reason = "other tests use the rest")]
 mod make;
 
-/// Maps played on.
+/// Number of maps played on.
 const MAPS: u64 = 10_000;
 
-/// Patrols played, four engagements each.
+/// Number of patrols played, four engagements each.
 const PATROLS: u64 = 1500;
 
 /// Every key of a scenario: what the tests do not set is drawn from its schema.
 static KEYS: LazyLock<Keys> = LazyLock::new(|| Keys::of(&crate::RULESET));
 
-/// What is always true of a battle.
+/// The invariants of a battle.
 pub(crate) fn holds<const N: usize, G: Ground<N>>(at: BattleView<'_, N, G>) {
     let Some(ground) = at.ground.on_map() else { return };
     let (board, scene) = (ground.board(), &ground.scene);
@@ -77,15 +77,15 @@ pub(crate) fn holds<const N: usize, G: Ground<N>>(at: BattleView<'_, N, G>) {
     }
 }
 
-/// Puts the search back that an answer was given on.
+/// Restores the search that an answer was based on.
 pub(crate) fn search_again<const N: usize, G: Ground<N>>(at: BattleView<'_, N, G>, me: usize, ask: Ask) {
     if let Ask::Way { left } = ask {
         G::search_again(at, me, left);
     }
 }
 
-/// Changes what nobody can see of an enemy, wherever he stands: what he has left in his weapons, whether he is a hero, what his group goes
-/// for, and whose turn it has been.
+/// Changes hidden facts about enemies, wherever they are: the ammunition left in their weapons, whether they are
+/// heroes, the focus of their groups, and whose turn it has been.
 pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State<N, G>, me: usize, rng: &mut Pcg64) {
     for enemy in battle.enemies(me) {
         let figure = &mut state.figures[enemy];
@@ -100,8 +100,8 @@ pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State
     }
 }
 
-/// Changes what a figure's side cannot know on a map when the figure is asked: what enemies have seen; and of enemies whom none of its
-/// side sees, where and in what state they are.
+/// Changes what a figure's side cannot know on a map when the figure is asked: what enemies have seen, and the place
+/// and state of enemies that no figure of its side sees.
 pub(crate) fn scramble_unknown<const N: usize>(
     battle: &Battle,
     state: &mut State<N, OnMap<'_>>,
@@ -110,7 +110,7 @@ pub(crate) fn scramble_unknown<const N: usize>(
 ) {
     let (friends, enemies) = (battle.figures_of(battle.profiles[me].side), battle.enemies(me));
     if battle.patrol.is_some() {
-        // Figures stand on the table for all to see; what they and the markers are about is hidden.
+        // Everybody sees the figures on the table; the plans of figures and markers are hidden.
         let scene = &mut state.ground.scene;
         for friend in friends {
             scene.seen_by[friend] = Figures(rng.random()) & enemies;
@@ -169,7 +169,7 @@ fn one_of(rng: &mut Pcg64, words: &[&str]) -> String {
     words[rng.random_range(0..words.len())].to_owned()
 }
 
-/// A squad with every choice of doctrine open, on a map or not.
+/// A random squad, with every choice of doctrine, on a map or not.
 fn squad(rng: &mut Pcg64, on_a_map: bool) -> Value {
     let guns = ["pistol", "shotgun", "bolt action rifle", "machine pistol", "assault rifle", "squad automatic weapon"];
     let attributes =
@@ -211,7 +211,7 @@ fn squad(rng: &mut Pcg64, on_a_map: bool) -> Value {
     squad
 }
 
-/// A scenario at random: one to three squads a side.
+/// A random scenario: one to three squads on each side.
 fn any_scenario(rng: &mut Pcg64, on_a_map: bool) -> Value {
     let side = |rng: &mut Pcg64| {
         let squads = rng.random_range(1..=3);
@@ -228,7 +228,7 @@ fn any_scenario(rng: &mut Pcg64, on_a_map: bool) -> Value {
     json!({ "blue": blue, "red": red, "field": field, "turn_limit": turn_limit })
 }
 
-/// A map with a scenario at random; none if the map has too little ground.
+/// A map with a random scenario; `None` if the map has too little ground.
 fn any_battle(number: u64, change: impl Fn(&mut Value)) -> Option<Compiled> {
     let mut rng = Pcg64::new(u128::from(number), 0x9ee4);
     let drawing = testkit::maps::drawing(&mut rng, 20);
@@ -241,7 +241,7 @@ fn any_battle(number: u64, change: impl Fn(&mut Value)) -> Option<Compiled> {
     Some(KEYS.compile(&mut scenario, 0.2, &mut rng, |scenario| compiled(scenario, Some(&map))))
 }
 
-/// A patrol at random.
+/// A random patrol.
 fn any_patrol(number: u64) -> Compiled {
     let mut rng = Pcg64::new(u128::from(number), 0x9a7f);
     let mut scenario = any_scenario(&mut rng, true);
@@ -269,7 +269,7 @@ fn any_patrol(number: u64) -> Compiled {
     KEYS.compile(&mut scenario, 0.2, &mut rng, |scenario| compiled(scenario, None))
 }
 
-/// Each on a table of its own; `Play::ask` asks every question twice, and holds every answer to the rules.
+/// Each patrol has its own table; `Play::ask` asks every question twice, and checks every answer against the rules.
 #[test]
 fn on_patrol_the_standard_player_is_legal_and_does_not_peek() {
     for number in 0..PATROLS {
@@ -281,7 +281,8 @@ fn on_patrol_the_standard_player_is_legal_and_does_not_peek() {
     }
 }
 
-/// Plays an engagement on each of many maps; `Play::ask` asks every question twice, and holds every answer to the rules.
+/// Plays an engagement on each of many maps; `Play::ask` asks every question twice, and checks every answer against the
+/// rules.
 fn on_any_map(maps: u64, change: impl Fn(&mut Value)) {
     let battles = (0..).filter_map(|number| any_battle(number, &change).map(|battle| (number, battle)));
     for ((number, battle), seed) in battles.zip(0..maps) {
@@ -316,7 +317,7 @@ fn nobody_peeks_in_the_open() {
     }
 }
 
-/// One that goes by what it cannot know.
+/// A player that uses what it cannot know.
 #[derive(Clone, Copy)]
 struct Peeker;
 
@@ -351,7 +352,7 @@ fn who_peeks_is_found_out() {
     battles.for_each(|battle| _ = battle.run_logged(1, 0, Peeker));
 }
 
-/// One that fires more dice than its weapon has.
+/// A player that fires more dice than its weapon has.
 #[derive(Clone, Copy)]
 struct Wrong;
 
@@ -378,7 +379,7 @@ fn what_is_illegal_is_caught() {
     compiled(&fight(1, 1, json!({})), None).expect("a fight").run_logged(1, 0, Wrong);
 }
 
-/// An outside player may answer illegally: nothing happens, and the log says so.
+/// If an external player answers illegally, nothing happens, and the log says so.
 #[test]
 fn what_is_illegal_is_not_done() {
     let (_, steps) = play_out(&fight(1, 1, json!({ "turn_limit": 3 })), None, 1, 0, &mut Wrong).expect("a fight");
@@ -386,7 +387,7 @@ fn what_is_illegal_is_not_done() {
     assert!(!steps.iter().any(|step| step.text.starts_with("fires")), "{steps:#?}");
 }
 
-/// A rule or a key that is added is tried without a change of these tests.
+/// New rules and keys are tried without a change to these tests.
 #[test]
 fn every_key_is_drawn() {
     KEYS.are_drawn(&crate::RULESET, "least_advance");

@@ -1,4 +1,4 @@
-//! A battle in play: what every step of it needs, in one place; what is done next; and how a player is asked.
+//! A battle in play: what every step needs, in one place; the choice of the next task; and the questions to players.
 
 use chance::{Address, Chance, Step};
 use engage::{Progress, Side};
@@ -17,26 +17,26 @@ use crate::player::Players;
 use crate::state::{DEPTH, State, Task, Volley};
 use crate::table::Reaction;
 
-/// A battle that is being played.
+/// A battle in play.
 pub(crate) struct Play<'a, C, const N: usize, G, P> {
     pub(crate) battle: &'a Battle,
     pub(crate) state: &'a mut State<N, G>,
     pub(crate) chance: &'a mut C,
     pub(crate) players: P,
-    /// The turn, counted from 1; 0 where it does not matter.
+    /// The turn, counted from 1; 0 if it does not matter.
     pub(crate) turn: u16,
-    /// Draws of each figure in this turn, as far as they were made in one go; for addresses alone.
+    /// Draws of each figure in this turn, as far as they were made in one go; used only for addresses.
     pub(crate) draws: [u16; N],
-    /// Volleys of the exchange in hand, as far as they were made in one go.
+    /// Volleys of the current exchange, as far as they were made in one go.
     pub(crate) volleys: u16,
-    /// For an observer alone, how deep in a chain of reactions the task in hand lies, and each that is pending.
+    /// Only for observers: the depth in the chain of reactions of the current task and of each pending task.
     pub(crate) depth: u8,
     pub(crate) depths: [u8; DEPTH],
 }
 
-/// The steps of the sequence of play that differ between open ground and a map, or exist on a map alone.
+/// The steps of the sequence of play that differ between open ground and a map, or exist only on a map.
 pub(crate) trait Events<const N: usize>: Ground<N> {
-    /// Everybody takes up a place.
+    /// All figures take up their places.
     fn deploy<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
 
     /// The activation dice are thrown.
@@ -49,13 +49,13 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
         false
     }
 
-    /// These are about to act, before anybody of them has done anything.
+    /// These figures are about to act; none of them has done anything yet.
     fn begin_activation<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _active: Figures) {}
 
-    /// All that some figures did in their activation, and all that came of it, is over.
+    /// The activation of these figures and all its consequences are over.
     fn end_activation<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
 
-    /// What a table says that a figure does; none if that is its player's choice (CR-np-1).
+    /// The action that a figure's table prescribes; `None` if its player decides (CR-np-1).
     fn ordered<C: Chance, P: Players>(_play: &Play<'_, C, N, Self, P>, _me: usize, _ask: Ask) -> Option<Action> {
         None
     }
@@ -65,15 +65,15 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
         false
     }
 
-    /// A move or a charge on a map is carried on.
+    /// Continues a move or a charge on a map.
     fn performs<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _task: Task) {}
 
-    /// A figure throws or fires at a spot, if that is what it aimed at; false if it aims at figures (CR-gren-2, CR-blast-3).
+    /// A figure throws or fires at a spot, if it aims at one; false if it aims at figures (CR-gren-2, CR-blast-3).
     fn bursts<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) -> bool {
         false
     }
 
-    /// A figure that ducks back, retires or hunkers down takes its place; these made it do so (CR-move-3).
+    /// A figure that ducks back, retires or hunkers down because of `causes` takes its place (CR-move-3).
     fn takes_refuge<C: Chance, P: Players>(
         play: &mut Play<'_, C, N, Self, P>,
         me: usize,
@@ -87,9 +87,9 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
     }
 }
 
-/// Volleys after which an exchange is broken off that would go on for ever (CR-fire-7).
+/// Number of volleys after which an endless exchange is broken off (CR-fire-7).
 const MOST_VOLLEYS: u16 = 1000;
-/// Draws that one task may take under one address.
+/// Maximum number of draws of one task under one address.
 const DRAWS: u16 = 8;
 
 impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
@@ -102,7 +102,7 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
     /// The address of a figure's next draws, up to eight for each purpose.
     pub(crate) fn address(&mut self, me: usize) -> Address {
         let number = self.draws[me];
-        // An exchange that goes on for ever may draw more often than there are addresses, but changes nothing (CR-fire-7).
+        // An endless exchange may draw more often than there are addresses, but changes nothing (CR-fire-7).
         self.draws[me] = number.wrapping_add(1);
         self.address_for(me, 0, number.wrapping_mul(DRAWS))
     }
@@ -112,7 +112,7 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
         Address::in_round(self.battle.luck.of(me), purpose, self.turn, number)
     }
 
-    /// Puts a task on top of the agenda. A test that something causes lies one deeper than that.
+    /// Puts a task on top of the agenda. A test lies one level deeper than its cause.
     pub(crate) fn push(&mut self, task: Task) {
         use Task::{InSight, LeaderLost, ManDown, ReceivedFire};
         let caused = matches!(task, InSight { .. } | ManDown { .. } | LeaderLost(_) | ReceivedFire { .. });
@@ -124,7 +124,7 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
         self.push_at(task, self.depth);
     }
 
-    /// Puts a task on the agenda, which has room for all that the rules can nest.
+    /// Puts a task on the agenda, which has room for everything that the rules can nest.
     fn push_at(&mut self, task: Task, depth: u8) {
         if let Some(place) = self.depths.get_mut(self.state.agenda.len()) {
             *place = depth;
@@ -133,7 +133,7 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
         debug_assert!(pushed.is_ok(), "the agenda holds all that the rules can nest");
     }
 
-    /// Breaks off an exchange of fire and leaves everybody as they are (CR-fire-7).
+    /// Breaks off an exchange of fire and leaves all figures as they are (CR-fire-7).
     pub(crate) fn break_off(state: &mut State<N, G>) {
         while let Some(Task::Fire(_) | Task::Damage { .. } | Task::Aftermath | Task::ReceivedFire { .. }) =
             state.agenda.top()
@@ -201,12 +201,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         Some(Task::InSight { watchers, movers })
     }
 
-    /// Does a task; true if it has begun another volley of an exchange, which may come again and again.
+    /// Does a task; true if it has begun another volley of an exchange, which may repeat.
     pub(crate) fn perform(&mut self, task: Task) -> bool {
         self.depth = self.depths.get(self.state.agenda.len()).copied().unwrap_or_default();
         match task {
             Task::Nothing => {}
-            // A fight that is over stops at once: no figure fires of its own will at those left lying (Clarification 48).
+            // A fight that is over stops immediately: no figure fires voluntarily at figures left lying (Clarification
+            // 48).
             Task::Activate(_)
             | Task::Rally(_)
             | Task::Act(_)
@@ -268,8 +269,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         Action::Nothing
     }
 
-    /// Checks what is always true of a battle, then changes what the figure's side cannot know and asks again: the
-    /// answer must be the same.
+    /// Checks the invariants of a battle, then changes what the figure's side cannot know and asks again: the answer
+    /// must be the same.
     #[cfg(test)]
     fn cannot_peek(&mut self, me: usize, ask: Ask, action: Action) {
         if !P::TRUSTED {
@@ -310,7 +311,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.begin_volley(volley);
     }
 
-    /// A figure says at whom it fires, if at anybody, or where it throws.
+    /// Asks a figure for its targets, if any, or for the spot at which it throws.
     pub(crate) fn declares(&mut self, volley: &mut Volley<N>, me: usize, ask: Ask) {
         match self.ask(me, ask) {
             Action::Fire(aim) => volley.aims[me] = aim,
@@ -327,7 +328,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// The dice of a volley are to be thrown.
+    /// Schedules the dice of a volley.
     pub(crate) fn begin_volley(&mut self, volley: Volley<N>) {
         if volley.shooters.is_empty() {
             return;

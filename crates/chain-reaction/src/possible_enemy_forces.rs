@@ -1,5 +1,5 @@
-//! A patrol and the possible enemy forces before it: set-up, their moves, what they turn out to be, and scouting (CR-patrol, CR-pef,
-//! CR-scout; Clarifications 16, 20, 42 and 47).
+//! A patrol and the possible enemy forces it faces: set-up, their moves, their resolution, and scouting (CR-patrol,
+//! CR-pef, CR-scout; Clarifications 16, 20, 42 and 47).
 
 use chance::{Address, Chance};
 use engage::Side;
@@ -19,9 +19,9 @@ use crate::state::Task;
 use crate::terrain::SECTIONS;
 use crate::{ending, lay, log, log_patrol, purpose};
 
-/// The most steps of a possible enemy force in one move.
+/// Maximum number of steps of a possible enemy force in one move.
 const STEPS: usize = 24;
-/// The middle of a section, and what lies an inch within its sides: rows and columns (Clarification 42).
+/// The middle of a section, and the lines one inch inside its sides, as rows and columns (Clarification 42).
 const SPOTS: [(i32, i32); 4] = [(6, 6), (1, 6), (6, 1), (6, 10)];
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
@@ -52,7 +52,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.come_into_sight(found, self.battle.figures_of(brief.side));
     }
 
-    /// Where a possible enemy force stands in a section: out of sight of the edge where the patrol enters, if it can.
+    /// The place of a possible enemy force in a section: out of sight of the edge where the patrol enters, if possible.
     fn hidden_spot(&self, section: usize) -> Option<Cell> {
         let ground = &self.state.ground;
         let scene = &ground.scene;
@@ -79,13 +79,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         })
     }
 
-    /// Whether a possible enemy force may stand on a square.
+    /// Whether a possible enemy force can be on a square.
     fn is_free_for_pef(&self, cell: Cell) -> bool {
         let recon = &self.state.ground.scene.recon;
         recon.reachable.contains(cell) && recon.standing().all(|(_, other)| other != cell)
     }
 
-    /// Whether somebody of the patrol sees a spot.
+    /// Whether a figure of the patrol sees a spot.
     fn is_watched(&self, brief: &PatrolSetup, spot: Cell) -> bool {
         let view = self.view();
         let up = view.carrying_on(self.battle.figures_of(brief.side));
@@ -97,8 +97,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         ground.scene.standing.at(me).is_some_and(|here| ground.sight(here, spot).seen())
     }
 
-    /// Whether a figure of the patrol has come upon something: a section not entered before, or a possible enemy force
-    /// in sight.
+    /// Whether a figure of the patrol has made a discovery: a section not entered before, or a possible enemy force in
+    /// sight.
     pub(crate) fn comes_upon(&self, me: usize) -> bool {
         let Some(brief) = &self.battle.patrol else { return false };
         if self.battle.profiles[me].side != brief.side {
@@ -110,7 +110,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             || scene.recon.standing().any(|(_, at)| self.sees_square(me, at))
     }
 
-    /// The patrol scouts the sections that it has entered, and resolves the possible enemy forces that it sees. Gives
+    /// The patrol scouts the sections that it has entered, and resolves the possible enemy forces that it sees. Returns
     /// the figures found.
     pub(crate) fn looks_out(&mut self) -> Figures {
         let Some(brief) = &self.battle.patrol else { return Figures::NONE };
@@ -133,7 +133,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         found
     }
 
-    /// Enemies who have just been placed test In Sight against figures of the patrol that have come into their sight
+    /// Enemies that have just been placed test In Sight against figures of the patrol that have come into their sight
     /// (Clarification 16).
     pub(crate) fn come_into_sight(&mut self, found: Figures, movers: Figures) {
         if !found.is_empty() {
@@ -157,7 +157,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Where an enemy found by a scout is: in the nearest cover, else as far away as sight allows.
+    /// The place of an enemy found by a scout: in the nearest cover, otherwise as far away as sight allows.
     fn lurking_spot(&self, me: usize, section: usize) -> Option<Cell> {
         let view = self.view();
         let ground = &self.state.ground;
@@ -199,7 +199,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let met = recon.leader.is_some();
         let sighted = Sighted { resolved: resolved.into(), scouted, table, own };
         let force = patrol::resolve(rules, self.chance, at, sighted);
-        // The Leader is met once.
+        // The Leader is met only once.
         let force = force.map(|force| Force { leader: force.leader && !met, ..force });
         self.state.ground.scene.recon.resolved += 1;
         let turn = self.turn;
@@ -213,14 +213,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         placed
     }
 
-    /// Lets the best possible enemy force act that comes before a group of its side; true if there was one (CR-pef-2,
+    /// Lets the best possible enemy force that comes before a group of its side act; true if there was one (CR-pef-2,
     /// Clarification 42).
     pub(crate) fn pef_acts_before(&mut self, side: Side, group: Figures) -> bool {
         let Some(brief) = self.battle.patrol.as_ref().filter(|brief| brief.side != side) else { return false };
         let recon = &self.state.ground.scene.recon;
         let needed = self.state.turn.needed[side];
         let able = |pef: &Pef| pef.at.is_some() && !pef.acted && pef.rep >= needed;
-        // Of equals `max_by_key` takes the last.
+        // `max_by_key` returns the last of equals.
         let best = recon.pefs.iter().enumerate().rev().filter(|(_, pef)| able(pef)).max_by_key(|(_, pef)| pef.rep);
         let Some((number, pef)) = best else { return false };
         let view = self.view();
@@ -283,7 +283,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         matches!(ground, Square::WOOD | Square::THICKET | Square::RUBBLE) || scene.inside.contains(cell)
     }
 
-    /// Where a possible enemy force makes for.
+    /// The goal of a possible enemy force.
     fn goal(&self, brief: &PatrolSetup, number: usize, here: Cell, to: Goal) -> Option<Cell> {
         let scene = &self.state.ground.scene;
         let far = |cell: &Cell| scene.board.squared(here, *cell);
@@ -299,7 +299,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// Moves a possible enemy force towards a goal by the shortest way, slow ground at full speed, until the patrol
-    /// sees it. It stops short of others (Clarification 42).
+    /// sees it. It stops short of figures and other forces (Clarification 42).
     fn pef_goes(&mut self, brief: &PatrolSetup, number: usize, goal: Cell, inches: u8) {
         let ground = &self.state.ground;
         let Some(here) = ground.scene.recon.pefs[number].at else { return };
@@ -321,7 +321,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// The activation dice of a turn, and whom they bring (CR-turn-6, CR-reinf-1, CR-reinf-2).
+    /// The activation dice of a turn, and the reinforcements they bring (CR-turn-6, CR-reinf-1, CR-reinf-2).
     pub(crate) fn throws_with_arrivals(&mut self, brief: &PatrolSetup, at: Address) -> Throw<2> {
         let (dice, arrivals) = patrol::start_turn(&self.battle.frame.rules, self.chance, at);
         for pef in &mut self.state.ground.scene.recon.pefs {

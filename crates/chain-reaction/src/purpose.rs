@@ -1,4 +1,4 @@
-//! What a draw is for: the second part of its address.
+//! The purpose of a draw: the second part of its address.
 
 engage::purposes! {
     TEST = "test",

@@ -1,4 +1,4 @@
-//! A test taken by a group: one pair of dice and one Leader Die, which each figure reads for itself (CR-react-3).
+//! A test taken by a group: one pair of dice and one Leader Die, which each figure reads separately (CR-react-3).
 
 use chance::{Address, Chance, D6};
 
@@ -18,7 +18,7 @@ pub struct Tester {
     pub attributes: Attributes,
     /// Whether it is a hero (CR-hero-1).
     pub hero: bool,
-    /// How many dice it passes if it is a Star who may choose (CR-star-3).
+    /// How many dice it passes if it is a Star with a choice (CR-star-3).
     pub choice: u8,
     /// What its row depends on.
     pub here: Circumstances,
@@ -36,7 +36,7 @@ pub struct Throw {
 }
 
 impl Throw {
-    /// Where nobody has to roll.
+    /// A throw in which no figure has to roll.
     pub(crate) const NONE: Throw = Throw { pair: Pair { first: 6, second: 6 }, led: false, extra: false };
 }
 
@@ -53,7 +53,7 @@ pub fn throw<C: Chance>(chance: &mut C, at: Address, test: Test, leader: u8, bor
     Throw { pair, led, extra }
 }
 
-/// How far a Clumsy figure gets before it falls, in inches (CR-attr-clumsy).
+/// How far a Clumsy figure moves before it falls, in inches (CR-attr-clumsy).
 pub fn stumble<C: Chance>(chance: &mut C, at: Address) -> u8 {
     chance.roll(at.purpose(purpose::STUMBLE), &D6, |face| face)
 }
@@ -64,7 +64,7 @@ const fn has_extra_die(test: Test) -> bool {
 }
 
 impl Tester {
-    /// Whether it does not roll: a Star who chooses, a hero who passes.
+    /// Whether it does not roll, as a Star who chooses or a hero who passes.
     pub(crate) const fn is_exempt(&self, test: Test) -> bool {
         self.chooses(test) || self.passes_as_hero(test)
     }
@@ -84,7 +84,7 @@ impl Tester {
         self.attributes.has(Attribute::Poser) && matches!(test, Test::ReceivedFire)
     }
 
-    /// The dice that it passes by rolling (CR-dice-2).
+    /// The number of dice that it passes by rolling (CR-dice-2).
     fn rolled(&self, test: Test, throw: &Throw) -> u8 {
         let slow = self.attributes.has(Attribute::SlowToReact) && test == Test::InSight;
         let rep = self.rep - u8::from(slow);
@@ -93,7 +93,7 @@ impl Tester {
         (own + u8::from(throw.led) + u8::from(extra)).min(MOST_PASSED)
     }
 
-    /// The dice that it passes.
+    /// The number of dice that it passes.
     #[must_use]
     pub fn passed(&self, test: Test, throw: &Throw) -> u8 {
         if self.chooses(test) {
@@ -105,7 +105,7 @@ impl Tester {
         }
     }
 
-    /// What it does by its own dice.
+    /// Its reaction by its own dice.
     #[must_use]
     pub fn reaction(&self, rules: &Rules, test: Test, throw: &Throw) -> Reaction {
         read(rules, test, self.passed(test, throw), &self.here)
@@ -117,7 +117,7 @@ impl Tester {
         throw.pair.is_snake_eyes() && test.makes_heroes() && !self.is_exempt(test) && !self.reads_one_die(test)
     }
 
-    /// What it does beside a Born Leader within 4" who is tested with it (CR-attr-born).
+    /// Its reaction when a Born Leader within 4" is tested with it (CR-attr-born).
     #[must_use]
     pub fn beside(&self, born_leader: &Tester, rules: &Rules, test: Test, throw: &Throw) -> Reaction {
         let follows = match test {
@@ -128,7 +128,7 @@ impl Tester {
         if !follows || self.is_exempt(test) {
             return self.reaction(rules, test, throw);
         }
-        // As if he were no Star, if his friends follow his roll instead of his choice.
+        // If friends follow the Born Leader's roll instead of his choice, he is read as if he were not a Star.
         let unstarred = born_leader.here.star && rules.born_leader_star == BornLeaderStar::Roll;
         let led_by = Tester {
             here: Circumstances { star: born_leader.here.star && !unstarred, ..born_leader.here },
@@ -147,14 +147,14 @@ impl Tester {
         clumsy && throw.pair.is_double() && self.passed(Test::FastMove, throw) == 0
     }
 
-    /// Another's result as this figure can carry it out.
+    /// Another figure's result, as far as this figure can carry it out.
     const fn as_he_does(&self, test: Test, his: Reaction) -> Reaction {
         match his {
             Reaction::Fire if !self.here.able => Reaction::NoFire,
             Reaction::SnapFire if !self.here.able && matches!(test, Test::InSight) => Reaction::NoFire,
             Reaction::SnapFire if !self.here.able && matches!(test, Test::WantingToCharge) => Reaction::Halt,
             Reaction::ReturnFire | Reaction::SnapFire if !self.here.able => Reaction::Hold,
-            // Who carries does not fire (CR-wound-3).
+            // A figure that carries a friend does not fire (CR-wound-3).
             Reaction::ReturnFire | Reaction::SnapFire if self.here.retrieving && matches!(test, Test::ReceivedFire) => {
                 Reaction::Hold
             }

@@ -1,4 +1,5 @@
-//! What changes in a patrol besides its figures: sections, possible enemy forces, and what each enemy is about (CR-patrol).
+//! The changing state of a patrol besides its figures: sections, possible enemy forces, and the orders of each enemy
+//! (CR-patrol).
 
 use field::{Cell, CellSet, Figures};
 
@@ -6,53 +7,53 @@ use crate::enemy::Orders;
 use crate::figure::MEN;
 use crate::terrain::{SECTIONS, Section, TerrainKind};
 
-/// The most possible enemy forces on a table at once; no more come, and none splits, beyond that.
+/// Maximum number of possible enemy forces on a table at once; beyond that, none arrive and none split.
 pub(crate) const MOST_PEFS: usize = 8;
 
-/// How far a patrol has come.
+/// The progress of a patrol.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recon {
     /// What was rolled for each section.
     pub(crate) sections: [Section; SECTIONS],
-    /// Squares to which there is a way from where the patrol begins.
+    /// Squares that can be reached from where the patrol starts.
     pub(crate) reachable: CellSet,
-    /// Sections that have such squares, a bit each.
+    /// Sections that have such squares, as a bit set.
     pub(crate) open: u16,
-    /// Sections that somebody of the patrol has entered, a bit each (CR-scout-2).
+    /// Sections that a figure of the patrol has entered, as a bit set (CR-scout-2).
     pub(crate) entered: u16,
     /// Possible enemy forces (CR-pef-1).
     pub(crate) pefs: [Pef; MOST_PEFS],
-    /// Possible enemy forces that were resolved, whom a scout found among them (CR-pef-resolve).
+    /// Number of possible enemy forces resolved, including enemies found by scouts (CR-pef-resolve).
     pub(crate) resolved: u8,
-    /// Figures of the patrol when it entered the table.
+    /// Number of figures in the patrol when it entered the table.
     pub(crate) strength: u8,
-    /// Enemies who were placed.
+    /// Number of enemies placed.
     pub(crate) met: u16,
     /// The enemy's overall Leader, once he has been met (CR-num-1).
     pub(crate) leader: Option<u8>,
-    /// Groups that were rolled.
+    /// Number of groups rolled.
     pub(crate) groups: u8,
-    /// What each enemy is about.
+    /// The orders of each enemy.
     pub(crate) plans: [Plan; MEN],
-    /// Enemies who have acted with a group that drew them in, in this turn (CR-group-4).
+    /// Enemies that have acted in this turn with a group that drew them in (CR-group-4).
     pub(crate) drawn_in: Figures,
 }
 
 /// A possible enemy force.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pef {
-    /// Where it stands; nowhere if it is none, or none any more.
+    /// Its square; none if the force does not exist, or no longer.
     pub(crate) at: Option<Cell>,
     /// Its Rep (CR-pef-1).
     pub(crate) rep: u8,
-    /// Whether it acts no more in this turn.
+    /// Whether it has finished acting in this turn.
     pub(crate) acted: bool,
 }
 
-/// What a figure is about that nobody plays (CR-np).
+/// The orders of a figure run by tables (CR-np).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
-    /// What its group read last.
+    /// The last result its group read.
     pub(crate) orders: Orders,
     /// Whether its group has once passed two dice (CR-np-2).
     pub(crate) passed_two: bool,
@@ -79,17 +80,17 @@ impl Recon {
         drawn_in: Figures::NONE,
     };
 
-    /// Where possible enemy forces stand, by number.
+    /// The squares of possible enemy forces, by number.
     pub(crate) fn standing(&self) -> impl Iterator<Item = (usize, Cell)> + '_ {
         self.pefs.iter().enumerate().filter_map(|(number, pef)| Some((number, pef.at?)))
     }
 
-    /// Whether a section, by its number less one, is still to be entered.
+    /// Whether a section, by its number minus one, must still be entered.
     pub(crate) const fn is_left(&self, section: usize) -> bool {
         self.open & !self.entered & 1 << section != 0
     }
 
-    /// One more possible enemy force; false if there is no room.
+    /// Adds a possible enemy force; false if there is no room.
     pub(crate) fn add(&mut self, pef: Pef) -> bool {
         let free = self.pefs.iter_mut().find(|pef| pef.at.is_none());
         free.is_some_and(|place| {

@@ -1,4 +1,4 @@
-//! Moves that nobody chooses: duck back, retire, hunker down (CR-move-3, Clarification 24).
+//! Involuntary moves: duck back, retire, hunker down (CR-move-3, Clarification 24).
 
 use chance::Chance;
 use engage::Inches;
@@ -13,7 +13,7 @@ use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::table::Reaction;
 
-/// Where a figure ends up that takes refuge.
+/// Where a figure takes refuge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Refuge {
     /// On a square behind cover or out of sight.
@@ -34,7 +34,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         })
     }
 
-    /// The square with the shortest way; of equals the one nearer to the leader of the group, then the lowest.
+    /// The square with the shortest way; of equals, the one nearer to the leader of the group, then the lowest.
     fn nearest_of(self, me: usize, mut suits: impl FnMut(Cell) -> bool) -> Option<Cell> {
         let leader = self.led_by(self.group(me).without(me)).and_then(|leader| self.cell(leader));
         let mut best: Option<(u32, u32, Cell)> = None;
@@ -51,20 +51,20 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         best.map(|(.., square)| square)
     }
 
-    /// The nearest of those who made a figure fall back, and the distance to him in square inches.
+    /// The nearest of the figures that made a figure fall back, and the squared distance to it in square inches.
     fn nearest_of_causes(self, from: Cell, causes: Figures) -> Option<(Cell, u32)> {
         let board = self.ground.board();
         let squares = causes.iter().filter_map(|cause| self.cell(cause));
         squares.map(|square| (square, board.squared(from, square))).min_by_key(|&(_, far)| far)
     }
 
-    /// Where a figure takes refuge, within the search in hand for what it does.
+    /// Where a figure takes refuge, within the current search for its reaction.
     fn refuge(self, me: usize, here: Cell, does: Reaction, causes: Figures) -> Refuge {
         let board = self.ground.board();
         if does != Reaction::Retire {
             return self.nearest_of(me, |square| self.is_safe(square, causes)).map_or(Refuge::Here, Refuge::Square);
         }
-        // Away from the nearest of those who made it fall back, and never where it is.
+        // It retires away from the nearest of the figures that made it fall back, and never stays where it is.
         let Some((cause, far)) = self.nearest_of_causes(here, causes) else { return Refuge::Here };
         let farther = |square: Cell| board.squared(square, cause) > far;
         if let Some(square) = self.nearest_of(me, |square| farther(square) && self.is_safe(square, causes)) {
@@ -140,8 +140,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.log(|| log::falls_back(turn, me, retreat));
     }
 
-    /// Before a figure ducks back, it goes to the nearest wounded friend within 4" whom nobody carries, and picks him
-    /// up. Gives the square from which it then looks for cover (CR-wound-2, Clarification 23).
+    /// Before a figure ducks back, it goes to the nearest wounded friend within 4" who is not being carried, and picks
+    /// him up. Returns the square from which it then looks for cover (CR-wound-2, Clarification 23).
     fn goes_for_the_wounded(&mut self, me: usize, here: Cell) -> Cell {
         let scene = &self.state.ground.scene;
         if scene.carries[me] != NOBODY {
@@ -167,7 +167,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 }
 
 impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
-    /// A figure takes up a wounded friend (CR-wound-1).
+    /// A figure picks up a wounded friend (CR-wound-1).
     pub(crate) fn picks_up(&mut self, me: usize, friend: usize) {
         let Some(scene) = self.state.ground.scene_mut() else { return };
         scene.carries[me] = friend as u8;
@@ -177,14 +177,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.log(|| log::picks_up(turn, me, friend));
     }
 
-    /// A figure lays down the wounded friend whom it carries (CR-wound-1).
+    /// A figure lays down the wounded friend it carries (CR-wound-1).
     pub(crate) fn lays_down(&mut self, me: usize) {
         let turn = self.turn;
         self.drops(me);
         self.log(|| log::drops(turn, me));
     }
 
-    /// A figure drops the wounded friend whom it carries, if any.
+    /// A figure drops the wounded friend it carries, if any.
     pub(crate) fn drops(&mut self, me: usize) {
         if let Some(scene) = self.state.ground.scene_mut() {
             scene.carries[me] = NOBODY;
@@ -192,7 +192,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A figure is on the table no more.
+    /// A figure leaves the table.
     pub(crate) fn leaves_the_table(&mut self, me: usize) {
         self.drops(me);
         let Some(scene) = self.state.ground.scene_mut() else { return };
@@ -205,7 +205,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// On a map a figure goes down: who is wounded lies where he stood, in nobody's way (CR-status-out, CR-status-dead).
+    /// A figure goes down on a map: if wounded, it lies where it stood, and blocks no way (CR-status-out,
+    /// CR-status-dead).
     pub(crate) fn goes_down(&mut self, me: usize) {
         let status = self.state.figures[me].status;
         if status == Status::Stunned {
@@ -221,7 +222,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 }
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// Whether a figure with free hands is in contact with a wounded friend whom nobody carries (CR-wound-1).
+    /// Whether a figure with free hands is in contact with a wounded friend who is not being carried (CR-wound-1).
     pub(crate) fn is_beside_wounded(self, me: usize) -> bool {
         let friends = self.battle.figures_of(self.battle.profiles[me].side);
         !self.figures[me].retrieving && friends.iter().any(|friend| self.may_pick_up(me, friend).is_ok())

@@ -4,7 +4,7 @@ use engage::{Inches, Problem, Rulebook};
 
 pub use crate::options::Rules;
 
-/// The most dice that count as passed (CR-dice-2).
+/// Maximum number of dice that count as passed (CR-dice-2).
 pub const MOST_PASSED: u8 = 2;
 /// The highest Rep (CR-rep-1).
 pub const MOST_REP: u8 = 6;
@@ -24,7 +24,7 @@ impl Rulebook for Rules {
             if !key.ends_with("launcher") && key != "grenade" && stats.targets == 0 {
                 problems.push(Problem::new(
                     format!("{at}weapons.{key}.targets"),
-                    "a weapon that is aimed at targets needs a die",
+                    "a weapon aimed at targets needs at least one die",
                 ));
             }
         }

@@ -1,4 +1,4 @@
-//! What changes on a map.
+//! The changing state of a map.
 
 use engage::BySide;
 use field::{Board, Cell, CellSet, Figures, Standing};
@@ -7,66 +7,66 @@ use crate::battle::Arms;
 use crate::figure::{MEN, NOBODY};
 use crate::recon::Recon;
 
-/// What changes on a map.
+/// The changing state of a map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene {
     /// The ground.
     pub(crate) board: Board,
-    /// Squares inside buildings, their openings left out.
+    /// Squares inside buildings, excluding their openings.
     pub(crate) inside: CellSet,
-    /// Where figures stand. A figure out of the fight lies where `lies` says, and is in nobody's way.
+    /// Where figures stand. A figure out of the fight lies where `lies` says, and blocks no way.
     pub(crate) standing: Standing,
     pub(crate) lies: [Option<Cell>; MEN],
-    /// Who lies somewhere.
+    /// The figures that lie on the table.
     pub(crate) lying: Figures,
-    /// Which way each faces, as rows and columns; nowhere before it has moved (Clarification 37).
+    /// The direction each figure faces, as rows and columns; none before it has moved (Clarification 37).
     pub(crate) facing: [(i8, i8); MEN],
-    /// The group of each as it is now, itself among them (Clarification 51).
+    /// The current group of each figure, itself included (Clarification 51).
     pub(crate) groups: [Figures; MEN],
-    /// Enemies whose group has seen a figure in its own activation, or did before (Clarification 27).
+    /// Enemies whose group has seen a figure during the figure's own activation, or saw it before (Clarification 27).
     pub(crate) seen_by: [Figures; MEN],
     /// Figures that an involuntary move has brought into sight, and their observers, whose groups had not seen them
     /// before (Clarification 27).
     pub(crate) glimpsed: Figures,
     pub(crate) onlookers: Figures,
-    /// Where a side last saw each enemy.
+    /// The square where a side last saw each enemy.
     pub(crate) last_seen: [Option<Cell>; MEN],
-    /// Who tested Rally for whom in this turn (Clarification 17).
+    /// For each hunkered figure, the friends that have rallied it in this turn (Clarification 17).
     pub(crate) rallied_by: [Figures; MEN],
-    /// The wounded friend that each carries.
+    /// The wounded friend that each figure carries.
     pub(crate) carries: [u8; MEN],
-    /// Enemies with whom each is in melee (CR-melee-5).
+    /// Enemies that each figure is in melee with (CR-melee-5).
     pub(crate) melee: [Figures; MEN],
     /// Figures that moved since the sides last looked around.
     pub(crate) moved: Figures,
-    /// The middle of where each side begins.
+    /// The centre of each side's starting area.
     pub(crate) homes: BySide<Option<Cell>>,
-    /// What figures carry who were rolled in play.
+    /// The arms of figures that were rolled in play.
     pub(crate) arms: [Arms; MEN],
-    /// How far a patrol has come.
+    /// The progress of a patrol.
     pub(crate) recon: Recon,
     /// What lasts an activation.
     pub(crate) going: Going,
 }
 
-/// How far the active figures have come (CR-act-1).
+/// The progress of the active figures (CR-act-1).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Going {
-    /// Thousandths of an inch that each may still go.
+    /// Thousandths of an inch that each figure can still move.
     pub(crate) left: [u32; MEN],
-    /// Thousandths of an inch that each has gone.
+    /// Thousandths of an inch that each figure has moved.
     pub(crate) gone: [u32; MEN],
-    /// Who passed the Fast Move test (CR-fast-3).
+    /// The figures that passed the Fast Move test (CR-fast-3).
     pub(crate) fast: Figures,
-    /// Where each began.
+    /// Where each figure began.
     pub(crate) began: [Option<Cell>; MEN],
-    /// The target of each.
+    /// The target of each charger.
     pub(crate) quarry: [u8; MEN],
-    /// Where the target of each was when it tested (CR-bc-2).
+    /// The square of each charger's target when the target tested (CR-bc-2).
     pub(crate) towards: [Option<Cell>; MEN],
-    /// Who holds his fire in ambush (CR-insight-3).
+    /// The figures that hold their fire in ambush (CR-insight-3).
     pub(crate) ambush: Figures,
-    /// The spot at which each is going to throw or fire.
+    /// The spot at which each figure is going to throw or fire.
     pub(crate) spot: [Option<Cell>; MEN],
 }
 
@@ -86,7 +86,7 @@ impl Default for Going {
 }
 
 impl Scene {
-    /// Before anybody is placed.
+    /// Before any figure is placed.
     pub(crate) fn new(board: Board, inside: CellSet) -> Scene {
         Scene {
             board,
@@ -111,13 +111,13 @@ impl Scene {
         }
     }
 
-    /// Where a figure is on the table, standing or lying.
+    /// The square of a figure on the table, standing or lying.
     #[inline]
     pub(crate) fn at(&self, me: usize) -> Option<Cell> {
         self.standing.at(me).or(self.lies[me])
     }
 
-    /// A figure is in melee with nobody any more.
+    /// A figure leaves every melee.
     pub(crate) fn parts(&mut self, me: usize) {
         for other in std::mem::take(&mut self.melee[me]).iter() {
             self.melee[other].remove(me);
@@ -135,7 +135,7 @@ impl Scene {
         }
     }
 
-    /// A figure has fired at another: it faces him, and the enemy knows where it is.
+    /// A figure has fired at an enemy: it faces him, and the enemy's side knows where it is.
     pub(crate) fn fires(&mut self, me: usize, target: usize) {
         if let Some(there) = self.at(target) {
             self.turn_to(me, there);

@@ -1,4 +1,4 @@
-//! A scenario's squads and field, and what is wrong with them.
+//! A scenario's squads and field, and the problems in them.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::rules::Rules;
 use crate::site::{EdgeStart, Site, TableRequest};
 use crate::squad::{Doctrine, Squad};
 
-/// The most figures on a side.
+/// Maximum number of figures on a side.
 pub(crate) const MOST_FIGURES: usize = 16;
 
 /// The Chain Reaction part of a scenario.
@@ -37,8 +37,7 @@ pub(crate) fn compile(
 
 /// Plays one engagement with one player for all figures, and logs each step.
 ///
-/// # Errors
-/// What is wrong with the setup.
+/// # Errors The problems in the setup.
 pub fn play_out(
     setup: &serde_json::Value,
     map: Option<&Arc<Map>>,
@@ -50,7 +49,7 @@ pub fn play_out(
     Ok(compiled(setup, map)?.run_logged(seed, engagement, ExternalPlayer(&player)))
 }
 
-/// The kinds of ground that a fight is on, as keys name them.
+/// The kinds of ground of a fight, by the names that keys use.
 fn ground_of(value: &serde_json::Value, on_map: bool) -> Vec<&'static str> {
     let has = |key: &str| value.pointer(key).is_some_and(|value| !value.is_null());
     if !on_map && !has("/field/terrain") {
@@ -103,7 +102,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     Ok(Compiled::new(battle, site, campaign))
 }
 
-/// The places for rolled figures, and the scout of each group: its first scout who does not lead it, else its first.
+/// The places for rolled figures, and the scout of each group: the first who is not a Leader, otherwise the first.
 fn patrol_setup(battle: &Battle, Patrol { side, enemy, own }: Patrol) -> PatrolSetup {
     let rolled = |who: usize| battle.profiles[who].start.status == Status::Absent;
     let scout = |members: Figures| {
@@ -119,22 +118,22 @@ fn patrol_setup(battle: &Battle, Patrol { side, enemy, own }: Patrol) -> PatrolS
     }
 }
 
-/// The most figures who reinforce a patrol.
+/// Maximum number of figures that reinforce a patrol.
 const MOST_RELIEF: usize = 6;
 
-/// The figures of a scenario in order, Blue before Red: who each is, and where it begins.
+/// The figures of a scenario in order, Blue before Red: the identity and the start of each.
 #[derive(Default)]
 struct Roster {
     names: Vec<engage::Figure>,
     profiles: Vec<Profile>,
-    /// Where each listed figure begins on a map.
+    /// Where each listed figure starts on a map.
     starts: Vec<Start>,
-    /// Where each begins on a rolled table.
+    /// Where each figure starts on a rolled table.
     edges: Vec<EdgeStart>,
 }
 
 impl Roster {
-    /// The figures of all squads, whose groups have these numbers.
+    /// The figures of all squads; `groups` holds the group number of each squad.
     fn new(setup: &Setup, groups: &[u8], has_ground: bool, problems: &mut Vec<Problem>) -> Roster {
         let (mut roster, patrol) = (Roster::default(), setup.field.patrol);
         for ((side, name, squad), &group) in setup.squads().zip(groups) {
@@ -143,7 +142,7 @@ impl Roster {
             squad.check_ground(&key, has_ground, problems);
             let patrols = patrol.is_some_and(|patrol| patrol.side == side);
             if squad.orders == Some(Orders::Patrol) && !patrols {
-                let message = "only a side that patrols does so: set `field.patrol`";
+                let message = "only a side that patrols can have these orders: set `field.patrol`";
                 problems.push(Problem::new(format!("{key}.orders"), message));
             }
             let section = squad.edge_section(side, patrol, &key, setup.field.terrain.is_some(), problems);
@@ -164,19 +163,19 @@ impl Roster {
         roster
     }
 
-    /// What is wrong with the number of a side's figures.
+    /// A problem with the number of a side's figures.
     fn problem(&self, side: Side, patrol: Option<Patrol>) -> Option<Problem> {
         let figures = || self.profiles.iter().filter(|profile| profile.side == side);
         let count = figures().count();
         let message = if patrol.is_some_and(|patrol| patrol.side != side) {
-            let message = "squads of a side whose figures are rolled: leave them out, or `field.patrol`";
+            let message = "the figures of this side are rolled: leave out its squads, or `field.patrol`";
             return (count > 0).then(|| Problem::new(side.name(), message));
         } else if count == 0 {
             "a side without figures, expected at least one squad".to_owned()
         } else if count > MOST_FIGURES {
             format!("{count} figures, expected at most {MOST_FIGURES} on a side")
         } else if !figures().any(|profile| profile.start.status.fights()) {
-            "nobody could fight, expected a squad that does not begin out of the fight or hunkered down, \
+            "no figure can fight, expected a squad that does not begin out of the fight or hunkered down, \
              for instance `begins = \"stunned\"`"
                 .to_owned()
         } else {
@@ -185,7 +184,7 @@ impl Roster {
         Some(Problem::new(side.name(), message))
     }
 
-    /// Makes room for figures who are rolled in play: those who reinforce the patrol, and enemies.
+    /// Makes room for figures that are rolled in play: reinforcements of the patrol, and enemies.
     fn make_room(&mut self, patrol: Patrol, rules: &Rules, groups: usize) {
         let relief = if rules.reinforcements == Reinforcements::Seven { MOST_RELIEF } else { 0 };
         let enemies = MEN.saturating_sub(self.profiles.len() + relief);
@@ -208,7 +207,7 @@ impl Roster {
         }
     }
 
-    /// The ground that they fight on, unless it is open.
+    /// The ground of the fight, unless it is open.
     fn site(&mut self, setup: &Setup, map: Option<&Arc<Map>>, problems: &mut Vec<Problem>) -> Option<Site> {
         let conditions = setup.field.conditions(&setup.rules);
         let sides: Vec<Side> = self.profiles.iter().map(|profile| profile.side).collect();
@@ -225,7 +224,7 @@ impl Roster {
     }
 }
 
-/// A figure that is rolled in play, before it is.
+/// The profile of a figure rolled in play, before the roll.
 fn absent(side: Side, group: usize, orders: Orders) -> Profile {
     Profile {
         side,
@@ -254,7 +253,7 @@ fn groups(setup: &Setup, problems: &mut Vec<Problem>) -> Vec<u8> {
                 continue;
             }
             Some(_) => {
-                format!("`{wanted}` belongs to another squad's group itself, expected one with a group of its own")
+                format!("`{wanted}` itself belongs to another squad's group, expected a squad with a group of its own")
             }
             None => {
                 let of_side = squads.iter().filter(|(other, ..)| *other == side);
@@ -268,9 +267,9 @@ fn groups(setup: &Setup, problems: &mut Vec<Problem>) -> Vec<u8> {
     numbers
 }
 
-/// Makes Leaders: the overall Leader of each force, unless he begins alone, and the best figure of each group without a
-/// Leader, where the rules give it one (CR-lead-4, Clarifications 1 and 53). A figure that begins out of the fight
-/// leads nobody.
+/// Appoints Leaders: the overall Leader of each force, unless he begins alone, and the best figure of each group
+/// without a Leader, if the rules give the group one (CR-lead-4, Clarifications 1 and 53). A figure that begins out of
+/// the fight leads nobody.
 fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
     let takes_part = |profile: &Profile| profile.start.status.is_target();
     for side in Side::ALL {
@@ -284,7 +283,7 @@ fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
         let of_group = |profile: &Profile| takes_part(profile) && profile.arms.group == group;
         let members = || (0..profiles.len()).filter(|&who| of_group(&profiles[who]));
         let led = profiles.iter().any(|profile| profile.arms.group == group && profile.arms.leader);
-        // Of equals `max_by_key` takes the last.
+        // `max_by_key` returns the last of equals.
         let best = members().rev().max_by_key(|&who| profiles[who].start.rep);
         if !led
             && makes_leader(rules.leaders, members().count())
@@ -323,7 +322,7 @@ fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -
 }
 
 impl Begins {
-    /// The status that it is.
+    /// The corresponding status.
     const fn status(self) -> Status {
         match self {
             Begins::CarryingOn => Status::CarryingOn,

@@ -1,4 +1,4 @@
-//! Shooting: the dice of a volley, sorted, dealt to targets and read on the hit table (CR-target, CR-hit).
+//! Shooting: the dice of a volley are sorted, dealt to targets and read on the hit table (CR-target, CR-hit).
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use crate::purpose;
 use crate::rules::Rules;
 use crate::weapon::Weapon;
 
-/// The most targets of a volley (CR-target-1).
+/// Maximum number of targets of a volley (CR-target-1).
 pub const MOST_TARGETS: usize = 4;
-/// The most dice of a weapon: a shotgun's (CR-wpn-shotgun).
+/// Maximum number of dice of a weapon: the shotgun's (CR-wpn-shotgun).
 const MOST_DICE: u8 = 6;
-/// The dice of a shotgun that count for hitting (CR-wpn-shotgun).
+/// Number of a shotgun's dice that count for hitting (CR-wpn-shotgun).
 const SHOTGUN_KEEPS: u8 = 3;
-/// The 1s that empty a weapon (CR-ammo-1).
+/// Number of 1s that empty a weapon (CR-ammo-1).
 const EMPTIES: u8 = 2;
 /// The only Rep with pitiful shots (CR-pitiful-1).
 const PITIFUL_REP: u8 = 3;
@@ -27,9 +27,9 @@ const PITIFUL_REP: u8 = 3;
 pub struct Shooter {
     /// Rep, which is added to each die (CR-hit-1).
     pub rep: u8,
-    /// The weapon, one that does not burst.
+    /// The weapon; it must not burst.
     pub weapon: Weapon,
-    /// Whether two of it are fired at once (CR-twin-1).
+    /// Whether he fires two of the weapon at once (CR-twin-1).
     pub twin: bool,
     /// Attributes.
     pub attributes: Attributes,
@@ -37,15 +37,15 @@ pub struct Shooter {
     pub fast: bool,
     /// Whether he lies prone.
     pub prone: bool,
-    /// Whether he fires in haste (CR-status-snap).
+    /// Whether he snap fires (CR-status-snap).
     pub snap: bool,
 }
 
-/// A target, as far as the hit table asks.
+/// The target, as far as the hit table needs it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the table has them")]
 pub struct Target {
-    /// Whether something solid stands before it (CR-hit-3).
+    /// Whether something solid protects it (CR-hit-3).
     pub cover: bool,
     /// Whether something hides it (CR-hit-3).
     pub concealed: bool,
@@ -55,7 +55,7 @@ pub struct Target {
     pub fast: bool,
 }
 
-/// Dice that a target is allotted, and the total that hits it.
+/// The dice allotted to a target, and the total that hits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allotment {
     /// Dice, at most 4.
@@ -65,7 +65,8 @@ pub struct Allotment {
 }
 
 impl Shooter {
-    /// The least total that hits the `nth` target of the volley, counted from 1 (CR-hit-table). No condition adds to another (CR-hit-2).
+    /// The least total that hits the `nth` target of the volley, counted from 1 (CR-hit-table). Conditions do not add
+    /// up (CR-hit-2).
     #[must_use]
     pub const fn least(&self, target: &Target, nth: u8) -> u8 {
         let fast = self.fast && !self.attributes.has(Attribute::Agile);
@@ -78,7 +79,7 @@ impl Shooter {
         }
     }
 
-    /// What a die does that needs a total (CR-hit-1).
+    /// The result of a die that needs this total (CR-hit-1).
     const fn reads(&self, face: u8, least: u8) -> Die {
         if face + self.rep >= least + self.twin as u8 {
             Die::Hits
@@ -106,7 +107,7 @@ impl Shooter {
     }
 }
 
-/// What a die to hit does.
+/// The result of a die to hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Die {
     Misses,
@@ -115,7 +116,7 @@ enum Die {
     Hits,
 }
 
-/// Whether a single die hits that needs a total, pitiful shot included (CR-hit-1, CR-pitiful-1).
+/// Whether a single die that needs this total hits, pitiful shot included (CR-hit-1, CR-pitiful-1).
 pub fn one_die<C: Chance>(chance: &mut C, at: Address, shooter: &Shooter, least: u8) -> bool {
     match chance.roll(at.purpose(purpose::VOLLEY), &D6, |face| shooter.reads(face, least)) {
         Die::Hits => true,
@@ -124,7 +125,7 @@ pub fn one_die<C: Chance>(chance: &mut C, at: Address, shooter: &Shooter, least:
     }
 }
 
-/// What comes of the dice of one weapon.
+/// The result of the dice of one weapon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Volley {
     /// Hits on each target in the order of declaration.
@@ -163,7 +164,7 @@ pub fn volley<C: Chance>(
     volley
 }
 
-/// What comes of all that a figure fires.
+/// The result of all weapons that a figure fires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fire {
     /// Hits on each target in the order of declaration.
@@ -172,7 +173,7 @@ pub struct Fire {
     pub empties: u8,
 }
 
-/// Draws that one weapon may take.
+/// Maximum number of draws of one weapon.
 const DRAWS: u32 = MOST_TARGETS as u32;
 
 /// Fires the weapon in hand, or two weapons one after the other: `wanted` dice of each, allotted as in [`volley`]
@@ -194,7 +195,7 @@ pub fn fire<C: Chance>(
     fire
 }
 
-/// How many of some dice, at most 12, show 1 to 3 (CR-dice-3, CR-dice-4).
+/// How many of at most 12 dice show 1 to 3 (CR-dice-3, CR-dice-4).
 pub fn successes<C: Chance>(chance: &mut C, at: Address, dice: u8) -> u8 {
     let mut rows = [(0, 0); 13];
     for (count, row) in (0..=dice).zip(&mut rows) {
@@ -203,7 +204,7 @@ pub fn successes<C: Chance>(chance: &mut C, at: Address, dice: u8) -> u8 {
     chance.comes_to(at, &rows[..=usize::from(dice)], dice.into(), successes_of)
 }
 
-/// How many of some dice show 1 to 3.
+/// How many of these dice show 1 to 3.
 pub(crate) fn successes_of(faces: &[u8]) -> u8 {
     faces.iter().filter(|&&face| face <= 3).count() as u8
 }
@@ -218,7 +219,7 @@ pub(crate) const fn ways(of: u32, chosen: u32) -> u32 {
     ways
 }
 
-/// The faces of up to six dice, however they lie.
+/// The faces of up to six dice, in any order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Faces {
     /// How many dice show each face.
@@ -226,7 +227,7 @@ struct Faces {
 }
 
 impl Faces {
-    /// As they were thrown.
+    /// The faces as thrown.
     fn of(faces: &[u8]) -> Faces {
         let mut counts = [0; 6];
         faces.iter().for_each(|&face| counts[usize::from(face) - 1] += 1);
@@ -275,7 +276,8 @@ static FOUR: [(Faces, u32); 126] = all();
 static FIVE: [(Faces, u32); 252] = all();
 static SIX: [(Faces, u32); 462] = all();
 
-/// Every way for some dice to lie, as many dice as have `N` of them, with the throws that lead to it, the lowest faces first.
+/// Every combination of faces for the number of dice that has `N` combinations, each with its number of throws; the
+/// lowest faces come first.
 const fn all<const N: usize>() -> [(Faces, u32); N] {
     let mut dice = 0;
     while ways(dice + 5, 5) < N as u32 {
@@ -293,7 +295,8 @@ const fn all<const N: usize>() -> [(Faces, u32); N] {
         }
         rows[place] = (Faces { counts }, throws);
         place += 1;
-        // The next in order: one die of the last face that can be raised goes up, and all above it start again beside it.
+        // The next combination: one die of the last face that can be raised goes up, and all dice above it restart at
+        // the new face.
         let mut raised = 5;
         let mut above = counts[5];
         counts[5] = 0;

@@ -1,4 +1,4 @@
-//! What a map answers to the rules: who sees whom, who is in cover, who belongs together (CR-los, CR-hit, CR-group).
+//! A map's answers to the rules: sight, cover and groups (CR-los, CR-hit, CR-group).
 
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures};
@@ -13,13 +13,13 @@ use crate::scene::Scene;
 use crate::shooting::Target;
 
 impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
-    /// Whether a figure is so near to a square that nobody could hide there from it.
+    /// Whether a figure is so near to a square that no enemy could hide there from it.
     pub(crate) fn has_looked(self, me: usize, square: Cell) -> bool {
         let near = |here: Cell| self.ground.is_within(here, square, self.battle.frame.rules.group_distance);
         self.cell(me).is_some_and(near) && OnMap::sees_spot(self, me, square)
     }
 
-    /// Helpless enemies with whom a figure is in contact (CR-kill-1).
+    /// Helpless enemies that a figure is in contact with (CR-kill-1).
     pub(crate) fn helpless_beside(self, me: usize) -> Figures {
         self.battle.enemies(me).filter(|enemy| {
             matches!(self.figures[enemy].status, Status::Stunned | Status::Out)
@@ -27,7 +27,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         })
     }
 
-    /// Those of a set of friends within this many inches of a figure and in sight of it.
+    /// The friends in a set that are within this many inches of a figure and in sight of it.
     fn near_in_sight(self, me: usize, friends: Figures, distance: Inches) -> Figures {
         let Some(here) = self.cell(me) else { return Figures::NONE };
         let near = |there: Cell| self.ground.is_within(here, there, distance) && self.ground.sight(here, there).seen();
@@ -60,12 +60,13 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         })
     }
 
-    /// How a figure is protected against another, whose weapon has an Impact.
+    /// A figure's protection against another whose weapon has this Impact.
     pub(crate) fn protection(self, me: usize, from: usize) -> Option<Protection> {
         let (here, there) = (self.cell(me)?, self.cell(from)?);
         let impact = self.battle.frame.rules.weapons.of(self.weapon(from)).impact;
         let ground = self.ground.protection(there, here, impact)?;
-        // A figure in a doorway has the building's walls, but not in the move in which he comes into it (CR-bldg-5, Clarification 39).
+        // A figure in a doorway has the cover of the building's walls, but not during the move that brings it there
+        // (CR-bldg-5, Clarification 39).
         let enters = self.activation.active.contains(me) && self.ground.scene.going.gone[me] > 0;
         let inside = self.ground.scene.inside.contains(there);
         if self.ground.board().ground_of(here).opening && !enters && !inside {
@@ -75,7 +76,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         Some(ground)
     }
 
-    /// Whether a figure is in melee, and so neither shoots nor is shot at, nor tests (CR-melee-6).
+    /// Whether a figure is in melee; if so, it neither shoots, nor is shot at, nor tests (CR-melee-6).
     pub(crate) fn is_in_melee(self, me: usize) -> bool {
         !self.ground.scene.melee[me].is_empty()
     }
@@ -104,7 +105,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
             return false;
         }
         let rules = &at.battle.frame.rules;
-        // An active figure turns as it likes (CR-fig-3).
+        // An active figure can turn freely (CR-fig-3).
         if rules.facing_limits_fire && !at.activation.active.contains(from) && !at.ground.scene.is_in_front(from, there)
         {
             return false;
@@ -247,8 +248,8 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     }
 }
 
-/// Works out the groups as they are now. Figures of a starting group that are linked by short distances in sight of
-/// each other are a group; the others split off (CR-group-2, CR-group-3, Clarification 51).
+/// Computes the current groups. Figures of a starting group that are linked by short distances in sight of each other
+/// are a group; the others split off (CR-group-2, CR-group-3, Clarification 51).
 pub(crate) fn regroup<const N: usize>(at: BattleView<'_, N, OnMap<'_>>) -> [Figures; MEN] {
     let mut groups = [Figures::NONE; MEN];
     let distance = at.battle.frame.rules.group_distance;
@@ -259,7 +260,7 @@ pub(crate) fn regroup<const N: usize>(at: BattleView<'_, N, OnMap<'_>>) -> [Figu
             rest.remove(first);
             while let Some(one) = edge.first() {
                 edge.remove(one);
-                // A scout is of its group as far as somebody of it sees him (CR-scout-1).
+                // A scout belongs to its group as long as a member sees it (CR-scout-1).
                 let (afar, scouts) = (Inches::from_thousandths(i32::MAX), at.battle.scouts());
                 let seen = if scouts.contains(one) { rest } else { rest & scouts };
                 let near = at.near_in_sight(one, rest - seen, distance) | at.near_in_sight(one, seen, afar);

@@ -1,19 +1,19 @@
-//! What is remembered of a map while engagements are played on it: searches, lines of sight, and the steps of the ground.
+//! Cached results for a map while engagements are played on it: searches, lines of sight, and the steps of the ground.
 
 use field::{Board, Cell, CellSet, Exploration, Lanes, Lines, Sight};
 
 use crate::site::is_window;
 
-/// What has been worked out of a ground, since it is asked for again and again. Whoever plays owns one, and hands it to the ground.
+/// Results computed for a ground, which are needed repeatedly. The driver owns the cache and passes it to the ground.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SightCache {
-    /// What the figure in hand can reach; worked out when it is asked for.
+    /// The search for what the current figure can reach; run on demand.
     pub(crate) search: Exploration,
-    /// Whether that is about the figure in hand.
+    /// Whether the search is for the current figure.
     pub(crate) ready: bool,
-    /// Squares that are barred to it, as far as it knows.
+    /// Squares that the current figure cannot enter, as far as it knows.
     pub(crate) barred: Option<CellSet>,
-    /// The goal of the ways that were asked for last, and the squares by which they do not lead.
+    /// The goal of the most recently requested ways, and the squares they avoid.
     pub(crate) goal: Option<(Cell, CellSet)>,
     /// The ways to that goal from every square.
     pub(crate) ways: Exploration,
@@ -23,7 +23,7 @@ pub(crate) struct SightCache {
 }
 
 impl SightCache {
-    /// The ground is another: what was known of the last one is forgotten, and what the new one answers is prepared.
+    /// Switches to another ground: clears the cached results of the last one, and prepares those of the new one.
     pub(crate) fn begin(&mut self, board: &Board) {
         self.goal = None;
         self.sights.known.fill(0);
@@ -31,20 +31,20 @@ impl SightCache {
         self.lanes.prepare(board, is_window);
     }
 
-    /// How a figure on one square sees another on the other, as remembered or as worked out for both. `inside`: how far one sees
-    /// inside woods, in thousandths of an inch.
+    /// The sight of a figure on one square to a figure on another, from the cache or computed for both directions.
+    /// `inside`: visibility inside woods, in thousandths of an inch.
     #[inline]
     pub(crate) fn sight(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
         self.sights.of(board, from, to, inside)
     }
 }
 
-/// Lines of sight that were asked for, each in one place of a table where others may take its place.
+/// Requested lines of sight, each in one place of a table where another may replace it.
 #[derive(Clone, Debug)]
 struct Sights {
-    /// The two cells and how each sees the other, with a bit that is set; 0 for nothing.
+    /// The two cells and the sight in both directions, with one bit that is always set; 0 for an empty entry.
     known: [u32; Sights::PLACES],
-    /// Where they are worked out.
+    /// The scratch space for computing them.
     lines: Lines,
 }
 
@@ -61,7 +61,7 @@ impl Sights {
 
     #[inline]
     fn of(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
-        // Both ways are remembered in one place.
+        // Both directions are stored in one place.
         let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
         let pair = (low << 12 | high) as u32;
         let place = pair.wrapping_mul(0x9e37_79b1) >> (u32::BITS - Sights::PLACES.ilog2());

@@ -1,5 +1,5 @@
-//! The ground of an engagement as the scenario gives it: a map or a request for a table, where figures begin, and how
-//! far they see.
+//! The ground of an engagement in the scenario: a map or a request for a table, where figures start, and how far they
+//! see.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use field::{Board, Cell, CellSet, Ground, Mover, Pass, Plan, Standing};
 use crate::rules::Rules;
 use crate::terrain::Country;
 
-/// A square as the plan numbers it that people are shown. Everywhere else a [`Cell`] is a square of the board, which is numbered
-/// differently.
+/// A square as numbered on the plan that people see. Everywhere else a [`Cell`] is a square of the board, which has a
+/// different numbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlanCell(Cell);
 
 impl PlanCell {
-    /// A square of a board, if the plan has it.
+    /// The plan's square for a square of the board, if the plan shows it.
     pub(crate) fn of(plan: &Plan, board: &Board, cell: Cell) -> Option<PlanCell> {
         let at = board.position(cell);
         plan.cell(at.row.into(), at.column.into()).map(PlanCell)
     }
 
-    /// The square on a board, which has all squares of its plan.
+    /// The square of the board; a board has all squares of its plan.
     fn on_board(self, board: &Board, plan: &Plan) -> Cell {
         let at = plan.position(self.0);
         board.cell(at.row.into(), at.column.into()).unwrap_or(self.0)
@@ -34,18 +34,18 @@ impl PlanCell {
     }
 }
 
-/// What the scenario says of the ground besides the map.
+/// Conditions of the ground that the scenario sets in addition to the map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conditions {
-    /// How far one sees in the open, if there is a limit (CR-los-2).
+    /// Visibility in the open, if it is limited (CR-los-2).
     pub(crate) sight: Option<Inches>,
-    /// How far one sees inside woods and rough ground (CR-los-2).
+    /// Visibility inside woods and rough ground (CR-los-2).
     pub(crate) sight_inside: Inches,
     /// Defensive Value of the buildings (CR-bldg-1).
     pub(crate) building_dv: u8,
 }
 
-/// The ground of an engagement as the scenario has it.
+/// The ground of an engagement in the scenario.
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) conditions: Conditions,
@@ -57,46 +57,46 @@ pub(crate) struct Site {
 pub(crate) enum Place {
     /// On a map.
     Drawn(Box<Drawn>),
-    /// On a table that each engagement draws for itself.
+    /// On a table that each engagement rolls for itself.
     Rolled(TableRequest),
 }
 
-/// A map as an engagement uses it.
+/// A map prepared for engagements.
 #[derive(Debug)]
 pub(crate) struct Drawn {
     pub(crate) map: Arc<Map>,
     pub(crate) board: Board,
     entries: Vec<Entry>,
-    /// Squares inside buildings, their openings left out.
+    /// Squares inside buildings, excluding their openings.
     pub(crate) inside: CellSet,
-    /// The middle of where each side begins.
+    /// The centre of each side's starting area.
     pub(crate) homes: BySide<Option<Cell>>,
-    /// Where each side begins.
+    /// The starting area of each side.
     pub(crate) areas: BySide<Vec<Cell>>,
 }
 
-/// What is wanted of a table (CR-terrain).
+/// A request for a table (CR-terrain).
 #[derive(Debug)]
 pub(crate) struct TableRequest {
-    /// Its type, unless that is rolled.
+    /// The type of the table, unless it is rolled.
     pub(crate) country: Option<Country>,
-    /// Patches of bushes on clear ground, for each section.
+    /// Patches of bushes on each clear section.
     pub(crate) bushes: u8,
-    /// Where each figure begins.
+    /// Where each figure starts.
     pub(crate) starts: Vec<EdgeStart>,
 }
 
-/// Where a figure begins on a table: at the edge of a section, or beside another figure.
+/// Where a figure starts on a table: at the edge of a section, or beside another figure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EdgeStart {
-    /// The number of the section, less one.
+    /// The number of the section, minus one.
     pub(crate) section: u8,
-    /// The figure beside which it begins.
+    /// The figure beside which it starts.
     pub(crate) beside: Option<usize>,
 }
 
 impl Site {
-    /// The squares where a side begins, if the map says so.
+    /// The squares of a side's starting area, if the map has one.
     pub(crate) fn area(&self, side: Side) -> &[Cell] {
         match &self.place {
             Place::Drawn(drawn) => &drawn.areas[side],
@@ -104,10 +104,9 @@ impl Site {
         }
     }
 
-    /// A map that is to be fought on.
+    /// Prepares a map for a fight.
     ///
-    /// # Errors
-    /// What is wrong with the map for this ruleset, the mission, and where figures begin.
+    /// # Errors Problems with the map under this ruleset, with the mission, and with the starting places.
     pub(crate) fn new(
         map: &Arc<Map>,
         mission: &Mission,
@@ -118,7 +117,7 @@ impl Site {
         let mut problems = mission.problems(Some(map), 0);
         if mission.objective != Objective::Eliminate {
             let word = mission.objective.word();
-            let message = format!("`{word}` is nothing that Chain Reaction has rules for, expected `eliminate`");
+            let message = format!("`{word}` is not an objective of Chain Reaction, expected `eliminate`");
             problems = vec![Problem::new("mission.objective", message)];
         }
         let board = Board::of_plan(&map.plan);
@@ -146,12 +145,12 @@ impl Site {
         Ok(Site { conditions, place: Place::Drawn(Box::new(drawn)) })
     }
 
-    /// A table that each engagement draws for itself.
+    /// A table that each engagement rolls for itself.
     pub(crate) const fn rolled(wish: TableRequest, conditions: Conditions) -> Site {
         Site { conditions, place: Place::Rolled(wish) }
     }
 
-    /// The map, if every engagement is fought on the same.
+    /// The map, if every engagement is fought on the same one.
     pub(crate) const fn map(&self) -> Option<&Arc<Map>> {
         match &self.place {
             Place::Drawn(drawn) => Some(&drawn.map),
@@ -160,38 +159,38 @@ impl Site {
     }
 }
 
-/// Figures that take up their places on a map one after another.
+/// Places figures on a map one after another.
 pub(crate) struct Deployment<'a> {
     drawn: &'a Drawn,
-    /// Who stands where on the plan.
+    /// The figure on each square of the plan.
     placed: Standing,
 }
 
 impl<'a> Deployment<'a> {
-    /// Before anybody is placed.
+    /// Before any figure is placed.
     pub(crate) const fn new(drawn: &'a Drawn) -> Deployment<'a> {
         Deployment { drawn, placed: Standing::EMPTY }
     }
 
-    /// The figures that have a place to begin.
+    /// The figures that have a starting place.
     pub(crate) const fn figures(&self) -> std::ops::Range<usize> {
         0..self.drawn.entries.len()
     }
 
-    /// Where a figure begins, by lot or beside the one it belongs to.
+    /// Where a figure starts: at random, or beside the figure it belongs to.
     pub(crate) fn place<C: Chance>(&mut self, me: usize, chance: &mut C, at: Address) -> Cell {
         let Drawn { map, board, entries, .. } = self.drawn;
         PlanCell(entries[me].place(&map.plan, &mut self.placed, me, chance, at)).on_board(board, &map.plan)
     }
 }
 
-/// The cell of a plan nearest to all of some cells together.
+/// The cell of a plan that is nearest to a set of cells as a whole.
 fn middle(plan: &Plan, cells: &CellSet) -> Option<Cell> {
     let far = |&cell: &Cell| cells.iter().map(|other| u64::from(plan.squared(cell, other))).sum::<u64>();
     cells.iter().min_by_key(far)
 }
 
-/// What moving costs: slow ground twice as much, doors and obstacles what the rules say, a floor up or down half a move
+/// Movement costs: double on slow ground, `door_cost` for doors and obstacles, half a move for a floor up or down
 /// (CR-terrain-6, CR-bldg-4, CR-bldg-6).
 pub(crate) const fn mover(rules: &Rules) -> Mover {
     let half = rules.normal_move.thousandths() as u32 / 2;

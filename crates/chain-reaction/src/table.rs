@@ -11,19 +11,19 @@ use crate::rules::Rules;
 /// A reaction test. Focus has a table of its own (CR-focus-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Test {
-    /// Whether one goes farther than a normal move (CR-fast-1).
+    /// Whether a figure moves farther than a normal move (CR-fast-1).
     #[serde(rename = "fast move")]
     FastMove,
     /// An enemy has come into sight (CR-insight-1).
     #[serde(rename = "in sight")]
     InSight,
-    /// One has been shot at and missed (CR-rf-1).
+    /// The figure has been shot at and missed (CR-rf-1).
     #[serde(rename = "received fire")]
     ReceivedFire,
-    /// Whether one dares to charge (CR-wtc-1).
+    /// Whether the figure dares to charge (CR-wtc-1).
     #[serde(rename = "wanting to charge")]
     WantingToCharge,
-    /// One is being charged (CR-bc-1).
+    /// The figure is being charged (CR-bc-1).
     #[serde(rename = "being charged")]
     BeingCharged,
     /// A friend has come to a hunkered figure (CR-rally-1).
@@ -32,10 +32,10 @@ pub enum Test {
     /// A friend has gone down (CR-mandown-1).
     #[serde(rename = "man down")]
     ManDown,
-    /// The force's Leader is lost (CR-leaderlost-1).
+    /// The force's overall Leader is lost (CR-leaderlost-1).
     #[serde(rename = "leader lost")]
     LeaderLost,
-    /// One has been knocked to the ground (CR-recover-1).
+    /// The figure has been knocked to the ground (CR-recover-1).
     #[serde(rename = "recover from knock down")]
     Recover,
 }
@@ -54,7 +54,7 @@ impl Test {
         !matches!(self, Test::FastMove | Test::InSight | Test::Recover)
     }
 
-    /// Whether snake eyes make heroes, and heroes pass it (CR-hero-1).
+    /// Whether snake eyes make a figure a hero, and heroes pass it automatically (CR-hero-1).
     #[must_use]
     pub const fn makes_heroes(self) -> bool {
         self.is_starred() && !matches!(self, Test::Rally)
@@ -76,7 +76,7 @@ impl Test {
         }
     }
 
-    /// The clause behind it.
+    /// The clause of the test.
     #[must_use]
     pub const fn clause(self) -> &'static str {
         match self {
@@ -96,19 +96,19 @@ impl Test {
 /// What a figure does after a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reaction {
-    /// It may go twice its normal move (CR-fast-2).
+    /// It can move twice its normal move (CR-fast-2).
     Double,
-    /// It may go half as far again (CR-fast-2).
+    /// It can move one and a half times its normal move (CR-fast-2).
     Half,
-    /// It may go its normal move (CR-fast-2).
+    /// It can move its normal move (CR-fast-2).
     Normal,
     /// It stays in place (CR-fast-2).
     Stay,
     /// It fires (CR-insight-1).
     Fire,
-    /// It fires in haste from where it is (CR-status-snap).
+    /// It snap fires from where it is (CR-status-snap).
     SnapFire,
-    /// It may not fire (CR-insight-1).
+    /// It cannot fire (CR-insight-1).
     NoFire,
     /// It returns fire (CR-rf-5).
     ReturnFire,
@@ -144,7 +144,7 @@ pub enum Reaction {
 }
 
 impl Reaction {
-    /// The word for it; the paces are those of a normal move of 8" (CR-fast-2).
+    /// The word for it; distances assume a normal move of 8" (CR-fast-2).
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -173,7 +173,7 @@ impl Reaction {
         }
     }
 
-    /// Whether it fires, in haste or not.
+    /// Whether it fires, in snap fire or not.
     #[must_use]
     pub const fn fires(self) -> bool {
         matches!(self, Reaction::Fire | Reaction::SnapFire | Reaction::ReturnFire)
@@ -186,13 +186,14 @@ impl fmt::Display for Reaction {
     }
 }
 
-/// What a figure's row depends on besides the dice.
+/// What a figure's row depends on, apart from the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the table has them")]
 pub struct Circumstances {
     /// It is in cover against the cause.
     pub cover: bool,
-    /// The enemy's weapon ranks higher than its own (CR-og-2). It does not count for Stars, chargers and who carries a wounded friend.
+    /// The enemy's weapon ranks higher than its own (CR-og-2). This does not count for Stars, chargers and figures that
+    /// carry a wounded friend.
     pub outgunned: bool,
     /// It has a loaded weapon that reaches an enemy in sight (CR-rf-4).
     pub able: bool,
@@ -218,12 +219,12 @@ impl Circumstances {
         self.outgunned && !self.star && !self.charging && !self.retrieving
     }
 
-    /// What Duck Back comes to (CR-attr-nerves).
+    /// Duck Back, or Hold for a figure with Nerves of Steel (CR-attr-nerves).
     const fn duck(&self) -> Reaction {
         if self.nerves { Reaction::Hold } else { Reaction::DuckBack }
     }
 
-    /// A fire that it may not be able to give (CR-rf-4).
+    /// A reaction with fire, or another one if the figure cannot fire (CR-rf-4).
     const fn if_able(&self, fire: Reaction, else_: Reaction) -> Reaction {
         if self.able { fire } else { else_ }
     }
@@ -270,10 +271,10 @@ pub fn read(rules: &Rules, test: Test, passed: u8, here: &Circumstances) -> Reac
     }
 }
 
-/// The row of Received Fire, the first case that fits in the printed order (CR-rf-1).
+/// The row of Received Fire: the first matching case in the printed order (CR-rf-1).
 fn received_fire(rules: &Rules, passed: u8, here: &Circumstances) -> Reaction {
-    // With Nerves of Steel an outgunned figure may read on: it does what the row gives figures that are not outgunned
-    // (CR-attr-nerves, Clarification 55).
+    // With Nerves of Steel an outgunned figure may read on: it does what the row says for figures that are not
+    // outgunned (CR-attr-nerves, Clarification 55).
     let outgunned = here.is_outgunned() && !(here.nerves && rules.nerves_of_steel == NervesOfSteel::ReturnFire);
     match passed {
         0 => Reaction::Retire,

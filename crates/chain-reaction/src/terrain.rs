@@ -1,4 +1,4 @@
-//! A table that is rolled, section by section, and buildings that fall (CR-terrain, CR-bldg).
+//! Rolling a table section by section, and collapsing buildings (CR-terrain, CR-bldg).
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::rules::Rules;
 /// Sections of a table, three by three: 1 to 3 at the far edge, 7 to 9 at the near one (CR-terrain-1).
 pub const SECTIONS: usize = 9;
 
-/// The type of a stretch of country (CR-terrain-2).
+/// A type of country (CR-terrain-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Country {
@@ -25,7 +25,7 @@ pub enum Country {
     Mountains,
 }
 
-/// The type of a table, as it is wanted.
+/// The requested type of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Wanted {
@@ -40,7 +40,7 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// The country that was chosen; none if it is to be rolled.
+    /// The chosen country; none if it is rolled.
     #[must_use]
     pub const fn country(self) -> Option<Country> {
         match self {
@@ -80,7 +80,7 @@ pub enum TerrainKind {
 }
 
 impl TerrainKind {
-    /// Its Terrain Value: how likely an enemy is found in it (CR-scout-2).
+    /// Its Terrain Value: how likely a scout is to find an enemy there (CR-scout-2).
     #[must_use]
     pub const fn value(self) -> u8 {
         match self {
@@ -119,13 +119,13 @@ impl fmt::Display for TerrainKind {
 enum Note {
     /// One, two or three of them.
     First,
-    /// One, seldom two.
+    /// One, rarely two.
     Second,
     /// One or two.
     Third,
 }
 
-/// A section: its ground, and how many buildings stand there.
+/// A section: its ground and its number of buildings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Section {
     /// Its ground.
@@ -185,8 +185,8 @@ impl Country {
     }
 }
 
-/// Rolls a whole table of this country, or of what is rolled for each section or for all (CR-terrain-2, CR-terrain-3): up to 27
-/// draws from this address on.
+/// Rolls a whole table of this country; without one, the country is rolled for each section or once for all
+/// (CR-terrain-2, CR-terrain-3). Up to 27 draws from this address on.
 pub fn table<C: Chance>(rules: &Rules, chance: &mut C, at: Address, chosen: Option<Country>) -> [Section; SECTIONS] {
     let mut country = chosen;
     std::array::from_fn(|section| {
@@ -203,9 +203,9 @@ pub fn table<C: Chance>(rules: &Rules, chance: &mut C, at: Address, chosen: Opti
 /// A river (CR-terrain-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct River {
-    /// How wide it is, 4 to 9 inches.
+    /// Its width, 4 to 9 inches.
     pub inches: u8,
-    /// Whether it can be forded; else there is a bridge.
+    /// Whether it can be forded; otherwise there is a bridge.
     pub fordable: bool,
 }
 
@@ -216,12 +216,13 @@ pub fn river<C: Chance>(chance: &mut C, at: Address) -> River {
     River { inches, fordable }
 }
 
-/// Whether an area of a building falls that stands on one that has fallen (CR-bldg-7).
+/// Whether an area of a building falls after the area below it has fallen (CR-bldg-7).
 pub fn falls<C: Chance>(chance: &mut C, at: Address) -> bool {
     chance.roll(at, &D6, |die| die <= 4)
 }
 
-/// How many areas above each other fall when the lowest has: up to this number of draws from this address on (CR-bldg-7).
+/// How many areas, one above the other, fall after the lowest one: up to this number of draws from this address on
+/// (CR-bldg-7).
 pub fn fallen<C: Chance>(chance: &mut C, at: Address, upper: u32) -> u32 {
     (0..upper).find(|&area| !falls(chance, at.further(area))).unwrap_or(upper)
 }

@@ -1,5 +1,5 @@
-//! The sequence of play: the dice of a turn, the groups of a side one after the other, and what the figures of a group do (CR-turn,
-//! CR-act).
+//! The sequence of play: the dice of a turn, the groups of a side one after another, and the actions of a group's
+//! figures (CR-turn, CR-act).
 
 use chance::{Address, Chance};
 use engage::{BySide, Side};
@@ -23,12 +23,12 @@ use crate::table::Test;
 use crate::view::Cause;
 use crate::weapon::Weapon;
 
-/// What the figures asked together do.
+/// The answers of figures that are asked together.
 #[derive(Default)]
 struct Acts {
     /// Figures that act once more in this activation.
     left: Figures,
-    /// Figures that may fire where they are.
+    /// Figures that may fire without moving.
     fire: Figures,
     /// The figure that pops up or moves before the others act again, with its action.
     alone: Option<(usize, Action)>,
@@ -73,7 +73,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     return true;
                 }
             }
-            // What is over is reset, so that equal situations are equal.
+            // Resets what is over, so that equal situations compare equal.
             let turn = &mut self.state.turn;
             (turn.sides, turn.acted, turn.needed[side]) = ([then, None], Figures::NONE, 0);
         }
@@ -81,8 +81,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         false
     }
 
-    /// Throws the activation dice (CR-turn-1). Only what makes a difference is kept of a die: the lowest Rep of its
-    /// side that acts on it.
+    /// Throws the activation dice (CR-turn-1). Only the significant part of a die is kept: the lowest Rep of its side
+    /// that acts on it.
     fn begin_turn(&mut self) {
         let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
         let dice = G::throws(self, at);
@@ -118,14 +118,15 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// Whether a figure's rocket launcher has somebody who loads it: a friend who carries on near by (CR-wpn-rl).
+    /// Whether a figure's rocket launcher has a loader: a nearby friend who carries on (CR-wpn-rl).
     fn has_loader(&self, me: usize) -> bool {
         let view = self.view();
         let near = view.friends_within(me, self.battle.frame.rules.loader_distance);
         view.carrying_on(near).iter().any(|friend| view.arms(friend).loader)
     }
 
-    /// The activation of some figures of a group begins: stuns end, hunkered friends are rallied (CR-status-stun, CR-rally-2).
+    /// Begins the activation of these figures of a group: stuns end, hunkered friends are rallied (CR-status-stun,
+    /// CR-rally-2).
     pub(crate) fn activate(&mut self, members: Figures) {
         let spends = self.battle.frame.rules.stun_recovery == StunRecovery::SpendsActivation;
         let stunned = members.filter(|who| self.state.figures[who].status == Status::Stunned);
@@ -139,14 +140,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.log(|| log::comes_to(turn, who));
         }
         for who in members.iter() {
-            // That it moved fast lasts until now (CR-fast-3).
+            // The effect of a fast move lasts until now (CR-fast-3).
             self.state.figures[who].fast = false;
         }
         G::begin_activation(self, members);
         self.state.activation.ducked = members.filter(|who| self.state.figures[who].status == Status::Ducked);
         let acts = if spends { members - stunned } else { members };
         self.push(Task::Act(acts));
-        // Nobody moves, so nobody joins anybody (Clarification 48).
+        // No figure moves, so no figure joins another (Clarification 48).
         let stays = self.battle.frame.rules.rally_tests == RallyTests::JoiningAndStaying;
         let hunkered = members.filter(|who| stays && self.state.figures[who].status == Status::Hunkered);
         if !hunkered.is_empty() {
@@ -154,8 +155,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// Rallies the first of some hunkered figures, if a friend who carries on is with it: it tests, with the Leader Die
-    /// if one of them is a Leader (CR-rally-1, Clarification 17).
+    /// Rallies the first of these hunkered figures, if a friend who carries on is with it: it tests, with the Leader
+    /// Die if one of these friends is a Leader (CR-rally-1, Clarification 17).
     pub(crate) fn rally(&mut self, hunkered: Figures) {
         let Some(me) = hunkered.first() else { return };
         let left = hunkered.without(me);
@@ -176,9 +177,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// The next of those who are still to act does so: first those who fire without moving, then those who recover, the
-    /// highest Rep first (CR-act-2). A figure that ducks back in its own activation is done for the turn (Clarification
-    /// 26).
+    /// The next of the figures that must still act does so: first figures that fire without moving, then figures that
+    /// recover, the highest Rep first (CR-act-2). A figure that ducks back in its own activation is done for the turn
+    /// (Clarification 26).
     pub(crate) fn act(&mut self, todo: Figures) {
         let rules = &self.battle.frame.rules;
         let view = self.view();
@@ -190,7 +191,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let next = match (view.best(still), view.best(ducked), rules.order_in_group) {
             (Some(up), Some(ducked), OrderInGroup::Rep) if view.figures[ducked].rep > view.figures[up].rep => ducked,
             (Some(up), ..) => up,
-            // Those who charge or move do so together, when all have fired who do not (CR-act-2).
+            // Figures that charge or move do so together, after all other figures have fired (CR-act-2).
             (None, ..) if !chargers.is_empty() => {
                 self.push(Task::Act((up | ducked) - chargers));
                 return self.push(Task::Charges { chargers, stage: Rush::Wanted });
@@ -216,7 +217,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// Asks each of these what it does; those of them in `up` carry on.
+    /// Asks each of these figures for its action; figures in `up` carry on.
     fn ask_to_act(&mut self, now: Figures, up: Figures) -> Acts {
         let mut acts = Acts::default();
         for me in now.iter() {
@@ -226,7 +227,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             match self.ask(me, Ask::Act) {
                 Action::Reload => {
                     self.state.activation.reloading.insert(me);
-                    // It may move all the same (CR-ammo-1).
+                    // It may still move (CR-ammo-1).
                     acts.left.set(me, up.contains(me));
                 }
                 Action::Move if self.battle.frame.rules.order_in_group == OrderInGroup::Kind => {
@@ -245,7 +246,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     acts.left.insert(me);
                 }
                 Action::Nothing => acts.fire.set(me, up.contains(me) && !self.state.activation.reloading.contains(me)),
-                // It goes on with what it does otherwise (CR-wound-1).
+                // It goes on with its other actions (CR-wound-1).
                 Action::PickUp(friend) => {
                     self.picks_up(me, friend.into());
                     acts.left.insert(me);
@@ -255,7 +256,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     acts.left.insert(me);
                 }
                 action if acts.alone.is_none() => acts.alone = Some((me, action)),
-                // One after the other.
+                // One after another.
                 _ => acts.left.insert(me),
             }
         }
@@ -272,7 +273,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.log(|| log::changes(turn, me, weapon));
     }
 
-    /// Weapons are loaded again at the end of the activation (Clarification 35), but not by who was hit or retired in it.
+    /// Weapons are loaded again at the end of the activation (Clarification 35), but not by figures that were hit or
+    /// retired in it.
     fn reload(&mut self) {
         let reloading = std::mem::take(&mut self.state.activation.reloading);
         for me in reloading.iter() {
@@ -292,7 +294,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let before = self.view();
         let enemies = battle.enemies(me);
         let unseen = enemies.filter(|watcher| {
-            // Unseen by every member of the watching group (Clarification 27).
+            // The figure was unseen by every member of the watching group (Clarification 27).
             let group = before.carrying_on(before.group(watcher));
             group.iter().all(|member| !before.sees(member, me))
         });
@@ -312,7 +314,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// Voluntary fire by some of a group, if they still carry on, at the group's focus (CR-act-1, CR-act-3,
+    /// Voluntary fire by these members of a group, if they still carry on, at the group's focus (CR-act-1, CR-act-3,
     /// CR-focus-1).
     pub(crate) fn voluntary_fire(&mut self, who: Figures) {
         let used_up = self.battle.frame.rules.active_fire_after_reaction == ActiveFireAfterReaction::UsedUp;
@@ -342,8 +344,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.begin_volley(volley);
     }
 
-    /// The enemies at whom a figure's group fires: the group that is its focus. It tests for a focus if it sees several
-    /// groups and has none among them, or if a better target than its focus has come into sight (CR-focus-2,
+    /// The enemies that a figure's group fires at: the group that is its focus. It tests for a focus if it sees several
+    /// groups and none of them is its focus, or if a better target than its focus has come into sight (CR-focus-2,
     /// Clarification 7).
     fn focus(&mut self, me: usize) -> Figures {
         let (enemies, view) = (self.battle.enemies(me), self.view());
@@ -360,7 +362,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         for who in seen.iter() {
             among |= view.group(who);
         }
-        // A group is known by its first figure.
+        // A group is identified by its first figure.
         let own = members.first().unwrap_or(me);
         let before = view.focus[own];
         let nearest = seen.iter().min_by_key(|&who| view.distance(me, who));
@@ -385,7 +387,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let view = self.view();
         let Some(leads) = view.led_by(view.group(me)) else { return best };
         let (profile, rep, at) = (&battle.profiles[leads], self.state.figures[leads].rep, self.address(leads));
-        // Each group that rolls has a draw of its own, up to 16.
+        // Each group that rolls has its own draw, up to 16.
         self.draws[leads] = self.draws[leads].wrapping_add(1);
         let passed = if profile.star {
             MOST_PASSED
@@ -417,7 +419,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         on
     }
 
-    /// A figure's group loses its focus, and tests for another at once (CR-status-focus).
+    /// A figure's group loses its focus, and tests for another immediately (CR-status-focus).
     pub(crate) fn loses_focus(&mut self, me: usize) {
         let members = self.view().group(me);
         self.state.focus[members.first().unwrap_or(me)] = Focus::default();

@@ -1,5 +1,5 @@
-//! A battle as the rules read it: who sees, reaches and outguns whom, who leads, who may act, and the row of
-//! the table that a figure reads.
+//! A battle as the rules read it: sight, range, outgunning, leaders, which figures may act, and the row of the table
+//! that a figure reads.
 
 use engage::{Inches, Side};
 use field::Figures;
@@ -16,7 +16,7 @@ use crate::shooting::{Shooter, Target};
 use crate::table::{Circumstances, Test};
 use crate::weapon::Weapon;
 
-/// What has caused a test.
+/// The cause of a test.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cause {
     /// The figures that have caused it.
@@ -27,53 +27,53 @@ pub(crate) struct Cause {
     pub(crate) burst: bool,
     /// The figures that carried on when their friends went down (CR-mandown-1).
     pub(crate) up: Figures,
-    /// For the log alone: the figures that their fire has missed.
+    /// Only for the log: the figures that their fire has missed.
     pub(crate) missed: Figures,
 }
 
 impl Cause {
-    /// Some figures, otherwise than by fire.
+    /// A cause by these figures, other than fire.
     pub(crate) fn by(by: Figures) -> Cause {
         Cause { by, ..Cause::default() }
     }
 }
 
-/// Whose extra dice the figures of a test have.
+/// The extra dice of a test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaders {
     /// The Rep of the Leader whose die is thrown, 0 for none (CR-lead-3).
     pub(crate) die: u8,
-    /// The Leader who rolls that die for himself alone, if he does (CR-lead-4).
+    /// The Leader, if he rolls that die for himself alone (CR-lead-4).
     pub(crate) alone: Option<usize>,
-    /// The best Born Leader among them, and his Rep, 0 for none (CR-attr-born).
+    /// The best Born Leader among the figures, and his Rep, 0 for none (CR-attr-born).
     pub(crate) born: Option<usize>,
     pub(crate) extra: u8,
 }
 
 impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
-    /// Those of some figures who carry on (CR-status-on).
+    /// The figures among these that carry on (CR-status-on).
     pub(crate) fn carrying_on(self, of: Figures) -> Figures {
         G::standing(self, of).filter(|who| self.figures[who].status == Status::CarryingOn)
     }
 
-    /// Those of some figures who may be shot at.
+    /// The figures among these that can be shot at.
     pub(crate) fn who_are_targets(self, of: Figures) -> Figures {
         G::standing(self, of).filter(|who| self.figures[who].status.is_target())
     }
 
-    /// What a figure carries, and what it is to its group.
+    /// What a figure carries, and its role in its group.
     #[inline]
     pub(crate) fn arms(self, me: usize) -> Arms {
         G::arms(self, me)
     }
 
-    /// Whether a figure is a Leader: as the scenario has it, or by what a campaign has made of it (CR-lead-4).
+    /// Whether a figure is a Leader: by the scenario, or by its post in a campaign (CR-lead-4).
     pub(crate) fn is_leader(self, me: usize) -> bool {
         match self.figures[me].post {
             Post::AsListed => self.arms(me).leader,
             Post::Follows => false,
             Post::Leads => true,
-            // The overall Leader who begins alone is one only if he was one before (Clarification 53).
+            // An overall Leader who begins alone is a Leader only if he was one before (Clarification 53).
             Post::Commands { leads } => {
                 let comrades = self.battle.group_of(me).members.without(me);
                 let comrade = |other: usize| self.figures[other].status != Status::Absent;
@@ -82,7 +82,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         }
     }
 
-    /// The overall Leader of those of a force whom the scenario lists (CR-lead-4).
+    /// The overall Leader among the figures of a force that the scenario lists (CR-lead-4).
     pub(crate) fn listed_overall(self, side: Side) -> Option<u8> {
         let is_left = |&me: &u8| {
             let figure = &self.figures[usize::from(me)];
@@ -100,14 +100,14 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         arms.second.filter(|_| self.figures[me].second).unwrap_or(arms.weapon)
     }
 
-    /// How far a figure throws (CR-gren-1, CR-attr-athlete).
+    /// How far a figure can throw (CR-gren-1, CR-attr-athlete).
     pub(crate) fn throw_reach(self, me: usize) -> Inches {
         let rules = &self.battle.frame.rules;
         let athlete = self.battle.profiles[me].attributes.has(Attribute::Athlete);
         if athlete { rules.athlete_throw } else { rules.weapons.of(Weapon::Grenade).range }
     }
 
-    /// Whether a figure has grenades, and its hands free to throw one (CR-gren-1, CR-wound-3).
+    /// Whether a figure has grenades, and free hands to throw one (CR-gren-1, CR-wound-3).
     pub(crate) fn may_throw(self, me: usize) -> bool {
         let figure = &self.figures[me];
         self.arms(me).grenades && figure.status == Status::CarryingOn && !figure.retrieving
@@ -129,7 +129,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         self.is_twin(me) && self.figures[me].empty == 0
     }
 
-    /// How far an enemy is.
+    /// The distance to an enemy.
     pub(crate) fn distance(self, from: usize, to: usize) -> Inches {
         G::distance(self, from, to)
     }
@@ -180,7 +180,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         self.distance(me, target) <= if marksman { rules.marksman_range.max(own) } else { own }
     }
 
-    /// The enemies among these at whom a figure may fire: it carries on with a loaded weapon and free hands, and they
+    /// The enemies among these that a figure can fire at: it carries on with a loaded weapon and free hands, and they
     /// are in sight and within range (CR-rf-4, CR-wound-3).
     pub(crate) fn targets(self, me: usize, among: Figures) -> Figures {
         let figure = &self.figures[me];
@@ -190,7 +190,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         self.who_are_targets(among).filter(|enemy| self.reaches(me, enemy) && self.sees(me, enemy))
     }
 
-    /// Which of these a figure sees.
+    /// The figures among these that a figure sees.
     pub(crate) fn in_sight(self, me: usize, among: Figures) -> Figures {
         G::present(self, among).filter(|enemy| self.sees(me, enemy))
     }
@@ -205,7 +205,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         }
     }
 
-    /// The ranking of what a figure could answer some with (CR-og-1).
+    /// The ranking of the weapon with which a figure could answer these shooters (CR-og-1).
     pub(crate) fn own_ranking(self, me: usize, by: Figures) -> u8 {
         if G::grenade_answer(self, me, by).is_some() {
             return self.battle.frame.rules.weapons.of(Weapon::Grenade).ranking;
@@ -227,28 +227,30 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         }
     }
 
-    /// The Rep of the Leader whose die a figure's group rolls: the best who is present and carries on, 0 for none
-    /// (CR-lead-3, CR-lead-4).
+    /// The Rep of the Leader whose die a figure's group rolls: the best Leader who is present and carries on, 0 for
+    /// none (CR-lead-3, CR-lead-4).
     pub(crate) fn leader_die(self, me: usize) -> u8 {
         let present = self.carrying_on(self.group(me)).filter(|who| self.is_leader(who));
         let own = present.iter().map(|who| self.figures[who].rep).max();
         self.battle.group_of(me).given_leader.or(own).unwrap_or(0)
     }
 
-    /// The Rep of the Leader whose die a hunkered figure rolls: the best of the friends who rally it (Clarification 21).
+    /// The Rep of the Leader whose die a hunkered figure rolls: the best Leader of the friends that rally it
+    /// (Clarification 21).
     pub(crate) fn rally_die(self, me: usize) -> u8 {
         let near = self.carrying_on(self.friends_within(me, self.battle.frame.rules.group_distance));
         let leaders = G::may_rally(self, me, near).filter(|who| self.is_leader(who));
         leaders.iter().map(|who| self.figures[who].rep).max().unwrap_or(0)
     }
 
-    /// Who leads a group: the best Leader who carries on, else the best figure that does (CR-lead-2, Clarification 13).
+    /// The leader of a group: the best Leader who carries on, otherwise the best figure that carries on (CR-lead-2,
+    /// Clarification 13).
     pub(crate) fn led_by(self, members: Figures) -> Option<usize> {
         let up = self.carrying_on(members);
         self.best(up.filter(|who| self.is_leader(who))).or_else(|| self.best(up))
     }
 
-    /// The enemy from whom a figure falls back where nobody has caused it: the nearest in sight, else the nearest
+    /// The enemy that a figure falls back from if no figure has caused it: the nearest in sight, otherwise the nearest
     /// known; of equals, the first in the roster (Clarification 24).
     pub(crate) fn nearest_cause(self, me: usize) -> Figures {
         let enemies = self.who_are_targets(self.battle.enemies(me));
@@ -256,7 +258,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         nearest(self.in_sight(me, enemies)).or_else(|| nearest(enemies)).map_or(Figures::NONE, Figures::one)
     }
 
-    /// Who of a group may act on its side's die (CR-turn-3, Clarification 13).
+    /// The members of a group that may act on their side's die (CR-turn-3, Clarification 13).
     pub(crate) fn activates(self, members: Figures, die: u8) -> Figures {
         let nobody = Member { rep: 0, leader: false, condition: Condition::Out };
         let mut group = [nobody; N];
@@ -295,8 +297,8 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         let here = Circumstances {
             // A figure that hunkers down without cover lies in the open (CR-status-hunker).
             cover: if test == Test::Rally { !figure.prone } else { self.in_cover(me, by) },
-            // A figure that sees nobody who shot is not outgunned (Clarification 9), except by what has burst in its sight
-            // (Clarification 33).
+            // A figure that sees none of the shooters is not outgunned (Clarification 9), except by a burst in its
+            // sight (Clarification 33).
             outgunned: ranking > self.own_ranking(me, by) && (burst || !self.in_sight(me, by).is_empty()),
             able,
             charging: figure.charge != Charge::None,

@@ -75,13 +75,13 @@ impl Weapon {
         matches!(self, Weapon::Grenade | Weapon::GrenadeLauncher | Weapon::RocketLauncher)
     }
 
-    /// Whether two may be fired at once (CR-twin-1).
+    /// Whether a figure can fire two of this weapon at once (CR-twin-1).
     #[must_use]
     pub const fn twins(self) -> bool {
         matches!(self, Weapon::Pistol | Weapon::BaPistol | Weapon::MachinePistol)
     }
 
-    /// Whether it is a long arm, which makes the heavier gun butt (CR-melee-1).
+    /// Whether it is a long arm, which has the heavier gun butt (CR-melee-1).
     #[must_use]
     pub const fn is_long(self) -> bool {
         !self.twins() && !matches!(self, Weapon::Grenade)
@@ -98,15 +98,15 @@ impl fmt::Display for Weapon {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stats {
-    /// How far it reaches, in inches (CR-wpn-2).
+    /// Range (CR-wpn-2).
     pub range: Inches,
-    /// The most dice it rolls to hit, 1 to 4; 0 for what bursts (CR-wpn-1).
+    /// The most dice it rolls to hit, 1 to 4; 0 for weapons that burst (CR-wpn-1).
     #[schemars(range(max = 4))]
     pub targets: u8,
-    /// The highest face of the damage die that puts its target out of the fight, 0 to 6 (CR-dmg-1).
+    /// The highest roll of the damage die that puts the target out of the fight, 0 to 6 (CR-dmg-1).
     #[schemars(range(max = 6))]
     pub impact: u8,
-    /// Its rank when it comes to who is outgunned (CR-og-1).
+    /// Its outgunned ranking (CR-og-1).
     #[schemars(range(min = 0, max = 20))]
     pub ranking: u8,
 }
@@ -165,7 +165,7 @@ impl Weapons {
         }
     }
 
-    /// All of them by key.
+    /// All weapons by key.
     pub(crate) const fn all(&self) -> [(&'static str, Stats); 12] {
         [
             ("pistol", self.pistol),
@@ -191,22 +191,22 @@ pub enum MeleeWeapon {
     #[default]
     #[serde(rename = "none")]
     None,
-    /// Whatever lies about, for one hand.
+    /// An improvised weapon for one hand.
     #[serde(rename = "improvised")]
     Improvised,
-    /// For one hand.
+    /// A weapon for one hand.
     #[serde(rename = "one-handed")]
     OneHanded,
-    /// Whatever lies about, for two hands.
+    /// An improvised weapon for two hands.
     #[serde(rename = "improvised two-handed")]
     ImprovisedTwoHanded,
-    /// For two hands.
+    /// A weapon for two hands.
     #[serde(rename = "two-handed")]
     TwoHanded,
 }
 
 impl MeleeWeapon {
-    /// Its Impact, which counts by comparison alone (CR-melee-1).
+    /// Its Impact, which only counts in comparison with the other weapon's (CR-melee-1).
     #[must_use]
     pub const fn impact(self) -> u8 {
         match self {

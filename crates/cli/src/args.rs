@@ -11,7 +11,7 @@ use scenario::Family;
 use crate::failure::{EXIT_CODES, Failure};
 use crate::output;
 
-/// Balance analysis of tabletop small-unit combat rules: plays scenarios by the million, solves them exactly where they
+/// Balance analysis of tabletop small-unit combat rules: plays scenarios by the million, solves them exactly if they
 /// are small enough, and replays any engagement step by step.
 #[derive(Debug, Parser)]
 #[command(name = "beatenzone", version, after_help = EXIT_CODES, arg_required_else_help = true)]
@@ -38,9 +38,9 @@ pub(crate) enum Command {
     Odds(OddsArgs),
     /// Show one engagement step by step: by number, by how it ended, or a typical one
     Replay(ReplayArgs),
-    /// List the rulesets, or the clauses, options and tables of one
+    /// List the rulesets, or the clauses, options and tables of one ruleset
     Rules(RulesArgs),
-    /// Show a map, and what is seen and reached on it
+    /// Show a map, and what a figure can see and reach on it
     Map(MapArgs),
     /// List the scenarios and the maps in a directory
     List(ListArgs),
@@ -75,13 +75,13 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     const MOST: u64 = 1_000_000;
     let numbers = text.split_once('/').and_then(|(index, of)| Some((count(index).ok()?, count(of).ok()?)));
     let parts = numbers.filter(|(index, of)| (1..=*of).contains(index) && *of <= MOST);
-    parts.ok_or_else(|| format!("expected a part and how many there are, such as 2/8, at most {MOST}"))
+    parts.ok_or_else(|| format!("expected a part and the number of parts, such as 2/8, at most {MOST}"))
 }
 
 /// The folder of a report, and whether to replace its content.
 #[derive(Debug, Arguments)]
 pub(crate) struct FolderArgs {
-    /// Folder for the report, or for one folder a file where there are several [default: results/ and the name of the file; of
+    /// Folder for the report; several files get one folder each in it [default: results/ and the name of the file, of
     /// `balance` with -balance, of `levers` with -levers]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -122,25 +122,25 @@ pub(crate) struct PlayArgs {
 /// How to show a result.
 #[derive(Debug, Arguments)]
 pub(crate) struct ShownArgs {
-    /// Threads, 1 to 1024; the numbers do not depend on it [default: one a core]
+    /// Threads, 1 to 1024; the results do not depend on their number [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     #[command(flatten)]
     pub(crate) format: FormatArgs,
-    /// No progress and no notes, only the table and errors
+    /// Print no progress and no notes, only the table and errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
 #[derive(Debug, Arguments)]
 pub(crate) struct NewArgs {
-    /// The file to write, which must not be there yet [default: standard output]
+    /// The file to write, which must not exist yet [default: standard output]
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// The ruleset; without any option, on a terminal, the program asks for everything
+    /// The ruleset; on a terminal and without any option, the program asks for everything
     #[arg(long, value_name = "RULESET")]
     pub(crate) ruleset: Option<String>,
-    /// The way of play, such as open, map or zones [default: the plainest of the ruleset]
+    /// The way of play, such as open, map or zones [default: the simplest of the ruleset]
     #[arg(long, value_name = "WAY", requires = "ruleset")]
     pub(crate) on: Option<String>,
     /// A situation that is answered exactly, such as to_hit, instead of a fight
@@ -155,7 +155,7 @@ pub(crate) struct NewArgs {
     /// A squad of blue and its number of figures; may be repeated [default: one called team]
     #[arg(long, value_name = "NAME[=COUNT]", requires = "ruleset")]
     pub(crate) blue: Vec<String>,
-    /// A squad of red, likewise
+    /// A squad of red and its number of figures; may be repeated [default: one called team]
     #[arg(long, value_name = "NAME[=COUNT]", requires = "ruleset")]
     pub(crate) red: Vec<String>,
     #[command(flatten)]
@@ -197,7 +197,7 @@ pub(crate) struct BalanceArgs {
     /// The goal: a quantity and its value
     #[arg(long, value_name = "QUANTITY = VALUE", default_value = "blue.win = 50 %")]
     pub(crate) target: String,
-    /// How far the interval of the value may reach to either side [default: 0.1, of real numbers a hundredth of their range]
+    /// How far the interval of the value may reach to either side [default: 0.1; for real numbers, a hundredth of their range]
     #[arg(long, value_name = "W", value_parser = width)]
     pub(crate) within: Option<f64>,
     #[command(flatten)]
@@ -279,7 +279,7 @@ impl PlayArgs {
 
 #[derive(Debug, Arguments)]
 pub(crate) struct SetArgs {
-    /// Set a key over the file, such as red.gunmen.count=6; may be repeated
+    /// Set a key, such as red.gunmen.count=6, in place of its value in the file; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
     /// Sweep a key over values, such as field.range=6,12,24, in place of its value or sweep in the file; may be repeated
@@ -308,7 +308,7 @@ pub(crate) struct FormatArgs {
     /// Format of standard output
     #[arg(long, value_name = "FORMAT", default_value = Format::default().name(), value_parser = format())]
     pub(crate) format: Format,
-    /// Every column of a table, however wide the terminal is
+    /// Print every column of a table, whatever the width of the terminal
     #[arg(long)]
     pub(crate) wide: bool,
 }
@@ -337,7 +337,7 @@ pub(crate) struct OddsArgs {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
-    /// Folder for a report, or for one folder a file where there are several; without it none is written
+    /// Folder for a report; several files get one folder each in it; without it, no report is written
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
@@ -375,11 +375,11 @@ pub(crate) struct ReplayArgs {
     pub(crate) variant: Vec<String>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
-    /// Folder for a page that steps through the engagement, or the page itself if the path ends in .html; without it none
-    /// is written
+    /// Folder for a page that steps through the engagement, or the page itself if the path ends in .html; without it,
+    /// no page is written
     #[arg(long, value_name = "DIR|PAGE.html")]
     pub(crate) out: Option<PathBuf>,
-    /// Print the log alone, without the plan or the zones before the first turn and after each
+    /// Print the log alone, without the plan or the zones before the first turn and after each turn
     #[arg(long)]
     pub(crate) no_plan: bool,
     /// How the log is printed
@@ -392,7 +392,7 @@ pub(crate) struct ReplayArgs {
 pub(crate) enum LogFormat {
     /// For reading
     Text,
-    /// Every step as data: dice, targets, facts, and where everybody is
+    /// Every step as data: dice, targets, facts, and the position of every figure
     Json,
 }
 
@@ -418,7 +418,7 @@ pub(crate) struct RulesArgs {
     /// The ruleset to describe
     #[arg(value_name = "RULESET")]
     pub(crate) ruleset: Option<String>,
-    /// A clause, a situation, an ending, a measure, a key, or a value such as a weapon; without it everything is described
+    /// A clause, a situation, an ending, a measure, a key, or a value such as a weapon; without it, everything is described
     #[arg(value_name = "WORD")]
     pub(crate) word: Option<String>,
 }
@@ -428,7 +428,7 @@ pub(crate) struct MapArgs {
     /// Map file, or a scenario that is fought on a map
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Folder for pictures as SVG and PNG; without it none is written
+    /// Folder for pictures as SVG and PNG; without it, no picture is written
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Show what is seen from a square, counted from 1 at the upper left
@@ -479,22 +479,22 @@ pub(crate) struct SchemaArgs {
     /// Print a reference in Markdown instead of the JSON Schema
     #[arg(long)]
     pub(crate) reference: bool,
-    /// With --reference: of this ruleset's own keys, instead of those that all share
+    /// With --reference: print the keys of this ruleset alone instead of the keys that all rulesets share
     #[arg(value_name = "RULESET", requires = "reference", conflicts_with = "map")]
     pub(crate) ruleset: Option<String>,
-    /// Of map files instead of scenario files
+    /// For map files instead of scenario files
     #[arg(long)]
     pub(crate) map: bool,
-    /// Of results as JSON
+    /// For results as JSON
     #[arg(long, conflicts_with_all = ["reference", "map"])]
     pub(crate) results: bool,
-    /// Of what `balance` finds as JSON
+    /// For the findings of `balance` as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results"])]
     pub(crate) balance: bool,
-    /// Of what `levers` finds as JSON
+    /// For the findings of `levers` as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance"])]
     pub(crate) levers: bool,
-    /// Of a replay as JSON
+    /// For replays as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers"])]
     pub(crate) replay: bool,
 }

@@ -10,13 +10,13 @@ use scenario::Diagnostics;
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0    done
-  1    the answer is no: a wrong record, no engagement as asked for,
-       or a fight too large to be solved exactly
+  1    the answer is no: a record is wrong, no engagement meets the
+       condition, or a fight is too large to solve exactly
   2    the command line is wrong, or would replace another result
   3    a scenario, a map, a file of records or of tallies is wrong
   4    a file could not be read or written, or the machine failed
-  130  interrupted; what was played is kept and reported, and running
-       again goes on";
+  130  interrupted; the engagements played so far are kept and reported,
+       and the same command continues the run";
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ pub(crate) enum Failure {
         reason: String,
     },
     /// A folder holds another result.
-    #[error("error: {}: holds another result: {differs}\n  = help: {help}", path.display())]
+    #[error("error: {}: holds a different result: {differs}\n  = help: {help}", path.display())]
     Taken {
         /// The tallies.
         path: PathBuf,
@@ -55,7 +55,7 @@ pub(crate) enum Failure {
         help: &'static str,
     },
     /// Parts of a run do not fit together.
-    #[error("error: the parts do not fit: {differs}")]
+    #[error("error: the parts do not fit together: {differs}")]
     Apart {
         /// The differences.
         differs: Differs,
@@ -72,7 +72,7 @@ pub(crate) enum Failure {
     #[error("error: {0}")]
     Machine(String),
     /// The user interrupted the run.
-    #[error("interrupted: the results are those of the engagements played until then")]
+    #[error("interrupted: the results cover the engagements played so far")]
     Interrupted,
 }
 
@@ -86,7 +86,7 @@ impl Failure {
     pub(crate) fn runner(path: &Path, error: runner::Error) -> Failure {
         match error {
             runner::Error::Unsolved { .. } => Failure::No(format!("error: {}: {error}", path.display())),
-            runner::Error::Situation | runner::Error::Fight => {
+            runner::Error::Situation | runner::Error::Fight | runner::Error::Search(_) => {
                 Failure::Content { path: path.to_owned(), reason: error.to_string() }
             }
             runner::Error::Scenario(diagnostics) => Failure::Scenario(diagnostics),

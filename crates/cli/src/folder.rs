@@ -139,7 +139,8 @@ impl Folder {
 
     /// Keeps other runs from writing a file in it while the returned lock exists.
     pub(crate) fn hold_file(&self, name: &str) -> Result<Lock, Failure> {
-        let lock = Lock::file(&self.path.join(format!("{UNFINISHED}{name}.lock")), "another run writes this file");
+        let path = self.path.join(format!("{UNFINISHED}{name}.lock"));
+        let lock = Lock::file(&path, "another run is writing to this file");
         lock.map_err(|error| Failure::file(&self.named.join(name), error))
     }
 
@@ -157,7 +158,7 @@ impl Folder {
         let fail = |error: io::Error| Failure::file(named, error);
         let new = |kind, message: &str| fail(io::Error::new(kind, message.to_owned()));
         if named.is_symlink() && !named.exists() {
-            return Err(new(ErrorKind::NotFound, "is a link to nothing"));
+            return Err(new(ErrorKind::NotFound, "is a broken link"));
         }
         if named.exists() && !named.is_dir() {
             return Err(new(ErrorKind::NotADirectory, "is a file, not a folder"));
@@ -184,7 +185,7 @@ impl Folder {
         match self.read(TALLIES)? {
             None => Ok(()),
             Some(_) => Err(Failure::Usage(format!(
-                "{} holds the result of a fight; --out names another folder, `run --replace` replaces it",
+                "{} holds the result of a fight; --out names another folder; `run --replace` replaces the result",
                 self.named.display()
             ))),
         }
@@ -200,7 +201,7 @@ impl Folder {
             return self.clear();
         }
         Err(Failure::Usage(format!(
-            "{} holds a report of {command}; --replace replaces it, --out names another folder",
+            "{} holds a report of {command}; --replace replaces it; --out names another folder",
             self.named.display()
         )))
     }
@@ -289,7 +290,7 @@ impl Folder {
     ) -> io::Result<Option<Lock>> {
         let here = std::env::current_dir().and_then(fs::canonicalize)?;
         if here.starts_with(&self.path) {
-            return Err(io::Error::other("the working directory would be exchanged"));
+            return Err(io::Error::other("the working directory would be replaced"));
         }
         let beside = self.beside();
         remove_folder(&beside)?;

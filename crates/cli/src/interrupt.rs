@@ -15,9 +15,9 @@ pub(crate) fn listen() -> Result<(), Failure> {
             std::process::exit(i32::from(Failure::Interrupted.exit_code()));
         }
         runner::give_up();
-        output::note("stopping; once more leaves at once");
+        output::note("stopping; press Ctrl-C again to quit immediately");
     })
-    .map_err(|error| Failure::Machine(format!("Ctrl-C cannot be answered: {error}")))
+    .map_err(|error| Failure::Machine(format!("Ctrl-C cannot be handled: {error}")))
 }
 
 /// Whether Ctrl-C was pressed.

@@ -27,7 +27,7 @@ impl Lock {
     /// Locks a folder; `None` if the system does not support that.
     pub(crate) fn folder(path: &Path, with: Hold) -> io::Result<Option<Lock>> {
         let open = || fs::File::open(path);
-        match hold(path, open, with, "another run writes to this folder") {
+        match hold(path, open, with, "another run is writing to this folder") {
             // A folder without read permission may still be writable, and some systems cannot open folders at all.
             Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(None),
             held => held.map(|file| Some(Lock { _file: file, own: None })),

@@ -41,7 +41,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         let rulesets: Vec<(&str, &str)> = RULESETS.iter().map(|ruleset| (ruleset.id, ruleset.title)).collect();
         let ruleset = RULESETS[self.choose("Which ruleset?", &rulesets)?];
         let openings: Vec<(&str, &str)> = ruleset.openings.iter().map(|opening| (opening.id, opening.about)).collect();
-        let opening = &ruleset.openings[self.choose("How do they fight?", &openings)?];
+        let opening = &ruleset.openings[self.choose("How do the sides fight?", &openings)?];
         let mut settled = Settled { ruleset, opening, wishes: Wishes::default(), directory };
         if opening.id == Opening::MAP {
             self.map(&mut settled)?;
@@ -71,13 +71,13 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         self.rules(&mut settled, rows("[rules]"))?;
         self.asked(
             &mut settled,
-            "How precise are the chances to win to be, to either side?",
+            "How precise should the chances of winning be, plus or minus?",
             "0.5 %",
             |wishes, answer| {
                 wishes.sets.push(format!("play.precision={answer}"));
             },
         )?;
-        self.asked(&mut settled, "A title, if another than is made from the squads?", "", |wishes, answer| {
+        self.asked(&mut settled, "A title, or nothing to make one from the squads?", "", |wishes, answer| {
             wishes.title = (!answer.is_empty()).then(|| answer.to_owned());
         })?;
         let Settled { ruleset, opening, wishes, directory } = settled;
@@ -95,7 +95,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         self.say(&format!("{question}{shown} "));
         let mut answer = String::new();
         match self.answers.read_line(&mut answer) {
-            Ok(0) => Err(Failure::Usage("the answers ended before the questions; nothing was written".to_owned())),
+            Ok(0) => Err(Failure::Usage("the input ended before the last question; nothing was written".to_owned())),
             Ok(_) if answer.trim().is_empty() => Ok(otherwise.to_owned()),
             Ok(_) => Ok(answer.trim().to_owned()),
             Err(error) => Err(Failure::file("standard input".as_ref(), error)),
@@ -121,7 +121,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
             }
             let near = nearest(&answer, words.iter().map(|(word, _)| *word));
             let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            self.say(&format!("`{answer}` is none of them{near}\n"));
+            self.say(&format!("`{answer}` is not one of these{near}\n"));
         }
     }
 
@@ -164,7 +164,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
 
     /// Asks for the squads of a side.
     fn squads(&mut self, settled: &mut Settled<'_>, side: Side, squad: &Value) -> Result<Vec<String>, Failure> {
-        let question = format!("Squads of {} and how many, such as entry team=4, sniper=1:", side.name());
+        let question = format!("Squads of {} with their figures, such as entry team=4, sniper=1:", side.name());
         let otherwise = format!("team={}", squad["count"]);
         let named = |answer: &str| answer.split(',').map(|one| one.trim().to_owned()).collect::<Vec<_>>();
         let answer =
@@ -347,6 +347,6 @@ mod tests {
     #[test]
     fn answers_that_end_too_early_write_nothing() {
         let (written, _) = asked("cqb\nopen\n");
-        assert_eq!(written.unwrap_err(), "error: the answers ended before the questions; nothing was written");
+        assert_eq!(written.unwrap_err(), "error: the input ended before the last question; nothing was written");
     }
 }

@@ -62,7 +62,7 @@ impl<'f> Store<'f> {
     pub(crate) fn open(&self, scenario: &Scenario, replace: bool) -> Result<Tallies, Failure> {
         let empty = || Tallies::new(scenario, self.part).map_err(|error| Failure::runner(&self.path(), error));
         let Some(bytes) = self.folder.read(&self.name)? else { return empty() };
-        let help = "--replace plays anew and replaces it, --out names another folder";
+        let help = "--replace plays again and replaces it; --out names another folder";
         let refused = match read(&bytes, &self.path()) {
             Ok(there) => match empty()?.resume(there) {
                 Ok(tallies) => return Ok(tallies),

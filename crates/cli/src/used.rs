@@ -31,16 +31,16 @@ pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Sectio
         }
     }
     if !keys.is_empty() {
-        let _ = write!(text, "\n  Keys that change it or speak of it\n{keys}");
+        let _ = write!(text, "\n  Keys that change or mention it\n{keys}");
     }
     let options = options(ruleset, clauses, clause);
     if !options.is_empty() {
-        let _ = writeln!(text, "\n  Why options are as they are");
+        let _ = writeln!(text, "\n  Why the options have their defaults");
         options.iter().for_each(|option| line(&mut text, option));
     }
     let held = held(clause);
     if !held.is_empty() {
-        let _ = writeln!(text, "\n  What its tests hold");
+        let _ = writeln!(text, "\n  What its tests check");
         held.iter().for_each(|what| line(&mut text, what));
     }
     if is_played {

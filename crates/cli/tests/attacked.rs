@@ -79,7 +79,7 @@ fn of_runs_started_at_once_into_a_new_folder_each_leaves_a_whole_report_or_is_re
             let told = String::from_utf8_lossy(stderr);
             match status.code() {
                 Some(0) => assert!(stderr.is_empty(), "{told}"),
-                Some(4) => assert!(told.contains(&format!("{out}: another run writes to this folder")), "{told}"),
+                Some(4) => assert!(told.contains(&format!("{out}: another run is writing to this folder")), "{told}"),
                 code => panic!("{code:?}: {told}"),
             }
         }
@@ -351,9 +351,9 @@ fn parts_are_not_joined_for_a_scenario_of_which_they_have_not_played_all() {
         run(path, &[&["merge", "duel.toml", "parts", "-q", "--out", "joined"], more].concat(), code)
     };
     for (more, unplayed) in [
-        ("[variants.ten]\n\"red.gang.count\" = 10\n", "none of them has played Variant: ten, which"),
-        ("[sweep]\n\"field.range\" = [6, 12]\n", "none of them has played Range 6 in"),
-        ("[sweep]\n\"red.gang.count\" = [2, 3]\n", ", nor 1 other cell, which the scenario asks for"),
+        ("[variants.ten]\n\"red.gang.count\" = 10\n", "no part has played Variant: ten, as"),
+        ("[sweep]\n\"field.range\" = [6, 12]\n", "no part has played Range 6 in"),
+        ("[sweep]\n\"red.gang.count\" = [2, 3]\n", ", nor 1 other cell, as the scenario requires"),
     ] {
         fs::write(path.join("duel.toml"), format!("{DUEL}{more}")).unwrap();
         let (out, err) = merge(&[], 3);

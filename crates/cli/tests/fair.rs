@@ -66,5 +66,5 @@ fn where_many_fights_are_drawn_both_sides_can_win_equally_often() {
         assert!(equal.contains(&said), "{equal}");
     }
     let (_, wrong) = run(folder.path(), &[&asked[..], &["--target", "blue.win = blue.win"]].concat(), 2);
-    assert!(wrong.contains("`blue.win` is always itself: expected a quantity and its value"), "{wrong}");
+    assert!(wrong.contains("`blue.win` always equals itself: expected a quantity and its value"), "{wrong}");
 }

@@ -63,7 +63,7 @@ fn a_file_that_is_there_stays_and_wrong_options_write_none() {
     );
     fs::write(path.join("mine.toml"), "x").unwrap();
     let (_, err) = run(path, &["new", "mine.toml", "--ruleset", "cqb"], 2);
-    assert!(err.contains("mine.toml: there is such a file already"), "{err}");
+    assert!(err.contains("mine.toml: this file already exists"), "{err}");
     assert_eq!(fs::read_to_string(path.join("mine.toml")).unwrap(), "x");
     for (more, code, said) in [
         (&["--ruleset", "cqc"][..], 2, "did you mean `cqb`?"),
@@ -136,7 +136,7 @@ fn a_word_of_a_ruleset_tells_what_it_is_and_where_it_is_used() {
     let (_, err) = run(here, &["rules", "cqb", "jokr_fire"], 2);
     assert!(err.contains("did you mean `joker_fire`?"), "{err}");
     let (_, err) = run(here, &["rules", "cqb", "CQB-5.3.99"], 2);
-    assert!(err.contains("nothing of `cqb` is called"), "{err}");
+    assert!(err.contains("`cqb` has nothing called"), "{err}");
 }
 
 #[test]
@@ -218,13 +218,13 @@ fn a_slip_is_met_with_what_to_type() {
         (&["f.toml"][..], 2, "beatenzone run f.toml"),
         (&["run", "scenarios"], 4, "scenarios/*.toml; `beatenzone list scenarios`"),
         (&["run", "f.toml", "--engagements", "ten"], 2, "such as 1_000_000, 1e6 or 10k"),
-        (&["check", "f.toml", "--set", "field.range=12,5"], 3, "numbers take a point: 12.5"),
-        (&["check", "f.toml", "--set", "blue.cops.armour=soft"], 3, "lists stand in brackets: [\"soft\"]"),
+        (&["check", "f.toml", "--set", "field.range=12,5"], 3, "use a decimal point: 12.5"),
+        (&["check", "f.toml", "--set", "blue.cops.armour=soft"], 3, "put lists in brackets: [\"soft\"]"),
         (&["check", "f.toml", "--set", "rules.jokers=4"], 3, "a table with keys such as `good`"),
-        (&["check", "f.toml", "--set", "play.engagements=1e6"], 3, "whole numbers are written so: 1_000_000"),
+        (&["check", "f.toml", "--set", "play.engagements=1e6"], 3, "write whole numbers like this: 1_000_000"),
         (&["check", "f.toml", "--set", "sweep.\"red.gang.count\"=4-6"], 3, "[4, 5, 6]"),
         (&["check", "f.toml", "--set", "blue.cops.count=-4"], 3, "from 0 to 16"),
-        (&["map", "f.toml"], 3, "is a scenario without a map"),
+        (&["map", "f.toml"], 3, "this scenario has no map"),
         (&["check", "f.toml", "--sweep", "red.gang.cuont=1,2"], 3, "did you mean `count`?"),
         (&["check", "f.toml", "--variant", "x:red.gnag.count=1"], 3, "did you mean `gang`?"),
         (&["check", "f.toml", "--sweep", "red.gang.count"], 2, "such as field.range=6,12,24"),

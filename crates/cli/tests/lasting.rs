@@ -76,7 +76,7 @@ fn a_run_goes_on_where_the_last_one_ended() {
     let (out, err) = run(path, &["run", "duel.toml"], 0);
     assert_eq!(
         err,
-        "goes on from 5000 engagements a cell: results/duel/tallies.jsonl\nreport: results/duel/report.html\n"
+        "continues from 5000 engagements a cell:  results/duel/tallies.jsonl\nreport: results/duel/report.html\n"
     );
     assert!(out.contains("9,000") || out.contains("9000"), "{out}");
     assert!(files(&path.join("results/duel")) == files(&path.join("fresh")));
@@ -106,12 +106,8 @@ fn a_result_of_something_else_is_neither_mixed_in_nor_overwritten() {
         (&["run", "duel.toml", "--seed", "8"], 2, "play.seed: 7 there, 8 here"),
         (&["run", "shot.toml", "--out", "results/duel"], 2, "holds the result of a fight"),
         (&["odds", "shot.toml", "--out", "results/duel"], 2, "holds the result of a fight"),
-        (
-            &["run", "duel.toml", "--shard", "1/2", "--precision", "0.01", "--out", "x"],
-            2,
-            "a precision is decided on all",
-        ),
-        (&["run", "shot.toml", "--shard", "1/2", "--out", "x"], 2, "no engagements to part"),
+        (&["run", "duel.toml", "--shard", "1/2", "--precision", "0.01", "--out", "x"], 2, "a precision depends on all"),
+        (&["run", "shot.toml", "--shard", "1/2", "--out", "x"], 2, "no engagements to split"),
         (&["run", "duel.toml", "--shard", "3/2"], 2, "expected a part"),
         (&["run", "duel.toml", "--no-report", "--replace"], 2, "--no-report"),
     ] {
@@ -171,7 +167,7 @@ fn folders_that_cannot_take_a_report_are_refused_before_anything_is_played() {
         fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name()).collect::<std::collections::BTreeSet<_>>()
     };
     let before = listed();
-    for (out, told) in [("dangling", "is a link to nothing"), (&long, &long), ("taken", "taken/results.csv")] {
+    for (out, told) in [("dangling", "is a broken link"), (&long, &long), ("taken", "taken/results.csv")] {
         let (printed, err) = run(path, &["run", "duel.toml", "--engagements", "1_000_000_000_000", "--out", out], 4);
         assert!(printed.is_empty() && err.contains(told), "{err}");
         assert_eq!(listed(), before);
@@ -331,7 +327,7 @@ fn parts_joined_are_a_run() {
     merge(&parts, 0);
     // A merged run can be continued, and is not replaced by a smaller one.
     run(path, &["run", "duel.toml", "-q", "--engagements", "40_000", "--out", "joined"], 0);
-    assert!(merge(&parts, 2).1.contains("holds what the parts do not"));
+    assert!(merge(&parts, 2).1.contains("holds results that the parts lack"));
     merge(&[&parts[..], &["--replace"]].concat(), 0);
     assert!(files(&path.join("joined")) == files(&path.join("whole")));
     fs::write(path.join("duel.toml"), DUEL.replace("novice", "elite")).unwrap();
@@ -357,7 +353,7 @@ fn two_runs_at_once_never_share_a_folder_or_a_part() {
     let mut first = begun(path, &[&long[..], &["--out", "deep/new"]].concat(), "deep/new/tallies.jsonl");
     for command in [&["run", "duel.toml"][..], &["balance", "duel.toml", "--vary", "red.gang.count"]] {
         let (out, err) = run(path, &[command, &["--out", "deep/new"]].concat(), 4);
-        assert!(out.is_empty() && err.contains("deep/new: another run writes to this folder"), "{err}");
+        assert!(out.is_empty() && err.contains("deep/new: another run is writing to this folder"), "{err}");
     }
     first.kill().unwrap();
     first.wait().unwrap();
@@ -365,7 +361,7 @@ fn two_runs_at_once_never_share_a_folder_or_a_part() {
     let part = |shard| [&long[..], &["--out", "parts", "--shard", shard]].concat();
     let mut first = begun(path, &part("1/2"), lock);
     let (_, err) = run(path, &part("1/2"), 4);
-    assert!(err.contains("parts/part-1-of-2.jsonl: another run writes this file"), "{err}");
+    assert!(err.contains("parts/part-1-of-2.jsonl: another run is writing to this file"), "{err}");
     begun(path, &part("2/2"), "parts/part-2-of-2.jsonl").kill().unwrap();
     first.kill().unwrap();
     first.wait().unwrap();
@@ -446,7 +442,7 @@ fn a_report_that_cannot_be_written_still_shows_its_table() {
     let (out, err) = run(path, &["run", "duel.toml", "-q", "--engagements", "12_000"], 4);
     assert!(out.contains("Elite against Novice") && err.contains(&chart), "{err}");
     let (_, err) = run(path, &["run", "duel.toml", "--engagements", "13_000", "--out", "results/duel"], 4);
-    assert!(err.contains("goes on from 12000 engagements"), "the tallies are kept: {err}");
+    assert!(err.contains("continues from 12000 engagements"), "the tallies are kept: {err}");
 }
 
 #[test]

@@ -214,7 +214,8 @@ fn an_interrupted_run_keeps_and_reports_what_was_played() {
     err.read_to_string(&mut rest).unwrap();
     assert_eq!(output.status.code(), Some(130), "{rest}");
     assert!(
-        rest.contains("stopping; once more leaves at once") && rest.contains("report: results/duel/report.html"),
+        rest.contains("stopping; press Ctrl-C again to quit immediately")
+            && rest.contains("report: results/duel/report.html"),
         "{rest}"
     );
     assert!(String::from_utf8(output.stdout).unwrap().contains("Elite against Novice"));
@@ -492,7 +493,7 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
         (&["--vary", "red.gumen.count"], 3, "did you mean `gunmen`?"),
         (&["--vary", "red.gunmen.count", "--set", "red.gunmen.count=2"], 2, "--vary varies `red.gunmen.count`"),
         (&["--vary", "red.gunmen.count", "--target", "blue.wim = 50 %"], 2, "; did you mean `blue.win`?"),
-        (&["--vary", "rules.recoil_light"], 2, "is no key of this ruleset"),
+        (&["--vary", "rules.recoil_light"], 2, "is not a key of this ruleset"),
         (&["--vary", "red.gunmen.count", "--precision", "0.01"], 2, "--within says how tight"),
         (&["--vary", "red.gunmen.count", "--within", "nan"], 2, "expected a number above 0"),
         (&["--vary", "red.gunmen.count", "--target", "half"], 2, "expected a quantity and its value"),

@@ -55,7 +55,7 @@ fn a_file_is_swept_and_varied_from_the_command_line() {
     assert_eq!(table("written.toml", &[]), table("plain.toml", &options));
     // Giving the same twice is a mistake.
     let twice = [&few[..], &["--sweep", "field.range=3", "--sweep", "field.range=6"]].concat();
-    assert!(run(path, &twice, 2).1.contains("another such option sets that already"));
+    assert!(run(path, &twice, 2).1.contains("another such option already sets it"));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn results_know_the_sweeps_and_variants_they_were_asked_with() {
     let asked = |command: &[&str]| run(path, &[command, &asked].concat(), 0);
     asked(&["run", "duel.toml", "--engagements", "500"]);
     let (_, err) = asked(&["run", "duel.toml", "--engagements", "1000"]);
-    assert!(err.contains("goes on from 500 engagements a cell"), "{err}");
+    assert!(err.contains("continues from 500 engagements a cell"), "{err}");
     // The page contains a scenario with them.
     let (whole, _) = asked(&["run", "duel.toml", "--engagements", "1000", "--no-report", "-q"]);
     assert_eq!(run(path, &["run", "results/duel/report.html", "--no-report", "-q"], 0).0, whole);

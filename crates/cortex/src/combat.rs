@@ -48,7 +48,7 @@ impl Character {
         let resists = self.own().and(self.cqb.into()).and(self.armour.into()).and(self.resist);
         let largest = [("attack", attacks, DRAWBACKS), ("resist", resists, RANGE_AND_COVER + DRAWBACKS)];
         largest.into_iter().filter_map(|(key, pool, more)| {
-            let message = format!("with range, cover and drawbacks up to {}", too_many(pool.with(Die::D12, more))?);
+            let message = format!("with range, cover and drawbacks, up to {}", too_many(pool.with(Die::D12, more))?);
             Some((key, message))
         })
     }
@@ -110,7 +110,7 @@ impl Plight {
 
 /// The message for a pool too large to throw.
 pub(crate) fn too_many(pool: Pool) -> Option<String> {
-    let expected = format!("at most {MOST_DICE}, in fewer than 2^63 ways to fall (17 d12, 20 d8)");
+    let expected = format!("at most {MOST_DICE} that fall in fewer than 2^63 ways, such as 17 d12 or 20 d8");
     pool.ways().is_none().then(|| format!("{} dice, expected {expected}", pool.dice()))
 }
 

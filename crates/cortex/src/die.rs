@@ -30,7 +30,7 @@ impl From<Word> for Die {
     }
 }
 
-/// A die that has to be there.
+/// A die that must be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "Word", into = "Word")]
 #[schemars(with = "Word")]
@@ -148,7 +148,7 @@ impl<'de> Visitor<'de> for DiceVisitor {
 #[serde(rename_all = "lowercase")]
 #[schemars(rename = "Condition")]
 enum ConditionWord {
-    /// There is none.
+    /// No condition.
     None,
     /// A d4.
     D4,
@@ -196,7 +196,7 @@ pub enum Track {
     /// No harm.
     #[default]
     None,
-    /// A d4, which only `harm_floor = "d4"` knows.
+    /// A d4, which occurs only under `harm_floor = "d4"`.
     D4,
     /// A d6.
     D6,

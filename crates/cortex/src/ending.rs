@@ -24,7 +24,7 @@ pub(crate) const ENDINGS: &[Ending] = &[
     Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
 ];
 
-/// Whether a side withdraws, given how many began and how many are in action (clarification 14).
+/// Whether a side withdraws, given its numbers at the start and in action (clarification 14).
 pub(crate) const fn breaks(at: BreakAt, up: u8, began: u8) -> bool {
     match at {
         BreakAt::Never => false,

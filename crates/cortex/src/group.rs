@@ -22,7 +22,7 @@ pub struct Group {
 pub enum Part {
     /// Every die is applied (CX1-effect-5).
     One,
-    /// At most one die injures without taking anybody out (CX2-attack-4).
+    /// At most one die injures without taking a member out (CX2-attack-4).
     Two,
 }
 

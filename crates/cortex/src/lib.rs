@@ -47,7 +47,7 @@ pub static FIRETEAM: Ruleset = Ruleset {
     kinds: odds::KINDS,
     openings: &[Opening {
         id: "close",
-        about: "in close quarters, without places",
+        about: "in close quarters, without positions",
         setup: || json!({ "blue": { "count": 4, "direct_action": "d8" }, "red": { "count": 4, "quality": "d8" } }),
     }],
     accounts: include_str!("../RULES.md"),

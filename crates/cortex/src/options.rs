@@ -12,12 +12,12 @@ engage::options! {
     KeepDice {
         /// The two highest.
         BestTotal,
-        /// Those that win and leave the largest dice for effect; the two highest where none win.
+        /// Those that win and leave the largest dice for effect; the two highest if none win.
         MaxEffect,
         /// Those that leave the largest dice for effect, whether they win or not.
         BestEffect,
     }
-    /// Which of equal sizes is the effect die (CX0-5).
+    /// Which of several dice of equal size is the effect die (CX0-5).
     ShownTie {
         /// The one that shows the highest number.
         Highest,
@@ -26,14 +26,14 @@ engage::options! {
     }
     /// The member that an effect die takes out (CX1-harm-6).
     Removal {
-        /// The combatant of the lowest Quality Die.
+        /// The combatant with the lowest Quality Die.
         Lowest,
-        /// The best whom it reaches.
+        /// The best combatant that it can take out.
         BestReached,
     }
     /// The order of several effect dice on one unit (CX1-effect-5).
     EffectOrder {
-        /// The one that leaves the fewest and weakest.
+        /// The order that leaves the fewest and weakest members.
         Best,
         /// The largest first.
         LargestFirst,
@@ -42,9 +42,9 @@ engage::options! {
     BreakAt {
         /// Never.
         Never,
-        /// At half its start.
+        /// When half of its members or fewer are in action.
         Half,
-        /// At a third.
+        /// When a third of its members or fewer are in action.
         Third,
     }
 }
@@ -59,7 +59,7 @@ pub enum PreparedLimit {
     /// One for each member.
     #[default]
     Members,
-    /// A number; 0 is no limit.
+    /// A number; 0 means no limit.
     Number(u8),
 }
 
@@ -97,7 +97,7 @@ impl From<PreparedLimit> for serde_json::Value {
 }
 
 engage::rules! {
-    /// Every option; what a scenario leaves out is the default.
+    /// Every option; the default applies to what a scenario leaves out.
     Rules {
         /// Equal totals (CX0-6).
         ties: Ties {
@@ -105,17 +105,17 @@ engage::rules! {
             Opposition,
             /// The actor wins them.
             Actor,
-            /// Nobody does.
+            /// Nobody wins.
             Nobody,
         },
-        /// The least that an empty track takes (CX0-10).
+        /// The smallest die that an empty track takes (CX0-10).
         harm_floor: HarmFloor {
             /// A d6.
             D6,
             /// A d4.
             D4,
         },
-        /// The dice of a test where nobody resists (CX0-12).
+        /// The dice that oppose a test if nobody resists it (CX0-12).
         test_difficulty: Difficulty,
         /// An effect die equal to the die attacked (CX0-14).
         recover_equal: RecoverEqual {
@@ -131,20 +131,20 @@ engage::rules! {
             /// It does nothing.
             None,
         },
-        /// When the umpire makes a complication of hitches (CX0-16).
+        /// When the umpire turns hitches into a complication (CX0-16).
         hitches: Hitches {
             /// Never.
             Never,
-            /// Whenever there is one.
+            /// Whenever there is a hitch.
             Always,
-            /// When there are two or more.
+            /// When there are two hitches or more.
             TwoOrMore,
         },
-        /// How the rolls of a turn go in Part I (CX1-seq-1).
+        /// The rolls of a turn in Part I (CX1-seq-1).
         cqb_exchange: Exchange {
             /// Each side acts once.
             Alternate,
-            /// One roll, and its winner harms the other.
+            /// One roll, whose winner harms the other side.
             Contest,
         },
         /// The side with the initiative in Part I (CX1-seq-1).
@@ -167,7 +167,7 @@ engage::rules! {
             Successor,
             /// The member with the largest Tactics Die.
             Best,
-            /// There is no Tactics Die any more.
+            /// The fireteam has no Tactics Die from then on.
             Lost,
         },
         /// A CQB specialisation equal to Direct Action (CX1-pc-3).
@@ -179,7 +179,7 @@ engage::rules! {
         },
         /// Which injury dice feed the enemy pool (CX1-factor-1).
         injury_dice: InjuryDice {
-            /// One for each injured member, the larger of his two.
+            /// One for each injured member, the larger of his two dice.
             PerMember,
             /// Both dice of every member.
             EveryDie,
@@ -188,41 +188,41 @@ engage::rules! {
             /// One die, the largest.
             Highest,
         },
-        /// The most prepared assets of a fireteam (CX1-factor-3): `members`, or a number; 0 is no limit.
+        /// The most prepared assets of a fireteam (CX1-factor-3): `members`, or a number; 0 means no limit.
         prepared_limit: PreparedLimit,
-        /// Who owns which number (CX1-harm-1).
+        /// Which member owns which number (CX1-harm-1).
         numbers: OwnedNumbers {
-            /// One after another in roster order.
+            /// Numbers go to one member after another, in roster order.
             RoundRobin,
-            /// Consecutive runs.
+            /// Each member owns consecutive numbers.
             Blocks,
-            /// One after another, in an order drawn before the fight.
+            /// Numbers go to one member after another, in an order drawn before the fight.
             Shuffled,
         },
-        /// The numbers of a member who goes out (CX1-harm-1).
+        /// The numbers of a member who is taken out (CX1-harm-1).
         fallen_numbers: FallenNumbers {
-            /// All are shared afresh.
+            /// All numbers are dealt again.
             Redeal,
-            /// They stay his, and what strikes him is lost.
+            /// He keeps them, and effect dice that strike him are lost.
             Keep,
         },
         /// The member that the nominal d4 strikes (CX1-harm-3).
         nominal_target: NominalTarget {
-            /// The number of a d4 that is rolled.
+            /// The owner of the number that a d4 shows.
             RollD4,
-            /// The number of a d12.
+            /// The owner of the number that a d12 shows.
             RollD12,
         },
-        /// A further die on a Complication (CX1-harm-8).
+        /// A further effect die on a Complication (CX1-harm-8).
         complication_sum: ComplicationSum {
-            /// Their steps are added.
+            /// Their steps are added up.
             Steps,
             /// A larger die replaces it, any other steps it up.
             StepUp,
         },
         /// A Complication that was not needed to take a combatant out (CX1-harm-8).
         complication_spent: ComplicationSpent {
-            /// It goes with him.
+            /// It is removed with him.
             Always,
             /// It stays.
             WhenNeeded,
@@ -231,16 +231,16 @@ engage::rules! {
         surplus: Surplus {
             /// They are lost.
             Lost,
-            /// They go on to the next combatant.
+            /// They carry over to the next combatant.
             Carried,
         },
-        /// Points of margin for one more effect die, 0 for none (CX1-effect-2).
+        /// Points of margin that give one more effect die; 0 means that none do (CX1-effect-2).
         extra_effect_every: u8 in 0..=20 = 3,
         /// How enemies are grouped (CX2-scope-4).
         grouping: Grouping {
             /// In units.
             Units,
-            /// Singly.
+            /// Each enemy by himself.
             Single,
         },
         /// Who goes first in Part II (CX2-init-2).
@@ -261,7 +261,7 @@ engage::rules! {
         },
         /// A tie for initiative (CX2-init-3).
         initiative_tie: InitiativeTie {
-            /// As any other.
+            /// Like any other tie.
             Opposition,
             /// It is rolled again.
             Reroll,
@@ -270,41 +270,41 @@ engage::rules! {
         range_dice: [Condition; 2] = [Condition(Some(Die::D8)), Condition(Some(Die::D10))],
         /// How cover counts (CX2-zone-3).
         cover: Cover {
-            /// For everybody, without an action.
+            /// Everybody uses the zone's cover, without an action.
             Automatic,
-            /// Only what an action created.
+            /// Only cover that an action has created counts.
             Created,
             /// The larger of the two.
             Larger,
             /// Both dice.
             TwoDice,
         },
-        /// What a flanking success does (CX2-zone-4).
+        /// What a successful flanking does (CX2-zone-4).
         flank_effect: FlankEffect {
             /// It attacks the cover die.
             EffectDie,
             /// It removes all cover.
             Removes,
         },
-        /// Activations that a border takes (CX2-zone-5).
+        /// Activations that it takes to cross a border (CX2-zone-5).
         border_cost: u8 in 1..=100 = 1,
         /// When specialisations count (CX2-attack-1).
         specialisations: Specialisations {
             /// By range, in attack and in resistance.
             ByRange,
-            /// In attack only.
+            /// Only in attack.
             AttackOnly,
         },
-        /// The umpire’s points; none stands for one for each player character (CX2-unit-3).
+        /// The umpire’s Edge Points; left out, one for each player character (CX2-unit-3).
         edge_points: Option<u16> in 0..=1000 = None,
-        /// Which member of a Quality Die falls (CX2-unit-3).
+        /// Which of the members with a Quality Die falls (CX2-unit-3).
         specialist_loss: SpecialistLoss {
             /// Plain soldiers, then specialists from the last listed.
             PlainFirst,
-            /// Any.
+            /// A random one.
             Random,
         },
-        /// Whether On Fire is a drawback too (CX2-spec-1).
+        /// Whether On Fire is also a drawback (CX2-spec-1).
         fire_hampers: bool = true,
         /// What a medic rolls (CX2-spec-3).
         medic_pool: MedicPool {
@@ -324,39 +324,39 @@ engage::rules! {
         },
         /// What deploying a drone takes (CX2-spec-4).
         drone_deploy: DroneDeploy {
-            /// The activation.
+            /// The unit's activation.
             Action,
             /// Nothing.
             Free,
         },
         /// When a turret may first activate (CX2-spec-4).
         turret_activates: TurretActivates {
-            /// In the turn in which it comes.
+            /// In the turn in which it is deployed.
             SameTurn,
-            /// In the next.
+            /// In the next turn.
             NextTurn,
         },
-        /// For whom the price of drones doubles (CX2-spec-4).
+        /// Which earlier drones double the price of the next one (CX2-spec-4).
         drone_cost_scope: DroneCostScope {
-            /// For each operator.
+            /// Those of the same operator.
             Operator,
-            /// For the side.
+            /// Those of the whole side.
             Side,
         },
-        /// How much a drone stands (CX2-spec-4).
+        /// How much damage a drone takes (CX2-spec-4).
         drone_durability: DroneDurability {
-            /// It is one thing of d6.
+            /// It has one Quality Die of d6.
             Single,
-            /// It has three members of d6.
+            /// It has three Quality Dice of d6.
             ThreeDice,
         },
         /// Whether drones have cover (CX2-spec-4).
         drone_cover: bool = false,
         /// A surveillance drone whose operator falls (CX2-spec-4).
         drone_without_operator: DroneWithoutOperator {
-            /// It ends.
+            /// It is lost.
             Ends,
-            /// It stays.
+            /// It stays in play.
             Stays,
         },
         /// What suppressing takes (CX2-spec-6).
@@ -377,19 +377,19 @@ engage::rules! {
         riposte: bool = false,
         /// Effect dice on a unit in Part II (CX2-attack-4).
         firefight_effect_dice: FirefightEffectDice {
-            /// Every die left.
+            /// Every die left counts.
             AllRemaining,
-            /// By the margin.
+            /// The margin gives their number.
             Margin,
         },
         /// The limit of one injury (CX2-attack-4).
         injury_cap: InjuryCap {
-            /// One in each attack.
+            /// One injury in each attack.
             PerAttack,
-            /// And none while a Complication stands.
+            /// One injury in each attack, and none on a unit with a Complication.
             Standing,
         },
-        /// The track of harm in Part II (CX2-attack-5).
+        /// The track that takes harm in Part II (CX2-attack-5).
         harm_track: HarmTrack {
             /// Physical Trauma.
             Trauma,
@@ -398,9 +398,9 @@ engage::rules! {
         },
         /// Effect dice on a character (CX2-attack-5).
         effect_dice_vs_character: EffectDiceVsCharacter {
-            /// One.
+            /// One counts.
             One,
-            /// By the margin.
+            /// The margin gives their number.
             Margin,
         },
     }

@@ -17,7 +17,7 @@ pub enum Pace {
     Crawl,
     /// Normal.
     Normal,
-    /// Fast; a figure may not fire in the turn after it.
+    /// Fast; the figure may not fire in the next turn.
     Fast,
 }
 
@@ -139,7 +139,7 @@ pub enum Ask {
         /// The action it has declared.
         action: Action,
     },
-    /// Whether to try to act at once, as an enemy has come into view: [`Action::Interrupt`] (CQB-3d).
+    /// Whether to try to act immediately, because an enemy has come into view: [`Action::Interrupt`] (CQB-3d).
     Meet {
         /// The figure that has come into view.
         actor: usize,
@@ -148,8 +148,8 @@ pub enum Ask {
     Step(Walk),
     /// Whether to fire after a move: [`Action::Fire`] (CQB-3a).
     FireToo,
-    /// Whether to turn the rest of a fire action on another enemy, between shots or bursts: [`Action::Fire`], where only
-    /// the target counts (CQB-5.3.6c).
+    /// Whether to turn the rest of a fire action on another enemy, between shots or bursts: [`Action::Fire`], where
+    /// only the target counts (CQB-5.3.6c).
     Switch {
         /// The present target.
         from: usize,

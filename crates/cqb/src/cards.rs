@@ -11,7 +11,7 @@ pub fn hostage_pack(rules: &Rules) -> Pack {
     rules.pack(Ability::Novice, rules.jokers.average)
 }
 
-/// Turns over one card; under `reshuffle = "every_draw"` it goes back at once (CQB-2.1c).
+/// Turns over one card; under `reshuffle = "every_draw"` it goes back immediately (CQB-2.1c).
 #[inline(always)]
 pub(crate) fn turn_over<C: Chance, A: Copy + PartialEq>(
     chance: &mut C,

@@ -35,7 +35,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     for (side, name, squad) in setup.squads() {
         let key = format!("{}.{name}", side.name());
         if map.is_some() && squad.doctrine == Preset::Close {
-            let message = "`close` is for open ground, expected `orders` on a map";
+            let message = "`close` applies to open ground only, expected `orders` on a map";
             problems.push(Problem::new(format!("{key}.doctrine"), message));
         }
         let on_a_mission = setup.mission.side == side;
@@ -101,11 +101,11 @@ fn profile(
         report("armour", "a piece is listed twice".to_owned());
     }
     if squad.knocked_down && rules.knockdown == Knockdown::None {
-        let message = "nobody is knocked down under `rules.knockdown = \"none\"`, expected `knocked_down = false`";
+        let message = "no figure is knocked down under `rules.knockdown = \"none\"`, expected `knocked_down = false`";
         report("knocked_down", message.to_owned());
     }
     if squad.shows.contains(&AimAt::None) {
-        report("shows", "`none` is no part of a figure".to_owned());
+        report("shows", "`none` is not a part of a figure".to_owned());
     }
     (problems.len() == before).then(|| Profile {
         side,

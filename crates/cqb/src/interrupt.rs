@@ -151,7 +151,7 @@ where
         }
     }
 
-    /// Lets enemies on Hold that see a figure come into view try to act at once (CQB-3d).
+    /// Lets enemies on Hold that see a figure come into view try to act immediately (CQB-3d).
     pub(crate) fn meet(&mut self, mover: usize, new: Figures) {
         let watchers = self.watchers(mover) & new;
         if !watchers.is_empty() {

@@ -63,7 +63,8 @@ impl<'a> Knowledge<'a> {
         self.battle.profiles[self.me].side
     }
 
-    /// The turn, from 1. In exact answers and tables, where equal situations are merged, it is 0: no answer may depend on it.
+    /// The turn, from 1. In exact answers and tables, where equal situations are merged, it is 0: no answer may depend
+    /// on it.
     #[must_use]
     pub fn turn(&self) -> u16 {
         self.turn

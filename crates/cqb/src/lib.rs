@@ -5,8 +5,8 @@
 //! rulebook: [`rules`] is its tables and options, [`fire`] its section 5, [`task`] sections 6 to 8; reaction tests and
 //! the sequence of play are section 3. `RULES.md` gives, clause by clause, the code and the tests.
 //!
-//! Rules and players are two rooms. A [`player`] gets a [`Knowledge`], what the side of a figure can know, and returns
-//! an [`Action`]. It is performed only if [`Knowledge::may`] allows it. So an engagement can be scripted:
+//! Rules and players are separate. A [`player`] gets a [`Knowledge`], what the side of a figure can know, and returns
+//! an [`Action`]. It is performed only if [`Knowledge::may`] allows it. This also lets a script play an engagement:
 //!
 //! ```
 //! use cqb::player::Script;

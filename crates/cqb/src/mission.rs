@@ -1,4 +1,4 @@
-//! The winner on a map. The rulebook has no victory rules (CQB-12): these are the program's own.
+//! The winner of a mission on a map. The rulebook has no victory rules (CQB-12): these are the program's own.
 
 use chance::Chance;
 use engage::{Objective, Side};

@@ -1,5 +1,5 @@
-//! The rules as data: options, which are readings of the text that a scenario may choose between, and numbers and tables. The first value
-//! of an option is what the rulebook prints, or the reading that is played by default.
+//! The rules as data: options, numbers and tables. An option lets a scenario choose between readings of the text; its
+//! first value is what the rulebook prints, or the default reading.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const fn band(up_to: i32, modifier: i8) -> Band {
 }
 
 engage::rules! {
-    /// Every table and option of the rulebook; what a scenario leaves out is as printed.
+    /// Every table and option of the rulebook. Whatever a scenario leaves out is as printed.
     Rules {
         /// Who a deck belongs to (CQB-1.3a, CQB-2.1b).
         deck_owner: DeckOwner {
@@ -30,14 +30,14 @@ engage::rules! {
             Exhausted,
             /// At the start of each turn.
             EveryTurn,
-            /// Before the next card.
+            /// Before every card.
             EveryDraw,
         },
         /// Whether each team rolls for its luck (CQB-2.2a).
         luck: Luck {
             /// Two jokers in every deck.
             Off,
-            /// One average die a team decides between one and three jokers.
+            /// Each team rolls one average die, which gives its decks one to three jokers.
             On,
         },
         /// Who acts first in a turn (CQB-3b).
@@ -48,7 +48,7 @@ engage::rules! {
             BlueFirst,
             /// Red, figure by figure, then blue.
             RedFirst,
-            /// All at once.
+            /// All figures act simultaneously.
             Simultaneous,
         },
         /// A joker as the to-hit card (CQB-9a).
@@ -57,7 +57,7 @@ engage::rules! {
             Jam,
             /// The shot misses completely.
             Miss,
-            /// Set aside; another card is turned over.
+            /// The joker is set aside and another card turned over.
             Redraw,
             /// No round leaves the weapon; firing goes on.
             Misfire,
@@ -66,32 +66,32 @@ engage::rules! {
         joker_fire_hazard "Joker starts a fire": JokerFireHazard {
             /// No fire starts.
             Off,
-            /// It starts a fire in the room it was meant for, which everybody there resists as gas.
+            /// A fire starts in the target room; everybody there resists it like gas.
             On,
         },
         /// A joker as an effect, location, helmet or hostage card (CQB-9a).
         joker_secondary "Joker as a later card": JokerSecondary {
-            /// Set aside; another card is turned over.
+            /// The joker is set aside and another card turned over.
             Redraw,
-            /// Nothing: no effect, no helmet in the way, no hostage hit.
+            /// The card counts as nothing: no effect, no helmet in the way, no hostage hit.
             Void,
         },
         /// A joker in a stun, gas or task test (CQB-9a).
         joker_test "Joker in a test": JokerTest {
-            /// Fails whatever the target number.
+            /// The test fails, whatever the target number.
             Fail,
-            /// Set aside; another card is turned over.
+            /// The joker is set aside and another card turned over.
             Redraw,
-            /// Passes whatever the target number.
+            /// The test is passed, whatever the target number.
             Pass,
         },
         /// A joker in a reaction test (CQB-3e).
         joker_reaction "Joker in a reaction test": JokerReaction {
-            /// Lower than any card.
+            /// It is lower than any card.
             Lowest,
-            /// Higher than any card.
+            /// It is higher than any card.
             Highest,
-            /// Set aside; another card is turned over.
+            /// The joker is set aside and another card turned over.
             Redraw,
         },
         /// How long a figure stays on Hold (CQB-3e).
@@ -103,23 +103,23 @@ engage::rules! {
         },
         /// What a failed interrupt costs (CQB-3e).
         failed_interrupt: FailedInterrupt {
-            /// Nothing; it stays on Hold.
+            /// Nothing: the figure stays on Hold.
             KeepsHold,
-            /// Its Hold.
+            /// The figure loses its Hold.
             LosesHold,
         },
         /// Whether a figure may move and fire in one turn (CQB-3a).
         move_and_fire: MoveAndFire {
             /// One action a turn.
             No,
-            /// It may move up to its Normal distance and fire.
+            /// A figure may move up to its Normal distance and also fire.
             UpToNormal,
         },
-        /// A firer that moved Fast in the turn before (CQB-4b).
+        /// Whether a figure may fire in the turn after a Fast move (CQB-4b).
         fast_firer: FastFirer {
-            /// May not fire.
+            /// It may not.
             Barred,
-            /// Fires at +2.
+            /// It may, at +2.
             #[schemars(title = "+2")]
             Plus2,
         },
@@ -127,12 +127,12 @@ engage::rules! {
         moved_window: MovedWindow {
             /// Those of the turn before.
             PreviousTurn,
-            /// Also a move already made in this turn.
+            /// Also a move that it has already made this turn.
             PreviousOrCurrent,
         },
         /// Rounds in a burst of automatic fire (CQB-5.1a).
         auto_burst: AutoBurst {
-            /// One average die each.
+            /// One average die for each burst.
             AverageDie,
             /// Three.
             #[schemars(title = "Three rounds")]
@@ -141,12 +141,12 @@ engage::rules! {
         },
         /// Whether a weapon may fire at a lower rate than its own (CQB-5.1a).
         select_fire: SelectFire {
-            /// Automatic weapons may fire bursts or single shots, burst weapons single shots.
+            /// Automatic weapons may fire bursts or single shots; burst weapons may fire single shots.
             LowerAllowed,
             /// Only at its own rate.
             CategoryOnly,
         },
-        /// What becomes of the remaining rounds once the target is down (CQB-5.1b).
+        /// What happens to the remaining rounds once the target is down (CQB-5.1b).
         stop_when_down: StopWhenDown {
             /// They are not fired.
             Stop,
@@ -155,11 +155,11 @@ engage::rules! {
             /// Every round is resolved.
             All,
         },
-        /// The deck of effect, location and helmet cards (CQB-5.2b).
+        /// The deck that effect, location and helmet cards come from (CQB-5.2b).
         location_deck: LocationDeck {
             /// The firer's.
             Firer,
-            /// The deck of ace to ten with two jokers.
+            /// A neutral deck: ace to ten with two jokers.
             Neutral,
         },
         /// What declaring an aim costs (CQB-5.3.2a).
@@ -197,11 +197,11 @@ engage::rules! {
             /// It does.
             Yes,
         },
-        /// A helmet against a brain-stem hit (CQB-5.3.3b).
+        /// Whether a helmet helps against a brain-stem hit (CQB-5.3.3b).
         brainstem_helmet "Brain-stem helmet": BrainstemHelmet {
             /// It does not help.
             Ignores,
-            /// It helps as against a head hit.
+            /// It helps as it does against a head hit.
             Applies,
         },
         /// How many hostages one missed round can hit (CQB-5.3.3e).
@@ -211,55 +211,55 @@ engage::rules! {
             /// All of them are checked.
             All,
         },
-        /// The deck of the card that says whether a hostage is hit (CQB-5.3.3e).
+        /// The deck of the card that decides whether a hostage is hit (CQB-5.3.3e).
         hostage_check_deck: HostageCheckDeck {
             /// The firer's.
             Firer,
             /// The hostages' own.
             Hostage,
         },
-        /// Hostages behind the target (CQB-5.3.3e).
+        /// Whether hostages behind the target are in the line of fire (CQB-5.3.3e).
         line_of_fire_beyond "Line of fire beyond the target": LineOfFireBeyond {
-            /// The line of fire goes on until a wall.
+            /// Yes: the line of fire goes on to the next wall.
             UntilWall,
-            /// It ends at the target.
+            /// No: the line of fire ends at the target.
             None,
         },
         /// Range modifiers beyond the table (CQB-5.3.4).
         long_range: LongRange {
-            /// The bands go on doubling, +1 each.
+            /// The bands go on doubling; each adds 1.
             Doubling,
-            /// +1 for each further 48" begun.
+            /// Each further 48", or part of it, adds 1.
             #[schemars(title = "+1 for each 48 in")]
             #[serde(rename = "linear48")]
             Linear48,
         },
-        /// Over what the single shots of a heavy weapon are counted (CQB-5.3.5a).
+        /// The span over which single shots of a heavy-recoil weapon are counted (CQB-5.3.5a).
         single_recoil: SingleRecoil {
-            /// The fire action.
+            /// One fire action.
             Turn,
-            /// The run of fire actions without a break.
+            /// All fire actions in a row without a break.
             Series,
         },
-        /// Over what the rounds of bursts are counted (CQB-5.3.5c).
+        /// The span over which the rounds of bursts are counted (CQB-5.3.5c).
         recoil_count: RecoilCount {
-            /// The fire action.
+            /// One fire action.
             Turn,
-            /// The burst.
+            /// One burst.
             Burst,
         },
         /// Which shots pay for a change of target (CQB-5.3.6c).
         change_target: ChangeTarget {
-            /// The shot that makes it.
+            /// Only the first shot at the new target.
             First,
-            /// Every later shot at the new target too.
+            /// Every shot at the new target.
             All,
         },
         /// What cover does (CQB-5.3.7).
         cover: Cover {
             /// Nothing.
             None,
-            /// Only parts that show can be fired at, by name.
+            /// Shots can be fired only at parts that show, and must name the part.
             ExposedParts,
         },
         /// A magnum round against soft armour (CQB-5.5.3a).
@@ -276,7 +276,7 @@ engage::rules! {
             /// Everything but the head.
             All,
         },
-        /// Whether a stopped hit with a red card knocks down (CQB-5.5.3b).
+        /// Whether a stopped hit with a red card knocks the target down (CQB-5.5.3b).
         armour_knockdown: ArmourKnockdown {
             /// It does not.
             Off,
@@ -285,21 +285,22 @@ engage::rules! {
         },
         /// What a figure hit in the arm drops (CQB-5.5.4d).
         arm_drop: ArmDrop {
-            /// Anything it held.
+            /// Everything it holds.
             Everything,
-            /// What that arm held: the strong arm the weapon, the weak arm a two-handed one.
+            /// What that arm holds: a hit in the strong arm drops any weapon, a hit in the weak arm only a two-handed
+            /// one.
             ThatArm,
         },
-        /// A two-handed weapon with one arm (CQB-5.5.4d).
+        /// A two-handed weapon fired with one arm (CQB-5.5.4d).
         one_arm_long_gun "Long gun with one arm": OneArmLongGun {
-            /// It kicks like a heavy-recoil weapon.
+            /// It has heavy recoil.
             HeavyRecoil,
-            /// Rifles and shotguns kick as they did.
+            /// The recoil of rifles and shotguns does not change.
             Unchanged,
             /// It cannot be fired.
             Barred,
         },
-        /// Whether wounds and gas count in stun and gas tests (CQB-5.5.4e).
+        /// Whether penalties for wounds and gas count in stun and gas tests (CQB-5.5.4e).
         penalties_on_resist "Penalties when resisting": PenaltiesOnResist {
             /// They do not.
             No,
@@ -322,7 +323,7 @@ engage::rules! {
         },
         /// The test to open a door (CQB-4c, CQB-8a).
         door_test: DoorTest {
-            /// None: it takes the figure's action.
+            /// None: opening a door only takes the figure's action.
             None,
             /// An easy one.
             Easy,
@@ -337,7 +338,7 @@ engage::rules! {
         stun_recover: StunRecover {
             /// In the same turn.
             SameTurn,
-            /// In the next.
+            /// In the next turn.
             NextTurn,
         },
         /// What being overcome by gas means (CQB-7b).
@@ -355,12 +356,12 @@ engage::rules! {
             OnLeaving,
         },
 
-        /// The lowest card of each ability's deck; ten ranks go up from it (CQB-2.1a).
+        /// The lowest card of each ability's deck; the deck has the ten ranks from this card up (CQB-2.1a).
         lowest_card: LowestCard,
         /// Faces of the average die (CQB-1.3d).
         #[schemars(inner(range(min = 1, max = 20)))]
         average_die: [u8; 6] = [2, 3, 3, 4, 4, 5],
-        /// Jokers in a deck by luck (CQB-2.2b).
+        /// Number of jokers in a deck, by luck (CQB-2.2b).
         jokers: Jokers,
         /// Distance of a move (CQB-4a).
         moves: Moves,
@@ -374,23 +375,25 @@ engage::rules! {
         aim "Aiming": Aim,
         /// Modifiers for naming a location (CQB-5.3.3a).
         named "Naming a location": Named,
-        /// Range bands in order, each up to and including its distance (CQB-5.3.4).
+        /// Range bands in ascending order; each includes its upper bound (CQB-5.3.4).
         range "Range bands": Vec<Band> = vec![band(3, -2), band(6, -1), band(12, 0), band(24, 1), band(48, 2), band(96, 3)],
-        /// Second and later single shots of a heavy weapon (CQB-5.3.5a).
+        /// Modifier of the second and later single shots of a heavy-recoil weapon (CQB-5.3.5a).
         recoil_single "Single-shot recoil": i8 in -20..=20 = 1,
-        /// Light recoil by shot of burst or automatic fire; past the end it goes on by half the heavy one (CQB-5.3.5b).
+        /// Light recoil of each shot of burst or automatic fire. Beyond the list it is half of heavy recoil
+        /// (CQB-5.3.5b).
         #[schemars(inner(range(min = -20, max = 20)))]
         recoil_light "Light recoil": Vec<i8> = vec![0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3],
-        /// Heavy recoil by shot of burst or automatic fire; past the end it goes on by one for each three shots (CQB-5.3.5b).
+        /// Heavy recoil of each shot of burst or automatic fire. Beyond the list it rises by 1 every three shots
+        /// (CQB-5.3.5b).
         #[schemars(inner(range(min = -20, max = 20)))]
         recoil_heavy "Heavy recoil": Vec<i8> = vec![0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7],
-        /// Each wound of the firer (CQB-5.3.6a).
+        /// Modifier for each wound of the firer (CQB-5.3.6a).
         wound "Each wound": i8 in -20..=20 = 1,
-        /// Using the weak hand (CQB-5.3.6b).
+        /// Modifier for using the weak hand (CQB-5.3.6b).
         weak_hand: i8 in -20..=20 = 2,
-        /// Each full inch between old and new target (CQB-5.3.6c).
+        /// Modifier for each full inch between the old and the new target (CQB-5.3.6c).
         change_per_inch "Change of target, each inch": i8 in -20..=20 = 1,
-        /// Each failed gas test (CQB-5.3.6d).
+        /// Modifier for each failed gas test (CQB-5.3.6d).
         gas "Each failed gas test": i8 in -20..=20 = 1,
         /// Random location by the value of the card, ace to king (CQB-5.4).
         location "Random location": [BodyPart; 13] = [Leg, Leg, Leg, Leg, WeakArm, StrongArm, Torso, Plated, Plated, Head, Plated, Plated, Plated],
@@ -400,10 +403,10 @@ engage::rules! {
         gas_target: i8 in 0..=30 = 6,
         /// Target numbers of tasks (CQB-8a).
         difficulty: Difficulty,
-        /// Weapons by name; a scenario's own are added to those of the rulebook (CQB-1.4.2a).
+        /// Weapons by name; a scenario's own weapons are added to the rulebook's (CQB-1.4.2a).
         #[serde(deserialize_with = "added_weapons")]
         weapons: BTreeMap<String, Weapon> = catalogue().map(|(name, weapon)| (name.to_owned(), weapon)).collect(),
-        /// How far a grenade is thrown (CQB-6d).
+        /// How far a grenade can be thrown (CQB-6d).
         throw_reach: Inches = Inches::whole(12),
     }
 }

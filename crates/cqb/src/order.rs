@@ -1,4 +1,5 @@
-//! The order of action, sorted without branches: they would be mispredicted, as which of two figures goes first is random (CQB-3b).
+//! The order of action, sorted without branches: they would be mispredicted, as which of two figures goes first is
+//! random (CQB-3b).
 
 /// Figures by their reaction tests, the higher result first; of equal results the lower number first.
 #[derive(Clone, Copy)]
@@ -46,8 +47,8 @@ impl<const N: usize> OrderOfAction<N> {
         self.len += 1;
     }
 
-    /// The figures from the last to the first, each with its group. Figures with equal results share a group; groups are numbered
-    /// from `first_group`.
+    /// The figures from the last to the first, each with its group. Figures with equal results share a group; groups
+    /// are numbered from `first_group`.
     #[inline(always)]
     pub(crate) fn last_to_first(&self, first_group: u8) -> impl Iterator<Item = (u8, u8)> {
         let entries = &self.entries[..self.len];

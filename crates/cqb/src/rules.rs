@@ -30,7 +30,7 @@ impl Ability {
     pub const ALL: [Ability; 4] = [Ability::Novice, Ability::Experienced, Ability::Veteran, Ability::Elite];
 }
 
-/// How lucky a team is, where it is not rolled for (CQB-2.2b).
+/// A team's luck, if it is not rolled for (CQB-2.2b).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Fortune {
@@ -139,7 +139,7 @@ impl Rules {
     /// A weapon by name.
     ///
     /// # Errors
-    /// The names there are, when this is none of them.
+    /// If there is no such weapon; the message lists the names.
     pub fn weapon(&self, name: &str) -> Result<Weapon, String> {
         self.weapons.get(name).copied().ok_or_else(|| {
             let names: Vec<String> = self.weapons.keys().map(|name| format!("`{name}`")).collect();

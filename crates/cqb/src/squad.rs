@@ -1,4 +1,4 @@
-//! A squad as a scenario gives it: every key with what it may be and what it is if left out.
+//! A squad as a scenario gives it: every key with its allowed values and its default.
 
 use engage::{Deploy, Inches};
 use schemars::JsonSchema;
@@ -26,7 +26,7 @@ pub enum Piece {
 }
 
 engage::keys! {
-    /// A squad: figures alike in ability, arms and doctrine.
+    /// A squad: figures alike in ability, weapons and doctrine.
     Squad {
         /// Number of figures; a side has at most 16. A squad of 0 takes no part.
         count "Figures": u8 in 0..=16 = 1,
@@ -36,42 +36,48 @@ engage::keys! {
         weapon: String ["x-labels" = crate::weapon::labels(), "x-names" = ["weapons"]],
         /// Pieces of armour worn.
         armour: Vec<Piece> = Vec::new(),
-        /// Stun grenades that each carries on a map (CQB-6).
+        /// Stun grenades that each figure carries on a map (CQB-6).
         stun_grenades: u8 in 0..=16 on map = 0,
-        /// Gas grenades that each carries on a map (CQB-7).
+        /// Gas grenades that each figure carries on a map (CQB-7).
         gas_grenades: u8 in 0..=16 on map = 0,
         /// Whether they wear masks against gas (CQB-7b).
         mask "Gas masks": bool on map = false,
-        /// Flesh wounds that each begins with, 0 to 40; each adds 1 to the target number of any action (CQB-5.5.4e).
+        /// Flesh wounds that each figure begins with; every wound adds 1 to the target number of any action
+        /// (CQB-5.5.4e).
         flesh_wounds: u8 in 0..=40 "wounds" = 0,
-        /// The limb of each that is out of action from the start (CQB-5.5.4b to d). A second one would incapacitate, so there is at
-        /// most one.
+        /// The limb of each figure that is out of action from the start (CQB-5.5.4b to d). There is at most one,
+        /// because a second would incapacitate the figure.
         wound "Limb out of action": Wound = Wound::default(),
-        /// Whether each begins knocked down, and so spends its first action getting up (CQB-5.5.4f).
+        /// Whether each figure begins knocked down, and so spends its first action getting up (CQB-5.5.4f).
         knocked_down: bool = false,
-        /// Whether each begins with its weapon on the ground, and so spends an action picking it up (CQB-5.5.4d).
+        /// Whether each figure begins with its weapon on the ground, and so spends an action picking it up
+        /// (CQB-5.5.4d).
         weapon_dropped: bool = false,
-        /// Whether each begins with a jammed weapon, and so spends an action clearing it (CQB-9a).
+        /// Whether each figure begins with a jammed weapon, and so spends an action clearing it (CQB-9a).
         jammed "Weapon jammed": bool = false,
-        /// The parts that show behind cover, under `cover = "exposed_parts"` (CQB-5.3.7); all if left out.
+        /// The parts of the body that show behind cover, under `cover = "exposed_parts"` (CQB-5.3.7); by default all
+        /// parts.
         shows "Parts that show": Vec<AimAt> = Vec::new(),
     }
     chosen {
-        /// How the automatic player leads them; the keys below change single choices.
+        /// The doctrine of the automatic player; the keys below change single choices.
         doctrine: Preset = Preset::default(),
-        /// The area of the map where they begin; left out, the one with their side's name.
+        /// The area of the map where they begin; by default the area named after their side.
         at "Starting area": Option<String> on map,
-        /// How they take up their places; left out, the side that has the mission begins together and the other one apart.
+        /// How they are placed at the start; by default the side that has the mission begins together, the other side
+        /// apart.
         deploy: Option<Deploy> on map,
     }
     doctrine:
     /// Every choice the automatic player makes for a figure.
     Doctrine {
-        /// Who leads them: `standard` goes by every key here; `steady` keeps its place and fires at the nearest enemy that it sees.
+        /// The player that leads them: `standard` follows every key here; under `steady` each figure keeps its place
+        /// and fires at the nearest enemy it sees.
         player: PlayerKind = PlayerKind::default(),
         /// When to aim.
         aim: AimPolicy by "doctrine" = AimPolicy::WhenBetter,
-        /// With `aim = "when_better"`: how likely an aimed fire action must be to put its target out of action, in percent of a plain one.
+        /// With `aim = "when_better"`: how likely an aimed fire action must be to put its target out of action, in
+        /// percent of the chance of a plain one.
         aim_gain: u16 in 100..=1000 "percent" = 210,
         /// The location to name (CQB-5.3.3a).
         aim_at: AimAt = AimAt::None,
@@ -79,9 +85,9 @@ engage::keys! {
         fire: Fire by "weapon" = Fire::Slow,
         /// The most shots, or bursts, in a fire action; rates of fire are maxima (CQB-5.1a).
         rate: u8 in 1..=255 by "weapon" = u8::MAX,
-        /// Whom to shoot at.
+        /// Which enemy to fire at.
         target: TargetChoice = TargetChoice::Nearest,
-        /// Whether to fire on at another target once the first is down (CQB-5.3.6c).
+        /// Whether to go on firing at another target once the first is down (CQB-5.3.6c).
         switch: bool = false,
         /// Close in to this distance, in inches.
         close_to: Option<Inches> on open by "doctrine" = None,
@@ -91,20 +97,22 @@ engage::keys! {
         hold_until: Option<Inches> by "doctrine" = None,
         /// What to interrupt while on Hold (CQB-3d).
         interrupt: Interrupt = Interrupt::Any,
-        /// What to do on a map when no enemy is in view; left out, the side that has the mission goes about it and the other one
-        /// stands guard.
+        /// What to do on a map when no enemy is in view; by default the side that has the mission pursues it, and the
+        /// other side stands guard.
         orders: Orders on map by "mission.side" = Orders::Guard,
-        /// The greatest chance of a complete miss, in percent, with which to fire past hostages in the line (CQB-5.3.3e).
+        /// The greatest chance of a complete miss, in percent, at which to fire when hostages are in the line of fire
+        /// (CQB-5.3.3e).
         risk: u8 in 0..=100 "percent" on map = 25,
-        /// How many figures stack up before a room that the side has not looked into, if there are enough of them; 1 never waits.
+        /// How many figures stack up outside a room that the side has not looked into, if there are enough; with 1
+        /// nobody waits.
         stack: u8 in 1..=16 "figures" on map = 3,
-        /// How near to a room's opening a figure counts as stacked up before it, in inches.
+        /// How near to a room's opening a figure must be to count as stacked up at it, in inches.
         stack_within: Inches on map = Inches::whole(4),
         /// Turns that a figure waits for its stack, or for others to get out of its way.
         patience: u8 in 0..=100 "turns" on map = 4,
-        /// Over how many squares with others in them it reaches to open a door or to throw something.
+        /// Over how many occupied squares a figure can reach to open a door or to throw a grenade.
         reach_over: u8 in 0..=2 "squares" on map = 2,
-        /// When to throw stun grenades and gas, if an enemy is in view already.
+        /// When to throw stun and gas grenades, if an enemy is already in view.
         throw: Throw on map = Throw::First,
     }
 }

@@ -160,7 +160,8 @@ impl<D: Deck, S: Default, M: Copy + Default, const N: usize> State<D, S, M, N> {
         (self.dealt, self.jokers) = (true, jokers);
     }
 
-    /// The figures as the acting figure sees them: as they are, or as they were before a simultaneous group began (CQB-3e).
+    /// The figures as the acting figure sees them: as they are, or as they were before a simultaneous group began
+    /// (CQB-3e).
     #[inline]
     pub(crate) const fn world(&self) -> &[Figure; N] {
         if self.turn.together { &self.turn.seen } else { &self.figures }

@@ -64,7 +64,7 @@ engage::table! {
         /// Bursts of the weapon's burst length.
         #[schemars(range(min = 1, max = 10))]
         burst = 2,
-        /// Bursts of an average die.
+        /// Bursts, each of one average die of rounds.
         #[schemars(range(min = 1, max = 10))]
         auto = 3,
     }
@@ -73,13 +73,13 @@ engage::table! {
 engage::table! {
     /// Modifiers for movement in the turn before (CQB-5.3.1).
     Moved: i8, -20..=20 {
-        /// The firer, up to the Normal distance.
+        /// A firer that moved up to the Normal distance.
         firer = 2,
-        /// The firer, Fast, where that may fire at all (CQB-4b).
+        /// A firer that moved Fast, if it may fire at all (CQB-4b).
         firer_fast = 2,
-        /// The target, up to the Normal distance.
+        /// A target that moved up to the Normal distance.
         target = 1,
-        /// The target, farther.
+        /// A target that moved farther.
         target_fast = 2,
     }
 }
@@ -105,9 +105,9 @@ engage::table! {
         rifle = -5,
         /// Sniper rifle.
         sniper_rifle = -6,
-        /// Shotgun; no line is printed.
+        /// Shotgun; the printed table has no line for it.
         shotgun = 0,
-        /// Telescopic sight, in addition, for the first shot.
+        /// Telescopic sight, in addition to the weapon's modifier, for the first shot.
         scope = -1,
     }
 }
@@ -167,12 +167,12 @@ pub enum BodyPart {
     Head,
     /// The torso where hard plates would cover it.
     TorsoUnderPlates,
-    /// The torso beside them.
+    /// The torso where hard plates would not cover it.
     TorsoOutsidePlates,
 }
 
 impl BodyPart {
-    /// Whether it is torso.
+    /// Whether it is part of the torso.
     #[must_use]
     pub const fn is_torso(self) -> bool {
         matches!(self, BodyPart::TorsoUnderPlates | BodyPart::TorsoOutsidePlates)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A weapon's category, which the aiming table goes by (CQB-1.4.2a).
+/// A weapon's category, which decides its aiming modifier (CQB-1.4.2a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Category {
@@ -45,7 +45,7 @@ impl Category {
     }
 }
 
-/// A weapon's fire category, which the rate of fire goes by (CQB-1.4.2b).
+/// A weapon's fire category, which decides its rate of fire (CQB-1.4.2b).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Fire {

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Map, Problem};
 
-/// How a squad takes up its places on a map.
+/// How a squad is placed on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Deploy {
-    /// One by lot anywhere in the area, the others beside it.
+    /// One figure is placed at random in the area, the others beside it.
     Together,
-    /// Each by lot anywhere in the area.
+    /// Every figure is placed at random in the area.
     Apart,
 }
 

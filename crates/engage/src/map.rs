@@ -38,7 +38,7 @@ pub enum NoRoom {
         known: Vec<String>,
     },
     /// It is too small.
-    #[error("no room to deploy: {figures} figures in `{name}`, where {squares} can stand")]
+    #[error("no room to deploy: {figures} figures in `{name}`, which has room for {squares}")]
     TooSmall {
         /// The area.
         name: String,

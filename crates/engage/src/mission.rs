@@ -16,11 +16,11 @@ pub enum Objective {
     Eliminate,
     /// Free the hostages.
     Rescue,
-    /// Have the place `at` to oneself for `turns` turns in a row.
+    /// Be alone in the place `at` for `turns` turns in a row.
     Hold,
-    /// Bring those under escort to the place `at`.
+    /// Bring the escorted people to the place `at`.
     Escort,
-    /// Make the bomb in the place `at` safe before it goes off at the end of turn `turns`.
+    /// Defuse the bomb in the place `at` before it goes off at the end of turn `turns`.
     Bomb,
     /// Look into every room.
     Search,
@@ -60,19 +60,19 @@ pub enum Bystanders {
     /// They stay where they are.
     #[default]
     Stay,
-    /// Once shots have been fired they make for where the side with the mission came from, and leave the map there.
+    /// Once shots have been fired, they move to where the side with the mission started, and leave the map there.
     Flee,
-    /// They go with the side that has the mission, once one of its figures sees them and no enemy.
+    /// They follow the side with the mission once one of its figures sees them and sees no enemy.
     Follow,
 }
 
-/// What the sides fight for, and who else is there.
+/// The objective of the fight, and the behaviour of third parties.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mission {
     /// What is to be done.
     pub objective: Objective,
-    /// The side that has to do it; the other one has to keep it from that.
+    /// The side that has to do it; the other side has to prevent it.
     #[schemars(title = "Side with the mission")]
     pub side: Side,
     /// The area or the room of the map that the objective is about.
@@ -105,15 +105,13 @@ impl Mission {
         let mut wrong = |key: &str, message: String| problems.push(Problem::new(format!("mission.{key}"), message));
         let word = self.objective.word();
         if map.is_none() && *self != Mission::default() {
-            wrong("objective", "a mission needs ground to be done on: set `field.map`".to_owned());
+            wrong("objective", "a mission needs a map: set `field.map`".to_owned());
         }
         match (&self.at, self.objective.has_place()) {
             (None, true) => {
                 wrong("objective", format!("`{word}` needs a place: set `mission.at` to an area or a room"))
             }
-            (Some(_), false) => {
-                wrong("at", format!("`{word}` is about no place, expected it with `hold`, `escort` or `bomb`"))
-            }
+            (Some(_), false) => wrong("at", format!("`{word}` takes no place; only `hold`, `escort` and `bomb` do")),
             (Some(at), true) => {
                 if let Some(unknown) = map.and_then(|map| unknown_place(map, at)) {
                     wrong("at", unknown);
@@ -122,12 +120,12 @@ impl Mission {
             (None, false) => {}
         }
         match (self.turns, self.objective.has_clock()) {
-            (None, true) => wrong("objective", format!("`{word}` is against the clock: set `mission.turns`")),
-            (Some(_), false) => wrong("turns", format!("`{word}` has no clock, expected it with `hold` or `bomb`")),
+            (None, true) => wrong("objective", format!("`{word}` needs a number of turns: set `mission.turns`")),
+            (Some(_), false) => wrong("turns", format!("`{word}` takes no turns; only `hold` and `bomb` do")),
             _ => {}
         }
         if bystanders == 0 && matches!(self.objective, Objective::Rescue | Objective::Escort) {
-            wrong("objective", format!("`{word}` needs somebody: set `field.hostages`"));
+            wrong("objective", format!("`{word}` needs people to rescue or escort: set `field.hostages`"));
         }
         problems
     }
@@ -204,14 +202,14 @@ mod tests {
             told(json!({"objective": "hold"}), Some(&map), 0),
             [
                 "mission.objective: `hold` needs a place: set `mission.at` to an area or a room",
-                "mission.objective: `hold` is against the clock: set `mission.turns`",
+                "mission.objective: `hold` needs a number of turns: set `mission.turns`",
             ]
         );
         assert_eq!(
             told(json!({"objective": "search", "at": "vault", "turns": 3}), Some(&map), 0),
             [
-                "mission.at: `search` is about no place, expected it with `hold`, `escort` or `bomb`",
-                "mission.turns: `search` has no clock, expected it with `hold` or `bomb`",
+                "mission.at: `search` takes no place; only `hold`, `escort` and `bomb` do",
+                "mission.turns: `search` takes no turns; only `hold` and `bomb` do",
             ]
         );
         assert_eq!(
@@ -223,12 +221,12 @@ mod tests {
             told(json!({"objective": "escort", "at": "exit"}), Some(&bare), 0),
             [
                 "mission.at: the map has no area or room `exit`, nor any other",
-                "mission.objective: `escort` needs somebody: set `field.hostages`",
+                "mission.objective: `escort` needs people to rescue or escort: set `field.hostages`",
             ]
         );
         assert_eq!(
             told(json!({"bystanders": "flee"}), None, 2),
-            ["mission.objective: a mission needs ground to be done on: set `field.map`"]
+            ["mission.objective: a mission needs a map: set `field.map`"]
         );
     }
 }

@@ -126,7 +126,7 @@ impl Answer {
 pub fn too_large(error: TooLarge) -> Problem {
     let all = match error {
         TooLarge::Intricate | TooLarge::GivenUp => "",
-        TooLarge::States(_) | TooLarge::Work(_) | TooLarge::Memory(_) => ", which is all it may take",
+        TooLarge::States(_) | TooLarge::Work(_) | TooLarge::Memory(_) => ", which is the limit",
     };
     let advice =
         "expected fewer figures, dice, rounds or turns; larger fights are played, not solved, with `beatenzone run`";
@@ -378,10 +378,7 @@ mod tests {
             assert!(THROWS.ask(&nothing).is_ok());
         }
         let said = too_large(TooLarge::Memory(400_000_000)).message;
-        assert!(
-            said.starts_with("the exact answer needs more than 400 MB of memory, which is all it may take: "),
-            "{said}"
-        );
+        assert!(said.starts_with("the exact answer needs more than 400 MB of memory, which is the limit: "), "{said}");
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub struct Ending {
 pub struct Win {
     /// The word, which means every ending won in this way.
     pub id: &'static str,
-    /// What people call it.
+    /// Its label.
     pub label: &'static str,
     /// The winner; `None` in a draw.
     pub winner: Option<Side>,

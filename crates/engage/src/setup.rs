@@ -25,7 +25,7 @@ pub struct Setup<R, F, S> {
     /// Where the engagement takes place.
     #[serde(default)]
     pub field: F,
-    /// What they fight for.
+    /// The objective of the fight.
     #[serde(default)]
     pub mission: Mission,
     /// Blue's squads, each a table with a name of the author's.

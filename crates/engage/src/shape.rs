@@ -253,8 +253,8 @@ fn wrong_word(words: &[(&str, &Value)], value: &Value) -> Option<Problem> {
 /// What is wrong with a key that counts elsewhere.
 fn on_message(on: &str) -> String {
     match on {
-        "open" => "is for open ground, expected it to be left out on a map".to_owned(),
-        "patrol" => "only a side that patrols does so: set `field.patrol`".to_owned(),
+        "open" => "applies to open ground only; leave it out on a map".to_owned(),
+        "patrol" => "applies only to a side that patrols: set `field.patrol`".to_owned(),
         "map" => "needs ground: set `field.map`".to_owned(),
         _ => "needs ground: set `field.map` or `field.terrain`".to_owned(),
     }

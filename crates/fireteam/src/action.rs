@@ -9,7 +9,7 @@ use crate::grenade::Grenade;
 /// A man's answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// No action: he stays as he is, holds his fire, keeps his grenades.
+    /// No action: he stays as he is, holds his fire and keeps his grenades.
     Nothing,
     /// Goes prone where he is (FT-move-4).
     GoProne,
@@ -17,7 +17,7 @@ pub enum Action {
     StandUp,
     /// Sets out on a move; in a rush the dice give the distance (FT-move-1, FT-move-2, FT-pin-2).
     SetOut(Gait),
-    /// Goes along a way.
+    /// Follows a way.
     Go(Way),
     /// Throws a grenade at an enemy's place (FT-gren-1).
     Throw {
@@ -56,7 +56,7 @@ impl Action {
 pub enum Ask {
     /// His move (FT-move): to stay, go prone, stand up, walk, rush or flee.
     Move,
-    /// His way, once the distance is known (FT-move-1, FT-move-2): to go.
+    /// His way, once the distance is known (FT-move-1, FT-move-2).
     Way {
         /// Where he is now.
         from: Cell,
@@ -128,7 +128,7 @@ const SQUARES: usize = 16;
 pub struct Way {
     squares: [Cell; SQUARES],
     length: u8,
-    /// Whether he stops where an enemy comes into view; only if he sees none as he sets out.
+    /// Whether he stops where an enemy comes into view; it counts only if he sees none when he sets out.
     pub watchful: bool,
 }
 

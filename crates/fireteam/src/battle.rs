@@ -105,7 +105,7 @@ pub(crate) struct Frame {
     pub(crate) turn_limit: u16,
     /// The side that moves first in the first pair, on a map.
     pub(crate) ambush: Option<Side>,
-    /// Percent of a side's men out of action at which it has lost (FT-gap-2).
+    /// Percent of a side's men out of action at which it loses (FT-gap-2).
     pub(crate) breaks: BySide<Option<u8>>,
 }
 
@@ -128,10 +128,10 @@ pub(crate) struct Battle {
     sides: BySide<Figures>,
     /// The men whose weapons need a number two (FT-fire-6).
     pub(crate) gunners: Figures,
-    /// Men out of action at which a side has lost (FT-gap-2).
+    /// Men out of action at which a side loses (FT-gap-2).
     pub(crate) enough: BySide<u8>,
     pub(crate) stages: Stages,
-    /// Whether targets are named before a side's first shot (FT-seq-4); never if each man fires before the next moves.
+    /// Whether targets are named before a side's first shot (FT-seq-4); false if each man fires before the next moves.
     pub(crate) names_first: bool,
     pub(crate) attacks: Attacks,
     /// The roll for the first move in the first pair, and in later ones.

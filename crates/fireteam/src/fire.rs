@@ -20,11 +20,11 @@ engage::options! {
     }
     /// How a shot is prepared (FT-hit-3, FT-hit-7).
     Preparation {
-        /// Neither of the others.
+        /// Neither a snap shot nor an aimed shot.
         Plain,
-        /// After a normal move.
+        /// A snap shot, after a normal move.
         Snap,
-        /// At a target aimed at in the move before.
+        /// An aimed shot, at a target aimed at in the move before.
         Aimed,
     }
 }

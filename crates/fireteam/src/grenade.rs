@@ -13,7 +13,7 @@ engage::options! {
     Grenade {
         /// Only a primary blast circle.
         Offensive,
-        /// A secondary one as well.
+        /// A primary and a secondary circle.
         Defensive,
     }
 }

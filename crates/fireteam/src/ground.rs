@@ -27,16 +27,16 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// The enemies a man makes out: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
     fn targets(at: BattleView<'_, N, Self>, me: usize) -> Figures;
 
-    /// The enemies whom any man of his side makes out.
+    /// The enemies that any man of his side makes out.
     fn known(at: BattleView<'_, N, Self>, me: usize) -> Figures;
 
-    /// Whether an enemy makes a man out whom that man makes out himself.
+    /// Whether an enemy makes a man out and that man also makes the enemy out.
     fn is_made_out(at: BattleView<'_, N, Self>, me: usize) -> bool;
 
     /// The enemy who last fired or threw a grenade at a man, if still in action (FT-pin-2).
     fn attacker(at: BattleView<'_, N, Self>, me: usize) -> Option<usize>;
 
-    /// The map, if there is one: for an observer, and to say that a man may not leave open ground.
+    /// The map, if there is one: for an observer, and because men cannot move on open ground.
     fn on_map(&self) -> Option<&OnMap<'_>>;
 
     /// Whether a man is in hard cover against any enemy (FT-pin-4, FT-fire-7).

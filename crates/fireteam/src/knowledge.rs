@@ -30,7 +30,7 @@ macro_rules! knowledge {
         pub trait Knowledge {
             $($(#[$doc])* fn $name(&self $(, $given: $kind)*) -> $answer;)*
 
-            /// A value that he cannot know: a test shows that peeking is found out.
+            /// A value that he cannot know: a test shows that peeking is detected.
             #[cfg(test)]
             fn peek(&self) -> usize;
         }
@@ -60,7 +60,7 @@ knowledge! {
         self.turn
     }
 
-    /// How he is to be led.
+    /// His doctrine.
     fn doctrine(&self) -> &Doctrine {
         &self.profile.doctrine
     }
@@ -70,7 +70,7 @@ knowledge! {
         &self.view.battle.rules
     }
 
-    /// How he is.
+    /// His state.
     fn man(&self) -> &Man {
         self.man
     }
@@ -125,12 +125,12 @@ knowledge! {
         self.seen
     }
 
-    /// The enemies he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
+    /// The enemies he may fire or aim at: once he has named his target, only that one (FT-seq-4).
     fn targets(&self) -> Figures {
         self.view.targets_of(self.me, self.seen)
     }
 
-    /// The enemies whom any man of his side makes out.
+    /// The enemies that any man of his side makes out.
     fn known(&self) -> Figures {
         G::known(self.view, self.me)
     }

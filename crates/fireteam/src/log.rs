@@ -133,7 +133,7 @@ pub(crate) fn lies_down(turn: u16, me: usize, occasion: Occasion) -> Step {
 /// A move as it was made.
 pub(crate) struct Moved {
     pub(crate) gait: Gait,
-    /// The most he could go before he stood up, and the rest after that.
+    /// The farthest he could go before he stood up, and the rest after that.
     pub(crate) most: Inches,
     pub(crate) left: Inches,
     pub(crate) gone: Inches,

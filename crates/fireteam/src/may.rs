@@ -86,7 +86,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
     }
 
     /// The enemies a man may fire or aim at: those he makes out (FT-save-6, FT-gap-5); once he has named his target,
-    /// that one alone (FT-seq-4).
+    /// only that one (FT-seq-4).
     #[inline(always)]
     pub(crate) fn targets(self, me: usize) -> Figures {
         self.targets_of(me, G::targets(self, me))

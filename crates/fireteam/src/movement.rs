@@ -22,9 +22,9 @@ pub(crate) const RUSH: Dice = Dice::sum(2);
 /// A move under way.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
-    /// Where it has come to.
+    /// Its current cell.
     here: Cell,
-    /// Thousandths of an inch gone.
+    /// Distance covered, in thousandths of an inch.
     gone: u32,
     /// The doors after it: those on its way are open.
     doors: Doors,
@@ -35,7 +35,7 @@ impl Stretch {
         Stretch { here, gone: 0, doors }
     }
 
-    /// One step further.
+    /// After one more step.
     fn step(self, plan: &Plan, to: Cell, cost: u32) -> Stretch {
         let mut doors = self.doors;
         if let Some(door) = plan.door(to) {
@@ -48,7 +48,7 @@ impl Stretch {
 /// The way a man moves.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
-    /// The most he can go, before he stands up.
+    /// The farthest he can go before he stands up.
     most: Inches,
     rushes: bool,
     /// Whether he crawls (FT-move-3).
@@ -189,7 +189,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.may_lie_down(me, Occasion::Moved { rush: pace.rushes, blocked });
     }
 
-    /// The most a man can go, including the dice of a rush (FT-move-1 to FT-move-3, FT-move-10, FT-eff-1, FT-pin-2).
+    /// The farthest a man can go, with the dice of a rush (FT-move-1 to FT-move-3, FT-move-10, FT-eff-1, FT-pin-2).
     fn pace(&mut self, me: usize, gait: Gait) -> Pace {
         let (rules, man) = (&self.battle.rules, self.state.men[me]);
         let barred = self.state.pinned.contains(me) && rules.pinned_may_stand == PinnedMayStand::No;

@@ -102,7 +102,7 @@ impl<'a> OnMap<'a> {
         standing.within_strip(self.plan(), from, aim, strip, standing.placed().without(me))
     }
 
-    /// The nearest enemy in a man's sight; of equals the first in the list.
+    /// The nearest enemy in a man's sight; among equals the first in the list.
     pub(crate) fn nearest_in_sight(&self, me: usize) -> Option<usize> {
         self.scene.sees[me].iter().min_by_key(|&enemy| self.scene.views[me][enemy].squared)
     }

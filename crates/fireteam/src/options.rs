@@ -10,14 +10,14 @@ use crate::tables::Effect::{Dead, Nothing, Pinned, Serious, Wounded};
 use crate::tables::*;
 
 engage::options! {
-    /// Whether something is allowed that the text does not forbid.
+    /// Whether something that the text does not forbid is allowed.
     Allowed {
-        /// It is.
+        /// Allowed.
         Yes,
-        /// It is not.
+        /// Not allowed.
         No,
     }
-    /// Whether something holds that the text does not say.
+    /// Whether a rule that the text does not state applies.
     Refused {
         /// It does not.
         No,
@@ -35,21 +35,21 @@ engage::rules! {
             AsPrinted,
             /// One column to the left: 5 up to 6", nothing beyond 48".
             ShiftedLeft,
-            /// As printed, and the number for 12" up to 6" as well.
+            /// As printed, but the number for 12" also applies up to 6".
             SixInchAsTwelve,
         },
         /// A blank cell of a firing table, and a target beyond the last column (FT-fire-3).
         blank_cell: BlankCell {
             /// No shot.
             CannotFire,
-            /// A shot that only a double six makes a hit.
+            /// A shot that hits only on a double six.
             DoubleSixOnly,
         },
-        /// For whom the double six hits up to 12" only (FT-hit-2, FT-pin-5).
+        /// The firers whose double six hits only up to 12" (FT-hit-2, FT-pin-5).
         double_six_limit: DoubleSixLimit {
-            /// For pinned firers.
+            /// Pinned firers.
             PinnedOnly,
-            /// For everyone.
+            /// All firers.
             Everyone,
         },
         /// What a snap shot adds to the number needed (FT-hit-7).
@@ -60,7 +60,7 @@ engage::rules! {
         aim_while_firing: Refused,
         /// Whether a man may aim in a move in which he has moved (FT-hit-8).
         aim_after_move: Refused,
-        /// What makes a man lose his aim, besides firing, moving and the target's loss (FT-hit-9).
+        /// What makes a man lose his aim, besides firing, moving and losing the target (FT-hit-9).
         aim_lost: AimLost {
             /// Nothing.
             Never,
@@ -75,21 +75,21 @@ engage::rules! {
         beaten_zone_anchor: BeatenZoneAnchor {
             /// Around the figure aimed at.
             Centred,
-            /// From that figure on, away from the firer.
+            /// From that figure onwards, away from the firer.
             NearEdge,
         },
         /// What a burst may be aimed at (FT-beat-2).
         burst_aim_point: BurstAimPoint {
             /// A visible enemy.
             Figure,
-            /// Any point: the automatic player then aims at the ground between two enemies, too.
+            /// Any point: the automatic player then also aims at the ground between two enemies.
             AnyPoint,
         },
         /// The range of a burst (FT-beat-3).
         beaten_zone_range: BeatenZoneRange {
-            /// That of the figure aimed at, for the whole zone.
+            /// The range to the figure aimed at, for the whole zone.
             AimPoint,
-            /// Each figure's own.
+            /// Each figure's own range.
             EachFigure,
         },
         /// Figures in the beaten zone behind solid walls (FT-beat-4).
@@ -101,37 +101,37 @@ engage::rules! {
         },
         /// Whether a number two fires his own weapon (FT-fire-6).
         number_two_duty: NumberTwoDuty {
-            /// He may.
+            /// He may fire it.
             MayFire,
-            /// He may not.
+            /// He must not fire it.
             MayNotFire,
         },
-        /// Whether a bipod is of use after a normal move (FT-fire-7).
+        /// Whether a bipod counts after a normal move (FT-fire-7).
         bipod_after_move: Refused,
-        /// A natural 1 of the saving throw (FT-save-3).
+        /// A natural 1 on the saving throw (FT-save-3).
         save_natural_one: SaveNaturalOne {
             /// A score like any other.
             NoSpecial,
             /// It fails.
             AlwaysFails,
         },
-        /// Whether a wound pins as well (FT-eff-6).
+        /// Whether a wound also pins (FT-eff-6).
         wound_also_pins: Refused,
-        /// From whom a pinned man may run (FT-pin-2).
+        /// The enemy that a pinned man may run from (FT-pin-2).
         pinned_flee_from: PinnedFleeFrom {
             /// The nearest enemy in sight.
             NearestVisible,
-            /// The man who shot or threw at him last.
+            /// The last man who shot or threw at him.
             LastShooter,
         },
         /// Whether a pinned man who lies down may get up to run (FT-pin-2).
         pinned_may_stand: PinnedMayStand {
-            /// He may not.
+            /// No.
             No,
-            /// As the start of a rush.
+            /// Yes, as the start of a rush.
             AsStartOfRush,
         },
-        /// When pinned men throw (FT-unpin-5).
+        /// When pinned men throw to un-pin (FT-unpin-5).
         unpin_when: UnpinWhen {
             /// At the start of their side's turn.
             StartOfTurn,
@@ -140,7 +140,7 @@ engage::rules! {
         },
         /// Whether the leader must see the man who throws (FT-unpin-5).
         unpin_needs_sight: Refused,
-        /// The men whom a superior in sight helps (FT-unpin-4).
+        /// The men that a superior in sight helps (FT-unpin-4).
         superior_helps: SuperiorHelps {
             /// The leader.
             LeaderOnly,
@@ -151,61 +151,61 @@ engage::rules! {
         leader_lost: LeaderLost {
             /// The next in the list.
             NextInList,
-            /// Nobody: no one is un-pinned any more.
+            /// Nobody: the squad's men are no longer un-pinned.
             NoUnpin,
         },
         /// Equal dice for the first move (FT-seq-2).
         initiative_tie: InitiativeTie {
             /// Both roll again.
             Reroll,
-            /// The order of the last pair stands.
+            /// The order of the last pair is kept.
             KeepOrder,
         },
         /// What each side adds to its die for the first move (FT-seq-3).
         initiative_bonus: InitiativeBonus,
-        /// How a side's turn goes (FT-seq-4).
+        /// The order of moves and fire in a side's turn (FT-seq-4).
         turn_structure: TurnStructure {
-            /// All move, then all fire.
+            /// All men move, then all fire.
             MoveThenFire,
-            /// Each moves and fires before the next.
+            /// Each man moves and fires before the next.
             FigureByFigure,
         },
         /// When targets are named (FT-seq-4).
         target_declaration: TargetDeclaration {
             /// Shot by shot.
             OneByOne,
-            /// All before the first shot: what is fired at one who falls before is lost.
+            /// All before the first shot; fire at a target that has already fallen is lost.
             AllFirst,
         },
         /// How far a man rushes (FT-move-2).
         rush_distance: RushDistance {
             /// Any distance up to the score.
             UpTo,
-            /// The score, as far as the way goes.
+            /// Exactly the score, unless the way is shorter.
             Exact,
         },
         /// When a man may go prone (FT-move-4).
         go_prone_when: GoProneWhen {
             /// At any time, but not between a hit and its saving throw.
             AnyTime,
-            /// In his own side's turn.
+            /// Only in his own side's turn.
             OwnTurn,
         },
-        /// What is left of a rush after standing up (FT-move-6).
+        /// How much of a rush remains after standing up (FT-move-6).
         stand_then_rush: StandThenRush {
             /// Half the roll.
             HalfRoll,
             /// Nothing.
             No,
         },
-        /// What standing up and going nowhere counts as (FT-move-6).
+        /// What standing up without going anywhere counts as (FT-move-6).
         stand_up_counts_as: StandUpCountsAs {
             /// A move.
             Moving,
             /// No move.
             Stationary,
         },
-        /// The speed of a vehicle that makes up no whole die (FT-move-8, FT-move-9).
+        /// What speed left over after whole dice gives a vehicle (FT-move-8, FT-move-9).
         vehicle_part_dice: VehiclePartDice {
             /// Nothing.
             Drop,
@@ -223,7 +223,7 @@ engage::rules! {
             /// At the end of the pair of moves.
             EndOfPair,
         },
-        /// The row of a man who crawled (FT-gren-4).
+        /// The row of the blast tables for a man who crawled (FT-gren-4).
         grenade_prone_rush_row: GrenadeProneRush {
             /// Prone.
             Prone,
@@ -239,9 +239,9 @@ engage::rules! {
         },
         /// Hard cover between a figure and the burst (FT-gren-12).
         grenade_blast_cover: GrenadeBlastCover {
-            /// It keeps the figure out of the circle, if it is solid.
+            /// It protects the figure from the blast, if it is solid.
             BlockedByHardCover,
-            /// It does not matter.
+            /// It does not count.
             Ignored,
         },
 
@@ -261,7 +261,7 @@ engage::rules! {
         additions: Additions,
         /// What is deducted from the dice of a wounded firer (FT-eff-1).
         wound_deduction: i8 in -20..=20 = 2,
-        /// How far a pinned firer's double six hits whatever the number, in inches (FT-pin-5).
+        /// Longest range at which a pinned firer's double six hits whatever the number, in inches (FT-pin-5).
         double_six_reach: Inches = Inches::whole(12),
         /// Saving throws by the target's latest move (FT-save-2).
         save: Save = Save {
@@ -272,21 +272,22 @@ engage::rules! {
         concealed_save: i8 in -20..=20 = 1,
         /// What hard cover takes off the leader's factor (FT-unpin-2).
         unpin_hard_cover: i8 in -20..=20 = 1,
-        /// The effect of an unsaved hit by the die (FT-eff-1 to FT-eff-3).
+        /// The effect of an unsaved hit, by the die (FT-eff-1 to FT-eff-3).
         effect: [Effect; 6] = [Wounded, Wounded, Serious, Serious, Serious, Dead],
         /// How far a grenade is thrown, in inches (FT-gren-1).
         throw_reach: Inches = Inches::whole(3),
         /// Radii of the blast circles, in inches (FT-gren-5, FT-gren-6).
         blast: Blast,
-        /// Within this distance of the thrower, in inches, one is in communication with him, besides those who see him (FT-gren-3).
+        /// Distance from the thrower within which men are in communication with him, in inches; men who see him are too
+        /// (FT-gren-3).
         communication: Inches = Inches::whole(6),
-        /// Results in the primary blast circle by the die (FT-gren-7).
+        /// Results in the primary blast circle, by the die (FT-gren-7).
         primary: Circle = Circle {
                 standing_or_rushing: [Wounded, Wounded, Serious, Serious, Dead, Dead],
                 normal_move: [Pinned, Wounded, Wounded, Serious, Serious, Dead],
                 prone: [Pinned, Pinned, Wounded, Serious, Serious, Dead],
             },
-        /// Results in the secondary blast circle by the die (FT-gren-8).
+        /// Results in the secondary blast circle, by the die (FT-gren-8).
         secondary: Circle = Circle {
                 standing_or_rushing: [Pinned, Pinned, Wounded, Wounded, Serious, Dead],
                 normal_move: [Nothing, Pinned, Pinned, Pinned, Wounded, Serious],

@@ -193,7 +193,7 @@ fn what_is_illegal_is_not_done() {
     assert!(!steps.iter().any(|step| step.text.contains("shot") || step.text.contains("burst: ")), "{steps:#?}");
 }
 
-/// A rule or a key that is added is tried without a change of these tests.
+/// A new rule or key is tried without a change to these tests.
 #[test]
 fn every_key_is_drawn() {
     KEYS.are_drawn(&crate::RULESET, "risk");

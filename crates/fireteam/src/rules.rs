@@ -72,7 +72,7 @@ impl engage::Rulebook for Rules {
         if self.effect.iter().any(|effect| matches!(effect, Effect::Pinned)) {
             report(
                 "effect",
-                "`pinned` is no effect of an unsaved hit, expected `nothing`, `wounded`, `serious` or `dead`",
+                "`pinned` is not an effect of an unsaved hit, expected `nothing`, `wounded`, `serious` or `dead`",
             );
         }
         if self.vehicle_dice.tracked == 0 || self.vehicle_dice.wheeled == 0 {

@@ -28,7 +28,7 @@ pub(crate) struct Scene {
     pub(crate) doors: Doors,
     /// The enemies that each man sees.
     pub(crate) sees: [Figures; MEN],
-    /// The enemies in his sight whom soft cover conceals from him (FT-save-6).
+    /// The enemies in his sight that soft cover conceals from him (FT-save-6).
     pub(crate) concealed: [Figures; MEN],
     /// His line of sight to each of them.
     pub(crate) views: [[LineOfSight; MEN]; MEN],
@@ -38,7 +38,7 @@ pub(crate) struct Scene {
     /// Men whose place is known although soft cover conceals them: they fired since they moved, or were seen to go
     /// there.
     pub(crate) revealed: Figures,
-    /// Those of them who know it: they fired or threw, or were seen by enemies they made out.
+    /// The men among them who know that their place is known: they fired or threw, or enemies they made out saw them.
     pub(crate) knows_it: Figures,
     /// Men who rushed or threw in this turn: they do not fire (FT-fire-1, FT-move-5).
     pub(crate) busy: Figures,

@@ -33,9 +33,9 @@ engage::options! {
 }
 
 engage::rules! {
-    /// Open ground: two lines of men that face each other at one range; or a map.
+    /// Open ground, on which two lines of men face each other at one range, or a map.
     Field {
-        /// A map file, beside the scenario or by its path from there; left out, the ground is open.
+        /// A map file next to the scenario file, or its path from there; if left out, the ground is open.
         map: Option<String>,
         /// Distance between the two lines, in inches of about 5.6 yards (FT-scale-3); every man is this far from every enemy.
         range: Inches = Inches::whole(24),
@@ -43,15 +43,15 @@ engage::rules! {
         spacing: Inches = Inches::whole(2),
         /// Who moves first in each pair of moves (FT-seq-2).
         first_move: FirstMove,
-        /// The side that moves first in the first pair on a map, whatever comes later.
+        /// The side that moves first in the first pair of moves on a map, whoever moves first in later pairs.
         ambush: Option<Side> on map,
-        /// The turn that blue takes when it has won the roll (FT-seq-2).
+        /// The turn that blue takes when it wins the roll (FT-seq-2).
         blue_takes: Turn,
-        /// The turn that red takes when it has won the roll (FT-seq-2).
+        /// The turn that red takes when it wins the roll (FT-seq-2).
         red_takes: Turn,
-        /// Percent of blue's men out of action at which it has lost; left out, all (FT-gap-2).
+        /// Share of blue's men out of action at which blue loses; left out, all (FT-gap-2).
         blue_breaks "Blue breaks at": Option<u8> in 1..=100 "percent",
-        /// Percent of red's men out of action at which it has lost; left out, all (FT-gap-2).
+        /// Share of red's men out of action at which red loses; left out, all (FT-gap-2).
         red_breaks "Red breaks at": Option<u8> in 1..=100 "percent",
     }
 }
@@ -122,7 +122,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     Ok(Compiled::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
 }
 
-/// The men of a scenario, raised squad by squad.
+/// The men of a scenario, squad by squad.
 #[derive(Default)]
 struct Raised {
     names: Vec<engage::Figure>,
@@ -132,7 +132,7 @@ struct Raised {
 }
 
 impl Raised {
-    /// Raises the men of a squad.
+    /// Adds the men of a squad.
     fn raise(&mut self, listed: &ListedSquad<'_>, on_a_map: bool, problems: &mut Vec<Problem>) {
         let &ListedSquad { side, name, squad, .. } = listed;
         problems.extend(check_orders(squad, on_a_map).map(|(what, why)| listed.problem(what, why)));
@@ -185,7 +185,7 @@ impl ListedSquad<'_> {
             }
             Some(_) if leading == name => report("a squad cannot be led by itself, expected another one".to_owned()),
             Some(other) if other.led_by.is_some() => {
-                report(format!("`{leading}` is led by another squad itself, expected one with a leader of its own"));
+                report(format!("`{leading}` is itself led by another squad, expected one with a leader of its own"));
             }
             Some(_) => {}
         }

@@ -45,7 +45,7 @@ impl Site {
         let mut problems = mission.problems(Some(map), 0);
         if !matches!(mission.objective, Objective::Eliminate | Objective::Hold) {
             let word = mission.objective.word();
-            let message = format!("`{word}` is nothing that Fireteam II has rules for, expected `eliminate` or `hold`");
+            let message = format!("`{word}` is not a mission of Fireteam II, expected `eliminate` or `hold`");
             problems = vec![Problem::new("mission.objective", message)];
         }
         let entries = Entry::all(map, starts).unwrap_or_else(|refused| {

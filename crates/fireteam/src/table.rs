@@ -64,7 +64,7 @@ impl Serialize for Cell {
 
 /// The values of a cell, for messages.
 fn takes() -> String {
-    format!("a number of 1 to {HIGHEST}, `\"-\"`, or such a number with `*` and `#`, as in \"9*#\"")
+    format!("a number from 1 to {HIGHEST}, `\"-\"`, or a number with `*`, `#` or both, as in \"9*#\"")
 }
 
 impl<'de> Deserialize<'de> for Cell {

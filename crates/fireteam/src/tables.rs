@@ -122,7 +122,7 @@ pub struct Save {
     pub standing: ByMovement,
 }
 
-/// Results in a blast circle by the die, 1 to 6.
+/// Results in a blast circle, by the die from 1 to 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Circle {

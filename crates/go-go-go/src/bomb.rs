@@ -12,7 +12,8 @@ pub enum Fate {
     Explodes,
 }
 
-/// The turn at whose end a bomb is planted, if a figure begins in the given turn and works without a break (GGG-bomb-2).
+/// The turn at whose end a bomb is planted, if a figure begins in the given turn and works without a break
+/// (GGG-bomb-2).
 #[must_use]
 pub const fn planted(rules: &Rules, begun: u16) -> u16 {
     begun + rules.work_turns - 1

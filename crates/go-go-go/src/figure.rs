@@ -10,13 +10,13 @@ engage::options! {
         /// It moves, and is heard.
         Normal,
     }
-    /// What it fires (GGG-fire-1, GGG-snipe-1).
+    /// The weapon of a figure (GGG-fire-1, GGG-snipe-1).
     Weapon {
-        /// An automatic weapon; they are all the same.
+        /// An automatic weapon; all automatic weapons are the same.
         Automatic,
         /// A sniper rifle.
         Sniper,
-        /// Nothing.
+        /// No weapon.
         None,
     }
 }

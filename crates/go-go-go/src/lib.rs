@@ -1,10 +1,10 @@
 //! Go! Go! Go!: counter-terrorists assault terrorists against the clock.
 //!
 //! Every test is one die with modifiers against a needed number ([`die`]). A figure that stands still sees better
-//! ([`spot`]), fires first and hits more ([`fire`]). All fire of one step is simultaneous. Three missions end by what
-//! their lists name ([`mission`]).
+//! ([`spot`]), fires first and hits more ([`fire`]). All fire of one step is simultaneous. Each of the three
+//! missions has its own endings ([`mission`]).
 //!
-//! Rules and players are two rooms. On a map a [`Player`] chooses an [`action::Action`] for the figure asked from a
+//! Rules and players are separate. On a map a [`Player`] chooses an [`action::Action`] for the figure asked from a
 //! [`Knowledge`], what the figure's side can know. The rules perform it if the rulebook allows it.
 #![forbid(unsafe_code)]
 

@@ -4,27 +4,27 @@ use crate::options::{BombDeadline, BothFail, FireTiming, VipTimeout};
 use crate::rules::Rules;
 
 engage::options! {
-    /// What the assault is for.
+    /// The mission of an assault.
     Mission {
-        /// Hostages are to be rescued (GGG-hm).
+        /// The Counter-Terrorists must rescue hostages (GGG-hm).
         Hostage,
-        /// A bomb is to be kept from going off (GGG-dm).
+        /// The Counter-Terrorists must keep a bomb from going off (GGG-dm).
         Destruction,
-        /// A VIP is to be brought away (GGG-am).
+        /// The Counter-Terrorists must bring a VIP to safety (GGG-am).
         Assassination,
     }
-    /// What has become of the bomb.
+    /// The state of the bomb.
     Bomb {
         /// It is not planted.
         None,
-        /// It ticks.
+        /// It is planted and ticks.
         Planted,
         /// It has gone off.
         Exploded,
         /// It has been defused.
         Defused,
     }
-    /// What has become of the VIP.
+    /// The state of the VIP.
     Vip {
         /// He is alive.
         Alive,
@@ -121,8 +121,8 @@ impl Named {
             Named::HostageKilledByCt => "a hostage is killed by the CTs",
             Named::Defused => "the bomb is defused",
             Named::NoExplosion => "no bomb has gone off in time",
-            Named::VipAway => "the VIP is away",
-            Named::TerroristsDown => "every Terrorist is out or taken",
+            Named::VipAway => "the VIP has escaped",
+            Named::TerroristsDown => "every Terrorist is out of action or captured",
             Named::Explosion => "the bomb has gone off",
             Named::VipKilled => "the VIP is dead",
             Named::CtLost => "the Counter-Terrorists are lost",
@@ -142,8 +142,8 @@ pub enum Winner {
     Draw,
 }
 
-/// How a mission has ended: the winner and the named ending, which is `None` if both teams have failed at once
-/// (GGG-mis-4).
+/// How a mission has ended: the winner and the named ending, which is `None` if both teams have failed at the same
+/// moment (GGG-mis-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Verdict {
     /// The winner.
@@ -158,7 +158,7 @@ impl Verdict {
     pub const fn about(self) -> &'static str {
         match self.by {
             Some(by) => by.about(),
-            None => "both teams have failed at once",
+            None => "both teams have failed at the same moment",
         }
     }
 
@@ -280,7 +280,7 @@ impl Mission {
     }
 }
 
-/// Whether both teams have failed at the same moment (GGG-mis-4).
+/// The verdict if both teams have failed at the same moment (GGG-mis-4).
 fn both_failed(rules: &Rules) -> Verdict {
     let winner = match rules.both_fail {
         BothFail::Draw => Winner::Draw,

@@ -1,4 +1,5 @@
-//! The rulebook as data: every table and option. `Default` is the rulebook as printed; distances are in inches (GGG-gen-4).
+//! The rulebook as data: every table and option. `Default` is the rulebook as printed; distances are in inches
+//! (GGG-gen-4).
 
 use engage::{Breaks, Inches};
 

@@ -21,13 +21,13 @@ const MOST_PLACES: usize = 32;
 const HOSTAGES_AS_PRINTED: u8 = 4;
 
 engage::rules! {
-    /// Open ground: two sides that face each other at one range; or a map.
+    /// Open ground, on which two sides face each other at one range; or a map.
     Field {
-        /// A map file, beside the scenario or by its path from there; left out, the ground is open.
+        /// Path of a map file, relative to the scenario; without one the ground is open.
         map: Option<String>,
         /// Distance between the two sides on open ground, in inches.
         range: Inches = Inches::whole(10),
-        /// Hostages to be rescued, who begin in the area `hostages` of the map; 4 if left out (GGG-hm-1).
+        /// Number of hostages to be rescued, who begin in the area `hostages` of the map; 4 by default (GGG-hm-1).
         hostages: Option<u8> in 1..=16 on map,
     }
 }
@@ -103,8 +103,7 @@ fn mission_of(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Mission 
         Objective::Escort => (Mission::Assassination, 1),
         other => {
             let word = other.word();
-            let message =
-                format!("`{word}` is nothing that Go! Go! Go! has rules for, expected `rescue`, `bomb` or `escort`");
+            let message = format!("`{word}` is not a mission of Go! Go! Go!, expected `rescue`, `bomb` or `escort`");
             problems.push(Problem::new("mission.objective", message));
             return Mission::Hostage;
         }
@@ -119,15 +118,15 @@ fn mission_of(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Mission 
         problems.push(Problem::new("mission.at", unknown));
     }
     if given.turns.is_some() {
-        let message = "the time is the rulebook's, expected `rules.time` and `rules.fuse`";
+        let message = "the rules set the time, expected `rules.time` and `rules.fuse` instead";
         problems.push(Problem::new("mission.turns", message));
     }
     if given.side != Side::Blue {
-        let message = "blue are the Counter-Terrorists, whose mission it is, expected `blue`";
+        let message = "the mission belongs to the Counter-Terrorists, who are blue, expected `blue`";
         problems.push(Problem::new("mission.side", message));
     }
     if given.bystanders != engage::Bystanders::default() {
-        let message = "hostages follow whoever tells them to (GGG-host-1), expected nothing here";
+        let message = "hostages follow the figure that tells them to (GGG-host-1), expected this key to be left out";
         problems.push(Problem::new("mission.bystanders", message));
     }
     let vips: u8 = setup.squads().filter(|(_, _, squad)| squad.vip).map(|(_, _, squad)| squad.count).sum();
@@ -153,7 +152,7 @@ fn places(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Vec<String> 
         }
     }
     if via.len() > MOST_PLACES {
-        let message = format!("{} places to go to first, expected at most {MOST_PLACES}", via.len());
+        let message = format!("{} places in `via`, expected at most {MOST_PLACES}", via.len());
         problems.push(Problem::new("field.map", message));
     }
     via
@@ -213,7 +212,7 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap
     let via = places(&setup, map, &mut problems);
     let everybody = Everybody::of(&setup, mission, &via);
     if problems.is_empty() && !everybody.profiles.iter().any(|profile| profile.side == Side::Blue) {
-        problems.push(Problem::new("blue", "nobody but the VIP, who takes part under `escort` only"));
+        problems.push(Problem::new("blue", "no figure except the VIP, who takes part only under `escort`"));
     }
     if !problems.is_empty() {
         return Err(problems);

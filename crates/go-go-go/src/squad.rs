@@ -1,4 +1,5 @@
-//! A squad as a scenario gives it: every key with what it may be and what it is if left out, and what hangs on several of them.
+//! A squad as a scenario gives it: every key with its allowed values and its default, and the checks of several keys
+//! together.
 
 use engage::{Deploy, Inches, Problem, Side};
 
@@ -9,129 +10,136 @@ use crate::player::doctrine::{Advance, Orders, PlayerKind, TargetPolicy, Throw};
 use crate::rules::Rules;
 
 engage::options! {
-    /// How a figure sees its enemies where nobody turns round.
+    /// How a figure sees its enemies on open ground, where nobody turns.
     Sees {
-        /// They are before it: it sees them all (GGG-see-1).
-        #[schemars(title = "At once")]
+        /// They are in front of it: it sees them all (GGG-see-1).
+        #[schemars(title = "Without a roll")]
         Auto,
-        /// They are to one side: it rolls for each in each turn (GGG-see-2).
+        /// They are to its side: it rolls for each of them in each turn (GGG-see-2).
         #[schemars(title = "By a roll")]
         Roll,
     }
 }
 
 engage::keys! {
-    /// Figures alike in arms and conduct. Blue are the Counter-Terrorists, red the Terrorists.
+    /// A squad: figures alike in weapons and doctrine. Blue are the Counter-Terrorists, red the Terrorists.
     Squad {
         /// Number of figures; a side has at most 16. A squad of 0 takes no part.
         count "Figures": u8 in 0..=16 = 1,
-        /// What they fire (GGG-fire-1, GGG-snipe-1).
+        /// Their weapon (GGG-fire-1, GGG-snipe-1).
         weapon: Weapon = Weapon::default(),
-        /// Whether their enemies are before them or to one side, on open ground (GGG-see-1, GGG-see-2).
+        /// Whether their enemies are in front of them or to their side, on open ground (GGG-see-1, GGG-see-2).
         sees: Sees on open = Sees::Auto,
-        /// Wounds with which they begin (GGG-eff-3); they count for `rules.wound_limit`. Only wounds received in the assault lose
-        /// the Counter-Terrorists (GGG-mis-5).
+        /// Wounds that each figure begins with (GGG-eff-3). They count towards `rules.wound_limit`, but not towards the
+        /// loss of the Counter-Terrorists: for that only wounds received in the assault count (GGG-mis-5).
         wounds: u8 in 0..=20 = 0,
-        /// Turns that they begin stunned, the first included (GGG-stun-1, GGG-stun-3): −2 on their dice, and half speed on a
-        /// map.
+        /// For how many turns, including the first, they begin stunned (GGG-stun-1, GGG-stun-3): −2 on their dice, and
+        /// half speed on a map.
         stun_turns "Stunned for": u8 in 0..=20 "turns" = 0,
-        /// Whether this is the VIP, on a map: one figure of blue, who takes part under `escort` only (GGG-am-1).
+        /// Whether this squad is the VIP, on a map. The VIP is one blue figure and takes part only under `escort`
+        /// (GGG-am-1).
         vip "VIP": bool on map = false,
-        /// What each carries on a map: blue a smoke and a stun grenade, red one of any kind (GGG-gren-1, GGG-gren-2).
+        /// Grenades that each figure carries on a map: blue at most one smoke and one stun grenade, red at most one of
+        /// any kind (GGG-gren-1, GGG-gren-2).
         grenades: Vec<Grenade> on map = Vec::new(),
     }
     chosen {
         /// Their pace in every turn, on open ground (GGG-move-2).
         pace: Pace on open = Pace::Stationary,
-        /// The area of the map where they begin; left out, the one with their side's name.
+        /// The area of the map where they begin; by default the area named after their side.
         at "Starting area": Option<String> on map,
-        /// How they take up their places; left out, blue begins together and red apart.
+        /// How they are placed at the start; by default blue begins together and red apart.
         deploy: Option<Deploy> on map,
-        /// An area or a room that they go to before they go about their orders.
+        /// An area or a room that they go to before they carry out their orders.
         via "Way by": Option<String> on map,
     }
     doctrine:
-    /// What a squad's figures go by.
+    /// Every choice that the automatic player makes for a squad's figures.
     Doctrine {
-        /// Who gives them their orders.
+        /// The player that gives them their orders.
         player: PlayerKind = PlayerKind::Standard,
-        /// At whom they fire.
+        /// Which enemy they fire at.
         target: TargetPolicy = TargetPolicy::Likeliest,
-        /// Aiming turns that a sniper wants before he fires (GGG-snipe-6).
+        /// Number of turns that a sniper aims before firing (GGG-snipe-6).
         aim "Aims for": u8 in 0..=20 "turns" = 0,
-        /// Whether they hide (GGG-see-8); left out, on a map they do wherever they can, and on open ground they do not.
+        /// Whether they hide (GGG-see-8). By default they hide on a map wherever they can, and not on open ground.
         hiding: bool by "field.map" = true,
-        /// What they are about on a map.
+        /// What they do on a map when they are in no fight.
         orders: Orders on map = Orders::Mission,
-        /// How they go on a map.
+        /// How they move on a map.
         advance: Advance on map = Advance::Careful,
-        /// When they throw what they carry, on a map.
+        /// When they throw their grenades, on a map.
         throw: Throw on map = Throw::Known,
-        /// How many gather before a room that the team has not looked into, as far as it has them; 1 never
+        /// How many figures gather outside a room that the team has not looked into, if there are enough; with 1 nobody
         /// waits.
         stack: u8 in 1..=16 "figures" on map = 2,
-        /// How near to an opening somebody stands who is stacked up at it, in inches.
+        /// How near to an opening a figure must be to count as stacked up at it, in inches.
         stack_within: Inches in 0..=100 on map = Inches::whole(4),
-        /// Turns that they wait for their stack to form, that a patrol listens to footsteps, and that they go on towards a
-        /// place where others stand.
+        /// Turns that they wait for their stack to form, that a patrol listens after hearing somebody, and that they
+        /// keep trying to reach a place when others block it.
         patience: u8 in 0..=100 "turns" on map = 2,
         /// Turns without progress after which a figure that searches or patrols goes elsewhere.
         stuck_after: u8 in 0..=100 "turns" on map = 4,
-        /// How far friends, hostages and the thrower must be from where HE is to burst, in inches.
+        /// How far friends, hostages and the thrower must be from the point at which HE is thrown, in inches.
         safety: Inches in 0..=100 on map = Inches::whole(11),
-        /// How much farther than its radius a stun or smoke grenade must burst from them, in inches: it may scatter.
+        /// Margin for scatter, in inches: friends and the thrower must be farther than the radius plus this from the
+        /// point at which a stun grenade is thrown.
         scatter_margin: Inches in 0..=100 on map = Inches::whole(3),
-        /// Enemies in sight that are worth a grenade, unless they always throw.
+        /// How many enemies HE or a stun grenade must reach to be thrown at enemies in sight; under `throw = "always"`
+        /// one is enough.
         cluster: u8 in 1..=16 "figures" on map = 2,
-        /// By how many enemies have to outnumber them for smoke to be thrown.
+        /// By how many the enemies in sight must outnumber the figures that see them before these throw smoke.
         smoke_when_outnumbered_by: u8 in 0..=16 "figures" on map = 1,
-        /// By how many enemies have to outnumber them to make them draw back, or throw smoke before anything else.
+        /// By how many the enemies in sight must outnumber the figures that see them before these draw back, or throw
+        /// smoke before anything else.
         outnumbered_by: u8 in 1..=16 "figures" on map = 2,
-        /// Turns that men who drew back wait for others.
+        /// Turns that figures wait for others after drawing back.
         regroup: u8 in 0..=100 "turns" on map = 2,
-        /// Turns for which they mind where an enemy was last seen.
+        /// For how many turns they take into account where an enemy was last seen.
         minds_for: u16 in 0..=1000 "turns" on map = 3,
-        /// How near an enemy must have been last seen to be minded, in inches.
+        /// How near the place where an enemy was last seen must be to be taken into account, in inches.
         minds_within: Inches in 0..=1000 on map = Inches::whole(20),
-        /// Turns for which careful men go stealthily after an enemy was last seen.
+        /// For how many turns after an enemy was last seen nearby, figures with `advance = "careful"` move stealthily.
         careful_for: u16 in 0..=1000 "turns" on map = 2,
-        /// How near he must have been, in inches.
+        /// How near an enemy must have been last seen for figures with `advance = "careful"` to move stealthily, in
+        /// inches.
         careful_within: Inches in 0..=1000 on map = Inches::whole(12),
-        /// How near an enemy whom their team sees has to be for others to come, in inches.
+        /// How near an enemy that their team has just seen must be for others to come and help, in inches.
         help_within: Inches in 0..=1000 on map = Inches::whole(15),
-        /// How far `reposition` goes after a sound, in inches.
+        /// How far figures with `orders = "reposition"` go towards a sound, in inches.
         after_sound: Inches in 0..=1000 on map = Inches::whole(14),
-        /// Turns without an enemy in sight after which somebody on overwatch gives it up.
+        /// Turns without an enemy in sight after which a figure on overwatch gives up its watch.
         watch_for: u8 in 0..=100 "turns" on map = 8,
-        /// How near a hostage has to be for a figure that leads others to fetch it too, in inches.
+        /// How near a hostage must be for a figure that already leads hostages to fetch it too, in inches.
         fetch_within: Inches in 0..=1000 on map = Inches::whole(6),
-        /// How many turns before it would be too late to plant a bomb, or to bring hostages in, they stop for nobody.
+        /// How many turns before it is too late to plant a bomb, or to bring hostages in, they press on and stop for no
+        /// enemy.
         spare_turns: u16 in 0..=1000 "turns" on map = 3,
-        /// Turns after a bomb was found from which it is defused whatever happens.
+        /// How many turns after a bomb was found they begin to defuse it whatever happens.
         defuse_after: u16 in 0..=1000 "turns" on map = 4,
-        /// What the VIP keeps behind the foremost of his escort, in inches.
+        /// How far the VIP stays behind the foremost figure of the escort, in inches.
         vip_behind "VIP behind": Inches in 0..=1000 on map = Inches::whole(6),
-        /// How far from the escape point the VIP goes on alone, in inches.
+        /// How near to the escape point the VIP must be to go on alone, in inches.
         vip_last_leg "VIP’s last leg": Inches in 0..=1000 on map = Inches::whole(12),
-        /// Turns running that the VIP waits for the end of a fight.
+        /// Number of turns in a row that the VIP waits for a fight to end.
         vip_waits "VIP waits": u8 in 0..=100 "turns" on map = 3,
-        /// How far his escort may be ahead of the VIP, in inches.
+        /// How far ahead of the VIP the escort may go, in inches.
         screen: Inches in 0..=1000 on map = Inches::whole(18),
-        /// How far before the mission's place those stop who have no business in it, in inches.
+        /// How far short of the mission's place figures stop that have nothing to do there, in inches.
         clear_of_place: Inches in 0..=1000 on map = Inches::from_thousandths(2500),
-        /// How far men who go ahead keep apart, in inches.
+        /// Gap that figures keep between each other when they go ahead, in inches.
         apart: Inches in 0..=100 on map = Inches::whole(2),
-        /// Places around the mission's place among which its guards are shared out.
+        /// Number of stations around the mission's place among which its guards are distributed.
         stations: u8 in 0..=16 "places" on map = 8,
-        /// How far from the mission's place these may be, in inches.
+        /// How far from the mission's place a station may be, in inches.
         stations_within: Inches in 0..=1000 on map = Inches::whole(12),
-        /// How far they are apart, in inches.
+        /// The least distance between two stations, in inches.
         stations_apart: Inches in 0..=1000 on map = Inches::whole(3),
-        /// How far along its way a figure looks that goes somewhere, in squares.
+        /// How far ahead along its way a moving figure looks, in squares.
         looks_ahead: u8 in 1..=100 "squares" on map = 4,
-        /// How far along the way that the enemy will come a guard looks for the opening to watch, in squares.
+        /// How far along the way by which the enemy will come a guard looks for an opening to watch, in squares.
         watches_ahead: u8 in 1..=100 "squares" on map = 12,
-        /// How far along it he looks if there is no opening, in squares.
+        /// How far along the way by which the enemy will come a guard looks if there is no opening, in squares.
         watches_open: u8 in 1..=100 "squares" on map = 6,
     }
 }
@@ -165,9 +173,9 @@ impl Squad {
             (
                 "weapon",
                 self.weapon == Weapon::Sniper && side == Side::Red,
-                "only blue, the Counter-Terrorists, have sniper rifles, expected `automatic`",
+                "only blue, the Counter-Terrorists, may have sniper rifles, expected `automatic`",
             ),
-            ("vip", self.vip && side == Side::Red, "the VIP is one of blue's, the Counter-Terrorists'"),
+            ("vip", self.vip && side == Side::Red, "the VIP belongs to blue, the Counter-Terrorists"),
         ];
         checks.into_iter().filter(|check| check.1).map(|(key, _, message)| (key, message.to_owned())).collect()
     }
@@ -175,7 +183,8 @@ impl Squad {
     /// Problem: figures that begin with enough wounds to be out of action (GGG-eff-4).
     fn out_before_it_begins(&self, rules: &Rules) -> Option<(&'static str, String)> {
         let limit = rules.wound_limit;
-        let message = || format!("{limit} wounds put a figure out (`rules.wound_limit`), expected 0 to {}", limit - 1);
+        let message =
+            || format!("{limit} wounds put a figure out of action (`rules.wound_limit`), expected 0 to {}", limit - 1);
         (limit > 0 && self.wounds >= limit).then(|| ("wounds", message()))
     }
 
@@ -185,11 +194,11 @@ impl Squad {
         let twice = (1..all.len()).any(|place| all[..place].contains(&all[place]));
         let message = match side {
             Side::Blue if all.contains(&Grenade::He) => {
-                "blue, the Counter-Terrorists, carry no `HE`, expected `smoke`, `stun` or both"
+                "blue, the Counter-Terrorists, may not carry `HE`, expected `smoke`, `stun` or both"
             }
             Side::Blue if twice => "at most one of each kind, expected `smoke`, `stun` or both",
             Side::Red if all.len() > 1 => {
-                "red, the Terrorists, carry one grenade each, expected `HE`, `smoke` or `stun`"
+                "red, the Terrorists, may carry only one grenade each, expected `HE`, `smoke` or `stun`"
             }
             _ => return None,
         };
@@ -199,6 +208,6 @@ impl Squad {
     /// Problem: figures that hide on open ground while they move (GGG-see-8).
     fn hides_moving(&self, rules: &Rules) -> Option<(&'static str, String)> {
         let wrong = self.hiding == Some(true) && !rules.lets_hide(self.pace);
-        wrong.then(|| ("hiding", "figures that move do not hide, expected `pace = \"stationary\"`".to_owned()))
+        wrong.then(|| ("hiding", "figures cannot hide while they move, expected `pace = \"stationary\"`".to_owned()))
     }
 }

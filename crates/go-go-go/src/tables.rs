@@ -11,7 +11,7 @@ engage::options! {
         Nothing,
         /// It is stunned.
         Stunned,
-        /// It has a wound more.
+        /// It takes another wound.
         Wounded,
         /// It is out of action.
         #[schemars(title = "Out of action")]
@@ -19,27 +19,27 @@ engage::options! {
     }
 }
 
-/// What the die must come to in spotting, by the target (GGG-see-3).
+/// What the die must reach to spot, by the target (GGG-see-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ByTarget {
     /// A target that moves, at whatever pace.
     #[schemars(range(min = -10, max = 20))]
     pub moving: i8,
-    /// One that does not.
+    /// A target that does not move.
     #[schemars(range(min = -10, max = 20))]
     pub stationary: i8,
 }
 
-/// What the die must come to in spotting, by the observer and the target (GGG-see-3).
+/// What the die must reach to spot, by the observer and the target (GGG-see-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Spotting {
     /// An observer that moves, at whatever pace.
     pub moving: ByTarget,
-    /// One that is stationary.
+    /// A stationary observer.
     pub stationary: ByTarget,
-    /// One that hides.
+    /// A hiding observer.
     pub hiding: ByTarget,
 }
 
@@ -53,7 +53,7 @@ impl Default for Spotting {
     }
 }
 
-/// What the die must come to in firing, by range (GGG-fire-2).
+/// What the die must reach to hit, by range (GGG-fire-2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ByRange {
@@ -65,15 +65,15 @@ pub struct ByRange {
     pub long: i8,
 }
 
-/// What the die must come to in firing, by the firer (GGG-fire-2).
+/// What the die must reach to hit, by the firer (GGG-fire-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Fire {
     /// A firer that moves, at whatever pace.
     pub moving: ByRange,
-    /// One that does not.
+    /// A firer that does not move.
     pub stationary: ByRange,
-    /// A sniper rifle.
+    /// A firer with a sniper rifle.
     pub sniper: ByRange,
 }
 
@@ -102,12 +102,12 @@ engage::table! {
 }
 
 engage::table! {
-    /// What is taken off dice.
+    /// Penalties to dice.
     Penalties: i8 {
         /// A target that hides (GGG-see-4, GGG-fire-4).
         #[schemars(range(min = 0, max = 6))]
         hiding = 1,
-        /// A target that moves, in firing (GGG-fire-5).
+        /// A target that moves, when it is fired at (GGG-fire-5).
         #[schemars(range(min = 0, max = 6))]
         moving = 1,
         /// Each wound (GGG-eff-3).

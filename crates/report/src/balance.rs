@@ -317,13 +317,13 @@ fn nearest(balance: &Balance) -> Option<&Look> {
 fn reservations(balance: &Balance) -> String {
     let mut said = String::new();
     if !balance.monotone {
-        said += " It rises in one part of the range and falls in another, so that there may be other such values.";
+        said += " The quantity rises in one part of the range and falls in another, so there may be other such values.";
     }
     if !balance.tight {
         said += match balance.found {
-            Found::Between { .. } => " That is wider than asked for; more engagements would narrow it.",
-            Found::AtBreak { .. } => " More engagements would tell which.",
-            Found::Nearest(_) => " Which one is nearest is not certain; more engagements would tell.",
+            Found::Between { .. } => " This is wider than requested; more engagements would narrow it.",
+            Found::AtBreak { .. } => " More engagements would show which.",
+            Found::Nearest(_) => " It is uncertain which one is nearest; more engagements would show it.",
             Found::Nowhere(_) => "",
         };
     }

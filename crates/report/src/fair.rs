@@ -161,7 +161,7 @@ fn complete(balance: &Balance) -> bool {
 /// The version of the format of `balance.json`. It rises when a part of the format changes its meaning or is removed.
 const VERSION: u32 = 4;
 
-/// What makes a fight fair: the value of a key at which a quantity comes to a target, at each point of a sweep.
+/// What makes a fight fair: the value of a key at which a quantity reaches a target, at each point of a sweep.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Balance")]
 struct Balanced<'r> {
@@ -171,21 +171,21 @@ struct Balanced<'r> {
     from: Origin<'r>,
     /// The key that was varied.
     key: &'r str,
-    /// What people call it.
+    /// Its label.
     label: &'r str,
-    /// What its values are counted in; empty where there is no unit.
+    /// The unit of its values; empty if there is none.
     unit: &'r str,
-    /// The word of the quantity that is to come to the target.
+    /// The word of the quantity that should reach the target.
     quantity: &'r str,
-    /// What people call that.
+    /// Its label.
     quantity_label: &'r str,
     /// What it is.
     what: What,
     /// The target: a share from 0 to 1, or a mean.
     target: f64,
-    /// What else is swept, outermost first.
+    /// The other swept keys, outermost first.
     axes: Vec<Swept<'r>>,
-    /// Every point of that in row-major order; one where nothing else is swept, fewer where the search was stopped.
+    /// Every point of these keys in row-major order; one if nothing else is swept, fewer if the search was stopped.
     points: Vec<Sought>,
 }
 
@@ -194,23 +194,23 @@ struct Balanced<'r> {
 struct Sought {
     /// The number of the point, from 0.
     cell: usize,
-    /// The point in words; empty where nothing else is swept.
+    /// The point in words; empty if nothing else is swept.
     point: String,
     /// Its values by swept key.
     at: Point,
-    /// The fair value; null where nothing in the range is fair.
+    /// The fair value; null if nothing in the range is fair.
     fair: Option<Fairest>,
-    /// Among words and other choices, of which each is an answer of its own: the one that comes nearest to the target. Null where values are numbers.
+    /// For words and other choices without an order: the one that comes nearest to the target. Null if values are numbers.
     nearest: Option<Value>,
     /// Whether the quantity rises or falls all the way, as far as the intervals tell.
     monotone: bool,
-    /// Whether the interval of the fair value is as tight as was asked for, or which choice comes nearest is known.
+    /// Whether the interval of the fair value is as tight as requested, or, for choices, whether the nearest one is certain.
     tight: bool,
     /// Whether the search was stopped before it was complete.
     interrupted: bool,
-    /// Whether it went as far as was asked for.
+    /// Whether the search went as far as requested.
     complete: bool,
-    /// Every value that was looked at, rising.
+    /// Every value that was tried, in rising order.
     looks: Vec<Looked>,
     /// What was found, as a sentence.
     answer: String,
@@ -219,27 +219,27 @@ struct Sought {
 /// A fair value.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Fairest {
-    /// The neighbour below it that was looked at.
+    /// The nearest lower value that was tried.
     below: Value,
-    /// The neighbour above it.
+    /// The nearest higher value that was tried.
     above: Value,
-    /// Where the line between the two crosses the target.
+    /// The value at which the line between these two crosses the target.
     at: FairNumber,
     /// Whether `at` is a break of the key: play is the same at all values from one break to the next, so the quantity jumps there and no
     /// line is drawn. `low` and `high` are then the lowest and the highest break at which the target may be met.
     at_break: bool,
 }
 
-/// A value that was looked at.
+/// A value that was tried.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Looked {
     /// The value.
     value: Value,
-    /// What tells its cell from every other: with the seed the key by which rows of tables are joined.
+    /// The id of its cell: together with the seed, the key for joining rows of tables.
     id: String,
-    /// Engagements played; null where it was solved.
+    /// Engagements played; null if the cell was solved.
     engagements: Option<u64>,
-    /// What the quantity comes to there.
+    /// The quantity at this value.
     quantity: FairNumber,
 }
 

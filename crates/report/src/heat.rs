@@ -42,9 +42,7 @@ const fn rule(what: What) -> &'static str {
     match what {
         What::Falls => "A figure that goes out of the fight counts in the square where it stood.",
         What::Shots => "A shot counts in the square of the figure that fires it, whatever it hits.",
-        What::Moves => {
-            "A square counts whenever a figure comes to stand in it from another; where figures begin does not count."
-        }
+        What::Moves => "A square counts each time a figure enters it from another; starting squares do not count.",
     }
 }
 

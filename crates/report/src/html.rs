@@ -45,8 +45,8 @@ impl Report<'_> {
             @if let Some(differences) = &self.differences {
                 section {
                     h2 { "Against the baseline" }
-                    p { "Each variant minus the baseline over the same engagements, with the same luck wherever the rules \
-                         draw it alike. “Saved” says how many times more engagements an unpaired comparison would have \
+                    p { "Each variant minus the baseline over the same engagements, with the same luck wherever both make \
+                         the same draws. “Saved” says how many times more engagements an unpaired comparison would have \
                          needed." }
                     (room.table(differences, "differences", ""))
                 }
@@ -84,12 +84,12 @@ impl Fair<'_> {
     pub fn page(&self, charts: &[Chart]) -> Result<String, Error> {
         let (first, others) = charts.split_first().map_or((None, charts), |(first, others)| (Some(first), others));
         let mut room = Room::new(first);
-        let again = html! { code { "beatenzone balance balance.html --vary " (self.key) } " asks it again." };
+        let again = html! { code { "beatenzone balance balance.html --vary " (self.key) } " repeats the search." };
         let title = self.asked();
         let body = html! {
             (opening(&varied(&self.provenance, &self.key), &title, &self.sentences(), first))
             section {
-                h2 { "What was found" }
+                h2 { "Result" }
                 (room.table(&self.marked(), "fair", ""))
             }
             (room.figures(others))
@@ -189,7 +189,7 @@ pub(crate) fn opening(from: &Provenance, title: &str, sentences: &[String], pict
         }
         @if sentences.len() > SENTENCES {
             details.more {
-                summary { "More that the numbers say" }
+                summary { "Further findings" }
                 @for sentence in &sentences[SENTENCES..] { p { (sentence) } }
             }
         }
@@ -322,7 +322,7 @@ fn inline(svg: &str) -> String {
 pub(crate) fn provenance(facts: &Facts) -> Markup {
     html! {
         section {
-            h2 { "Where it comes from" }
+            h2 { "Where the results come from" }
             dl { @for (label, fact) in facts { dt { (label) } dd { (fact) } } }
         }
     }
@@ -336,8 +336,9 @@ fn replays(run: &Run) -> Markup {
         section {
             h2 { "Replays" }
             details { summary { "How to watch engagements of each kind" }
-            p.hint { "Any engagement can be watched step by step. These are of the first row under the rules as given; "
-                code { "--cell KEY=VALUE" } " and " code { "--variant NAME" } " choose another, "
+            p.hint { "Any engagement can be watched step by step. These commands show the first row under the rules as \
+                given; "
+                code { "--cell KEY=VALUE" } " and " code { "--variant NAME" } " choose another row, "
                 code { "--out replay.html" } " writes a page." }
             ul {
                 @for pick in Pick::ALL {
@@ -359,7 +360,8 @@ pub(crate) fn files(all: &str, tables: &[&str], again: &Markup) -> Markup {
     html! {
         section {
             h2 { "The data" }
-            p.hint { "Beside this page, where it was written; the page alone holds them too, and the scenario: " (again) }
+            p.hint { "The report folder has these files beside the page. The page itself also holds the data and the \
+                scenario: " (again) }
             ul.files {
                 @for name in [all.to_owned()].into_iter().chain(data) { li { a href=(name) { (name) } } }
             }
@@ -374,11 +376,11 @@ fn how_to_read(sheet: &Sheet) -> Markup {
             details { summary { "Intervals, exact numbers, per cent and points" }
             ul {
                 li { "A number with ± was sampled: the true value lies within that distance in " (sheet.holds()) " such runs. \
-                      Where the interval is not the same on both sides, the longer arm is shown; the data have both ends." }
+                      If the interval reaches further to one side, the longer arm is shown; the data have both ends." }
                 li { "A number marked exact was computed from the rules, not sampled; only its last digit is rounded." }
-                li { "Chances and shares are per cent of engagements, differences between them are percentage points." }
-                li { "Two numbers may differ though their intervals overlap: a difference has an interval of its own, and \
-                      comes from the same engagements where it stands under “against the baseline”." }
+                li { "Chances and shares are per cent of engagements; differences between them are percentage points." }
+                li { "Two numbers may differ even if their intervals overlap: a difference has an interval of its own, \
+                      and under “against the baseline” it comes from the same engagements." }
                 li { "The same scenario, seed and version give the same numbers on any machine. The unrounded data are \
                       inside this page, in the element with the id “data”." }
             }

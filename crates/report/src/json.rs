@@ -28,7 +28,7 @@ pub(crate) const VERSION: u32 = 4;
 struct Results<'r> {
     /// The version of this form.
     version: u32,
-    /// What was answered.
+    /// What the result is about.
     of: Of,
     #[serde(flatten)]
     from: Origin<'r>,
@@ -38,18 +38,18 @@ struct Results<'r> {
     axes: Vec<Swept<'r>>,
     /// Names of the variants that are compared with the baseline.
     variants: &'r [String],
-    /// What is reported of every cell, in the order of the tables.
+    /// The quantities reported for every cell, in the order of the tables.
     quantities: Vec<Told<'r>>,
-    /// The zones a fight is drawn in, as `report.html` shows them; left out where there are none.
+    /// The zones of the fight, as `report.html` shows them; left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     ground: Option<Value>,
     /// Every cell, by point in row-major order of the axes, the baseline of a point before its variants.
     cells: Vec<Answered<'r>>,
-    /// What the numbers say.
+    /// The findings.
     answer: &'r Answer,
 }
 
-/// Where a result comes from.
+/// The origin of a result.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Origin<'r> {
     /// The title of the scenario.
@@ -62,17 +62,17 @@ pub(crate) struct Origin<'r> {
     rulebook: &'r str,
     /// The version of the program.
     engine: &'r str,
-    /// The seed. It counts only where something was played.
+    /// The seed. It matters only if something was played.
     seed: u64,
     /// Hash of the scenario and of what its maps show.
     scenario_hash: &'r str,
-    /// Hash of every number; null for a situation, and where fair values are sought.
+    /// Hash of every number; null for a situation and for a search for fair values.
     result_hash: Option<&'r str>,
     /// Each rule that differs from the rulebook as printed.
     rules_changed: Vec<Changed<'r>>,
     /// The scenario as it was read: with it `beatenzone run` plays this file again.
     scenario: &'r Written,
-    /// How intervals are made; null where none are of the run's making.
+    /// How intervals are computed; null if the run computed none.
     intervals: Option<Made>,
 }
 
@@ -103,7 +103,7 @@ impl<'r> Origin<'r> {
     }
 }
 
-/// What was answered.
+/// What the result is about.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Of {
@@ -113,7 +113,7 @@ enum Of {
     Situation {
         /// Its kind.
         kind: String,
-        /// What people call it.
+        /// Its label.
         label: String,
     },
 }
@@ -125,22 +125,22 @@ struct Changed<'r> {
     key: &'r str,
     /// The value printed, as text.
     printed: &'r str,
-    /// The value played; of a rule that is swept or varied all its values.
+    /// The value played; for a rule that is swept or varied, all its values.
     played: &'r str,
-    /// The same for people.
+    /// The same as text for readers.
     told: &'r str,
 }
 
-/// How intervals are made.
+/// How intervals are computed.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Made {
-    /// How often an interval is to hold, as it was asked for.
+    /// How often an interval should hold, as requested.
     level: f64,
-    /// The level at which each is made, after the correction.
+    /// The level of each interval, after the correction.
     each: f64,
-    /// How the intervals of shares are made.
+    /// How the intervals of shares are computed.
     interval: &'static str,
-    /// What is done about many intervals.
+    /// The correction for many intervals.
     correction: Correction,
 }
 
@@ -149,13 +149,13 @@ struct Made {
 pub(crate) struct Swept<'r> {
     /// The key.
     key: &'r str,
-    /// What people call it.
+    /// Its label.
     label: &'r str,
-    /// What its values are counted in; empty where there is no unit.
+    /// The unit of its values; empty if there is none.
     unit: &'r str,
-    /// Its values, numbers where all of them are.
+    /// Its values; as numbers if all of them are numbers.
     values: Vec<Value>,
-    /// The same as people read them.
+    /// The same as labels.
     labels: &'r [String],
 }
 
@@ -176,13 +176,13 @@ impl Swept<'_> {
 struct Told<'r> {
     /// Its word.
     id: &'r str,
-    /// What people call it.
+    /// Its label.
     label: &'r str,
     /// What it is: a share of engagements from 0 to 1, the mean of something counted, or a number of something else.
     what: What,
-    /// What is counted, such as `figures`; empty where there is no word for it.
+    /// What is counted, such as `figures`; empty if there is no word for it.
     unit: &'r str,
-    /// The side whose number it is.
+    /// The side that the number belongs to.
     side: Option<&'static str>,
 }
 
@@ -206,11 +206,11 @@ struct Answered<'r> {
     point: Point,
     /// Its variant; null for the baseline.
     variant: Option<&'r str>,
-    /// What tells it from every other cell of any result: with the seed the key by which rows of tables are joined.
+    /// The id of the cell, unique among all results: together with the seed, the key for joining rows of tables.
     id: &'r str,
     /// How it was answered: `exact`, `chain` (a situation solved as a chain) or `sampled`.
     method: &'static str,
-    /// Engagements played; null where it was solved.
+    /// Engagements played; null if the cell was solved.
     engagements: Option<u64>,
     /// Distinct states visited by its solution.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -221,12 +221,12 @@ struct Answered<'r> {
     /// Why a situation was not solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,
-    /// Whether it is exact, or was played as far as was asked for.
+    /// Whether the cell is exact, or was played as far as requested.
     complete: bool,
-    /// How far each quantity that was to be known to a precision is known to it.
+    /// For each quantity with a requested precision: how far the precision is reached.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     precision: Vec<Reached<'r>>,
-    /// Each quantity by its word. Of a situation, outcomes that cannot occur are left out.
+    /// Each quantity by its word. For a situation, outcomes that cannot occur are left out.
     values: BTreeMap<&'r str, Valued<'r>>,
     /// The share of engagements with 0, 1, 2, … of what is counted, by the quantity's word.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -243,9 +243,9 @@ struct Reached<'r> {
     quantity: &'r str,
     /// How far its interval may reach to either side.
     width: f64,
-    /// Whether it reaches no further.
+    /// Whether the interval reaches no further.
     reached: bool,
-    /// About how many engagements that needs.
+    /// About how many engagements the precision needs.
     needed: Option<u64>,
 }
 
@@ -254,7 +254,7 @@ struct Reached<'r> {
 struct Valued<'r> {
     #[serde(flatten)]
     number: Number,
-    /// The number as a fraction in lowest terms, where it is known as one.
+    /// The number as a fraction in lowest terms, if it is known as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     fraction: Option<&'r str>,
 }
@@ -262,7 +262,7 @@ struct Valued<'r> {
 /// What a variant changes.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Difference<'r> {
-    /// Engagements in which anything that is counted came out otherwise; null where both were solved.
+    /// Engagements in which any counted quantity differed; null if both were solved.
     changed: Option<u64>,
     /// Each quantity by its word.
     values: BTreeMap<&'r str, Paired<'r>>,
@@ -275,7 +275,7 @@ struct Paired<'r> {
     number: Number,
     /// How many times more engagements an unpaired comparison would have needed.
     variance_saved: Option<f64>,
-    /// Of headline quantities: `more` or `less` where the difference matters, `too_small` where it does not, `equal` where both are
+    /// For headline quantities: `more` or `less` if the difference matters, `too_small` if it does not, `equal` if both are
     /// computed and the same, `cannot_tell` as long as that is in doubt.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'r str>,

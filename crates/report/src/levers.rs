@@ -160,14 +160,13 @@ impl Ranking<'_> {
             let open = self.known(Known::Open).len();
             let rest = if open == 0 { String::new() } else { format!("; of {} that is not known yet", keys(open)) };
             let margin = self.margin();
-            return format!("No single key is known to move {quantity} ({baseline}{place}) by more than {margin}{rest}.");
+            return format!(
+                "No single key is known to move {quantity} ({baseline}{place}) by more than {margin}{rest}."
+            );
         }
         let first: Vec<&Lever> = self.levers.levers.iter().filter(|lever| lever.rank.0 == 1).collect();
         match first.as_slice() {
-            [one] => format!(
-                "What moves {quantity} most, from {baseline}{place}: {}.",
-                self.strongest(one)
-            ),
+            [one] => format!("What moves {quantity} most, from {baseline}{place}: {}.", self.strongest(one)),
             ties => {
                 let mut named: Vec<String> = ties.iter().take(NAMED).map(|lever| self.strongest(lever)).collect();
                 if ties.len() > NAMED {
@@ -202,8 +201,8 @@ impl Ranking<'_> {
             return None;
         }
         let margin = self.margin();
-        let [matter, little, nothing, open] = [Known::Matters, Known::Little, Known::Nothing, Known::Open]
-            .map(|known| self.known(known));
+        let [matter, little, nothing, open] =
+            [Known::Matters, Known::Little, Known::Nothing, Known::Open].map(|known| self.known(known));
         let effects = || nothing.iter().flat_map(|lever| &lever.effects);
         let one_in = effects().filter_map(|effect| effect.unchanged(self.levers.each).flatten()).min();
         let rare = one_in.map(|n| format!(" (fewer than 1 in {})", number::grouped(n))).unwrap_or_default();
@@ -220,7 +219,9 @@ impl Ranking<'_> {
         let refused = match self.levers.refused {
             0 => String::new(),
             1 => " One value is left out, because it does not count or fit here.".to_owned(),
-            many => format!(" {} values are left out, because they do not count or fit here.", number::grouped(many as u64)),
+            many => {
+                format!(" {} values are left out, because they do not count or fit here.", number::grouped(many as u64))
+            }
         };
         Some(format!("Of {}, {}.{refused}", keys(all), parts.join(", ")))
     }
@@ -259,9 +260,11 @@ impl Ranking<'_> {
             let own = [Ranking::rank(lever), self.key(&lever.setting), title(lever.setting.family).to_lowercase()];
             own.into_iter().chain(effect(0)).chain(effect(1)).collect()
         };
-        let told = self.levers.levers.iter().filter(|lever| {
-            matches!(Known::of(lever, self.levers), Known::Matters | Known::Open)
-        });
+        let told = self
+            .levers
+            .levers
+            .iter()
+            .filter(|lever| matches!(Known::of(lever, self.levers), Known::Matters | Known::Open));
         Table {
             caption: String::new(),
             header: header.map(str::to_owned).to_vec(),
@@ -273,7 +276,9 @@ impl Ranking<'_> {
 
     /// The keys that move the quantity by too little, and those that changed nothing.
     fn others(&self, known: Known) -> Table {
-        let row = |lever: &&Lever| vec![self.key(&lever.setting), lever.setting.key.clone(), self.shown(&lever.effects[0].difference)];
+        let row = |lever: &&Lever| {
+            vec![self.key(&lever.setting), lever.setting.key.clone(), self.shown(&lever.effects[0].difference)]
+        };
         Table {
             caption: String::new(),
             header: ["Key", "In the file", "Largest effect"].map(str::to_owned).to_vec(),
@@ -298,12 +303,15 @@ impl Ranking<'_> {
     /// The title of the page.
     fn asked(&self) -> String {
         let what = match self.levers.question.only {
-            Some(family) => format!("Which of the {} matters", match family {
-                Family::Rules => "rules",
-                Family::Forces => "sides’ figures and arms",
-                Family::Ground => "keys of ground and mission",
-                Family::Players => "players’ choices",
-            }),
+            Some(family) => format!(
+                "Which of the {} matters",
+                match family {
+                    Family::Rules => "rules",
+                    Family::Forces => "sides’ figures and arms",
+                    Family::Ground => "keys of ground and mission",
+                    Family::Players => "players’ choices",
+                }
+            ),
             None => "What matters".to_owned(),
         };
         format!("{what} most for “{}”?", self.label)
@@ -412,8 +420,12 @@ impl Ranking<'_> {
 
     /// A frame with a row for each value that was tried.
     fn frame(&self) -> Result<DataFrame, Error> {
-        let rows: Vec<(&Lever, &Effect)> =
-            self.levers.levers.iter().flat_map(|lever| lever.effects.iter().map(move |effect| (lever, effect))).collect();
+        let rows: Vec<(&Lever, &Effect)> = self
+            .levers
+            .levers
+            .iter()
+            .flat_map(|lever| lever.effects.iter().map(move |effect| (lever, effect)))
+            .collect();
         let ids = rows.iter().enumerate().map(|(place, (_, effect))| (place, effect.id.as_str()));
         let values: Vec<String> = rows.iter().map(|(_, effect)| scenario::text(&effect.value)).collect();
         let own = |lever: &Lever| lever.setting.value.as_ref().map(scenario::text).unwrap_or_default();

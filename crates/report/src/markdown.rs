@@ -25,7 +25,7 @@ impl Report<'_> {
         for (title, shown) in titled {
             parts.extend(shown.iter().map(|shown| format!("## {title}\n\n{}", table(shown))));
         }
-        parts.push("## Where it comes from\n".to_owned());
+        parts.push("## Where the results come from\n".to_owned());
         parts.push(fact_list(&self.facts));
         parts.join("\n")
     }

@@ -56,7 +56,7 @@ pub enum NotThere {
         expected: String,
     },
     /// Not a distance.
-    #[error("{0} inches are no distance to move, expected more than 0 and at most 1000")]
+    #[error("{0} inches is not a valid distance, expected more than 0 and at most 1000")]
     Inches(f64),
 }
 
@@ -261,7 +261,7 @@ fn areas(text: &mut String, shown: &Shown<'_>, coloured: bool) {
         .filter_map(|(name, area)| Some((name, plan.area(area)?)))
         .filter(|(_, cells)| !cells.is_empty())
         .collect();
-    let mut heading = "\nAreas: a squad begins in the one named for its side unless `at` says otherwise\n";
+    let mut heading = "\nAreas: a squad begins in the area named after its side unless `at` names another\n";
     while !left.is_empty() {
         let mut drawn: Vec<(char, &str, &CellSet)> = Vec::new();
         left.retain(|&(name, cells)| {
@@ -342,7 +342,8 @@ fn walked(text: &mut String, shown: &Shown<'_>, coloured: bool) {
     let reached = costs.iter().flatten().count();
     let _ = writeln!(
         text,
-        "\nInches, rounded up (a is 10, + more than 35): {reached} squares; rough ground counts double, climbing 2 inches more, shut doors are no way"
+        "\nInches, rounded up (a is 10, + more than 35): {reached} squares; rough ground counts double, climbing costs 2 inches more, \
+         shut doors block the way"
     );
 }
 

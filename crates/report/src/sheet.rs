@@ -33,7 +33,7 @@ pub(crate) struct Column {
     pub(crate) counted: String,
     /// Whether its numbers are means.
     pub(crate) is_mean: bool,
-    /// The side whose number it is.
+    /// The side that the number belongs to.
     pub(crate) side: Option<Side>,
     /// Whether it belongs in a short table.
     pub(crate) headline: bool,
@@ -378,7 +378,7 @@ impl Sheet {
         let count = if least == most { grouped(most) } else { format!("{} to {}", grouped(least), grouped(most)) };
         let cell = if self.rows.len() > 1 { " a cell" } else { "" };
         let some_exact =
-            if self.rows.iter().any(|row| row.played.is_none()) { "exact where solved, else " } else { "" };
+            if self.rows.iter().any(|row| row.played.is_none()) { "exact if solved, otherwise " } else { "" };
         format!("{some_exact}{count} engagements{cell}")
     }
 }

@@ -141,7 +141,8 @@ pub(crate) fn differences_short(sheet: &Sheet) -> Option<Table> {
     let margin = asked.map_or_else(String::new, |asked| {
         format!("; a change of “{}” matters from {} on", sheet.columns[asked].label, sheet.margin_said(asked))
     });
-    let caption = format!("Difference from the baseline{ranked}{margin}; saved: what pairing divided its variance by");
+    let saved = "saved: the factor by which pairing divided the variance";
+    let caption = format!("Difference from the baseline{ranked}{margin}; {saved}");
     (!rows.is_empty()).then_some(Table {
         caption,
         header,

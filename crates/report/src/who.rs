@@ -102,7 +102,7 @@ fn of_side(card: &Card, side: Side) -> String {
     if squads.is_empty() {
         let list = card.field.iter().find(|fact| fact.word == ENEMY && !fact.swept).map(|fact| uncapital(&fact.about));
         return sentence(&[
-            "Nobody is listed; whom the other side meets is rolled for",
+            "No squads are listed; the enemies of the other side are rolled for",
             list.unwrap_or_default().trim_end_matches('.'),
         ]);
     }
@@ -133,7 +133,7 @@ fn ground(card: &Card) -> String {
 
 /// The mission and the side that has it.
 fn mission(card: &Card) -> String {
-    let Some(side) = card.attacker else { return "None: they fight until one side is out of it.".to_owned() };
+    let Some(side) = card.attacker else { return "None: the sides fight until one is out of action.".to_owned() };
     let names = Names(card);
     let objective = card.mission.iter().find(|fact| fact.word == "objective");
     // Skip keys that the sentence about the objective already mentions.
@@ -151,7 +151,7 @@ fn mission(card: &Card) -> String {
 
 /// How the players lead each squad, in one sentence if all are led alike.
 fn players(card: &Card) -> String {
-    const AUTOMATIC: &str = "The automatic player leads both sides";
+    const AUTOMATIC: &str = "The automatic player controls both sides";
     let on_open_ground = card.map.is_empty() && card.field.iter().any(|fact| fact.word == "range");
     let led = |squad: &SquadCard| {
         let facts = squad.facts.iter().filter(|fact| fact.leads && !fact.swept);
@@ -168,12 +168,12 @@ fn players(card: &Card) -> String {
         }
     }
     match led_alike.as_slice() {
-        [] => format!("{AUTOMATIC}, by its defaults."),
-        [(told, _)] if told.is_empty() => format!("{AUTOMATIC}, by its defaults."),
+        [] => format!("{AUTOMATIC} with its default doctrine."),
+        [(told, _)] if told.is_empty() => format!("{AUTOMATIC} with its default doctrine."),
         [(told, _)] => format!("{AUTOMATIC}: {told}."),
         several => {
             let told = several.iter().map(|(told, squads)| {
-                let told = if told.is_empty() { "by its defaults" } else { told };
+                let told = if told.is_empty() { "default doctrine" } else { told };
                 format!("{}: {told}.", capital(&squads.join(", ")))
             });
             format!("{AUTOMATIC}. {}", told.collect::<Vec<_>>().join(" "))

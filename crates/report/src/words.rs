@@ -38,7 +38,7 @@ pub(crate) fn not_reached(sheet: &Sheet) -> Option<String> {
     };
     let engagements =
         need(&worst).map(|needed| format!(" would need about {} engagements", number::grouped(rounded(needed))));
-    Some(format!("Not yet as precise as asked for ({asked}): {place}{}.", engagements.unwrap_or_default()))
+    Some(format!("Not yet as precise as requested ({asked}): {place}{}.", engagements.unwrap_or_default()))
 }
 
 /// An estimate rounded up to two digits.

@@ -20,7 +20,7 @@ pub enum Error {
     #[error("this scenario describes a situation, which has odds but no engagements")]
     Situation,
     /// The command needs a situation, but the scenario describes a fight.
-    #[error("this scenario describes a fight, which is run; odds are for a file with a [situation]")]
+    #[error("this scenario describes a fight: use `run`; `odds` answers files with a [situation]")]
     Fight,
     /// The parameters of a situation are wrong.
     #[error(transparent)]

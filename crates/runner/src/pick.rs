@@ -223,7 +223,7 @@ impl Sample<'_> {
         let (own, theirs) = (losses(&self.outcomes[place], side), losses(&self.outcomes[place], side.enemy()));
         Ok((
             place,
-            format!("{told}; of the rarer wins it costs the winner least ({own}) and then the loser most ({theirs})"),
+            format!("{told}; among the rarer wins it costs the winner least ({own}), then the loser most ({theirs})"),
         ))
     }
 }

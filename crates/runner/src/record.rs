@@ -217,9 +217,9 @@ mod tests {
             "`1/0` has a denominator that is not positive at line 2 column 14",
         );
         let twice = "[{\"id\": \"A\", \"parameters\": {\"a\": [{\"b\": 1, \"b\": 2}]}, \"expected\": {}}]";
-        check(twice, "the key `b` stands here twice at line 1 column 46");
+        check(twice, "the key `b` appears twice here at line 1 column 46");
         let twice = "[{\"id\": \"A\", \"parameters\": {}, \"expected\": {\"hit\": 1, \"hit\": 1}}]";
-        check(twice, "the key `hit` stands here twice at line 1 column 59");
+        check(twice, "the key `hit` appears twice here at line 1 column 59");
         check("{}", "invalid type: map, expected a sequence at line 1 column 0");
         let many = read(
             "[{\"id\": \"A\", \"kind\": \"shot\", \"parameters\": {}, \"expected\": {\"hit\": 1, \"miss\": 0.5}, \"what\": 3}]",

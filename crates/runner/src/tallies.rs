@@ -180,13 +180,13 @@ pub enum Unreadable {
     #[error("is torn or was altered: {0}")]
     Torn(String),
     /// It was written by another version.
-    #[error("has version {0} of the form of tallies, where this program reads version {TALLIES_VERSION}")]
+    #[error("has version {0} of the tallies format, but this program reads version {TALLIES_VERSION}")]
     Version(u32),
     /// Its ruleset is not known.
-    #[error("is of the ruleset `{0}`, which this program does not have")]
+    #[error("belongs to the ruleset `{0}`, which this program does not have")]
     Ruleset(String),
     /// Its counts are impossible.
-    #[error("holds what cannot be: {0}")]
+    #[error("holds impossible data: {0}")]
     Impossible(String),
 }
 
@@ -402,9 +402,9 @@ impl Tallies {
         let text = std::str::from_utf8(bytes).map_err(|_| torn("it is not text"))?;
         let whole = text.strip_suffix('\n').ok_or_else(|| torn("its last line is not complete"))?;
         let (body, footer) = whole.rsplit_once('\n').ok_or_else(|| torn("it has a single line"))?;
-        let footer: Footer = serde_json::from_str(footer).map_err(|_| torn("its last line is no checksum"))?;
+        let footer: Footer = serde_json::from_str(footer).map_err(|_| torn("its last line is not a checksum"))?;
         if footer.checksum != checksum(&bytes[..=body.len()]) {
-            return Err(torn("its checksum is another"));
+            return Err(torn("its checksum does not match"));
         }
         let mut lines = body.lines();
         let wrong = |error: serde_json::Error| Unreadable::Torn(error.to_string());

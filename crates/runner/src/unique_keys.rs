@@ -39,7 +39,7 @@ fn entries<'de, A: MapAccess<'de>, V: Deserialize<'de>>(mut table: A) -> Result<
     let mut seen = std::collections::BTreeSet::new();
     while let Some(key) = table.next_key::<String>()? {
         if !seen.insert(key.clone()) {
-            return Err(A::Error::custom(format!("the key `{key}` stands here twice")));
+            return Err(A::Error::custom(format!("the key `{key}` appears twice here")));
         }
         entries.push((key, table.next_value()?));
     }

@@ -102,7 +102,7 @@ pub(crate) fn for_text(text: &str) -> Option<String> {
     if text.starts_with(['“', '”', '„', '‘', '’', '‚', '«', '»']) {
         let end = text.char_indices().skip(1).find(|(_, c)| "“”‘’»«".contains(*c)).map_or(text.len(), |(at, _)| at);
         let inside: String = text[..end].chars().skip(1).collect();
-        return Some(format!("text stands in straight quotes: \"{inside}\""));
+        return Some(format!("put text in straight quotes: \"{inside}\""));
     }
     for_word(text)
 }
@@ -110,12 +110,12 @@ pub(crate) fn for_text(text: &str) -> Option<String> {
 /// Advice for a text in place of a number or a list of numbers.
 fn for_word(text: &str) -> Option<String> {
     if let Some(list) = span(text) {
-        return Some(format!("values stand in a list: {list}"));
+        return Some(format!("write values as a list: {list}"));
     }
     let meant = number(text)?;
     Some(match meant.contains('.') {
-        true => format!("numbers take a point: {meant}"),
-        false => format!("whole numbers are written so: {meant}"),
+        true => format!("use a decimal point: {meant}"),
+        false => format!("write whole numbers like this: {meant}"),
     })
 }
 
@@ -126,18 +126,18 @@ pub(crate) fn for_message(message: &str) -> Option<String> {
     if let Some(text) = wrong.strip_prefix("string \"").and_then(|rest| rest.strip_suffix('"')) {
         if expected.starts_with("a list") {
             let items: Vec<String> = text.split(',').map(|item| format!("\"{}\"", item.trim())).collect();
-            return Some(format!("lists stand in brackets: [{}]", items.join(", ")));
+            return Some(format!("put lists in brackets: [{}]", items.join(", ")));
         }
         return for_word(text).filter(|_| expected.contains("number"));
     }
     let inside = |head: &str| wrong.strip_prefix(head)?.strip_suffix('`');
     if expected.starts_with("a list") {
         let value = inside("integer `").or(inside("number `"))?;
-        return Some(format!("lists stand in brackets: [{value}]"));
+        return Some(format!("put lists in brackets: [{value}]"));
     }
     let float: f64 = inside("number `")?.parse().ok()?;
     let whole = float.fract() == 0.0 && (0.0..1e15).contains(&float) && expected.starts_with("a whole number");
-    whole.then(|| format!("whole numbers are written so: {}", grouped(float as u64)))
+    whole.then(|| format!("write whole numbers like this: {}", grouped(float as u64)))
 }
 
 #[cfg(test)]
@@ -183,12 +183,12 @@ mod tests {
     #[test]
     fn advice_is_written_as_a_file_has_it() {
         for (text, expected) in [
-            ("12,5", "numbers take a point: 12.5"),
-            ("1,000,000 # many", "whole numbers are written so: 1_000_000"),
-            ("10k", "whole numbers are written so: 10_000"),
-            ("4-8", "values stand in a list: [4, 5, 6, 7, 8]"),
-            ("“elite”", "text stands in straight quotes: \"elite\""),
-            ("„Alpha“ # x", "text stands in straight quotes: \"Alpha\""),
+            ("12,5", "use a decimal point: 12.5"),
+            ("1,000,000 # many", "write whole numbers like this: 1_000_000"),
+            ("10k", "write whole numbers like this: 10_000"),
+            ("4-8", "write values as a list: [4, 5, 6, 7, 8]"),
+            ("“elite”", "put text in straight quotes: \"elite\""),
+            ("„Alpha“ # x", "put text in straight quotes: \"Alpha\""),
         ] {
             assert_eq!(for_text(text).as_deref(), Some(expected), "{text}");
         }
@@ -196,14 +196,11 @@ mod tests {
         assert_eq!((span("8-4"), span("1..200").as_deref()), (None, Some("[1, …, 200]")));
         assert_eq!((in_curly_quotes("“x y”"), in_curly_quotes("x”")), (Some("x y"), None));
         for (message, expected) in [
-            ("invalid type: string \"soft\", expected a list", "lists stand in brackets: [\"soft\"]"),
-            (
-                "invalid type: string \"soft, plates\", expected a list",
-                "lists stand in brackets: [\"soft\", \"plates\"]",
-            ),
-            ("invalid type: integer `6`, expected a list", "lists stand in brackets: [6]"),
-            ("invalid type: string \"12,5\", expected a number of inches", "numbers take a point: 12.5"),
-            ("invalid type: number `1000000.0`, expected a whole number", "whole numbers are written so: 1_000_000"),
+            ("invalid type: string \"soft\", expected a list", "put lists in brackets: [\"soft\"]"),
+            ("invalid type: string \"soft, plates\", expected a list", "put lists in brackets: [\"soft\", \"plates\"]"),
+            ("invalid type: integer `6`, expected a list", "put lists in brackets: [6]"),
+            ("invalid type: string \"12,5\", expected a number of inches", "use a decimal point: 12.5"),
+            ("invalid type: number `1000000.0`, expected a whole number", "write whole numbers like this: 1_000_000"),
         ] {
             assert_eq!(for_message(message).as_deref(), Some(expected), "{message}");
         }

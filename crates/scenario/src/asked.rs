@@ -86,10 +86,10 @@ impl Asked<'_> {
         let (swept, varied) = (!self.plan.axes.is_empty(), !self.plan.variants.is_empty());
         let lacks = match question.asks {
             Some(asks) if asks.is_place() && !swept => {
-                "for a place along a swept key, and nothing is swept: add a [sweep]"
+                "for a place along a swept key, but nothing is swept: add a [sweep]"
             }
             Some(asks) if asks.compares() && !swept && !varied => {
-                "for a comparison, and there is nothing to compare: add [variants] or a [sweep]"
+                "for a comparison, but there is nothing to compare: add [variants] or a [sweep]"
             }
             _ => return Ok(()),
         };

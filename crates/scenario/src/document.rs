@@ -102,12 +102,12 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
     let meant = value_around(text, span.start).and_then(advice::for_text);
     match message {
         _ if let Some(help) = without_backslash(text, span.start) => {
-            Mistake::at(span, "in double quotes a backslash begins an escape, and this is none").help(help)
+            Mistake::at(span, "in double quotes a backslash starts an escape, and this is not a valid one").help(help)
         }
         _ if let Some(help) = quoted => Mistake::at(span, message).help(help),
-        _ if let Some(help) = meant => Mistake::at(span, "this is no value of TOML").help(help),
+        _ if let Some(help) = meant => Mistake::at(span, "this is not a TOML value").help(help),
         _ if no_value && is_word => {
-            Mistake::at(span, format!("`{wrong}` is not a value")).help(format!("words stand in quotes: \"{wrong}\""))
+            Mistake::at(span, format!("`{wrong}` is not a value")).help(format!("put words in quotes: \"{wrong}\""))
         }
         _ if no_value && wrong.is_empty() => Mistake::at(span, "expected a value"),
         _ if message.contains("recurs") => Mistake::at(span, too_deep()),
@@ -137,9 +137,9 @@ fn without_backslash(text: &str, at: usize) -> Option<String> {
     }
     let is_path = [".toml", ".tmx"].iter().any(|ending| written.ends_with(ending));
     Some(if is_path {
-        format!("paths take forward slashes: \"{}\"", written.replace("\\\\", "/").replace('\\', "/"))
+        format!("write paths with forward slashes: \"{}\"", written.replace("\\\\", "/").replace('\\', "/"))
     } else {
-        format!("text with backslashes stands in single quotes: '{written}'")
+        format!("put text with backslashes in single quotes: '{written}'")
     })
 }
 
@@ -175,7 +175,7 @@ fn in_quotes(text: &str, at: usize) -> Option<String> {
         return None;
     }
     let parts = Key::parse(written).ok()?.parts().iter().map(|part| key_in_toml(part)).collect::<Vec<_>>().join(".");
-    Some(format!("names with blanks or other signs stand in quotes: {}{parts}{}", signs[0], signs[1]))
+    Some(format!("put names with spaces or other signs in quotes: {}{parts}{}", signs[0], signs[1]))
 }
 
 /// The message for values nested too deeply.
@@ -309,11 +309,11 @@ mod tests {
     #[test]
     fn text_with_backslashes_is_shown_as_it_is_to_be_written() {
         for (text, help) in [
-            ("map = \"..\\maps\\bank.toml\"", "paths take forward slashes: \"../maps/bank.toml\""),
-            ("map = \"maps\\\\my \\house.tmx\"", "paths take forward slashes: \"maps/my /house.tmx\""),
+            ("map = \"..\\maps\\bank.toml\"", "write paths with forward slashes: \"../maps/bank.toml\""),
+            ("map = \"maps\\\\my \\house.tmx\"", "write paths with forward slashes: \"maps/my /house.tmx\""),
             (
                 "a = { b = \"x\", c = \"C:\\users\\me\" } # \"",
-                "text with backslashes stands in single quotes: 'C:\\users\\me'",
+                "put text with backslashes in single quotes: 'C:\\users\\me'",
             ),
         ] {
             let wrong = &read(text).unwrap_err()[0];

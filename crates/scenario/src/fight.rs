@@ -100,8 +100,7 @@ pub(crate) fn fight(
     ruleset: &'static Ruleset,
     maps: &mut Named<'_>,
 ) -> Result<Body, Vec<Mistake>> {
-    let make =
-        |given: &Value, map: Option<&Arc<engage::Map>>| Fought::compile(ruleset, &document.value, given, map);
+    let make = |given: &Value, map: Option<&Arc<engage::Map>>| Fought::compile(ruleset, &document.value, given, map);
     // A map on which no cell is fought is not part of the scenario.
     let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), make);
     match compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make) {

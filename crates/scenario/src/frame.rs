@@ -25,7 +25,7 @@ pub(crate) fn given_in_words() -> String {
     format!("{} and {last}", others.join(", "))
 }
 
-/// A scenario of Beaten Zone: a fight of two sides, or one situation answered exactly.
+/// A scenario of Beaten Zone: a fight between two sides, or one situation answered exactly.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Scenario")]
@@ -38,21 +38,21 @@ pub(crate) struct Frame {
     pub(crate) question: String,
     /// The ruleset to play.
     pub(crate) ruleset: Option<String>,
-    /// How much to play, and how. Only for fights: situations are answered exactly.
+    /// How much of the fight to play, and how. Only for fights: situations are answered exactly.
     #[serde(default)]
     pub(crate) play: Option<Play>,
-    /// What the question asks, so that the answer at the top of a report answers that.
+    /// What the question asks; the answer at the top of a report answers it.
     pub(crate) answer: Option<Question>,
     /// Where the engagement takes place.
     pub(crate) field: Option<Map<String, Value>>,
-    /// What the sides fight for on a map, and what third parties do. Leave it out to fight until one side is out of it.
+    /// The objective on a map, and the behaviour of third parties. Leave it out to fight until one side is out of action.
     #[expect(dead_code, reason = "read by the ruleset, from the document")]
     pub(crate) mission: Option<engage::Mission>,
     /// Blue's squads, each a table with a name of your own: `[blue.entry-team]`.
     pub(crate) blue: Option<Map<String, Value>>,
     /// Red's squads, each a table with a name of your own: `[red.gunmen]`.
     pub(crate) red: Option<Map<String, Value>>,
-    /// Tables and options that differ from the rulebook as printed. Leave it out to play the rulebook as printed.
+    /// Tables and options that differ from the rulebook as printed. Leave them out to play it as printed.
     #[expect(dead_code, reason = "read by the ruleset, from the document")]
     pub(crate) rules: Option<Map<String, Value>>,
     /// One situation, such as a shot or a burst, instead of a fight.
@@ -62,14 +62,14 @@ pub(crate) struct Frame {
     #[serde(default)]
     #[expect(dead_code, reason = "read from the document, which knows where each key was written")]
     pub(crate) sweep: Map<String, Value>,
-    /// Changes to compare with the scenario as it stands, each a table with a name of your own that sets dotted keys:
+    /// Changes to compare with the unchanged scenario, each a table with a name of your own that sets dotted keys:
     /// `[variants.armoured]`, then `"red.gunmen.armour" = ["soft"]`. Every variant is paired with the baseline in each
     /// cell of the sweep. Only for fights.
     #[serde(default)]
     pub(crate) variants: Map<String, Value>,
-    /// What variants are compared with: the scenario as it stands. Only for fights.
+    /// The unchanged scenario, with which variants are compared. Only for fights.
     pub(crate) baseline: Option<Baseline>,
-    /// What reports call things, instead of the labels made from their words: a squad (`"red.gunmen"`), a key
+    /// Names that reports use instead of the labels made from words: for a squad (`"red.gunmen"`), a key
     /// (`"field.range"`), a value of a key (`"red.gunmen.weapon=smg"`), an ending, a measure or an outcome (`"blue.win"`), each
     /// with a text. Data keep the words.
     #[serde(default)]
@@ -81,17 +81,17 @@ pub(crate) struct Frame {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Play {
-    /// Engagements played in each cell, 1 to 1,000,000,000,000; the most that are played when `precision` is set.
+    /// Engagements played in each cell, 1 to 1,000,000,000,000; an upper limit if `precision` is set.
     #[schemars(range(min = 1, max = 1_000_000_000_000u64))]
     pub engagements: u64,
-    /// Stop as soon as intervals reach no further than this to either side: of both chances to win, a share such as 0.001 or a text
-    /// such as "0.1 %"; or of named quantities, a table such as `{ "blue.win" = "0.1 %", "red.lost" = 0.02 }`: endings and
+    /// Stop as soon as intervals reach no further than this to either side: for both chances of winning, a share such as 0.001 or a text
+    /// such as "0.1 %"; or for named quantities, a table such as `{ "blue.win" = "0.1 %", "red.lost" = 0.02 }`: endings and
     /// `blue.win`, `red.win`, `draw` as shares, measures and `turns` in their own units. `none` plays all engagements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub precision: Option<Precision>,
-    /// How often an interval is to hold, 0.5 to 0.9999999, or a text such as "99 %".
+    /// How often an interval should hold, 0.5 to 0.9999999, or a text such as "99 %".
     pub level: Confidence,
-    /// How the intervals of shares are made.
+    /// How the intervals of shares are computed.
     pub interval: Interval,
     /// Whether intervals are widened so that all of them hold together.
     pub correction: Correction,
@@ -108,25 +108,25 @@ pub struct Play {
     pub budget: usize,
 }
 
-/// How the interval of a share is made.
+/// How the interval of a share is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Interval {
     /// Wilson's score interval, which holds as often as it says on average.
     #[default]
     Wilson,
-    /// Clopper and Pearson's, which holds at least as often as it says, and is wider for it.
+    /// Clopper and Pearson's interval, which holds at least as often as it says and is therefore wider.
     ClopperPearson,
 }
 
-/// What is done about many intervals, of which some miss by luck.
+/// The correction for many intervals, some of which miss by luck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Correction {
     /// Nothing: each interval holds as often as `level` says.
     #[default]
     None,
-    /// Each quantity's intervals are widened so that those of all cells hold together as often as `level` says (Bonferroni).
+    /// Each quantity's intervals are widened so that the intervals of all cells hold together as often as `level` says (Bonferroni).
     Bonferroni,
 }
 
@@ -134,7 +134,7 @@ pub enum Correction {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// Exactly where the states fit the budget, else by playing.
+    /// Exactly if the states fit the budget, otherwise by playing.
     #[default]
     Auto,
     /// Exactly, or not at all.
@@ -225,7 +225,7 @@ impl Frame {
             let message = format!("`{word}` belongs to a fight, and this file describes a `[situation]`");
             let mistake = Mistake::new(&place.nearest(&key).key, &key, message);
             mistakes.push(match word {
-                "rules" => mistake.help("a situation's options stand in `[situation.options]`"),
+                "rules" => mistake.help("a situation's options belong in `[situation.options]`"),
                 "variants" => mistake.help("sweep the parameter instead"),
                 "baseline" => mistake.help("a situation has no variants, so leave `baseline` out"),
                 "play" => mistake.help("a situation is answered exactly, so leave `play` out"),

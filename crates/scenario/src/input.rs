@@ -87,9 +87,9 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Unread> {
     let about = std::fs::metadata(path).map_err(read)?;
     if about.is_dir() {
         let here = path.display();
-        let name = format!("name a file in it, or all as {}", path.join("*.toml").display());
+        let name = format!("name a file in it, or all of them as {}", path.join("*.toml").display());
         return Err(failed(format!(
-            "is a directory, not a file: {name}; `beatenzone list {here}` shows what is there"
+            "is a directory, not a file: {name}; `beatenzone list {here}` lists its scenarios and maps"
         )));
     }
     if about.len() > MAX_BYTES as u64 {

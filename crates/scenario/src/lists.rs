@@ -34,7 +34,7 @@ pub(crate) fn settled(key: &Key, value: &Value, printed: &Value) -> Result<Key, 
                 let list = own.or(known).and_then(Value::as_array);
                 let list = list.ok_or_else(|| {
                     let near = near_list(&done, value, printed);
-                    (format!("`{done}` is no list, so it has no entry {part}"), near)
+                    (format!("`{done}` is not a list, so it has no entry {part}"), near)
                 })?;
                 format!("[{}]", place(&done, part, wanted, list)?)
             }
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(refused("rules.range[up_to=7]", &none).0, message);
         assert_eq!(
             refused("rules.dice[1]", &none),
-            ("`rules.dice` is no list, so it has no entry [1]".to_owned(), None)
+            ("`rules.dice` is not a list, so it has no entry [1]".to_owned(), None)
         );
         let no_dot = "`rules.range[1]modifier` is not a key: expected a dot before `modifier`";
         assert_eq!(Key::parse("rules.range[1]modifier"), Err(no_dot.to_owned()));

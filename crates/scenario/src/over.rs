@@ -92,7 +92,7 @@ pub fn as_sets(sweeps: &[String], variants: &[String]) -> Result<Vec<String>, St
         let (key, value, _) =
             read.map_err(|mistakes| wrong(mistakes.first().map_or("", |mistake| mistake.message.as_str())))?;
         if keys.contains(&key) {
-            return Err(wrong("another such option sets that already"));
+            return Err(wrong("another such option already sets it"));
         }
         keys.push(key.clone());
         Ok(format!("{key}={}", in_toml(&value)))

@@ -127,11 +127,7 @@ impl Precision {
 /// The width of a share.
 fn share(width: Width) -> Result<f64, String> {
     let share = width.share();
-    if share > 0.0 && share < 0.5 {
-        Ok(share)
-    } else {
-        Err(format!("{width} is not more than 0 and less than 0.5 (50 %)"))
-    }
+    if share > 0.0 && share < 0.5 { Ok(share) } else { Err(format!("{width} is not between 0 and 0.5 (50 %)")) }
 }
 
 /// The quantity of a ruleset with this id.
@@ -178,7 +174,7 @@ pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), St
     let rival = self::quantity(ruleset, value.trim()).ok();
     if let (Quantity::Win(Some(side)), Some(Quantity::Win(Some(rival)))) = (quantity, rival) {
         let equal = (format!("{}.decided", side.name()), Quantity::Decided(side), 0.5);
-        return if side == rival { Err(format!("`{word}` is always itself: {expected}")) } else { Ok(equal) };
+        return if side == rival { Err(format!("`{word}` always equals itself: {expected}")) } else { Ok(equal) };
     }
     let width = Width::parse(value).ok_or_else(|| format!("`{}` is not a number: {expected}", value.trim()))?;
     let value = match quantity {
@@ -205,7 +201,7 @@ pub(crate) fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, St
             ));
         }
         Quantity::Turns | Quantity::Measure(_) if width.number <= 0.0 => {
-            return Err(format!("{width} is not more than 0"));
+            return Err(format!("{width} is not above 0"));
         }
         Quantity::Turns | Quantity::Measure(_) => width.number,
     };

@@ -41,7 +41,7 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
             Err(problems) => problems.into_iter().map(|problem| tried.as_written(problem)).collect(),
         };
         if problems.is_empty() {
-            found.push(Problem::new("", "the ruleset refuses it without a reason"));
+            found.push(Problem::new("", "the ruleset rejects this and gives no reason"));
         }
         if problems.iter().all(|problem| problem.fault == Fault::Rule) {
             found.extend(problems.into_iter().filter(|problem| !tried.follows(problem)));

@@ -6,29 +6,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::precision::Width;
 
-/// What the answer at the top of a report answers.
+/// The question that the answer at the top of a report answers.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Question {
     /// What the question asks. Left out, the numbers suggest it.
     pub(crate) asks: Option<Asks>,
-    /// The side in whose view it is answered; `blue` if left out. Only for fights.
+    /// The side whose point of view the answer takes; `blue` if left out. Only for fights.
     #[serde(rename = "for")]
     #[schemars(title = "View")]
     pub(crate) view: Option<Side>,
-    /// The quantity that the question asks for. Of a fight the chance that the side of `for` wins if left out: an ending, `blue.win`, `red.win`,
-    /// `draw`, a measure or `turns`. Of a situation one of its outcomes.
+    /// The quantity that the question asks about. For a fight: an ending, `blue.win`, `red.win`, `draw`, a measure or
+    /// `turns`; the chance that the side of `for` wins if left out. For a situation: one of its outcomes.
     pub(crate) quantity: Option<String>,
-    /// How large a difference in it has to be to matter: a share such as "2 %" ("1 %" if left out), or of a mean a number in its
-    /// own unit (5 % of the baseline's mean if left out). Only for fights.
+    /// The smallest difference in the quantity that matters: a share such as "2 %" ("1 %" if left out), or for a mean a
+    /// number in its own unit (5 % of the baseline's mean if left out). Only for fights.
     pub(crate) matters: Option<Width>,
 }
 
-/// What variants are compared with.
+/// The unchanged scenario, with which variants are compared.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Baseline {
-    /// What the scenario as it stands, without variants, is called beside them: 1 to 64 characters, such as "by the front door".
+    /// The name of the unchanged scenario beside its variants: 1 to 64 characters, such as "by the front door".
     #[schemars(length(min = 1, max = 64))]
     pub(crate) name: String,
 }
@@ -39,19 +39,19 @@ pub enum Asks {
     /// Who wins, and how it ends.
     #[serde(rename = "who")]
     Who,
-    /// How large the quantity is, at each value of what is swept.
+    /// How large the quantity is, at each swept value.
     #[serde(rename = "how much")]
     HowMuch,
-    /// From how many on the fight turns, along a swept number of figures or of something else.
+    /// The number at which the fight turns, along a swept number of figures or of something else.
     #[serde(rename = "how many")]
     HowMany,
-    /// From where on the fight turns, along a swept distance.
+    /// The distance at which the fight turns, along a swept distance.
     #[serde(rename = "from where")]
     FromWhere,
-    /// Which of the variants, or of the values swept, is best for the side of `for`.
+    /// Which of the variants or swept values is best for the side of `for`.
     #[serde(rename = "which")]
     Which,
-    /// What the variants, or the values swept, change.
+    /// What the variants or swept values change.
     #[serde(rename = "what changes")]
     WhatChanges,
 }

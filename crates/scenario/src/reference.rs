@@ -19,16 +19,16 @@ const INTRODUCTION: &str = "\
 
 <!-- Written by the program from the types that read scenario files; a test compares. -->
 
-A scenario is a TOML file. It describes a fight of two sides, or one situation that is answered exactly. An unknown key, a
+A scenario is a TOML file. It describes a fight between two sides, or one situation that is answered exactly. An unknown key, a
 value out of range or an impossible combination is an error; nothing is filled in silently.
 
 - Any key can be set from the command line: `--set red.gunmen.count=6`. Words need no quotes; `--set` wins over the file. `--sweep` and
   `--variant` do the same for `[sweep]` and `[variants]`.
-- A dotted key starts at the top of the file. A part with a dot in it stands in quotes: `rules.weapons.\"5.56 mm\".round`.
-- A single entry of a list follows the list in brackets: by its place, counted from 0, or by what stands in one of its columns.
-  `--set rules.range[3].modifier=2` and `--set \"rules.range[up_to=24].modifier=2\"` change one band of ranges, in a file
-  `\"range[up_to=24].modifier\" = 2` below `[rules]` does. A list that the file leaves out is the rulebook's.
-- A name of your own (of a squad or a variant) has 1 to 64 characters; that of a squad no dots, quotes or brackets. One with blanks stands in quotes:
+- A dotted key starts at the top of the file. Put a part that contains a dot in quotes: `rules.weapons.\"5.56 mm\".round`.
+- A single entry of a list follows the list in brackets: by its place, counted from 0, or by a value in one of its columns.
+  `--set rules.range[3].modifier=2` and `--set \"rules.range[up_to=24].modifier=2\"` change one band of ranges; in a file,
+  `\"range[up_to=24].modifier\" = 2` below `[rules]` does the same. A list that the file leaves out is taken from the rulebook.
+- A name of your own (of a squad or a variant) has 1 to 64 characters; a squad's name has no dots, quotes or brackets. Put a name with spaces in quotes:
   `[blue.\"Alpha Team\"]`.
 
 ";
@@ -37,7 +37,7 @@ value out of range or an impossible combination is an error; nothing is filled i
 const PAGE: &str = "\
 <!-- Written by the program from the types that read scenario files; a test compares. -->
 
-The keys of `ruleset = \"RULESET\"` alone. What all rulesets share is in [scenario files](../scenario.md).
+The keys of `ruleset = \"RULESET\"` alone. The keys that all rulesets share are in [scenario files](../scenario.md).
 
 ";
 
@@ -54,10 +54,10 @@ Each ruleset has a page of its own keys: `[field]`, the squads, `[rules]`, and e
 const MAPS: &str = "\
 ## Maps
 
-A ruleset that plays on maps has a key `map` in `[field]`: the path of a [map file](maps.md), from the directory that the scenario
-lies in, such as `map = \"../maps/bank.toml\"`. It can be swept and varied like any other key, and a path given with `--set` starts
-from the scenario's directory too. Mistakes in a map are shown where they stand in the map's file. A scenario's hash
-changes with what its maps show, not with their comments and layout.
+A ruleset that plays on maps has a key `map` in `[field]`: the path of a [map file](maps.md) from the scenario's directory,
+such as `map = \"../maps/bank.toml\"`. It can be swept and varied like any other key, and a path given with `--set` starts
+from the scenario's directory too. Mistakes in a map are shown at their places in the map's file. A scenario's hash
+changes with the content of its maps, not with their comments and layout.
 
 ";
 
@@ -77,7 +77,7 @@ const SWEEPS: &str = "\
 In a fight, keys of GIVEN and `play.turn_limit` can be swept and varied; in a
 situation, keys of `situation` except `kind` can be swept. No two of them may set the same key or part of it. There are at
 most 10,000 cells, 16 swept keys and 100 keys in a variant. A table as a value replaces the whole table in a sweep; in a
-variant each of its keys is set by itself.
+variant each of its keys is set separately.
 
 ";
 
@@ -93,8 +93,8 @@ red = \"The robbers\"                            # a side: \"won by the robbers\
 \"red.win\" = \"The gang gets away\"              # an ending, a measure, `turns`; in a situation an outcome
 ```
 
-Reports, charts, replays and this page call things by labels: the word made readable, or what the ruleset says. A scenario may
-give its own, of 1 to 64 characters. What is not there can have no label. Data keep the words.
+Reports, charts, replays and this page use labels: words made readable, or names from the ruleset. A scenario may
+give labels of its own, of 1 to 64 characters, to what it contains. Data keep the words.
 
 ";
 

@@ -58,10 +58,12 @@ impl Shape {
     fn refuse(self, spot: &Spot, key: &Key, here: &Key) -> Mistake {
         let (message, heads): (String, &[&str]) = match self {
             Shape::Fight => (
-                format!("can be neither swept nor varied: keys of {} and `play.turn_limit` can", given_in_words()),
+                format!("cannot be swept or varied; only keys of {} and `play.turn_limit` can", given_in_words()),
                 &GIVEN,
             ),
-            Shape::Situation => ("cannot be swept: keys of `situation` can, except `kind`".to_owned(), &["situation"]),
+            Shape::Situation => {
+                ("cannot be swept; only keys of `situation` except `kind` can".to_owned(), &["situation"])
+            }
         };
         let mistake = Mistake::new(spot, here, format!("`{key}` {message}"));
         let Some((head, rest)) = key.parts().split_first() else { return mistake };
@@ -189,7 +191,7 @@ impl<'p> Planner<'p, '_> {
                     let message = "a sweep is a list of values, such as [3, 6, 12]";
                     self.mistakes.push(
                         Mistake::new(target.place.of_value(), &here, message)
-                            .help(format!("values stand in a list: {list}")),
+                            .help(format!("write values as a list: {list}")),
                     );
                 }
             }
@@ -203,7 +205,7 @@ impl<'p> Planner<'p, '_> {
         let mut seen = std::collections::BTreeSet::new();
         for (value, place) in values.iter().zip(&target.place.items) {
             if !seen.insert(value.to_string()) {
-                self.mistakes.push(Mistake::new(&place.value, here, format!("{value} stands in this sweep twice")));
+                self.mistakes.push(Mistake::new(&place.value, here, format!("{value} appears twice in this sweep")));
             }
             self.check_turns(target, value, place);
         }

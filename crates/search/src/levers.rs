@@ -175,7 +175,8 @@ pub fn levers(
         race.join(cells)?;
         let joined: Vec<usize> = (known..known + pairs.len()).collect();
         race.run(&joined);
-        interactions = pairs.into_iter().zip(joined).map(|(pair, cell)| race.interaction(&levers, pair, cell)).collect();
+        interactions =
+            pairs.into_iter().zip(joined).map(|(pair, cell)| race.interaction(&levers, pair, cell)).collect();
     }
     rank(&mut levers);
     Ok(race.finish(levers, interactions, refused))
@@ -183,7 +184,8 @@ pub fn levers(
 
 /// The strongest levers, two by two.
 fn pairs(levers: &[Lever]) -> Vec<(usize, usize)> {
-    let strongest: Vec<usize> = (0..levers.len()).filter(|&lever| !levers[lever].effects.is_empty()).take(TOGETHER).collect();
+    let strongest: Vec<usize> =
+        (0..levers.len()).filter(|&lever| !levers[lever].effects.is_empty()).take(TOGETHER).collect();
     let all = strongest.iter().flat_map(|&a| strongest.iter().map(move |&b| (a, b)));
     all.filter(|(a, b)| a < b && levers[*a].setting.key != levers[*b].setting.key).collect()
 }

@@ -15,7 +15,7 @@ const fn most_rep() -> u8 {
 }
 
 situation! {
-    /// Two sides of one group each: whether a group acts in a turn, and whether before its enemy.
+    /// Two sides of one group each: whether a group acts in a turn, and whether it acts before its enemy.
     struct Activation {
         /// Rep of the group's leader, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
@@ -39,7 +39,7 @@ situation! {
 situation! {
     /// Three or four sides of one group each: who acts in a turn, in order.
     struct ActivationMany {
-        /// Rep of each side, A first, 1 to 6; three or four of them.
+        /// Rep of each side, A first, 1 to 6; three or four sides.
         #[schemars(length(min = 3, max = 4), inner(range(min = 1, max = 6)), extend("examples" = [[4, 4, 4]]))]
         reps: Vec<u8>,
     }
@@ -49,11 +49,11 @@ situation! {
     solve: activation_many,
 }
 
-/// How a figure is, as a situation has it.
+/// The status of a figure in a situation.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Status {
-    /// It carries on.
+    /// Carrying on.
     #[default]
     #[serde(rename = "carrying on")]
     CarryingOn,
@@ -67,24 +67,24 @@ enum Status {
     Out,
 }
 
-/// A member of a group, as a situation has it.
+/// A member of a group in a situation.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct MemberGiven {
     /// Rep, 1 to 6.
     #[schemars(range(min = 1, max = 6))]
     rep: u8,
-    /// How it is.
+    /// Its status.
     #[serde(default)]
     status: Status,
 }
 
 situation! {
-    /// Which figures of a group may act on the die of their side.
+    /// Which figures of a group can act on the die of their side.
     struct WhoActs {
         /// The figures of a group, A first; at most 26.
         figures: Vec<MemberGiven>,
-        /// Which of them are Leaders, by their places in the list from 1.
+        /// Which figures are Leaders, by their places in the list, counted from 1.
         #[serde(default)]
         leaders: Vec<usize>,
     }
@@ -94,7 +94,7 @@ situation! {
     solve: who_acts,
 }
 
-/// The letter of a place from 0.
+/// The letter of a place, counted from 0.
 fn letter(place: usize) -> char {
     ('A'..='Z').nth(place).unwrap_or('?')
 }
@@ -134,7 +134,7 @@ fn orders<const SIDES: usize>(reps: &[u8]) -> Result<Vec<(String, Ratio)>, Probl
     }))
 }
 
-/// The most figures of a group, one for each letter.
+/// Maximum number of figures in a group, one for each letter.
 const MOST_FIGURES: usize = 26;
 
 /// CR-turn-3.

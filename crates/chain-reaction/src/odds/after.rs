@@ -1,4 +1,4 @@
-//! What becomes of figures after battles (CR-after-1).
+//! Recovery of figures after battles (CR-after-1).
 
 use chance::exact::{Flow, Ratio};
 use engage::{Finding, Problem, distribution};
@@ -7,7 +7,7 @@ use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::after::{Aftermath, recovers};
 
 situation! {
-    /// What becomes of a figure after a battle in which it went out of the fight.
+    /// How a figure recovers after a battle in which it went out of the fight.
     struct Wounded {
         /// Rep, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
@@ -20,12 +20,12 @@ situation! {
 }
 
 situation! {
-    /// The Rep of a figure that goes out of the fight in a number of battles and recovers after each.
+    /// Rep of a figure that goes out of the fight in a number of battles and recovers after each of them.
     struct Career {
         /// Rep before the first battle, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
-        /// Battles in which it goes out of the fight, at most 100.
+        /// Number of battles in which it goes out of the fight, at most 100.
         #[schemars(range(max = 100))]
         times: u16,
     }

@@ -14,18 +14,19 @@ use crate::weapon::Weapon;
 const MOST: usize = 5;
 
 situation! {
-    /// A grenade thrown or a launcher fired: where it bursts, and what becomes of those about.
+    /// A grenade thrown or a launcher fired: where it bursts, and what happens to the figures nearby.
     struct Blast {
         /// What is thrown or fired: a grenade, a grenade launcher or a rocket launcher.
         #[schemars(extend("examples" = ["grenade"]))]
         weapon: Weapon,
-        /// Who throws it.
+        /// The figure that throws or fires it.
         thrower: FigureGiven,
-        /// Whether he sees the spot, or can’t well miss it.
+        /// Whether the thrower sees the spot, or can hardly miss it.
         sees_spot: bool,
-        /// The figures in the circle there, the nearest first: at least one, with those beside the thrower at most 5.
+        /// The figures in the blast circle around the spot, the nearest first: at least 1, and together with the
+        /// figures beside the thrower at most 5.
         targets: Vec<FigureGiven>,
-        /// The figures in the circle around the thrower.
+        /// The figures in the blast circle around the thrower.
         #[serde(default)]
         beside_thrower: Vec<FigureGiven>,
         /// Whether the first target has a loaded weapon that reaches the thrower.
@@ -101,5 +102,5 @@ fn blast(given: &Blast) -> Result<Vec<(String, Ratio)>, Problem> {
     Ok(words)
 }
 
-/// Outcomes by their words, or what is wrong.
+/// Outcomes by their words, or a problem.
 type Words = Result<Vec<(String, Ratio)>, Problem>;

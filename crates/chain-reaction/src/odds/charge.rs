@@ -14,13 +14,13 @@ use crate::open::Open;
 use crate::state::{Stage, State, Task};
 
 situation! {
-    /// A lone figure charges another: how the charge ends, and how both are then.
+    /// A lone figure charges another: how the charge ends, and the status of both afterwards.
     struct Charging {
-        /// Who charges.
+        /// The charger.
         charger: FigureGiven,
         /// The target.
         target: FigureGiven,
-        /// Distance in inches before the charge.
+        /// Distance before the charge.
         range: Inches,
         /// Whether the charge comes from behind (CR-bc-1).
         #[serde(default)]
@@ -35,7 +35,7 @@ situation! {
 /// How a charge ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Ending {
-    /// It goes on.
+    /// The charge goes on.
     #[default]
     None,
     Halt,
@@ -64,7 +64,7 @@ impl Ending {
     }
 }
 
-/// A charge, and how it ended so far.
+/// A charge and its ending so far.
 struct Watched<'a>(Begun<'a, 2>);
 
 impl Game for Watched<'_> {
@@ -121,7 +121,7 @@ impl Game for Watched<'_> {
     }
 }
 
-/// How it ends after a roll of the melee, if nobody rolls again.
+/// The ending after a roll of the melee, if neither side rolls again.
 fn fought(state: &State<2, Open>, before: [Figure; 2]) -> Ending {
     if !state.agenda.is_empty() {
         Ending::None

@@ -13,15 +13,15 @@ use crate::game::PlayedBattle;
 use crate::player::ByDoctrine;
 
 situation! {
-    /// Two lone figures at a fixed range, turn by turn until one is out of it.
+    /// A duel of two lone figures at a fixed range, played turn by turn until one of them is out of action.
     struct Duel {
-        /// One of them.
+        /// The first figure.
         a: FigureGiven,
-        /// The other.
+        /// The second figure.
         b: FigureGiven,
-        /// Distance in inches.
+        /// Distance between the figures.
         range: Inches,
-        /// Whether there is cover to duck behind besides that which they stand in.
+        /// Whether there is cover to duck behind, apart from the cover the figures are already in.
         #[serde(default = "yes")]
         cover_near: bool,
     }

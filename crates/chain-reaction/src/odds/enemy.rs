@@ -1,4 +1,4 @@
-//! How an enemy group moves by its table (CR-np-1).
+//! How an enemy group run by its table moves (CR-np-1).
 
 use chance::exact::Ratio;
 use engage::{Finding, Problem};
@@ -7,17 +7,17 @@ use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::enemy::{Orders, passed};
 
 situation! {
-    /// What a group does that is moved by the table of the enemy.
+    /// What an enemy group run by its table does.
     struct NpMove {
         /// Rep of the group's leader, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
         /// Whether the group outnumbers its enemy.
         outnumbers: bool,
-        /// Whether it is in cover.
+        /// Whether the group is in cover.
         #[serde(default)]
         in_cover: bool,
-        /// Whether its side has twice as many figures on the table.
+        /// Whether its side has at least twice as many figures on the table as the other side.
         #[serde(default)]
         twice_as_many: bool,
     }

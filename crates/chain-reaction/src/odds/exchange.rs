@@ -1,4 +1,5 @@
-//! Exchanges of fire between lone figures, round a corner, and of one against a group (CR-exchange, CR-corner, CR-group-exchange).
+//! Exchanges of fire between lone figures, round a corner, and between one figure and a group (CR-exchange, CR-corner,
+//! CR-group-exchange).
 
 use std::collections::BTreeMap;
 
@@ -21,18 +22,18 @@ use crate::squad::Doctrine;
 use crate::state::{State, Task, Volley};
 
 situation! {
-    /// A lone figure fires at another, and fire goes back and forth until it stops: how both are then.
+    /// A lone figure fires at another, and fire goes back and forth until it stops: the status of both afterwards.
     struct Exchange {
-        /// Who fires first.
+        /// The figure that fires first.
         a: FigureGiven,
         /// Its target.
         b: FigureGiven,
-        /// Distance in inches.
+        /// Distance between the figures.
         range: Inches,
         /// Whether the first volley is snap fire (CR-status-snap).
         #[serde(default)]
         snap: bool,
-        /// Whether to report who runs out of ammunition.
+        /// Whether to report which figures run out of ammunition.
         #[serde(default = "yes")]
         show_ammo: bool,
     }
@@ -43,15 +44,15 @@ situation! {
 }
 
 situation! {
-    /// An active figure comes into sight of an inactive one, which may fire first: how both are afterwards.
+    /// An active figure comes into sight of an inactive figure, which may fire first: the status of both afterwards.
     struct Corner {
-        /// Who comes into sight.
+        /// The figure that comes into sight.
         a: FigureGiven,
-        /// Who watches.
+        /// The inactive figure that watches.
         b: FigureGiven,
-        /// Distance in inches.
+        /// Distance between the figures.
         range: Inches,
-        /// Whether to report who runs out of ammunition.
+        /// Whether to report which figures run out of ammunition.
         #[serde(default)]
         show_ammo: bool,
     }
@@ -62,14 +63,14 @@ situation! {
 }
 
 situation! {
-    /// A lone figure fires at a group, and fire goes back and forth until it stops: how all are then.
+    /// A lone figure fires at a group, and fire goes back and forth until it stops: the status of all afterwards.
     struct GroupExchange {
-        /// Who fires first.
+        /// The figure that fires first.
         a: FigureGiven,
-        /// The group that it fires at, 1 to 4 figures.
+        /// The group that A fires at, 1 to 4 figures.
         #[schemars(length(min = 1, max = 4))]
         group: Vec<FigureGiven>,
-        /// Distance in inches.
+        /// Distance between the figures.
         range: Inches,
         /// Rep of the Leader whose die the group rolls, 0 for none.
         #[serde(default)]
@@ -85,7 +86,7 @@ situation! {
     solve: group_exchange,
 }
 
-/// A figure as a situation gives it, in a battle.
+/// The battle profile of a figure in a situation.
 fn profile(given: &FigureGiven, side: Side, rules: &Rules) -> Profile {
     Profile {
         side,
@@ -103,7 +104,7 @@ fn profile(given: &FigureGiven, side: Side, rules: &Rules) -> Profile {
     }
 }
 
-/// A lone figure against one or more, groups with Leaders given to them, forces without an overall Leader.
+/// A lone figure against one or more; the situation gives the groups' Leaders, and no force has an overall Leader.
 pub(super) fn battle(a: &FigureGiven, others: &[FigureGiven], leader: u8, (range, rules): (Inches, &Rules)) -> Battle {
     let frame = Frame {
         rules: rules.clone(),
@@ -119,19 +120,19 @@ pub(super) fn battle(a: &FigureGiven, others: &[FigureGiven], leader: u8, (range
     Battle { overall: engage::BySide::default(), ..battle }
 }
 
-/// What has been begun, played until nothing is left to do.
+/// A started exchange, played until nothing is left to do.
 pub(super) struct Begun<'a, const N: usize> {
     pub(super) battle: &'a Battle,
     pub(super) state: State<N, Open>,
 }
 
 impl<'a, const N: usize> Begun<'a, N> {
-    /// Before anything has been begun.
+    /// Before anything has started.
     pub(super) fn new(battle: &'a Battle) -> Begun<'a, N> {
         Begun { battle, state: PlayedBattle::in_the_open(battle, ByDoctrine).before() }
     }
 
-    /// A task comes first.
+    /// Puts the first task on the agenda.
     pub(super) fn first(mut self, task: Task) -> Begun<'a, N> {
         let pushed = self.state.agenda.push(task);
         debug_assert!(pushed.is_ok(), "nothing is pending yet");
@@ -148,7 +149,7 @@ impl<'a, const N: usize> Begun<'a, N> {
         self.first(Task::Aftermath).first(Task::Fire(Figures::one(me)))
     }
 
-    /// What comes of it, by the word for each state.
+    /// The outcomes, by the word for each state.
     pub(super) fn answer(&self, word: impl Fn(&State<N, Open>) -> String) -> Result<Answer, Problem> {
         let limits = Limits { budget: ANY_STATES, rounds: 1, tolerance: 0.0, endless: false };
         let solved = game::solve(self, limits, |state, _, _| {
@@ -195,7 +196,7 @@ impl<const N: usize> Game for Begun<'_, N> {
     }
 }
 
-/// How a figure is, and whether it is out of ammunition if that is asked.
+/// The status of a figure and, if requested, whether it is out of ammunition.
 pub(super) fn status(figure: &Figure, show_ammo: bool) -> String {
     let fights = matches!(figure.status, Status::CarryingOn | Status::Ducked | Status::Stunned);
     let empty = if show_ammo && fights && figure.empty > 0 { ",empty" } else { "" };
@@ -227,7 +228,7 @@ fn corner(given: &Corner) -> Result<Answer, Problem> {
     begun.first(Task::Voluntary(Figures::one(0))).first(sees).answer(word)
 }
 
-/// The most figures of a group that is fired at.
+/// Maximum number of figures in a group that is fired at.
 const MOST: usize = 4;
 
 fn group_exchange(given: &GroupExchange) -> Result<Answer, Problem> {

@@ -1,4 +1,4 @@
-//! At which of several enemy groups a group goes (CR-focus-1).
+//! Which of several enemy groups becomes a group's target (CR-focus-1).
 
 use chance::exact::Ratio;
 use engage::{Finding, Problem};
@@ -8,20 +8,20 @@ use crate::dice;
 use crate::focus::focus as target;
 
 situation! {
-    /// Which of several enemy groups is shot at when no die of the Focus test was passed.
+    /// Which of several enemy groups a figure shoots at if it passes no dice of the Focus test.
     struct Focus {
         /// Target groups in sight, 1 to 12.
         #[schemars(range(min = 1, max = 12))]
         groups: u8,
     }
     id: "focus",
-    label: "Focus without a die passed",
+    label: "Focus with no dice passed",
     findings: &[Finding::chance("group *").called("Group *, by distance")],
     solve: focus,
 }
 
 situation! {
-    /// Which of several enemy groups is shot at after a Focus test.
+    /// Which of several enemy groups a figure shoots at after a Focus test.
     struct FocusTest {
         /// Rep of the group's leader, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
@@ -29,7 +29,7 @@ situation! {
         /// Target groups in sight, 1 to 12.
         #[schemars(range(min = 1, max = 12))]
         groups: u8,
-        /// Which of them is the best target or the biggest threat, 1 the closest.
+        /// Which group is the best target or the biggest threat; 1 is the closest.
         #[schemars(range(min = 1, max = 12))]
         best: u8,
     }
@@ -49,7 +49,7 @@ fn focus(given: &Focus) -> Result<Vec<(String, Ratio)>, Problem> {
 
 fn focus_test(given: &FocusTest) -> Result<Vec<(String, Ratio)>, Problem> {
     if !(1..=given.groups).contains(&given.best) {
-        return Err(Problem::new("best", format!("there is no group {}: {} are in sight", given.best, given.groups)));
+        return Err(Problem::new("best", format!("no group {}; groups in sight: {}", given.best, given.groups)));
     }
     let targets = odds(|chance| {
         let passed = dice::passed(chance, ANYWHERE, given.leader_rep);

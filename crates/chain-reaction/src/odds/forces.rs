@@ -1,4 +1,4 @@
-//! Figures that are rolled on a list (CR-recruit, CR-list, CR-attr-1).
+//! Figures rolled on a list (CR-recruit, CR-list, CR-attr-1).
 
 use chance::exact::{Flow, Ratio};
 use engage::{Finding, Problem, distribution};
@@ -8,7 +8,7 @@ use crate::forces::{self, List};
 use crate::rules::MOST_REP;
 
 situation! {
-    /// The attribute that a Grunt is given.
+    /// The attribute that a Grunt rolls.
     struct Attribute {}
     id: "attribute",
     label: "Attribute",
@@ -44,7 +44,7 @@ situation! {
 }
 
 situation! {
-    /// Who is rolled on a list.
+    /// The figure rolled on a list.
     struct Recruit {
         /// The list.
         list: List,
@@ -60,7 +60,7 @@ situation! {
     struct RecruitGroup {
         /// The list.
         list: List,
-        /// Figures, 1 to 100.
+        /// Number of figures, 1 to 100.
         #[schemars(range(min = 1, max = 100))]
         count: u16,
     }

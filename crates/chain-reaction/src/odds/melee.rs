@@ -7,33 +7,33 @@ use super::shared::{ANYWHERE, FigureGiven, between, by_word, joint, over, situat
 use crate::damage::{Fate, Victim};
 use crate::melee::{MOST_DICE, Pools, loses, roll};
 
-/// The most enemies at once.
+/// Maximum number of enemies at once.
 const MOST: usize = 5;
 
 situation! {
-    /// Two figures hand to hand, one bout or to the end: what becomes of whom.
+    /// Two figures in melee, for one bout or to the end: who loses, and the loser's fate.
     struct Melee {
-        /// One of them.
+        /// The first fighter.
         a: FigureGiven,
-        /// The other.
+        /// The second fighter.
         b: FigureGiven,
         /// Whether A lies prone.
         #[serde(default)]
         #[schemars(title = "A prone")]
         a_prone: bool,
-        /// Whether A is attacked to the rear.
+        /// Whether A is attacked from the rear.
         #[serde(default)]
-        #[schemars(title = "A attacked to the rear")]
+        #[schemars(title = "A attacked from the rear")]
         a_rear: bool,
         /// Whether B lies prone.
         #[serde(default)]
         #[schemars(title = "B prone")]
         b_prone: bool,
-        /// Whether B is attacked to the rear.
+        /// Whether B is attacked from the rear.
         #[serde(default)]
-        #[schemars(title = "B attacked to the rear")]
+        #[schemars(title = "B attacked from the rear")]
         b_rear: bool,
-        /// Whether they fight on, with all their dice, until one has won.
+        /// Whether they fight further bouts, with all their dice, until one of them wins.
         #[serde(default)]
         to_the_end: bool,
     }
@@ -53,13 +53,13 @@ situation! {
 }
 
 situation! {
-    /// One figure that divides its dice among several enemies: what comes of each contest.
+    /// One figure divides its dice among several enemies: the result of each contest.
     struct Outnumbered {
         /// The lone fighter.
         a: FigureGiven,
         /// The lone fighter's opponents, at most 5.
         enemies: Vec<FigureGiven>,
-        /// His dice against each, at most 7, as they are rolled: nothing is taken off them.
+        /// Dice that the lone fighter rolls against each opponent, at most 7; nothing is subtracted from them.
         #[schemars(inner(range(max = 7)))]
         shares: Vec<u8>,
     }
@@ -112,7 +112,7 @@ fn melee(given: &Melee) -> Result<Vec<(String, Ratio)>, Problem> {
         return Ok(words);
     }
     if pools == (Pools { a: 0, b: 0 }) {
-        return Err(Problem::new("to_the_end", "neither has any dice, expected a melee that somebody can win"));
+        return Err(Problem::new("to_the_end", "neither figure has dice, expected a melee that one can win"));
     }
     let decided = bouts.probability(&None).complement();
     let mut won: Vec<(String, Ratio)> = words

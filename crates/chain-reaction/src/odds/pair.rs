@@ -12,15 +12,15 @@ use crate::shooting::{Allotment, fire};
 use crate::table::{Circumstances, Test};
 
 situation! {
-    /// One volley at a figure whose friend stands by: what becomes of both.
+    /// One volley at a figure with a friend nearby: what happens to both.
     struct Pair {
-        /// Who fires.
+        /// The figure that fires.
         shooter: FigureGiven,
         /// The target.
         target: FigureGiven,
         /// The friend within 2".
         friend: FigureGiven,
-        /// Distance in inches.
+        /// Distance between the shooter and the target.
         range: Inches,
         /// Rep of the Leader whose die they roll, 0 for none.
         #[serde(default)]
@@ -62,7 +62,7 @@ fn pair(given: &Pair) -> Result<Vec<(String, Ratio)>, Problem> {
     Ok(by_word(&becomes, Clone::clone))
 }
 
-/// How far the volley has come.
+/// Progress of the volley.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Volley {
     /// Before the dice are thrown.
@@ -80,7 +80,7 @@ fn fire_at(given: &Pair, chance: &mut Enumerated) -> u8 {
     fire(rules, chance, ANYWHERE, &shooter, dice, &allotted).hits[0]
 }
 
-/// What both do who have been missed (CR-rf-1).
+/// What both figures do after a miss (CR-rf-1).
 fn received_fire(given: &Pair, chance: &mut Enumerated) -> String {
     let rules = &given.options;
     let arm = rules.weapons.of(given.shooter.weapon);

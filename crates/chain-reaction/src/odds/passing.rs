@@ -8,15 +8,15 @@ use crate::dice;
 use crate::rules::MOST_PASSED;
 
 situation! {
-    /// Dice against a Rep, with or without a Leader Die: how many are passed.
+    /// Dice rolled against a Rep, with or without a Leader Die: how many pass.
     struct PassDice {
-        /// Dice, at most 10.
+        /// Number of dice, at most 10.
         #[schemars(range(max = 10))]
         dice: u8,
         /// Rep, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
-        /// More dice against the same Rep.
+        /// Number of extra dice against the same Rep.
         #[serde(default)]
         #[schemars(range(max = 10))]
         extra: u8,
@@ -31,7 +31,7 @@ situation! {
     solve: pass_dice,
 }
 
-/// The most dice of a throw.
+/// Maximum number of dice in a throw.
 const MOST: u8 = 10;
 
 fn pass_dice(given: &PassDice) -> Result<Vec<(String, Ratio)>, Problem> {

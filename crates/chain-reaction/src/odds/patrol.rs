@@ -14,13 +14,13 @@ use crate::patrol::{
 };
 use crate::rules::Rules;
 
-/// The list of a patrol, as a situation has it.
+/// The list of a patrol in a situation.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum PatrolGiven {
-    /// Soldiers, who look for insurgents.
+    /// Soldiers looking for insurgents.
     Military,
-    /// Insurgents, who look for soldiers.
+    /// Insurgents looking for soldiers.
     Insurgents,
 }
 
@@ -35,35 +35,35 @@ impl PatrolGiven {
 }
 
 situation! {
-    /// How many enemies a total of the dice means for a patrol, and in what groups.
+    /// How many enemies a patrol meets for a total of the dice, and in what groups.
     struct HowManyGiven {
         /// Total of the dice; totals beyond the table are read in its first or last row.
         #[schemars(range(min = -20, max = 40))]
         total: i8,
         /// List of the patrol.
         patrol: PatrolGiven,
-        /// Figures of the patrol, 1 to 1000.
+        /// Number of figures in the patrol, 1 to 1000.
         #[schemars(range(min = 1, max = 1000))]
         own_figures: u32,
     }
     id: "how_many",
-    label: "How many of them",
+    label: "Number of enemies",
     findings: &[Finding::chance("* figures: *").called("* figures: *")],
     solve: how_many,
 }
 
 situation! {
-    /// What a possible enemy force turns out to be, or an enemy whom a scout has found.
+    /// What a possible enemy force, or an enemy found by a scout, turns out to be.
     struct Pef {
-        /// Possible enemy forces that were resolved before.
+        /// Number of possible enemy forces resolved before.
         #[schemars(range(min = 0, max = 100))]
         resolved: u32,
         /// List of the patrol.
         patrol: PatrolGiven,
-        /// Figures of the patrol, 1 to 1000.
+        /// Number of figures in the patrol, 1 to 1000.
         #[schemars(range(min = 1, max = 1000))]
         own_figures: u32,
-        /// Whether it is an enemy whom a scout has found.
+        /// Whether it is an enemy found by a scout.
         #[serde(default)]
         scouted: bool,
     }
@@ -85,22 +85,22 @@ situation! {
         /// Its Rep, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
-        /// Whether no other is on the table.
+        /// Whether it is the only possible enemy force on the table.
         #[serde(default)]
         alone: bool,
-        /// Whether it is in cover, which the table of the reference pages alone asks.
+        /// Whether it is in cover; this matters only with the table on the reference pages.
         #[serde(default)]
         in_cover: bool,
     }
     id: "pef_move",
     label: "Move of a possible enemy force",
     findings: &[
-        Finding::chance("16 inches towards the nearest PEF").called("16 inches towards the nearest of them"),
+        Finding::chance("16 inches towards the nearest PEF").called("16 inches towards the nearest other force"),
         Finding::chance("16 inches towards the nearest enemy"),
-        Finding::chance("8 inches towards the nearest PEF").called("8 inches towards the nearest of them"),
+        Finding::chance("8 inches towards the nearest PEF").called("8 inches towards the nearest other force"),
         Finding::chance("8 inches towards the nearest enemy"),
         Finding::chance("stays in cover or moves to cover"),
-        Finding::chance("towards the nearest PEF").called("Towards the nearest of them"),
+        Finding::chance("towards the nearest PEF").called("Towards the nearest other force"),
         Finding::chance("towards cover"),
         Finding::chance("splits in two"),
         Finding::chance("stays"),
@@ -109,7 +109,7 @@ situation! {
 }
 
 situation! {
-    /// How many sections hold the three possible enemy forces of the start.
+    /// How many sections hold the three possible enemy forces at the start.
     struct PefPlace {}
     id: "pef_place",
     label: "Sections of possible enemy forces",
@@ -127,18 +127,18 @@ situation! {
 }
 
 situation! {
-    /// How many enemies come of some possible enemy forces, resolved one after another.
+    /// How many enemies turn up when possible enemy forces are resolved one after another.
     struct PefTotal {
-        /// Possible enemy forces, at most 100.
+        /// Number of possible enemy forces, at most 100.
         #[schemars(range(max = 100))]
         count: u32,
-        /// Those that were resolved before the first of them, at most 100.
+        /// Number of forces resolved before these, at most 100.
         #[serde(default)]
         #[schemars(range(max = 100))]
         first: u32,
         /// List of the patrol.
         patrol: PatrolGiven,
-        /// Figures of the patrol each time, 1 to 1000.
+        /// Number of figures in the patrol each time, 1 to 1000.
         #[schemars(range(min = 1, max = 1000))]
         own_figures: u32,
     }
@@ -153,7 +153,7 @@ situation! {
 }
 
 situation! {
-    /// Whom the activation dice of a turn bring.
+    /// Which reinforcements the activation dice of a turn bring.
     struct Reinforce {}
     id: "reinforce",
     label: "Reinforcements",
@@ -168,12 +168,12 @@ situation! {
 }
 
 situation! {
-    /// Whether a scout who enters a section finds an enemy there.
+    /// Whether a scout entering a section finds an enemy there.
     struct Scout {
         /// Terrain Value of the section, 0 to 6.
         #[schemars(range(max = 6))]
         terrain_value: u8,
-        /// Whether a building stands in it.
+        /// Whether the section has a building.
         #[serde(default)]
         building: bool,
     }

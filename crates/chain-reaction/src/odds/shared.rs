@@ -1,4 +1,4 @@
-//! What the situations share: how a figure is described, and answers by words.
+//! Code shared by the situations: the description of a figure, and answers by words.
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
@@ -18,7 +18,7 @@ use crate::shooting::{Shooter, Target};
 use crate::table::{Circumstances, Test};
 use crate::weapon::{MeleeWeapon, Weapon};
 
-/// Addresses mean nothing to the enumerated reading.
+/// The enumerated reading ignores addresses.
 pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
 
 /// Declares a kind of situation.
@@ -41,7 +41,7 @@ pub(super) struct FigureGiven {
     /// Rep, 1 to 6.
     #[schemars(range(min = 1, max = 6))]
     pub(super) rep: u8,
-    /// Weapon, one that rolls dice to hit.
+    /// Weapon; it must roll dice to hit.
     pub(super) weapon: Weapon,
     /// Whether it is in cover.
     pub(super) cover: bool,
@@ -53,7 +53,7 @@ pub(super) struct FigureGiven {
     pub(super) fast: bool,
     /// Whether it is a Star.
     pub(super) star: bool,
-    /// Whether it cheats death if it is a Star.
+    /// Whether it cheats death, if it is a Star.
     pub(super) cheats_death: bool,
     /// Rep of the Leader whose die its group rolls, 0 for none.
     #[schemars(range(max = 6))]
@@ -62,7 +62,7 @@ pub(super) struct FigureGiven {
     pub(super) hero: bool,
     /// Its attributes.
     pub(super) attributes: Vec<Attribute>,
-    /// Whether it fires two of its weapon at once.
+    /// Whether it fires two of its weapons at once.
     pub(super) twin: bool,
     /// Whether it carries a wounded friend.
     pub(super) retrieving: bool,
@@ -96,7 +96,7 @@ impl FigureGiven {
         self.attributes.iter().copied().collect()
     }
 
-    /// As it shoots with one weapon, in haste or not.
+    /// The figure as a shooter with one weapon, in snap fire or not.
     pub(super) fn shooter(&self, snap: bool) -> Shooter {
         Shooter {
             rep: self.rep,
@@ -109,17 +109,18 @@ impl FigureGiven {
         }
     }
 
-    /// As it is shot at.
+    /// The figure as a target.
     pub(super) fn target(&self) -> Target {
         Target { cover: self.cover, concealed: self.concealed, prone: self.prone, fast: self.fast }
     }
 
-    /// As it is hit.
+    /// The figure as the victim of a hit.
     pub(super) fn victim(&self) -> Victim {
         Victim { rep: self.rep, star: self.star, cheats: self.cheats_death }
     }
 
-    /// What it brings to a test itself, where it can fire, is not outgunned, and has friends about who carry on.
+    /// The figure's own circumstances in a test, assuming that it can fire, is not outgunned, and has friends nearby
+    /// who carry on.
     pub(super) fn circumstances(&self) -> Circumstances {
         let attributes = self.attributes();
         Circumstances {
@@ -136,7 +137,8 @@ impl FigureGiven {
         }
     }
 
-    /// As it is tested; a Star chooses to pass two dice, but one on Received Fire in the open when he can't fire.
+    /// The figure as a tester; a Star chooses to pass two dice, but only one on Received Fire in the open if he can't
+    /// fire.
     pub(super) fn tester(&self, test: Test, here: Circumstances) -> Tester {
         let ducks = test == Test::ReceivedFire && !here.cover && !here.able;
         let choice = if ducks { 1 } else { MOST_PASSED };
@@ -148,7 +150,7 @@ impl FigureGiven {
         if self.attributes().has(Attribute::BornLeader) { self.rep } else { 0 }
     }
 
-    /// As it fights hand to hand, prone or attacked to the rear or neither.
+    /// The figure as a fighter in melee; `down` if it is prone or attacked from the rear.
     pub(super) fn fighter(&self, rules: &Rules, down: bool) -> Fighter {
         Fighter {
             rep: self.rep,
@@ -159,7 +161,7 @@ impl FigureGiven {
         }
     }
 
-    /// Checks what no type can.
+    /// Checks what the types cannot.
     pub(super) fn check(&self, key: &str) -> Result<(), Problem> {
         if self.weapon.bursts() {
             let message = format!("{} rolls no dice to hit, expected a gun", self.weapon);
@@ -186,7 +188,7 @@ pub(super) fn over(dividend: &Ratio, divisor: &Ratio) -> Ratio {
     Ratio::of(a * d, b * c)
 }
 
-/// What happens to several who have nothing to do with each other: a word for each, joined.
+/// Joint outcomes of independent figures: a word for each, joined.
 pub(super) fn joint(parts: &[Vec<(String, Ratio)>]) -> Vec<(String, Ratio)> {
     let mut all = vec![(String::new(), Ratio::one())];
     for (place, part) in parts.iter().enumerate() {
@@ -200,7 +202,7 @@ pub(super) fn joint(parts: &[Vec<(String, Ratio)>]) -> Vec<(String, Ratio)> {
     all
 }
 
-/// Checks how many there are of something.
+/// Checks that a count is in range.
 pub(super) fn between(least: usize, most: usize, count: usize, key: &str, what: &str) -> Result<(), Problem> {
     if (least..=most).contains(&count) {
         return Ok(());
@@ -208,7 +210,7 @@ pub(super) fn between(least: usize, most: usize, count: usize, key: &str, what: 
     Err(Problem::new(key, format!("{count} {what}, expected {least} to {most}")))
 }
 
-/// Outcomes by their words, in alphabetical order; outcomes with one word are added up.
+/// Outcomes by their words, in alphabetical order; outcomes with the same word are added up.
 pub(super) fn by_word<O>(odds: &Distribution<O, Ratio>, word: impl Fn(&O) -> String) -> Vec<(String, Ratio)> {
     let mut words: BTreeMap<String, Ratio> = BTreeMap::new();
     for (outcome, weight) in &odds.outcomes {

@@ -1,4 +1,4 @@
-//! Shooting: one die, one volley, what it does (CR-hit, CR-target, CR-ammo, CR-dmg).
+//! Shooting: one die, one volley, and its effect (CR-hit, CR-target, CR-ammo, CR-dmg).
 
 use chance::Enumerated;
 use chance::exact::{Flow, Ratio, Weight as _};
@@ -15,14 +15,14 @@ use crate::weapon::Weapon;
 situation! {
     /// One die to hit, pitiful shot included.
     struct ToHit {
-        /// Who shoots.
+        /// The shooter.
         shooter: FigureGiven,
-        /// At whom.
+        /// The target.
         target: FigureGiven,
-        /// Whether he fires in haste.
+        /// Whether the shooter snap fires.
         #[serde(default)]
         snap: bool,
-        /// Which target of the volley this is, 1 to 4.
+        /// Number of this target within the volley, 1 to 4.
         #[serde(default = "first")]
         #[schemars(range(min = 1, max = 4))]
         nth: u8,
@@ -34,16 +34,16 @@ situation! {
 }
 
 situation! {
-    /// One volley at one target: hits, and whether the weapon is out of ammunition.
+    /// One volley at one target: the number of hits, and whether the weapon runs out of ammunition.
     struct OneVolley {
-        /// Who shoots.
+        /// The shooter.
         shooter: FigureGiven,
-        /// At whom.
+        /// The target.
         target: FigureGiven,
-        /// Whether he fires in haste.
+        /// Whether the shooter snap fires.
         #[serde(default)]
         snap: bool,
-        /// Dice of a weapon; all if left out, as a shotgun’s and a Marksman’s always are.
+        /// Number of dice to fire per weapon; if left out, all. Shotguns and Marksmen always fire all dice.
         #[serde(default)]
         #[schemars(range(max = 8))]
         dice: Option<u8>,
@@ -61,16 +61,16 @@ situation! {
 situation! {
     /// One volley divided among several targets: hits on each, in the order in which they were declared.
     struct Split {
-        /// Who shoots.
+        /// The shooter.
         shooter: FigureGiven,
-        /// At whom, in the order of declaration, at most 4.
+        /// The targets in the order of declaration, at most 4.
         targets: Vec<TargetOfSome>,
-        /// Whether he fires in haste.
+        /// Whether the shooter snap fires.
         #[serde(default)]
         snap: bool,
     }
     id: "split",
-    label: "Volley at several",
+    label: "Volley at several targets",
     findings: &[
         Finding::chance("* hits, empty").called("* hits, out of ammunition"),
         Finding::chance("* hits").called("* hits"),
@@ -84,15 +84,15 @@ situation! {
 struct TargetOfSome {
     /// The figure.
     figure: FigureGiven,
-    /// Dice at it, at least 1.
+    /// Number of dice fired at it, at least 1.
     #[schemars(range(min = 1, max = 4), extend("examples" = [3]))]
     dice: u8,
 }
 
 situation! {
-    /// How many volleys a weapon fires before it is out of ammunition.
+    /// How many volleys a weapon fires before it runs out of ammunition.
     struct UntilEmpty {
-        /// Who shoots.
+        /// The shooter.
         shooter: FigureGiven,
     }
     id: "until_empty",
@@ -107,9 +107,9 @@ situation! {
 }
 
 situation! {
-    /// What some hits do to a figure: the worst of them.
+    /// What a number of hits do to a figure: the worst result.
     struct Damage {
-        /// Hits, 1 to 50.
+        /// Number of hits, 1 to 50.
         #[schemars(range(min = 1, max = 50))]
         hits: u8,
         /// Impact of the weapon, 0 to 6.
@@ -133,13 +133,13 @@ situation! {
 }
 
 situation! {
-    /// One volley at one target with what it does to it.
+    /// One volley at one target, and its effect on the target.
     struct Shot {
-        /// Who shoots.
+        /// The shooter.
         shooter: FigureGiven,
-        /// At whom.
+        /// The target.
         target: FigureGiven,
-        /// Whether he fires in haste.
+        /// Whether the shooter snap fires.
         #[serde(default)]
         snap: bool,
     }
@@ -160,23 +160,23 @@ const fn first() -> u8 {
     1
 }
 
-/// A shooter with all that he has in hand.
+/// A shooter with all weapons in hand.
 fn armed(figure: &FigureGiven, snap: bool) -> Shooter {
     Shooter { twin: figure.twin, ..figure.shooter(snap) }
 }
 
-/// All the dice of a weapon that may hit.
+/// The number of a weapon's dice that can hit.
 fn all_dice(rules: &Rules, shooter: &Shooter) -> u8 {
     shooter.dice(rules.weapons.of(shooter.weapon).targets).1
 }
 
-/// Hits on one target by all that a figure has in hand, and how many weapons are dry.
+/// Hits on one target by all weapons a figure has in hand, and how many weapons run out of ammunition.
 fn fire(rules: &Rules, chance: &mut Enumerated, shooter: &Shooter, at: Allotment) -> (u8, u8) {
     let fire = shooting::fire(rules, chance, ANYWHERE, shooter, at.dice, &[at]);
     (fire.hits[0], fire.empties)
 }
 
-/// The word for weapons that have run dry.
+/// The word for weapons out of ammunition.
 fn empty(empty: bool) -> &'static str {
     if empty { ", empty" } else { "" }
 }
@@ -200,7 +200,7 @@ fn volley(given: &OneVolley) -> Result<Vec<(String, Ratio)>, Problem> {
     let dice = given.dice.unwrap_or(all);
     let least = if shooter.weapon == Weapon::Shotgun || shooter.is_marksman() { all } else { 0 };
     if !(least..=all).contains(&dice) {
-        return Err(Problem::new("dice", format!("{dice} dice, and this weapon may fire {least} to {all}")));
+        return Err(Problem::new("dice", format!("{dice} dice, but this weapon fires {least} to {all}")));
     }
     let at = Allotment { dice, least: shooter.least(&given.target.target(), 1) };
     let fired = odds(|chance| fire(&given.options, chance, &shooter, at))?;
@@ -227,7 +227,7 @@ fn split(given: &Split) -> Result<Vec<(String, Ratio)>, Problem> {
     let all = all_dice(&given.options, &shooter);
     let dealt: u32 = given.targets.iter().map(|target| u32::from(target.dice)).sum();
     if dealt != u32::from(all) {
-        return Err(Problem::new("targets", format!("{dealt} dice dealt, expected all {all} of the weapon")));
+        return Err(Problem::new("targets", format!("{dealt} dice in total, expected all {all} dice of the weapon")));
     }
     let allot = |(nth, target): (u8, &TargetOfSome)| Allotment {
         dice: target.dice,
@@ -268,12 +268,12 @@ fn damage(given: &Damage) -> Result<Vec<(String, Ratio)>, Problem> {
     Ok(by_word(&fates, |fate| fate.name().to_owned()))
 }
 
-/// How far one volley with its damage has come.
+/// Progress of one volley with its damage.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Moment {
     /// Before the dice are thrown.
     Before,
-    /// Hits whose damage is still to be rolled, the worst so far, and whether the weapons are dry.
+    /// Hits whose damage is still to be rolled, the worst result so far, and whether the weapons are out of ammunition.
     Hit { left: u8, worst: Fate, empty: bool },
 }
 

@@ -1,4 +1,4 @@
-//! A table that is rolled, and buildings that fall (CR-terrain, CR-bldg-7).
+//! Rolled tables and collapsing buildings (CR-terrain, CR-bldg-7).
 
 use chance::exact::Ratio;
 use engage::{Finding, Problem};
@@ -7,9 +7,9 @@ use super::shared::{ANYWHERE, by_word, odds, situation};
 use crate::terrain::{self, Country, Wanted};
 
 situation! {
-    /// How many areas of a building fall, one above the other, when the ground floor has collapsed.
+    /// How many areas of a building, one above the other, fall after the ground floor has collapsed.
     struct Collapse {
-        /// Areas above that of the ground floor, at most 100.
+        /// Number of areas above the ground-floor area, at most 100.
         #[schemars(range(max = 100))]
         upper_areas: u32,
     }

@@ -12,7 +12,7 @@ use crate::table::{Circumstances, Reaction, Test};
 /// The most figures of a group.
 const MOST: usize = 12;
 
-/// Declares both kinds of test, and what the flags among their parameters say.
+/// Declares both kinds of test, and their shared flags.
 macro_rules! tests {
     ($(#[$($about:tt)+])+ struct $name:ident { $($fields:tt)* } $($kind:tt)+) => {
         situation! {
@@ -24,23 +24,23 @@ macro_rules! tests {
                 /// Whether the enemy’s weapon ranks higher.
                 #[serde(default)]
                 outgunned: bool,
-                /// Whether there is a loaded weapon that reaches.
+                /// Whether the figures tested have a loaded weapon that reaches the enemy.
                 #[serde(default = "yes")]
                 able: bool,
-                /// Whether this is a charge.
+                /// Whether the figures tested are charging.
                 #[serde(default)]
                 charging: bool,
-                /// Whether the charge comes from the rear.
+                /// Whether the figures tested are charged from the rear.
                 #[serde(default)]
                 rear: bool,
                 /// Whether a friend within 4" carries on.
                 #[serde(default = "yes")]
                 others_carrying_on: bool,
-                /// Dice that a Star chooses to pass where he may, 0 to 2.
+                /// Number of dice that a Star chooses to pass if he has the choice, 0 to 2.
                 #[serde(default = "both")]
                 #[schemars(range(max = 2))]
                 choice: u8,
-                /// Whether to tell who has become a hero.
+                /// Whether to report which figures become heroes.
                 #[serde(default)]
                 show_hero: bool,
             }
@@ -48,7 +48,7 @@ macro_rules! tests {
         }
 
         impl $name {
-            /// A figure as it is tested here.
+            /// A figure as a tester in this test.
             fn tester(&self, figure: &FigureGiven) -> Tester {
                 let here = Circumstances {
                     outgunned: self.outgunned,
@@ -61,7 +61,7 @@ macro_rules! tests {
                 Tester { choice: self.choice, ..figure.tester(self.test, here) }
             }
 
-            /// What a figure does, and whether it is reported as a hero’s.
+            /// A figure's reaction, and whether it is reported as a hero's.
             fn told(&self, tester: &Tester, reaction: Reaction, throw: &Throw) -> (Reaction, bool) {
                 (reaction, self.show_hero && tester.becomes_hero(self.test, throw))
             }
@@ -70,7 +70,7 @@ macro_rules! tests {
 }
 
 tests! {
-    /// One figure’s test: what it does.
+    /// A test of one figure: its reaction.
     struct OneTest {
         /// The figure tested.
         figure: FigureGiven,
@@ -106,7 +106,7 @@ tests! {
 }
 
 tests! {
-    /// One pair of dice for a group, read by each figure for itself: what each does.
+    /// One pair of dice for a group, which each figure reads separately: the reaction of each figure.
     struct GroupTest {
         /// The figures tested, at most 12.
         figures: Vec<FigureGiven>,
@@ -122,9 +122,9 @@ tests! {
 }
 
 situation! {
-    /// The Fast Move test of a Clumsy figure: how far it may go, or after how many inches it falls.
+    /// The Fast Move test of a Clumsy figure: how far it can go, or after how many inches it falls.
     struct Clumsy {
-        /// Who moves; it is Clumsy, listed or not.
+        /// The figure that moves; it is Clumsy even if `attributes` does not list that.
         figure: FigureGiven,
     }
     id: "clumsy",
@@ -140,13 +140,13 @@ situation! {
 }
 
 situation! {
-    /// A hunkered figure tests Rally until it carries on: how often.
+    /// How many Rally tests a hunkered figure takes until it carries on.
     struct RallyWait {
         /// The figure hunkered down.
         figure: FigureGiven,
     }
     id: "rally_wait",
-    label: "Rally in the end",
+    label: "Tests until rallied",
     findings: &[Finding::chance("carries on"), Finding::mean("E[tests]", "tests").called("Tests")],
     solve: rally_wait,
 }
@@ -155,7 +155,7 @@ const fn both() -> u8 {
     MOST_PASSED
 }
 
-/// The word for what a figure does.
+/// The word for a figure's reaction.
 fn word((reaction, hero): (Reaction, bool)) -> String {
     format!("{reaction}{}", if hero { " (hero)" } else { "" })
 }
@@ -178,7 +178,7 @@ fn group_test(given: &GroupTest) -> Result<Vec<(String, Ratio)>, Problem> {
         figure.check(&format!("figures[{place}]"))?;
     }
     if given.test == Test::Recover {
-        return Err(Problem::new("test", "each figure recovers by itself, expected a test that groups take"));
+        return Err(Problem::new("test", "each figure recovers on its own, expected a test for a whole group"));
     }
     let testers: Vec<Tester> = given.figures.iter().map(|figure| given.tester(figure)).collect();
     let born_leader = given.figures.iter().position(|figure| figure.born_leader() > 0);
@@ -218,7 +218,7 @@ fn clumsy(given: &Clumsy) -> Result<Vec<(String, Ratio)>, Problem> {
     }))
 }
 
-/// CR-rally-2: the chain over two places, in the open and in cover, which a test leaves only for cover or for good.
+/// CR-rally-2: a chain over two states, in the open and in cover; a test leads only to cover or to the end.
 fn rally_wait(given: &RallyWait) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     given.figure.check("figure")?;
     let figure = &given.figure;

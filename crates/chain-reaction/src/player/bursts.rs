@@ -7,7 +7,7 @@ use super::doctrine::GrenadePolicy;
 use crate::action::Action;
 use crate::knowledge::Knowledge;
 
-/// The spot for a grenade or a round: where it catches the most known enemies and no friend; none if the gun is the
+/// The spot for a grenade or a round: where it catches the most known enemies and no friend. `None` if the gun is the
 /// better choice.
 pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Option<Action> {
     let launcher = knows.weapon().bursts();
@@ -17,7 +17,7 @@ pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Optio
     }
     let here = knows.place()?;
     let reach = if launcher { Inches::from_thousandths(i32::MAX) } else { knows.throw_reach() };
-    // An enemy out of sight is taken to be where he was seen last, which is no mark for a launcher.
+    // An enemy out of sight is assumed to be where he was last seen; a launcher cannot target that square.
     let place = |who: usize| knows.place_of(who).or_else(|| knows.last_seen(who).filter(|_| !launcher));
     let unseen = knows.enemies() - knows.enemies_in_sight();
     let squares = (at | unseen).iter().filter_map(|enemy| Some((enemy, place(enemy)?)));

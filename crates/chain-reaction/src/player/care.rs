@@ -1,4 +1,4 @@
-//! How the automatic player cares for its friends: it goes to those who have hunkered down, to rally them, and fetches the wounded.
+//! How the automatic player cares for friends: it goes to hunkered friends to rally them, and fetches the wounded.
 
 use field::{Cell, Figures};
 
@@ -9,8 +9,8 @@ use crate::action::Action;
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
 
-/// Lays down the wounded friend whom it carries: in sight of an enemy, because with full hands it cannot fire (CR-wound-3), and where he is
-/// out of danger.
+/// Lays down the wounded friend it carries: in sight of an enemy, because it cannot fire with full hands (CR-wound-3),
+/// or once the friend is out of danger.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
     let figure = knows.figure();
     if !figure.retrieving || figure.status != Status::CarryingOn {
@@ -21,7 +21,7 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
     (!goes_on).then_some(Action::Drop)
 }
 
-/// Where it goes for a friend, if it does.
+/// Where the figure goes for a friend, if it does.
 pub(super) fn way<K: Knowledge>(knows: &K) -> Option<Action> {
     let here = knows.place()?;
     if knows.figure().retrieving {
@@ -37,7 +37,7 @@ fn fetches<K: Knowledge>(knows: &K) -> bool {
     knows.doctrine().fetch != FetchPolicy::Never
 }
 
-/// Fetches the nearest wounded friend who is in danger and carries him off; none if another figure is nearer to him.
+/// Fetches the nearest wounded friend in danger and carries him off. `None` if another figure is nearer to him.
 fn fetch<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     let wounded = if fetches(knows) { knows.wounded() } else { Figures::NONE };
     if wounded.is_empty() || !knows.enemies_in_sight().is_empty() {
@@ -52,7 +52,7 @@ fn fetch<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     if !is_nearest(knows, here, there, knows.at_leisure()) {
         return None;
     }
-    // Contact is a square beside his.
+    // A square beside his is in contact.
     let beside = |square: Cell| knows.length(square, there).thousandths() < 1500;
     if beside(here) {
         return Some(Action::PickUp(friend as u8));
@@ -61,8 +61,8 @@ fn fetch<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     approach(knows, here, there, square, always)
 }
 
-/// Goes to the nearest friend who has hunkered down, or stays with him. The nearest Leader does this; where there is
-/// none, the nearest friend.
+/// Goes to the nearest friend who has hunkered down, or stays with him. The nearest Leader does this; if there is no
+/// Leader, the nearest friend.
 fn rally<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     let wants = knows.doctrine().rally == RallyPolicy::WhenUnseen;
     let hunkered = if wants { knows.hunkered() } else { Figures::NONE };
@@ -93,14 +93,14 @@ fn rally<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     approach(knows, here, there, square, false)
 }
 
-/// Goes to a square that it reaches, else towards a friend; none if known enemies see where that ends.
+/// Goes to a square that it can reach, otherwise towards a friend. `None` if known enemies see the end of the move.
 fn approach<K: Knowledge>(knows: &K, here: Cell, there: Cell, square: Option<Cell>, watched: bool) -> Option<Action> {
     let goes = square.map(Action::Go).or_else(|| close_in(knows, here, there, true))?;
     let Action::Go(to) = goes else { return None };
     (watched || !is_watched(knows, to)).then_some(goes)
 }
 
-/// Carries a friend off: out of sight of known enemies and as far from them as he is out of danger.
+/// Carries a friend off: out of sight of known enemies, and far enough from them to be out of danger.
 fn shelter<K: Knowledge>(knows: &K, here: Cell) -> Action {
     let safe = knows.doctrine().danger_within;
     let mut best = (is_watched(knows, here), std::cmp::Reverse(far_off(knows, here).min(safe)), here);
@@ -113,18 +113,18 @@ fn shelter<K: Knowledge>(knows: &K, here: Cell) -> Action {
     if best.2 == here { Action::Nothing } else { Action::Go(best.2) }
 }
 
-/// Whether no friend of a set is nearer to a square.
+/// Whether no friend in a set is nearer to a square.
 fn is_nearest<K: Knowledge>(knows: &K, here: Cell, there: Cell, friends: Figures) -> bool {
     let mine = (knows.length(here, there), knows.me());
     friends.iter().all(|friend| knows.place_of(friend).is_none_or(|from| (knows.length(from, there), friend) > mine))
 }
 
-/// Whether a friend is near enough to go to him.
+/// Whether a friend is near enough for the figure to go to him.
 fn is_near<K: Knowledge>(knows: &K, from: Cell, there: Cell) -> bool {
     knows.length(from, there) <= knows.doctrine().care_within
 }
 
-/// Whether an enemy who is known is near to a square.
+/// Whether a known enemy is near a square.
 fn is_in_danger<K: Knowledge>(knows: &K, square: Cell) -> bool {
     far_off(knows, square) <= knows.doctrine().danger_within
 }

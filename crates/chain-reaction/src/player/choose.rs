@@ -1,4 +1,4 @@
-//! A player: it is asked what a figure does.
+//! Players: they choose the actions of figures.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use crate::knowledge::Knowledge;
 
 /// A player of any number of figures, one at a time.
 pub trait Player {
-    /// What a figure does that is asked; what it may not do is not done.
+    /// The action chosen for a figure; illegal actions are ignored.
     fn choose(&mut self, knows: &dyn Knowledge, ask: Ask) -> Action;
 }
 
@@ -18,11 +18,11 @@ pub(crate) trait Players: Copy {
     /// Whether they do only what is legal.
     const TRUSTED: bool;
 
-    /// What a figure does that is asked.
+    /// The action chosen for a figure.
     fn choose<K: Knowledge>(&mut self, knows: &K, ask: Ask) -> Action;
 }
 
-/// Everybody is in the hand of one player.
+/// One player controls all figures.
 #[derive(Clone, Copy)]
 pub(crate) struct ExternalPlayer<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
 
@@ -34,7 +34,7 @@ impl Players for ExternalPlayer<'_, '_> {
     }
 }
 
-/// Every squad is played as its doctrine says.
+/// Each squad is played according to its doctrine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByDoctrine;
 

@@ -1,94 +1,95 @@
-//! How a player leads a figure: a word for every choice that the rules leave open.
+//! Doctrine: one word for every choice that the rules leave to the player.
 
 engage::options! {
-    /// Who plays a squad.
+    /// The player that controls a squad.
     PlayerKind {
-        /// Goes by every key of its doctrine.
+        /// Follows every key of its doctrine.
         Standard,
-        /// Stays where it is, reloads, and fires all dice at the nearest.
+        /// Stays in place, reloads, and fires all dice at the nearest enemy.
         Steady,
     }
-    /// The targets to prefer.
+    /// Which targets to prefer.
     TargetPolicy {
-        /// In the open before in cover, then the highest outgunned ranking, then the highest Rep, then the nearest.
+        /// Targets in the open before targets in cover, then the highest outgunned ranking, then the highest Rep, then
+        /// the nearest.
         Exposed,
-        /// The nearest, of equals the first in the list.
+        /// The nearest target; if several are equally near, the first in the list.
         Nearest,
-        /// The first in the list who is standing.
+        /// The first target in the list that carries on.
         First,
     }
-    /// How many dice to fire of one's own will (CR-target-1).
+    /// How many dice to use in voluntary fire (CR-target-1).
     DicePolicy {
-        /// All.
+        /// All dice.
         All,
-        /// All but one, so that the weapon seldom runs dry.
+        /// All dice but one, so that the weapon rarely runs out of ammunition.
         AllButOne,
     }
-    /// How to spread the dice of one's own fire (CR-target-1).
+    /// How to spread the dice of voluntary fire (CR-target-1).
     SpreadPolicy {
-        /// All on one target.
+        /// All dice on one target.
         One,
-        /// One die on each of as many as there are, the best first.
+        /// One die on each of as many targets as possible, the best targets first.
         Each,
     }
     /// When to pop up from duck back.
     PopUpPolicy {
-        /// At once, when a weapon is loaded.
+        /// As soon as a weapon is loaded.
         WhenLoaded,
         /// Never.
         Never,
     }
-    /// What to do on a map where nobody can be fired at.
+    /// What to do on a map when there is no target to fire at.
     Orders {
-        /// Make for the nearest enemy known, along cover.
+        /// Move towards the nearest known enemy, from cover to cover.
         Advance,
-        /// Stay.
+        /// Stay in place.
         Hold,
-        /// Scout the sections of a table, and drive away whom one meets.
+        /// Scout the sections of a table and drive away any enemies met.
         Patrol,
     }
     /// When to throw grenades (CR-gren-1).
     GrenadePolicy {
-        /// Where one catches as many enemies as `grenade_catch` says, or one in cover, and no friend.
+        /// When a grenade would catch `grenade_catch` or more in the open, or an enemy in cover, and no friend.
         WhenWorth,
         /// Never.
         Never,
     }
     /// When to charge (CR-wtc-1).
     ChargePolicy {
-        /// Where it cannot fire and an enemy is within a move, or an enemy who is stunned.
+        /// When an enemy is within a normal move, and that enemy is stunned or the figure has no target to fire at.
         WhenDry,
         /// Never.
         Never,
-        /// Whenever an enemy in sight is within a move.
+        /// Whenever an enemy in sight is within a normal move.
         Always,
     }
-    /// When to hold fire in ambush, where `rules.ambush` lets one (CR-insight-3).
+    /// When to hold fire in ambush, if `rules.ambush` allows it (CR-insight-3).
     AmbushPolicy {
-        /// On an enemy who could come within half the weapon's range by a normal move.
+        /// When the enemy could come within half the weapon's range with a normal move.
         HalfRange,
         /// Never.
         Never,
     }
     /// When to go to a friend who has hunkered down, to rally him (CR-rally-1).
     RallyPolicy {
-        /// When no known enemy sees the way's end; the nearest Leader goes, else the nearest friend.
+        /// When no known enemy sees the end of the way; the nearest Leader goes, otherwise the nearest friend.
         WhenUnseen,
         /// Never.
         Never,
     }
     /// When to fetch a friend who is out of the fight (CR-wound-1).
     FetchPolicy {
-        /// When an enemy who is known is near him, and none sees the place; the nearest friend goes.
+        /// When a known enemy is near the wounded friend, and no known enemy sees the place; the nearest friend goes.
         WhenUnseen,
-        /// When an enemy who is known is near him, seen or not.
+        /// When a known enemy is near the wounded friend, whether or not enemies see the place.
         Always,
         /// Never.
         Never,
     }
-    /// What a Star passes on Received Fire (CR-star-3).
+    /// How many dice a Star passes on Received Fire (CR-star-3).
     StarPolicy {
-        /// Two dice if it can fire or stands in cover; else one, to duck back.
+        /// Two dice if he can fire or is in cover; otherwise one, to duck back.
         Sensible,
         /// One die in the open, two in cover.
         Ducks,

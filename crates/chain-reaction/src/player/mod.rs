@@ -1,5 +1,5 @@
-//! Players make the choices that the rules leave open. A player gets a [`crate::Knowledge`] and names an
-//! [`Action`](crate::action::Action); each is a file of its own, chosen by the key `player` of a squad.
+//! Players make the choices that the rules leave open. A player gets a [`crate::Knowledge`] and returns an
+//! [`Action`](crate::action::Action). Each player has its own file; the key `player` of a squad selects one.
 
 mod bursts;
 mod care;

@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
 
-/// Moves if it sees nobody to fire at and its orders are to advance; none if it has something better to do.
+/// Moves if it has no target and its orders are to advance. `None` if it has something better to do.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
     let figure = knows.figure();
     if figure.status != Status::CarryingOn || !knows.in_melee_with().is_empty() {
@@ -21,7 +21,7 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
     charge.or((advances && knows.is_loaded() && knows.targets().is_empty()).then_some(Action::Move))
 }
 
-/// An enemy in sight whom it charges.
+/// The charge at an enemy in sight, if any.
 fn quarry<K: Knowledge>(knows: &K) -> Option<Action> {
     let here = knows.place()?;
     let reach = knows.rules().normal_move;
@@ -43,12 +43,12 @@ pub(super) fn finish<K: Knowledge>(knows: &K, among: Figures) -> Action {
     if knows.doctrine().captures { Action::Capture(enemy as u8) } else { Action::Dispatch(enemy as u8) }
 }
 
-/// Fights on in melee, unless too many stand against it.
+/// Fights on in melee, unless it faces too many enemies.
 pub(super) fn melee<K: Knowledge>(knows: &K) -> Action {
     if knows.doctrine().breaks_off && knows.in_melee_with().len() > 1 { Action::BreakOff } else { Action::Nothing }
 }
 
-/// Moves fast only where no enemy sees it and none is near.
+/// Moves fast only if no enemy is in sight or near.
 pub(super) fn pace<K: Knowledge>(knows: &K) -> Action {
     let slow = knows.doctrine().slow_within;
     let near = slow > Inches::default() && knows.place().is_some_and(|here| far_off(knows, here) <= slow);
@@ -61,12 +61,12 @@ pub(super) fn lie_down<K: Knowledge>(knows: &K) -> Action {
     if in_sight && knows.doctrine().goes_prone && !knows.in_cover() { Action::GoProne } else { Action::Nothing }
 }
 
-/// Goes towards the nearest enemy that it knows of, and ends in cover if it can; near him, to where it would see him.
+/// Goes towards the nearest known enemy, and ends in cover if it can; near the enemy, goes to where it would see him.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
     let Some(here) = knows.place() else { return Action::Nothing };
     let places = knows.enemies().iter().filter_map(|enemy| knows.last_seen(enemy));
     let nearest = places.min_by_key(|&place| knows.length(here, place));
-    // The nearest square to somebody in a doorway may be round the corner from him.
+    // The square nearest to a figure in a doorway may be round the corner from it.
     let unseen = nearest.filter(|&place| knows.is_under_fire(here, place).is_none());
     if let Some(goes) = unseen.and_then(|place| firing_place(knows, here, place)) {
         return goes;
@@ -78,18 +78,18 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
 /// Goes towards a square, and ends in cover if it can.
 pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Action {
     let square = ahead(knows, here, goal, left).or_else(|| {
-        // Where the straight way leads nowhere, the long way round; a figure in the best cover already comes out.
+        // If the straight way leads nowhere, take the long way round; a figure already in the best cover comes out.
         let worths = [knows.doctrine().cover_worth.thousandths() as u32, 0];
         worths.into_iter().find_map(|cover| around(knows, goal, cover).filter(|&square| square != here))
     });
     square.map_or(Action::Nothing, Action::Go)
 }
 
-/// Where nothing is known of the enemy, a square where he began, and each turn another.
+/// If nothing is known of the enemy, a square of his starting area, a different one each turn.
 fn searches<K: Knowledge>(knows: &K) -> Option<Cell> {
     let area = knows.enemy_area();
     let squares = area.len().max(1);
-    // Far apart from one turn to the next; all of a group make for the same.
+    // Successive turns choose squares far apart; all members of a group choose the same square.
     let place = usize::from(knows.turn()) * (squares * 5 / 13 + 1);
     area.get(place % squares).copied().or_else(|| knows.enemy_home())
 }
@@ -98,7 +98,7 @@ fn searches<K: Knowledge>(knows: &K) -> Option<Cell> {
 fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<Cell> {
     let (from, to) = (knows.position(here), knows.position(goal));
     let (far, gain) = (knows.length(here, goal).thousandths(), knows.doctrine().least_advance.thousandths());
-    // It stops before it is upon the enemy.
+    // It stops before it reaches the enemy.
     let most = i32::try_from(left).unwrap_or(i32::MAX).min(far - gain);
     if far == 0 || most < gain {
         return None;
@@ -115,7 +115,7 @@ fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<C
     best(knows, squares, |square| Some(knows.length(square, goal).thousandths() as u32), goal)
 }
 
-/// The best square on the long way round, where cover is worth this distance, in thousandths of an inch.
+/// The best square on the long way round, if cover is worth this distance, in thousandths of an inch.
 fn around<K: Knowledge>(knows: &K, goal: Cell, cover: u32) -> Option<Cell> {
     let mut best: Option<(u32, u32, Cell)> = None;
     for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, false, rank)) {
@@ -129,14 +129,15 @@ fn around<K: Knowledge>(knows: &K, goal: Cell, cover: u32) -> Option<Cell> {
     best.map(|(.., square)| square)
 }
 
-/// The best of some squares: the least that is left to go from there, where there is cover against the goal or it is worth going without.
+/// The best of these squares: the one with the least distance left, where a lack of cover against the goal counts as
+/// extra distance.
 fn best<K: Knowledge>(
     knows: &K,
     squares: impl Iterator<Item = Cell> + Clone,
     left: impl Fn(Cell) -> Option<u32>,
     goal: Cell,
 ) -> Option<Cell> {
-    // Cover cannot make up for more than it is worth, so only squares near enough to the nearest are looked at.
+    // Cover cannot make up for more than its worth, so only squares near enough to the nearest are considered.
     let least = squares.clone().filter_map(&left).min()?;
     let cover = knows.doctrine().cover_worth.thousandths() as u32;
     let mut best: Option<(u32, Cell)> = None;

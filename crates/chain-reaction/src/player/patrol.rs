@@ -1,5 +1,5 @@
-//! How the automatic player leads a patrol: each group makes for the nearest section that nobody has entered and no other group is
-//! making for.
+//! How the automatic player plays a patrol: each group makes for the nearest section that has not been entered and is
+//! not the goal of another group.
 
 use field::{Cell, Figures};
 
@@ -8,11 +8,11 @@ use super::known::{far_off, known};
 use crate::action::Action;
 use crate::knowledge::Knowledge;
 
-/// The most groups that are thought of.
+/// Maximum number of groups considered.
 const MOST_GROUPS: usize = 16;
 
-/// Where a patrolling figure goes: to the next section; where enemies bar the way, or when all sections have been
-/// entered, after the remaining enemies.
+/// Where a patrolling figure goes: to the next section; if enemies bar the way, or all sections have been entered,
+/// after the remaining enemies.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     let here = knows.place().filter(|_| knows.doctrine().orders == Orders::Patrol)?;
     if holds(knows) {
@@ -24,29 +24,29 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
 }
 
-/// Whether there are enough enemies for its group to hold its ground and let them come. In some turns it goes on all
-/// the same.
+/// Whether there are enough enemies for its group to hold its ground and let them come. In some turns it goes on
+/// nevertheless.
 fn holds<K: Knowledge>(knows: &K) -> bool {
     let most = usize::from(knows.doctrine().holds_against);
     let group = knows.group(knows.me()) & knows.friends().with(knows.me());
     most > 0 && !is_impatient(knows) && 100 * known(knows).count() >= (most * group.len()).max(1)
 }
 
-/// Whether this is a turn in which nobody waits.
+/// Whether this is a turn in which no figure waits.
 fn is_impatient<K: Knowledge>(knows: &K) -> bool {
     knows.turn().is_multiple_of(knows.doctrine().patience)
 }
 
-/// Who goes in front of a group that has kept together: its leader, or, if Leaders are to stay behind, the first who is
-/// neither Leader nor scout.
+/// The figure in front of a group that has kept together: its leader, or, if Leaders stay behind, the first member that
+/// is neither Leader nor scout.
 fn front<K: Knowledge>(knows: &K, leader: usize, together: Figures) -> usize {
     let follows = |&who: &usize| !knows.is_leader(who) && !knows.is_scout(who);
     let front = if knows.doctrine().leader_in_front { None } else { together.iter().find(follows) };
     front.unwrap_or(leader)
 }
 
-/// The figure in front makes for the group's section and waits for those left behind; a scout goes there ahead of it,
-/// and the others keep close to it. None if there is no way.
+/// The figure in front makes for the group's section and waits for members left behind; a scout goes there ahead of it,
+/// and the others keep close to it. `None` if there is no way.
 fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Option<Action> {
     let (me, leader) = (knows.me(), knows.leader_of(knows.me())?);
     let comrades = knows.comrades_of(leader);
@@ -63,8 +63,8 @@ fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Option<Action> {
     if me == front { goes } else { goes.or(Some(Action::Nothing)) }
 }
 
-/// Stays near the figure in front and in its sight, but out of its way. Where there is no room beside it, goes on
-/// ahead. The leader lets the figure in front go first.
+/// Stays near the figure in front and in its sight, but out of its way. If there is no room beside it, goes on ahead.
+/// The leader lets the figure in front go first.
 fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize, front: usize, left: u32) -> Option<Action> {
     let there = knows.place_of(front)?;
     if !knows.has_room(there) {
@@ -80,7 +80,7 @@ fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize, front: usize, lef
     if keeps(here) {
         return None;
     }
-    // No move goes farther than it has inches.
+    // No move goes farther than the inches left.
     let near = knows.length(here, there).thousandths() <= left.cast_signed() + together.thousandths() + 100;
     let square = if near { reached(knows).find(|&square| keeps(square)) } else { None };
     square.map(Action::Go).or_else(|| close_in(knows, here, there, true))
@@ -90,8 +90,8 @@ pub(super) fn reached<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
     (0..).map_while(|rank| knows.reachable(rank))
 }
 
-/// Takes the shortest way to a square, and ends in cover where that brings it almost as near; none if it gets no
-/// nearer. `round`: keeps clear of enemies.
+/// Takes the shortest way to a square, and ends in cover if that brings it almost as near. `None` if it gets no nearer.
+/// `round`: keeps clear of enemies.
 pub(super) fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Option<Action> {
     let cover = knows.doctrine().cover_worth.thousandths() as u32;
     let mut nearest = None;
@@ -110,15 +110,15 @@ pub(super) fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: b
     nearest.map(|(square, _)| Action::Go(square))
 }
 
-/// Goes after the nearest enemy who has not been driven away: to where it would see him, else nearer.
+/// Goes after the nearest enemy who has not been driven away: to where it would see him, otherwise nearer to him.
 fn hunts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     let there = known(knows).min_by_key(|&there| knows.length(here, there))?;
     firing_place(knows, here, there).or_else(|| close_in(knows, here, there, false))
 }
 
-/// Goes to a square within range from which it would see an enemy at `there`, in cover against him if possible; none if
-/// he is too far or there is no such square. It never goes farther away, or it would move to and fro before an enemy
-/// who keeps out of sight.
+/// Goes to a square within range from which it would see an enemy at `there`, in cover against him if possible. `None`
+/// if he is too far away or there is no such square. It never goes farther away, or it would move to and fro before an
+/// enemy who keeps out of sight.
 pub(super) fn firing_place<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> Option<Action> {
     let far = knows.length(here, there);
     if far > knows.doctrine().hunt_within {
@@ -138,8 +138,8 @@ pub(super) fn firing_place<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> 
     open.map(Action::Go)
 }
 
-/// Where a leader makes for. Leaders choose in the order of the roster, each the nearest section that no earlier one
-/// has chosen; when all are chosen, the nearest of all that are left.
+/// The goal of a leader. Leaders choose in the order of the roster, each the nearest section that no earlier leader has
+/// chosen; once all are chosen, the nearest of all sections left.
 fn section<K: Knowledge>(knows: &K, leader: usize) -> Option<Cell> {
     let all = knows.sections_left();
     let mut free = all;

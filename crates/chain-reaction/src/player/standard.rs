@@ -1,4 +1,4 @@
-//! The automatic player: it goes by the doctrine of each figure.
+//! The automatic player: it follows the doctrine of each figure.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ use crate::shooting::MOST_TARGETS;
 use crate::table::Test;
 use crate::weapon::Weapon;
 
-/// What a figure does that is asked.
+/// The action chosen for a figure.
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
         Ask::Act => care::act(knows).or_else(|| moves::act(knows)).unwrap_or_else(|| act(knows)),
@@ -32,7 +32,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     }
 }
 
-/// Reloads what is empty, pops up when loaded; its fire is asked for apart.
+/// Reloads when empty, pops up when loaded; fire is a separate question.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
     if knows.is_reloading() {
         Action::Nothing
@@ -61,7 +61,7 @@ fn changes<K: Knowledge>(knows: &K) -> bool {
     usable && reaches(other) && !(knows.is_loaded() && reaches(knows.weapon()))
 }
 
-/// Holds its fire on an enemy beyond half its weapon's range who could come within it by a normal move.
+/// Holds its fire on an enemy beyond half its weapon's range who could come within half range with a normal move.
 fn ambush<K: Knowledge>(knows: &K, movers: Figures) -> Action {
     let half = knows.rules().weapons.of(knows.weapon()).range.thousandths() / 2;
     let nearest = movers.iter().map(|who| knows.distance(who).thousandths()).min();
@@ -69,7 +69,7 @@ fn ambush<K: Knowledge>(knows: &K, movers: Figures) -> Action {
     if comes && knows.doctrine().ambush == AmbushPolicy::HalfRange { Action::Ambush } else { Action::Nothing }
 }
 
-/// The group with the highest ranking weapon, of equals the one of most figures.
+/// The group with the highest-ranking weapon; of equals, the one with the most figures.
 pub(super) fn focus<K: Knowledge>(knows: &K, among: Figures) -> Action {
     let worth = |who: usize| {
         let group = knows.group(who) & among;
@@ -81,7 +81,7 @@ pub(super) fn focus<K: Knowledge>(knows: &K, among: Figures) -> Action {
     best.map_or(Action::Nothing, |best| Action::Focus(best as u8))
 }
 
-/// Fires at the best target, or spreads its dice over the best ones; a launcher without a spot stays silent.
+/// Fires at the best target, or spreads its dice over the best targets; a launcher without a spot does not fire.
 fn fire<K: Knowledge>(knows: &K, at: Figures, must: bool) -> Action {
     if knows.weapon().bursts() {
         return Action::Nothing;
@@ -103,12 +103,12 @@ fn fire<K: Knowledge>(knows: &K, at: Figures, must: bool) -> Action {
         left = left.without(next);
         aim.targets[place] = (next as u8, 1);
     }
-    // What is left over goes to the best.
+    // Dice left over go to the best target.
     aim.targets[0].1 += dice - each as u8;
     Action::Fire(aim)
 }
 
-/// The best of some targets; of equals the first in the roster.
+/// The best of these targets; of equals, the first in the roster.
 fn best<K: Knowledge>(knows: &K, at: Figures) -> Option<usize> {
     let worth = |who: usize| {
         let up = knows.status(who) == Status::CarryingOn;
@@ -122,7 +122,7 @@ fn best<K: Knowledge>(knows: &K, at: Figures) -> Option<usize> {
     at.iter().reduce(|best, other| if worth(other) > worth(best) { other } else { best })
 }
 
-/// What a Star passes: all, but it ducks back in the open where it cannot fire.
+/// How many dice a Star passes: two, but only one to duck back if it cannot fire and is in the open.
 fn pass<K: Knowledge>(knows: &K, test: Test, able: bool) -> u8 {
     let stays = match knows.doctrine().star_choice {
         StarPolicy::Sensible => able || knows.in_cover(),

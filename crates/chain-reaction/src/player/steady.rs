@@ -1,9 +1,9 @@
-//! A simple player: its figures keep their places, reload, and fire all dice at the nearest.
+//! A simple player: its figures stay in place, reload, and fire all dice at the nearest enemy.
 
 use crate::action::{Action, Aim, Ask};
 use crate::knowledge::Knowledge;
 
-/// What a figure does that is asked.
+/// The action chosen for a figure.
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
         Ask::Act => super::standard::act(knows),

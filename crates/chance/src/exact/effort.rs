@@ -58,7 +58,7 @@ impl fmt::Display for TooLarge {
             TooLarge::States(budget) => write!(f, "more than {} states", grouped(*budget as u64)),
             TooLarge::Work(budget) => write!(f, "more than {} steps of work", grouped(*budget)),
             TooLarge::Memory(budget) => write!(f, "more than {} MB of memory", grouped(*budget / 1_000_000)),
-            TooLarge::Intricate => f.write_str("more cards or dice told apart than can be counted"),
+            TooLarge::Intricate => f.write_str("more distinct cards or dice than can be counted"),
             TooLarge::GivenUp => f.write_str("more time than it was given"),
         }
     }

@@ -172,7 +172,7 @@ impl Varied<'_> {
         let wrong = self.at(&[], &Value::from(1)).err();
         let near = wrong.and_then(|wrong| wrong.0.into_iter().find_map(|one| one.help));
         let near = near.map(|near| format!("; {near}")).unwrap_or_default();
-        let what = "is no key of this ruleset that takes numbers between limits, yes or no, or words";
+        let what = "is not a key of this ruleset that takes numbers within limits, true or false, or words";
         Failure::Usage(format!("--vary: `{}` {what}{near}", self.key))
     }
 
@@ -193,7 +193,7 @@ impl Varied<'_> {
         };
         if range == Range::Choices(Vec::new()) {
             let refused = self.at(&points[0].1, start.unwrap_or(&Value::Null)).err();
-            let none = || Failure::Usage(format!("--vary: this fight takes no value of `{}`", self.key));
+            let none = || Failure::Usage(format!("--vary: this fight accepts no value of `{}`", self.key));
             return Err(refused.map_or_else(none, Failure::Scenario));
         }
         Ok(range)

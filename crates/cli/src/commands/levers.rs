@@ -22,7 +22,9 @@ const QUANTITY: &str = "blue.win";
 /// Tries every other value of every key, and ranks the keys by what they change.
 pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
     if args.play.precision.is_some() {
-        return Err(Failure::Usage("--precision: --within says how tight the interval of an effect has to be".to_owned()));
+        return Err(Failure::Usage(
+            "--precision: --within says how tight the interval of an effect has to be".to_owned(),
+        ));
     }
     let sets = args.set.over(&[], &args.play.sets())?;
     let scenario = load(&args.file, &sets)?;

@@ -21,14 +21,14 @@ fn shown(path: &Path) -> Result<Arc<Map>, Failure> {
     }
     let scenario = file.scenario(&[]).map_err(Failure::Scenario)?;
     let none = || {
-        let reason = "is a scenario without a map: name a map file, or a scenario with `field.map`".to_owned();
+        let reason = "this scenario has no map: name a map file, or a scenario with `field.map`".to_owned();
         Failure::Content { path: path.to_owned(), reason }
     };
     let Body::Fight(cells) = &scenario.body else { return Err(none()) };
     let maps: Vec<&Arc<Map>> = cells.iter().filter_map(|cell| cell.battle.map()).collect();
     let first = maps.first().ok_or_else(none)?;
     if maps.iter().any(|map| !Arc::ptr_eq(map, first)) {
-        output::note("note: the scenario is fought on several maps; this is its first");
+        output::note("note: the scenario is fought on several maps; this is the first");
     }
     Ok(Arc::clone(first))
 }

@@ -30,9 +30,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
             1 => ", nor 1 other cell".to_owned(),
             more => format!(", nor {more} other cells"),
         };
-        return Err(differs(Differs(vec![format!(
-            "none of them has played {first}{more}, which the scenario asks for"
-        )])));
+        return Err(differs(Differs(vec![format!("no part has played {first}{more}, as the scenario requires")])));
     }
     let folders = folders(&names([&scenario]), &args.folder, false)?;
     let folder = folders.first();
@@ -43,7 +41,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
         let there = store.open(&scenario, args.folder.replace)?;
         if !args.folder.replace && there.is_more_than(&tallies) {
             return Err(Failure::Usage(format!(
-                "{} holds what the parts do not; --replace replaces it, --out names another folder",
+                "{} holds results that the parts lack; --replace replaces them; --out names another folder",
                 store.path().display()
             )));
         }

@@ -62,7 +62,7 @@ fn kind(ruleset: &'static Ruleset, word: &str) -> Result<&'static Kind, Failure>
 }
 
 fn taken(file: &Path) -> Failure {
-    Failure::Usage(format!("{}: there is such a file already, and it is not overwritten: name another", file.display()))
+    Failure::Usage(format!("{}: this file already exists and is not overwritten; name another", file.display()))
 }
 
 /// The opening given, otherwise that of a map if a map is given, otherwise the plainest.
@@ -74,7 +74,8 @@ fn opening(ruleset: &'static Ruleset, args: &NewArgs) -> Result<&'static Opening
     let opening = match (args.on.as_deref(), &args.map) {
         (Some(word), _) => by(word).ok_or_else(|| {
             let near = did_you_mean(word, known());
-            refused(format!("`{}` begins no scenario on `{word}`, expected one of {}{near}", ruleset.id, expected()))
+            let (ruleset, expected) = (ruleset.id, expected());
+            refused(format!("`{ruleset}` cannot start a scenario on `{word}`, expected one of {expected}{near}"))
         })?,
         (None, Some(_)) => by(Opening::MAP).ok_or_else(|| {
             refused(format!("`{}` has no maps, expected --on with one of {}", ruleset.id, expected()))

@@ -77,10 +77,10 @@ fn mentions(ruleset: &str, word: &str, parts: &[Part<'_>], sections: &[Section])
     let values = rows.flat_map(|row| row.choices.iter().chain(&row.names).map(|choice| choice.word.as_str()));
     let near = did_you_mean(word, keys.chain(values));
     if text.is_empty() {
-        return Err(Failure::Usage(format!("nothing of `{ruleset}` is called `{word}`{near}")));
+        return Err(Failure::Usage(format!("`{ruleset}` has nothing called `{word}`{near}")));
     }
     let near = if near.is_empty() { "." } else { &near };
-    Ok(format!("Nothing of `{ruleset}` is called `{word}`{near} These speak of it, or of something like it:\n{text}"))
+    Ok(format!("`{ruleset}` has nothing called `{word}`{near} These entries mention it or something similar:\n{text}"))
 }
 
 /// The term looked up.

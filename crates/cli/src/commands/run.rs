@@ -93,9 +93,9 @@ fn part(args: &RunArgs, scenario: &Scenario) -> Result<Option<Part>, Failure> {
     let Some((index, of)) = args.shard else { return Ok(None) };
     let refuse = |why: &str| Err(Failure::Usage(format!("--shard: {why}")));
     match scenario.body {
-        Body::Situation { .. } => refuse("a situation has no engagements to part"),
+        Body::Situation { .. } => refuse("a situation has no engagements to split"),
         Body::Fight(_) if !scenario.aims.is_empty() => refuse(
-            "a precision is decided on all engagements together; give `--precision none` and a number of engagements, \
+            "a precision depends on all engagements together; give `--precision none` and a number of engagements \
              to each part and to `merge`",
         ),
         Body::Fight(_) => Ok(Part::new(index, of, scenario.play.engagements)),
@@ -114,7 +114,7 @@ fn fight(
 ) -> Result<bool, Failure> {
     runner::harmless(scenario).iter().for_each(|note| args.shown.note(&format!("note: {}: {note}", file.display())));
     if let (Some(store), (_, most @ 1..)) = (store, tallies.engagements()) {
-        args.shown.note(&format!("goes on from {most} engagements a cell: {}", store.path().display()));
+        args.shown.note(&format!("continues from {most} engagements a cell: {}", store.path().display()));
     }
     let keep = store.map_or(&Unkept as &dyn Keep, |store| store);
     let watch: Box<dyn Progress + '_> =

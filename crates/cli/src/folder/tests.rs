@@ -33,7 +33,7 @@ fn of_those_who_come_at_once_each_writes_all_or_is_refused() {
         });
         assert!(ended.contains(&None), "round {round}: {ended:?}");
         let told = ended.iter().flatten();
-        assert!(told.clone().all(|told| told == "another run writes to this folder"), "round {round}: {ended:?}");
+        assert!(told.clone().all(|told| told == "another run is writing to this folder"), "round {round}: {ended:?}");
         refused += told.count();
         for name in [ABOUT, RESULTS, "report.html"] {
             assert!(folder.join(name).is_file(), "round {round}: {name}");

@@ -18,15 +18,15 @@ use crate::team::Harm;
 engage::options! {
     /// A kind of specialist (CX2-spec).
     Speciality {
-        /// Suppresses (CX2-spec-6).
+        /// Suppresses targets (CX2-spec-6).
         MachineGunner,
         /// Brings the fallen back (CX2-spec-3).
         Medic,
-        /// Passes by armour (CX2-spec-5).
+        /// Bypasses armour (CX2-spec-5).
         Marksman,
         /// Adds a die or a target (CX2-spec-2).
         Grenadier,
-        /// Sets on fire (CX2-spec-1).
+        /// Sets targets on fire (CX2-spec-1).
         Flamethrower,
         /// Deploys turrets and surveillance drones (CX2-spec-4).
         DroneOperator,

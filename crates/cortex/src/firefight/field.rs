@@ -32,11 +32,12 @@ pub struct BorderOf {
 }
 
 engage::rules! {
-    /// Where a firefight takes place: zones with borders; or, where none are given, a zone for each side.
+    /// Where a firefight takes place: zones with borders or, if none are given, a zone for each side.
     Field {
-        /// The zones by name, at most 16; a side's squads begin in the one with the side's name, unless they say otherwise.
+        /// The zones by name, at most 16; a side's squads begin in the zone with the side's name, unless `at` names
+        /// another.
         zones: BTreeMap<String, ZoneOf>,
-        /// The borders between them, in the order in which equal ways are chosen (clarification 13).
+        /// The borders between zones; of equally long ways, the first in this order is taken (clarification 13).
         borders: Vec<BorderOf>,
         /// Without `zones`: how many borders lie between the sides, 0 to 2.
         zones_apart "Zones apart": Option<u8> in 0..=2 ["default" = 1],
@@ -67,7 +68,7 @@ impl Field {
         let mut report = |key: &str, message: &str| problems.push(Problem::new(key, message));
         if self.zones.is_empty() {
             if !self.borders.is_empty() {
-                report("field.borders", "there are no zones to have borders: set `field.zones`");
+                report("field.borders", "borders need zones: set `field.zones`");
             }
             return self.ground_by_sides(cost);
         }
@@ -77,7 +78,7 @@ impl Field {
             ("field.red_cover", self.red_cover.0.is_some()),
         ] {
             if given {
-                report(key, "is for a field without zones; `field.zones` says it all");
+                report(key, "applies only to a field without `field.zones`");
             }
         }
         if self.zones.len() > Zones::MOST {
@@ -123,9 +124,9 @@ impl Field {
             }
             let [Some(one), Some(two)] = ends.map(|end| end.map(|zone| zone as u8)) else { continue };
             if one == two {
-                problems.push(Problem::new(key, "a zone has no border with itself"));
+                problems.push(Problem::new(key, "a zone cannot have a border with itself"));
             } else if borders.iter().any(|other| other.ends == [one, two] || other.ends == [two, one]) {
-                problems.push(Problem::new(key, "these zones have a border already"));
+                problems.push(Problem::new(key, "these zones already have a border"));
             } else {
                 borders.push(Border { ends: [one, two], cost: border.cost.unwrap_or(cost) });
             }

@@ -32,17 +32,17 @@ const MACHINES: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListedSpecialist {
-    /// What he is.
+    /// His speciality.
     pub kind: Speciality,
-    /// His Quality Die; left out, that of the squad.
+    /// His Quality Die; left out, the squad's.
     pub die: Option<Given>,
-    /// The die that he uses his speciality with; left out, his Quality Die (CX2-unit-4).
+    /// The die of his speciality; left out, his Quality Die (CX2-unit-4).
     pub specialist_die: Option<Given>,
 }
 
 engage::keys! {
-    /// Characters who are alike, each for himself, or basic combatants, who form units. Blue are the players: characters alone. Red's
-    /// characters are important enemies.
+    /// Identical characters, each acting for himself, or basic combatants, who form units. Blue is the players' side
+    /// and has characters only; red's characters are important enemies.
     Squad {
         /// Number of characters or combatants. A squad of 0 takes no part.
         count "Members": u8 in 0..=60 = 1,
@@ -56,21 +56,22 @@ engage::keys! {
         marksmanship: Condition = Condition::default(),
         /// A character's Analysis, which counts for the first go (CX2-init-3).
         analysis: Condition = Condition::default(),
-        /// A character's Tactics specialisation, likewise.
+        /// A character's Tactics specialisation, which also counts for the first go.
         tactics: Condition = Condition::default(),
-        /// Further dice of a character's attacks: assets and advantages (CX0-8).
+        /// Further dice in a character's attacks: assets and advantages (CX0-8).
         attack "Further attack dice": Dice = Dice::default(),
-        /// Further dice of a character's resistance.
+        /// Further dice in a character's resistance.
         resist "Further resistance dice": Dice = Dice::default(),
         /// A character's armour (CX2-spec-5).
         armour: Condition = Condition::default(),
-        /// A character's Physical Trauma at the start, `none` or a die: nobody begins out of the conflict (CX0-11).
+        /// A character's Physical Trauma at the start, `none` or a die; nobody begins out of the conflict (CX0-11).
         trauma: Track = Track::default(),
-        /// A character's Physical Stress at the start, likewise (CX0-11).
+        /// A character's Physical Stress at the start, `none` or a die (CX0-11).
         stress: Track = Track::default(),
         /// The Quality Die of basic combatants (CX2-unit-1).
         quality: Option<Given>,
-        /// The most members of a unit that the combatants form, 1 to 5 (CX2-unit-2); left out, 5. Characters form none.
+        /// The most members in each unit that the combatants form, 1 to 5 (CX2-unit-2); left out, 5. Characters form no
+        /// units.
         unit: Option<u8> in 1..=5,
         /// Specialists of the first unit, each one of its members (CX2-unit-3).
         specialists: Vec<ListedSpecialist> = Vec::new(),
@@ -78,13 +79,13 @@ engage::keys! {
         complication: Condition = Condition::default(),
     }
     chosen {
-        /// The zone where they begin; left out, that of their side.
+        /// The zone where they begin; left out, their side's zone.
         at "Starting zone": Option<String>,
         /// Who plays them.
         player: PlayerKind = PlayerKind::default(),
-        /// Which two dice make the total of who acts (CX0-4).
+        /// Which two dice make the actor's total (CX0-4).
         keep "Dice kept": KeepDice = KeepDice::default(),
-        /// Which of equal sizes is the effect die (CX0-5).
+        /// Which of several dice of equal size is the effect die (CX0-5).
         effect_shown_tie: ShownTie = ShownTie::default(),
         /// The order of several effect dice on one unit (CX1-effect-5).
         effect_order: EffectOrder = EffectOrder::default(),
@@ -92,7 +93,7 @@ engage::keys! {
         removal: Removal = Removal::default(),
         /// When a plot point is spent (CX0-15).
         plot_points: PlotPoints = PlotPoints::default(),
-        /// Who of the side has his go next, as its first squad says (CX2-init-1).
+        /// Which figure of the side goes next; the side's first squad sets it (CX2-init-1).
         activation: Activation = Activation::default(),
         /// When a fire is put out (CX2-spec-1).
         put_out: PutOut = PutOut::default(),
@@ -112,7 +113,7 @@ engage::keys! {
         drones: DronesUse = DronesUse::default(),
         /// When to flank (CX2-zone-4).
         flank: Flank = Flank::default(),
-        /// When to create cover, where that is the rule (CX2-zone-2).
+        /// When to create cover, if the rules let an action create it (CX2-zone-2).
         take_cover: TakeCover = TakeCover::default(),
         /// Blue's targets (clarification 12).
         target_players "Blue's target": TargetPlayers ["x-side" = "blue"] = TargetPlayers::default(),
@@ -165,7 +166,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<CompiledFight<Firefi
     }
     for side in Side::ALL {
         if setup.squads().all(|(of, ..)| of != side) {
-            problems.push(Problem::new(side.name(), "a side without anybody, expected at least one squad"));
+            problems.push(Problem::new(side.name(), "a side without members, expected at least one squad"));
         }
     }
     let flies = |profile: &Profile| profile.specialists().iter().any(|one| one.speciality == Speciality::DroneOperator);
@@ -260,10 +261,10 @@ fn raised(
             check_unit(squad, report);
             return units(rules, squad, quality.0, zone, report);
         }
-        (Some(_), None, None) => ("quality", "blue are the players: expected `approach` and `direct_action`"),
-        (Some(_), ..) => ("quality", "a squad is characters or combatants: expected either `quality` or traits"),
-        (None, Some(_), None) => ("direct_action", "a character needs this die, too"),
-        (None, None, Some(_)) => ("approach", "a character needs this die, too"),
+        (Some(_), None, None) => ("quality", "blue is the players' side: expected `approach` and `direct_action`"),
+        (Some(_), ..) => ("quality", "a squad has characters or combatants: expected either `quality` or traits"),
+        (None, Some(_), None) => ("direct_action", "a character also needs this die"),
+        (None, None, Some(_)) => ("approach", "a character also needs this die"),
         (None, None, None) if side == Side::Blue => ("count", "expected a character's `approach` and `direct_action`"),
         (None, None, None) => {
             ("count", "expected the combatants' `quality`, or a character's `approach` and `direct_action`")
@@ -273,7 +274,7 @@ fn raised(
     Vec::new()
 }
 
-/// Reports keys that have no meaning for characters, and states in which no fight begins.
+/// Reports keys that have no meaning for characters, and states in which no character begins a fight.
 fn check_character(squad: &Squad, report: &mut impl FnMut(&str, String)) {
     for (what, track) in [("trauma", squad.trauma), ("stress", squad.stress)] {
         if track == Track::Out {
@@ -281,13 +282,14 @@ fn check_character(squad: &Squad, report: &mut impl FnMut(&str, String)) {
         }
     }
     if !squad.specialists.is_empty() {
-        report("specialists", "specialists are members of units".to_owned());
+        report("specialists", "specialists are members of units: expected none in a squad of characters".to_owned());
     }
     if squad.complication.0.is_some() {
-        report("complication", "is for units; a character has `trauma` and `stress`".to_owned());
+        report("complication", "applies to units; a character has `trauma` and `stress`".to_owned());
     }
     if squad.unit.is_some() {
-        report("unit", "is for combatants, who form units; each character acts for himself: leave it out".to_owned());
+        let message = "applies to combatants, who form units; each character acts for himself: leave it out";
+        report("unit", message.to_owned());
     }
 }
 
@@ -305,11 +307,11 @@ fn check_unit(squad: &Squad, report: &mut impl FnMut(&str, String)) {
         ("stress", squad.stress != Track::None),
     ];
     for (what, _) in traits.into_iter().filter(|(_, given)| *given) {
-        report(what, "is for characters; combatants have a `quality`".to_owned());
+        report(what, "applies to characters; combatants have a `quality`".to_owned());
     }
 }
 
-/// The units of a squad's combatants, as even as possible (CX2-unit-2). Where enemies fight one to one, each is alone
+/// The units of a squad's combatants, as even as possible (CX2-unit-2). If enemies fight one to one, each is alone
 /// (CX2-scope-4).
 fn units(
     rules: &Rules,

@@ -19,7 +19,7 @@ use crate::rules::Rules;
 use crate::team::{Harm, MOST, Numbers, Operator, operator_die};
 
 engage::keys! {
-    /// Members of a fireteam who are alike: operators on blue's side, who are the players, others on red's.
+    /// Identical members of a fireteam: operators on blue's side, which is the players', and combatants on red's.
     Squad {
         /// Number of members; a fireteam has at most 6 (CX1-scope-4, CX1-npc-2). A squad of 0 takes no part.
         count "Members": u8 in 0..=6 = 1,
@@ -31,23 +31,24 @@ engage::keys! {
         cqb "CQB": Condition = Condition::default(),
         /// An operator's Tactics specialisation, which counts for the leader (CX1-pc-2).
         tactics: Condition = Condition::default(),
-        /// An operator's Physical Trauma at the start, `none` or a die: nobody begins out of the conflict (CX0-11).
+        /// An operator's Physical Trauma at the start, `none` or a die; nobody begins out of the conflict (CX0-11).
         trauma: Track = Track::default(),
-        /// An operator's Physical Stress at the start, likewise (CX0-11).
+        /// An operator's Physical Stress at the start, `none` or a die (CX0-11).
         stress: Track = Track::default(),
-        /// The Quality Die of others (CX1-npc-1).
+        /// The Quality Die of red's combatants (CX1-npc-1).
         quality: Option<Given>,
         /// Prepared assets, which serve the whole fireteam (CX1-factor-3).
         assets: Dice = Dice::default(),
-        /// The Complication that a fireteam of others begins with, as its first squad says (CX1-harm-7); left out, `field.red_complication`.
+        /// The Complication of a red fireteam at the start, set by its first squad (CX1-harm-7); left out,
+        /// `field.red_complication`.
         complication: Option<Condition>,
     }
     chosen {
-        /// Who plays the fireteam; as with the keys below, its first squad says so.
+        /// Who plays the fireteam; its first squad sets this key and those below.
         player: Option<PlayerKind>,
-        /// Which two dice make the total of who acts (CX0-4); left out, the two highest.
+        /// Which two dice make the actor's total (CX0-4); left out, the two highest.
         keep "Dice kept": Option<KeepDice>,
-        /// Which of equal sizes is the effect die (CX0-5).
+        /// Which of several dice of equal size is the effect die (CX0-5).
         effect_shown_tie: Option<ShownTie>,
         /// The order of several effect dice on one fireteam (CX1-effect-5).
         effect_order: Option<EffectOrder>,
@@ -55,15 +56,15 @@ engage::keys! {
         removal: Option<Removal>,
         /// When a plot point is spent (CX0-15).
         plot_points: Option<PlotPoints>,
-        /// Which fireteam of the side has its go next (CX2-init-1).
+        /// Which fireteam of the side goes next (CX2-init-1).
         activation: Option<Activation>,
     }
 }
 
 engage::options! {
-    /// The order of exposure, which numbers are dealt in (CX1-harm-2).
+    /// The order of exposure, in which numbers are dealt (CX1-harm-2).
     Exposure {
-        /// The roster's.
+        /// Roster order.
         Roster,
         /// The least injured first.
         LeastInjured,
@@ -72,7 +73,7 @@ engage::options! {
     }
     /// Who leads (CX1-pc-2).
     Leader {
-        /// The first of the roster.
+        /// The first member in the roster.
         First,
         /// The member with the largest Tactics Die.
         BestTactics,
@@ -82,11 +83,11 @@ engage::options! {
 engage::rules! {
     /// Where a fight of fireteams takes place: one room, without positions (CX1-scope-1).
     Field {
-        /// Blue's tech asset, one die in all its pools (CX1-factor-2).
+        /// Blue's tech asset, a die in each of its pools (CX1-factor-2).
         blue_tech_asset: Condition,
         /// Red's tech asset.
         red_tech_asset: Condition,
-        /// Red's Complication at the start, on each of its fireteams that says nothing else (CX1-harm-7).
+        /// Red's Complication at the start, for each of its fireteams that does not set its own (CX1-harm-7).
         red_complication: Condition,
         /// The players' plot points at the start (CX0-15).
         plot_points: u8 in 0..=24,
@@ -193,22 +194,22 @@ fn check(key: &str, side: Side, squad: &Squad, problems: &mut Vec<Problem>) {
     match side {
         Side::Blue => {
             if squad.complication.is_some() {
-                report("complication", "is for the umpire's fireteams; operators have `trauma` and `stress`");
+                report("complication", "applies to the umpire's fireteams; operators have `trauma` and `stress`");
             }
             if squad.quality.is_some() {
-                report("quality", "blue are the players: expected `direct_action` in place of a Quality Die");
+                report("quality", "blue is the players' side: expected `direct_action` in place of a Quality Die");
             } else if squad.direct_action.is_none() {
                 report("direct_action", "an operator needs a die, expected one of d4, d6, d8, d10, d12");
             }
         }
         Side::Red => {
             if squad.direct_action.is_some() {
-                report("direct_action", "red are the umpire's: expected `quality` in place of an operator's traits");
+                report("direct_action", "red is the umpire's side: expected `quality` in place of operators' traits");
             } else if squad.quality.is_none() {
                 report("quality", "a combatant needs a die, expected one of d4, d6, d8, d10, d12");
             }
             for (what, _) in operators.into_iter().filter(|(_, given)| *given) {
-                report(what, "is for operators, who are blue");
+                report(what, "applies to operators, who are blue");
             }
         }
     }
@@ -232,7 +233,7 @@ fn fireteam(
     }
     for (name, squad) in &squads[1..] {
         for what in squad.of_the_fireteam() {
-            report(name, what, format!("a fireteam acts as one: expected this key with its first squad, `{first}`"));
+            report(name, what, format!("a fireteam acts as one: expected this key in its first squad, `{first}`"));
         }
     }
     let prepared = squads.iter().fold(Pool::EMPTY, |all, (_, squad)| all.and(squad.assets.0));
@@ -256,14 +257,14 @@ fn fireteam(
             Members::Npcs(Group { qualities, complication })
         }
     };
-    // With the most that the other side adds.
+    // With the most dice that the other side may add.
     let injuries = if setup.rules.injury_dice == InjuryDice::EveryDie { 2 * MOST as u8 } else { MOST as u8 };
     let most = match &members {
         Members::Operators(operators, ..) => operators.iter().map(|of| of.die).collect::<Pool>().with(Die::D12, 2),
         Members::Npcs(group) => group.qualities.with(Die::D12, injuries),
     };
     if let Some(message) = too_many(assets.and(most)) {
-        report(first, "assets", format!("with what the other side may add up to {message}"));
+        report(first, "assets", format!("with the dice that the other side may add, up to {message}"));
     }
     Some(Squadron { members, assets, doctrine: leading.doctrine() })
 }

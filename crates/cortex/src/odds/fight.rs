@@ -41,7 +41,7 @@ const TOLERANCE: f64 = 1e-18;
 /// The most states and turns of a fight answered in fractions.
 const IN_FRACTIONS: (usize, u16) = (3000, 3);
 
-/// An operator of a fight.
+/// An operator in a fight.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct FightOperator {
@@ -67,24 +67,24 @@ struct CqbFight {
     /// The operators’ assets.
     #[serde(default)]
     team_assets: Dice,
-    /// The others’ Quality Dice.
+    /// The NPCs’ Quality Dice.
     qualities: Dice,
-    /// Their Complication.
+    /// The NPCs’ Complication.
     #[serde(default)]
     complication: Condition,
-    /// Their assets.
+    /// The NPCs’ assets.
     #[serde(default)]
     npc_assets: Dice,
-    /// The side with the initiative; left out, as the option says.
+    /// The side with the initiative; left out, the option `initiative` decides.
     initiative: Option<Who>,
-    /// The operators’ plot points, spent on rolls that a third die saves.
+    /// The operators’ plot points, each spent on a roll that a third die saves.
     #[serde(default)]
     #[schemars(range(max = 24))]
     points: u8,
-    /// Turns after which it is broken off; none for a fight to the end.
+    /// Turns after which the fight is broken off; left out, it goes on to the end.
     #[schemars(range(min = 1, max = 10_000))]
     turn_limit: Option<u16>,
-    /// Decisions that differ from what players do by default; they may stand among the options, too.
+    /// Decisions that differ from what players do by default; they may also be given among the options.
     #[serde(default)]
     decisions: Doctrine,
     /// Rules that differ from the rulebook as printed.
@@ -93,7 +93,7 @@ struct CqbFight {
 }
 
 situation! {
-    /// A fireteam of operators against one of others in close quarters, to the end or for some turns.
+    /// A fireteam of operators against an NPC fireteam in close quarters, to the end or for a number of turns.
     struct ToTheEnd(CqbFight);
     id: "cqb_fight",
     label: "Fight of fireteams",
@@ -102,7 +102,7 @@ situation! {
 }
 
 situation! {
-    /// One turn between a fireteam of operators and one of others.
+    /// One turn between a fireteam of operators and an NPC fireteam.
     struct OneTurn(CqbFight);
     id: "exchange",
     label: "One turn of fireteams",
@@ -131,7 +131,7 @@ impl CqbFight {
         }
         let up = harms.iter().filter(|harm| harm.in_action()).count() as u8;
         if up == 0 {
-            return Err(Problem::new("operators", "expected somebody in action"));
+            return Err(Problem::new("operators", "expected at least one member in action"));
         }
         let qualities = self.qualities.0;
         if !(1..=6).contains(&qualities.dice()) {
@@ -191,15 +191,15 @@ fn prepared(key: &str, rules: &Rules, assets: chance::Pool, members: u8) -> Resu
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum TroopSpeciality {
-    /// Suppresses.
+    /// Suppresses targets.
     MachineGunner,
     /// Brings the fallen back.
     Medic,
-    /// Passes by armour.
+    /// Bypasses armour.
     Marksman,
-    /// Adds a die.
+    /// Adds a die to the attack.
     Grenadier,
-    /// Sets on fire.
+    /// Sets targets on fire.
     Flamethrower,
 }
 
@@ -207,13 +207,13 @@ enum TroopSpeciality {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct TroopSpecialist {
-    /// What he is.
+    /// His speciality.
     kind: TroopSpeciality,
     /// His Quality Die.
     die: Given,
 }
 
-/// A character of a firefight.
+/// A character in a firefight.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Person {
@@ -227,10 +227,10 @@ struct Person {
     /// The Marksmanship specialisation.
     #[serde(default)]
     marksmanship: Condition,
-    /// Further dice of attacks.
+    /// Further dice in attacks.
     #[serde(default)]
     attack: Dice,
-    /// Further dice of resistance.
+    /// Further dice in resistance.
     #[serde(default)]
     resist: Dice,
     /// Armour.
@@ -244,7 +244,7 @@ struct Person {
     stress: Track,
 }
 
-/// A unit of a firefight.
+/// A unit in a firefight.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Troops {
@@ -253,19 +253,19 @@ struct Troops {
     /// The Complication.
     #[serde(default)]
     complication: Condition,
-    /// Which of them are specialists, each one of the members with that Quality Die.
+    /// The specialists among them; each is one of the members with his Quality Die.
     #[serde(default)]
     specialists: Vec<TroopSpecialist>,
 }
 
 situation! {
-    /// Characters against units at one distance, to the end or for some turns.
+    /// Characters against units at one distance, to the end or for a number of turns.
     struct Fought {
         /// The characters in roster order, at most six.
         characters: Vec<Person>,
         /// The units in order, at most six.
         units: Vec<Troops>,
-        /// Zones between characters and units.
+        /// Zones between the characters and the units.
         #[serde(default)]
         #[schemars(range(min = 0, max = 100))]
         zones_apart: u16,
@@ -278,9 +278,9 @@ situation! {
         /// The umpire’s Edge Points.
         #[schemars(range(min = 0, max = 1000))]
         edge_points: Option<u16>,
-        /// Who goes first; left out, as the option says.
+        /// The side that goes first; left out, the option `first` decides.
         first: Option<Who>,
-        /// Turns after which it is broken off; none for a fight to the end.
+        /// Turns after which the fight is broken off; left out, it goes on to the end.
         #[schemars(range(min = 1, max = 10_000))]
         turn_limit: Option<u16>,
     }
@@ -340,7 +340,7 @@ impl Fought {
         };
         let profiles: Vec<Profile> = self.characters.iter().map(player).collect();
         if !profiles.iter().any(|profile| profile.start.harm.in_action()) {
-            return Err(Problem::new("characters", "expected somebody in action"));
+            return Err(Problem::new("characters", "expected at least one member in action"));
         }
         Ok(profiles)
     }
@@ -412,7 +412,7 @@ impl Troops {
         let specialists: chance::Pool = self.specialists.iter().map(|one| one.die.0).collect();
         for die in Die::ALL {
             if specialists.count(die) > qualities.count(die) {
-                return Err(Problem::new(key("specialists"), format!("more specialists of {die} than members")));
+                return Err(Problem::new(key("specialists"), format!("more specialists with {die} than members")));
             }
         }
         let listed = |one: &TroopSpecialist| Specialist {

@@ -31,9 +31,9 @@ struct Combatant {
     cqb: Condition,
     /// His Marksmanship specialisation.
     marksmanship: Condition,
-    /// Further dice of the pool.
+    /// Further dice in the pool.
     extra: Dice,
-    /// Armour, which counts for a target.
+    /// Armour, which counts only for a target.
     armour: Condition,
     /// Physical Trauma.
     trauma: Track,
@@ -49,16 +49,16 @@ struct Combatant {
     qualities: Option<Dice>,
     /// Its Complication.
     complication: Condition,
-    /// The die of its gunner who keeps somebody suppressed.
+    /// The die of its gunner who is suppressing a target.
     suppressing: Condition,
     /// Whether it is a turret or a drone.
     drone: bool,
 }
 
 situation! {
-    /// One attack between characters, units and drones: the pools by their traits, range and cover, and what comes of it.
+    /// One attack between characters, units and drones: the pools that traits, range and cover give, and the effects.
     struct FirefightAttack {
-        /// Who attacks.
+        /// The attacker.
         #[schemars(extend("examples" = [{ "approach": "d8", "direct_action": "d8" }]))]
         attacker: Combatant,
         /// The target.
@@ -71,7 +71,7 @@ situation! {
         /// The Cover Rating of the target’s zone.
         #[serde(default)]
         cover_rating: Condition,
-        /// What an earlier flank has left of the cover.
+        /// The cover that an earlier flanking has left.
         cover_left: Option<Condition>,
         /// Whether the target is flanked.
         #[serde(default)]
@@ -79,7 +79,7 @@ situation! {
         /// Whether a surveillance drone is in the target’s zone.
         #[serde(default)]
         drone_over_target: bool,
-        /// Whether a marksman leaves the armour out.
+        /// Whether a marksman bypasses the armour.
         #[serde(default)]
         marksman: bool,
         /// Dice that a grenadier adds.
@@ -141,7 +141,8 @@ impl Combatant {
         }
         if let Some(Dice(qualities)) = self.qualities {
             let skill = qualities.smallest();
-            let skill = skill.ok_or_else(|| Problem::new(format!("{key}.qualities"), "expected somebody"))?;
+            let skill =
+                skill.ok_or_else(|| Problem::new(format!("{key}.qualities"), "expected at least one member"))?;
             let pool = self.at_hand(qualities, key)?;
             return Ok(Stands::Together { group: Group { qualities, complication }, pool, skill, drone: false });
         }
@@ -170,7 +171,7 @@ impl Combatant {
         match self.suppressing.0 {
             None => Ok(qualities.and(self.extra.0)),
             Some(die) if qualities.count(die) > 0 => Ok(qualities.without(die).and(self.extra.0)),
-            Some(die) => Err(Problem::new(format!("{key}.suppressing"), format!("nobody of {die} is in action"))),
+            Some(die) => Err(Problem::new(format!("{key}.suppressing"), format!("no member with {die} is in action"))),
         }
     }
 }
@@ -314,7 +315,7 @@ fn attack(parameters: &FirefightAttack) -> Result<Shares, Problem> {
     }))
 }
 
-/// What a target is.
+/// The kind of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum TargetKind {
@@ -328,14 +329,14 @@ enum TargetKind {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Shelled {
-    /// What it is.
+    /// Its kind.
     kind: TargetKind,
-    /// What it resists with.
+    /// The dice it resists with.
     resist: Dice,
 }
 
 situation! {
-    /// One attack roll on several targets, each of which is given dice of its own.
+    /// One attack roll on several targets, each of which takes effect dice of its own.
     struct Grenades {
         /// The attacker’s dice.
         attack: Dice,

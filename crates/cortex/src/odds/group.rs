@@ -33,16 +33,16 @@ impl JsonSchema for Part {
 }
 
 situation! {
-    /// Effect dice that are applied to an NPC fireteam or a unit.
+    /// Effect dice applied to an NPC fireteam or a unit.
     struct UnitApply {
         /// The effect dice.
         effects: Dice,
         /// The Quality Dice of those in action.
         qualities: Dice,
-        /// The Complication that stands.
+        /// The Complication it already has.
         #[serde(default)]
         complication: Condition,
-        /// Whether it is Part I, 1, or Part II, 2.
+        /// The part whose rules apply, 1 for Part I or 2 for Part II.
         part: Part,
     }
     id: "unit_apply",
@@ -50,7 +50,7 @@ situation! {
     findings: &[
         Finding::chance("removed_*").called("* taken out").first(),
         Finding::chance("complication_*").called("Complication *"),
-        Finding::number("standing_*").called("In action, *"),
+        Finding::number("standing_*").called("Dice of * in action"),
     ],
     solve: unit_apply,
 }
@@ -62,7 +62,7 @@ situation! {
         attack: Dice,
         /// The Quality Dice of those in action.
         qualities: Dice,
-        /// The Complication that stands.
+        /// The Complication it already has.
         #[serde(default)]
         complication: Condition,
         /// Further dice that resist.
@@ -72,7 +72,7 @@ situation! {
         #[serde(default)]
         #[schemars(range(min = 0, max = 100))]
         bought: u8,
-        /// Whether it is Part I, 1, or Part II, 2.
+        /// The part whose rules apply, 1 for Part I or 2 for Part II.
         part: Part,
     }
     id: "unit_hit",

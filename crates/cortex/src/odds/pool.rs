@@ -31,11 +31,11 @@ const fn two() -> u8 {
 }
 
 situation! {
-    /// A pool that is rolled for itself: the total of the best two, or three, dice and the effect die.
+    /// One pool rolled by itself: the total of the best two or three dice, and the effect die.
     struct OnePool {
         /// The dice.
         pool: Dice,
-        /// How many make the total, 2 or 3.
+        /// How many dice make the total, 2 or 3.
         #[serde(default = "two")]
         #[schemars(range(min = 2, max = 3))]
         keep_dice: u8,
@@ -61,7 +61,7 @@ situation! {
         actor: Dice,
         /// The opposition’s dice.
         opposition: Dice,
-        /// Effect dice bought, the actor’s and the opposition’s.
+        /// Effect dice bought by the actor and by the opposition.
         #[serde(default)]
         #[schemars(inner(range(min = 0, max = 100)))]
         bought: [u8; 2],
@@ -73,7 +73,7 @@ situation! {
 }
 
 situation! {
-    /// An opposed roll of an actor who spends one plot point when a third die saves the roll.
+    /// An opposed roll by an actor who spends one plot point if a third die saves the roll.
     struct PlotTotal {
         /// The actor’s dice.
         actor: Dice,
@@ -124,7 +124,7 @@ situation! {
 }
 
 situation! {
-    /// The roll for who goes first; the players are the actor.
+    /// The roll that decides who goes first; the players are the actor.
     struct Initiative {
         /// The players’ dice.
         players: Dice,

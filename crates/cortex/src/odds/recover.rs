@@ -35,7 +35,7 @@ situation! {
 situation! {
     /// A test that removes a condition or steps it down.
     struct Overcome {
-        /// The dice of who tries.
+        /// The actor’s dice.
         pool: Dice,
         /// The condition, which is added to the dice that resist.
         condition: Given,
@@ -55,14 +55,14 @@ situation! {
 situation! {
     /// A test that creates an asset of the size of the effect die.
     struct CreateAsset {
-        /// The dice of who tries.
+        /// The actor’s dice.
         pool: Dice,
         /// The dice of the test; left out, `test_difficulty`.
         difficulty: Option<Dice>,
-        /// Drawbacks beside them.
+        /// Drawbacks added to the dice of the test.
         #[serde(default)]
         drawbacks: Dice,
-        /// The largest asset.
+        /// The largest asset that can be created.
         #[serde(default)]
         cap: Condition,
     }
@@ -78,12 +78,12 @@ situation! {
         /// The dice of the unit.
         #[serde(default)]
         unit: Dice,
-        /// The Quality Die of the fallen.
+        /// The Quality Die of the fallen man.
         fallen: Given,
-        /// Drawbacks beside the 3d8.
+        /// Drawbacks added to the 3d8.
         #[serde(default)]
         drawbacks: Dice,
-        /// What the medic rolls instead of the unit under `medic_pool`.
+        /// The die that the medic rolls instead of the unit’s pool under `medic_pool = "medic_die"`.
         #[serde(default)]
         medic_die: Condition,
     }
@@ -94,9 +94,9 @@ situation! {
 }
 
 situation! {
-    /// A character who burns, until he is out or the fire is.
+    /// A character on fire, until he is out of the conflict or the fire is out.
     struct OnFire {
-        /// What he rolls to put it out.
+        /// The dice he rolls to put the fire out.
         pool: Dice,
         /// His injury track.
         #[serde(default)]
@@ -116,13 +116,13 @@ situation! {
 }
 
 situation! {
-    /// Edge Points for further drones of one operator.
+    /// The Edge Points that further drones of one operator cost.
     struct Drones {
-        /// Deployed before.
+        /// Drones deployed before.
         #[serde(default)]
         #[schemars(range(min = 0, max = 62))]
         deployed: u8,
-        /// To be deployed.
+        /// Drones to be deployed.
         #[schemars(range(min = 0, max = 62))]
         more: u8,
     }
@@ -133,11 +133,11 @@ situation! {
 }
 
 situation! {
-    /// What the hitches of a roll do to the one in the Hotseat.
+    /// The Stress that the hitches of a roll give the operator in the Hotseat.
     struct HitchStress {
         /// The dice of the roll.
         pool: Dice,
-        /// The Stress of who is in the Hotseat.
+        /// The Stress that he already has.
         #[serde(default)]
         stress: Track,
     }
@@ -223,7 +223,7 @@ fn medic(parameters: &Medic) -> Result<Shares, Problem> {
         MedicPool::Unit => parameters.unit.0,
         MedicPool::MedicDie => match parameters.medic_die.0 {
             Some(die) => Pool::EMPTY.with(die, 1),
-            None => return Err(Problem::new("medic_die", "expected a die, which `medic_pool` asks for")),
+            None => return Err(Problem::new("medic_die", "expected a die, because `medic_pool` is `medic_die`")),
         },
     };
     let resist = Pool::EMPTY.with(Die::D8, 3).and(parameters.drawbacks.0);
@@ -239,7 +239,7 @@ fn on_fire(parameters: &OnFire) -> Result<Shares, Problem> {
     let rules = &parameters.options;
     let pool = throwable("pool", parameters.pool.0)?;
     if parameters.track == Track::Out {
-        return Err(Problem::new("track", "expected somebody who is not out"));
+        return Err(Problem::new("track", "expected a track that is not `out`"));
     }
     // The turns, the track and the fire; none when it is out.
     let actor = Roller::new(pool).keeping(parameters.decisions.keep);
@@ -270,7 +270,7 @@ fn on_fire(parameters: &OnFire) -> Result<Shares, Problem> {
 /// CX2-spec-4.
 fn drones(parameters: &Drones) -> Result<Shares, Problem> {
     let last = parameters.deployed.checked_add(parameters.more).filter(|&last| last < 63);
-    let last = last.ok_or_else(|| Problem::new("more", "more drones than anybody can pay for"))?;
+    let last = last.ok_or_else(|| Problem::new("more", "expected fewer than 63 drones with those deployed before"))?;
     let price = (1_u64 << last) - (1 << parameters.deployed);
     let mut found = Shares::new();
     add(&mut found, "price".to_owned(), Ratio::new(price, 1));

@@ -21,7 +21,7 @@ macro_rules! situation {
             $(#[$($about)+])+
             struct $name {
                 $($fields)*
-                /// Decisions that differ from what players do by default; they may stand among the options, too.
+                /// Decisions that differ from what players do by default; they may also be given among the options.
                 #[serde(default)]
                 decisions: $crate::player::doctrine::Doctrine,
             }

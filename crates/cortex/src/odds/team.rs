@@ -12,7 +12,7 @@ use crate::options::Party as Who;
 use crate::roll::{Effects, Opposed, Role, Roller};
 use crate::team::{Harm, MOST, Numbers, Roster, injury_dice};
 
-/// What is wrong with a member.
+/// A member's harm.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct HurtMember {
@@ -27,15 +27,15 @@ const fn npcs() -> Who {
 }
 
 situation! {
-    /// One roll between NPCs and a fireteam, and whom their effect dice strike.
+    /// One roll between NPCs and a fireteam, and the members that the NPCs’ effect dice strike.
     struct TeamHit {
         /// The members in roster order, called A, B and so on; at most six.
         operators: Vec<HurtMember>,
-        /// All the dice of the fireteam.
+        /// The fireteam's whole pool.
         team_pool: Dice,
         /// The dice of the NPCs, to which injury dice are added.
         npc_pool: Dice,
-        /// Who acts.
+        /// The side that acts.
         #[serde(default = "npcs")]
         actor: Who,
         /// Effect dice that the NPCs have bought.

@@ -5,18 +5,18 @@ use crate::options::{BreakAt, EffectOrder, KeepDice, Removal, ShownTie};
 
 engage::rules! {
     #[derive(Copy, Eq)]
-    /// Every choice that a player makes by.
+    /// Every choice that guides a player.
     Doctrine {
         /// Who plays.
         player: PlayerKind {
             /// The automatic player, by the choices of the doctrine.
             Standard,
-            /// Attacks the first enemy in the list, and nothing else.
+            /// Attacks the first enemy in the list and does nothing else.
             Steady,
         },
-        /// Which two dice make the total of who acts (CX0-4).
+        /// Which two dice make the actor's total (CX0-4).
         keep: KeepDice,
-        /// Which of equal sizes is the effect die (CX0-5).
+        /// Which of several dice of equal size is the effect die (CX0-5).
         effect_shown_tie: ShownTie,
         /// The order of several effect dice on one unit (CX1-effect-5).
         effect_order: EffectOrder,
@@ -33,7 +33,7 @@ engage::rules! {
             /// On either.
             Both,
         },
-        /// Who of the side has his go next (CX2-init-1).
+        /// Which figure of the side goes next (CX2-init-1).
         activation: Activation {
             /// In the order of the list.
             Roster,
@@ -57,31 +57,31 @@ engage::rules! {
             Never,
             /// Always.
             Always,
-            /// From a d4.
+            /// If it is a d4 or larger.
             D4,
-            /// From a d6.
+            /// If it is a d6 or larger.
             D6,
-            /// From a d8.
+            /// If it is a d8 or larger.
             D8,
-            /// From a d10.
+            /// If it is a d10 or larger.
             D10,
-            /// At a d12.
+            /// If it is a d12.
             D12,
         },
         /// When a machine gunner suppresses (CX2-spec-6).
         suppress: Suppress {
-            /// Once.
+            /// Once in the fight.
             Once,
             /// Never.
             Never,
         },
         /// When a medic tries (CX2-spec-3).
         medic: MedicTries {
-            /// Once for each man who falls.
+            /// Once for each member who falls.
             Once,
             /// Never.
             Never,
-            /// Again and again.
+            /// Until the member is back or no Edge Points are left.
             UntilUp,
         },
         /// What a grenadier buys (CX2-spec-2).
@@ -102,7 +102,7 @@ engage::rules! {
         },
         /// When a flamethrower is used (CX2-spec-1).
         flamethrower: FlamethrowerUse {
-            /// At each attack that it may be used in.
+            /// In each attack in which it may be used.
             Always,
             /// Never.
             Never,
@@ -120,25 +120,25 @@ engage::rules! {
         flank: Flank {
             /// Never.
             Never,
-            /// Cover of d8 or more.
+            /// If the target has cover of d8 or larger.
             FromD8,
         },
-        /// When to create cover, where that is the rule (CX2-zone-2).
+        /// When to create cover, if the rules let an action create it (CX2-zone-2).
         take_cover: TakeCover {
-            /// In each zone that has a Cover Rating, until one has some.
+            /// In each zone with a Cover Rating, until the character has cover.
             AtOnce,
             /// Never.
             Never,
         },
         /// A character's targets.
         target_players: TargetPlayers {
-            /// The first.
+            /// The first in the list.
             First,
             /// The unit with the fewest members.
             Fewest,
-            /// That with the most.
+            /// The unit with the most members.
             Most,
-            /// That in the weakest cover.
+            /// The unit in the weakest cover.
             WeakestCover,
         },
         /// A unit's targets.
@@ -147,9 +147,9 @@ engage::rules! {
             MostInjured,
             /// The least injured.
             LeastInjured,
-            /// Any.
+            /// A random one.
             Random,
-            /// The one who resists with the fewest dice.
+            /// The one that resists with the fewest dice.
             SmallestPool,
         },
         /// Where to go (CX2-zone-5).
@@ -158,15 +158,15 @@ engage::rules! {
             Hold,
             /// To the nearest enemy.
             Close,
-            /// Next to him.
+            /// To the zone next to the nearest enemy.
             Approach,
-            /// To better cover.
+            /// To a neighbouring zone with better cover.
             BestCover,
         },
     }
 }
 
-/// The doctrine made of these keys of a squad.
+/// The doctrine that these keys of a squad give.
 macro_rules! doctrine_of {
     ($squad:expr => $($key:ident)+) => {
         $crate::player::doctrine::Doctrine { $($key: $squad.$key,)+ ..Default::default() }

@@ -29,7 +29,7 @@ pub enum AimAt {
     WeakArm,
     /// A leg.
     Leg,
-    /// Upper torso, where hard plates cover it.
+    /// The upper torso, where hard plates cover it.
     Torso,
 }
 

@@ -37,13 +37,13 @@ pub(crate) struct Moved {
     pub(crate) pace: Pace,
     pub(crate) from: Cell,
     pub(crate) to: Cell,
-    /// Every square entered, in order, including those passed through because others stand in them.
+    /// Every square entered, in order, including occupied squares passed through.
     pub(crate) way: Vec<u16>,
     /// Marks of the squares where the move could have ended, up to the last.
     pub(crate) trail: Vec<Mark>,
     pub(crate) distance: Inches,
     pub(crate) travel: Travel,
-    /// The enemies in sight before the move, and those who came into view.
+    /// The enemies in sight before the move, and the enemies that came into view.
     pub(crate) seen: [Figures; 2],
     pub(crate) on_hold: bool,
 }
@@ -52,7 +52,7 @@ pub(crate) struct Moved {
 pub(crate) fn moves(turn: u16, me: usize, went: Moved) -> Step {
     let Moved { pace, from, to, way, trail, distance, travel, seen: [before, new], on_hold } = went;
     let text = if trail.is_empty() {
-        "is on Hold, as others are in the way".to_owned()
+        "is on Hold because others are in the way".to_owned()
     } else {
         format!("moves {distance:.1}")
     };

@@ -154,7 +154,7 @@ pub(crate) fn interrupt(
         .with("keeps_hold", keeps)
 }
 
-/// Holders who could try to interrupt and do not (CQB-3c).
+/// Holders that could try to interrupt but do not (CQB-3c).
 pub(crate) fn stay_on_hold(turn: u16, actor: usize, ask: Ask, holders: Figures) -> Step {
     let named = holders
         .iter()
@@ -169,7 +169,7 @@ pub(crate) fn stay_on_hold(turn: u16, actor: usize, ask: Ask, holders: Figures) 
         target: Some(actor as u8),
         verb: "stay_on_hold",
         clause: "CQB-3c",
-        text: "may interrupt and stay on Hold: ".to_owned(),
+        text: "may interrupt but stay on Hold: ".to_owned(),
         named: named.collect(),
         ..Step::default()
     };
@@ -236,7 +236,7 @@ fn tested(step: Step, actor: &Actor<'_>, went: Went) -> Step {
     step.with("result", result).with("short_by", short).with("deck", deck(actor.battle, actor.me))
 }
 
-/// Any action except fire and those with a step of their own.
+/// Any action except fire and actions with a step of their own.
 pub(crate) fn action(actor: &Actor<'_>, action: Action, went: Went) -> Step {
     let (verb, clause, text) = done(action, went.succeeds, actor.figure.moved_now.gone);
     let step = step(verb, actor.turn, actor.me, clause, text).with("in_sight", Fact::figures(actor.in_sight.iter()));

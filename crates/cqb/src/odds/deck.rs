@@ -12,9 +12,9 @@ use crate::options::AutoBurst;
 use crate::rules::{Ability, BodyPart, Fortune, Rules};
 
 situation! {
-    /// Where one card that is not a joker says that a hit strikes.
+    /// The location that a hit strikes, by one card that is not a joker.
     struct Location {
-        /// Whose deck.
+        /// The deck that the card comes from.
         #[serde(default)]
         deck: AnyDeck,
         /// Jokers in it, 0 to 3.
@@ -57,7 +57,7 @@ situation! {
 }
 
 situation! {
-    /// Rounds fired by a full automatic fire action.
+    /// Number of rounds fired in one automatic fire action.
     struct Rounds(OptionsOnly);
     id: "rounds",
     label: "Rounds fired",

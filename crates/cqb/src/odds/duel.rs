@@ -52,7 +52,7 @@ enum First {
     /// B, every turn.
     #[serde(rename = "B_first")]
     B,
-    /// Both at once.
+    /// Both simultaneously.
     #[serde(rename = "simultaneous")]
     Simultaneous,
     /// By a reaction test every turn.
@@ -71,7 +71,7 @@ enum Policy {
     Aimed,
 }
 
-/// One of the two.
+/// One of the two figures.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Duellist {
@@ -128,7 +128,7 @@ impl Default for Duellist {
 }
 
 situation! {
-    /// Two figures at a fixed range with a deck each, to the end.
+    /// Two figures at a fixed range, with a deck each, fight to the end.
     struct Duel {
         /// The first figure.
         #[serde(rename = "A")]
@@ -225,8 +225,9 @@ enum Unsolved {
 }
 
 fn endless() -> Problem {
-    let message = "the duel may never end, or only after many thousands of turns: neither figure puts the other out, though \
-                   it may hit; expected armour that lets some hits through, or another location to fire at";
+    let message = "the duel may never end, or end only after many thousands of turns: a figure may hit the other but \
+                   cannot put it out of action; expected armour that lets some hits through, or another location to \
+                   fire at";
     Problem::new("", message)
 }
 

@@ -28,7 +28,7 @@ situation! {
 }
 
 situation! {
-    /// One shot, the first, to its effect on the target, and on hostages in the line of fire.
+    /// The first shot of a fire action: its effect on the target, and on hostages in the line of fire.
     struct OneShot(Parameters);
     id: "shot",
     label: "One shot",
@@ -70,7 +70,7 @@ situation! {
 }
 
 situation! {
-    /// One fire action to what becomes of the target; a jam, a knockdown and hits on hostages may come with it.
+    /// One fire action: its effect on the target, and whether it brings a jam, a knock-down or hits on hostages.
     struct FireAction(Parameters);
     id: "fire_action",
     label: "Fire action",

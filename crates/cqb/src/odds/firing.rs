@@ -53,7 +53,7 @@ pub(super) struct Parameters {
     #[schemars(title = "Flesh wounds")]
     #[schemars(range(min = 0, max = 40))]
     flesh: u8,
-    /// Locations of the firer out of action.
+    /// Number of the firer's locations that are out of action.
     #[schemars(title = "Locations out of action")]
     #[schemars(range(min = 0, max = 6))]
     out_wounds: u8,
@@ -65,10 +65,10 @@ pub(super) struct Parameters {
     #[schemars(title = "Failed gas tests")]
     #[schemars(range(min = 0, max = 60))]
     gas: u8,
-    /// Distance in inches from the target before, if the first shot changes the target.
+    /// Distance in inches from the previous target, if the first shot changes the target.
     #[schemars(title = "Change of target")]
     change_target: Inches,
-    /// Shots fired in the turns before without a break.
+    /// Shots fired without a break in the turns before.
     #[schemars(range(min = 0, max = 100))]
     prior_shots: u8,
     /// Whether the target wears soft armour.
@@ -88,13 +88,13 @@ pub(super) struct Parameters {
     #[schemars(title = "Target’s flesh wounds")]
     #[schemars(range(min = 0, max = 40))]
     target_flesh: u8,
-    /// The target's limb out of action.
+    /// The target's limb that is out of action.
     #[schemars(title = "Target’s limb out of action")]
     target_wound: Wound,
-    /// Which shot of the fire action `to_hit` asks for, from 1.
+    /// The number, from 1, of the shot in its fire action that `to_hit` answers for.
     #[schemars(range(min = 1, max = 60))]
     shot: u8,
-    /// Which shot of its burst that is, from 1, for recoil counted by the burst.
+    /// The number of that shot in its burst, from 1, if recoil is counted by the burst.
     #[schemars(range(min = 1, max = 60))]
     shot_in_burst: Option<u8>,
     /// Rules that differ from the rulebook as printed.

@@ -62,7 +62,7 @@ situation! {
 }
 
 situation! {
-    /// A reaction test; if A is strictly first it goes on Hold and at once tries to interrupt B.
+    /// A reaction test; if A is strictly first it goes on Hold and immediately tries to interrupt B.
     struct HoldInterrupt(Two);
     id: "hold_interrupt",
     label: "Interrupt from Hold",
@@ -75,7 +75,7 @@ situation! {
 }
 
 situation! {
-    /// One reaction test of several figures, those of a side sharing a deck: who is strictly first.
+    /// One reaction test of several figures, where the figures of a side share a deck: which figure is strictly first.
     struct Several {
         /// The sides by name, with a deck each.
         #[schemars(extend("examples" = [{ "A": {}, "B": {} }]))]
@@ -84,7 +84,7 @@ situation! {
         figures: Vec<Member>,
     }
     id: "reaction_multi",
-    label: "Reaction test of several",
+    label: "Reaction test of several figures",
     findings: &[
         Finding::chance("first_*").called("* is first"),
         Finding::chance("tie_for_first").called("Tie for first"),

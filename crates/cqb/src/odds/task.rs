@@ -35,7 +35,7 @@ struct Resistance {
 }
 
 situation! {
-    /// How long a stun grenade keeps a figure out: the chance that it has failed every test up to each turn.
+    /// How long a figure stays stunned by a grenade: the chance that it has failed every test up to each turn.
     struct Stun(Resistance);
     id: "stun",
     label: "Stunned by a grenade",
@@ -44,7 +44,7 @@ situation! {
 }
 
 situation! {
-    /// A figure that stays in gas for some turns: how many tests it fails.
+    /// How many tests a figure fails that stays in gas for some turns.
     struct Gas(Resistance);
     id: "gas",
     label: "In gas",
@@ -56,7 +56,7 @@ situation! {
 }
 
 situation! {
-    /// Several figures of one deck in a room where a stun grenade goes off.
+    /// A stun grenade in a room: how many of several figures that share a deck it stuns.
     struct Room {
         /// Ability of the figures.
         #[serde(default)]
@@ -97,7 +97,7 @@ situation! {
         #[schemars(title = "Flesh wounds")]
         #[schemars(range(min = 0, max = 40))]
         flesh: u8,
-        /// Locations out of action.
+        /// Number of locations out of action.
         #[serde(default)]
         #[schemars(title = "Locations out of action")]
         #[schemars(range(min = 0, max = 6))]

@@ -3,31 +3,31 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Who leads a squad.
+/// The player that leads a squad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
-    /// The automatic player, which goes by all the keys of a doctrine.
+    /// The automatic player, which follows all the keys of a doctrine.
     #[default]
     Standard,
-    /// One that keeps its place and fires at the nearest enemy that it sees.
+    /// A simple player: each figure keeps its place and fires at the nearest enemy it sees.
     Steady,
 }
 
-/// A doctrine by name; a squad's own keys change single choices of it.
+/// A doctrine by name; a squad's own keys change single choices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Preset {
-    /// Stand and fire, aiming first whenever the odds are better for it.
+    /// Stand and fire, aiming first whenever that has the better odds.
     #[default]
     Stand,
     /// Stand and fire, never aiming.
     Snap,
-    /// Aim first, always.
+    /// Stand and fire, always aiming first.
     Aim,
     /// Close in to 6" at Normal speed, then stand and fire.
     Close,
-    /// Go on Hold until an enemy is within 12", and interrupt whoever acts.
+    /// Go on Hold until an enemy is within 12", and interrupt any enemy that acts.
     Hold,
 }
 
@@ -39,8 +39,8 @@ pub enum AimPolicy {
     Never,
     /// Before every fire action.
     Always,
-    /// When an aimed fire action is more than `aim_gain` percent as likely to put its target out of action as a plain one; also
-    /// while no fire is possible, if it is likelier at all.
+    /// When an aimed fire action is more than `aim_gain` percent as likely as a plain one to put its target out of
+    /// action; also while the figure cannot fire, if aimed fire is likelier at all.
     WhenBetter,
 }
 
@@ -55,23 +55,23 @@ impl AimPolicy {
     }
 }
 
-/// Whom to shoot at, among the enemies not down. Ties go to the nearest, then to the one opposite.
+/// Which enemy to fire at, among those not down. Ties go to the nearest, then to the one opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TargetChoice {
     /// The nearest.
     Nearest,
-    /// All at the same one: the first on the roster.
+    /// All at the same enemy: the first on the roster.
     Focus,
-    /// The one with most wounds.
+    /// The enemy with the most wounds.
     Weakest,
-    /// The one of the best ability.
+    /// The enemy of the best ability.
     Dangerous,
-    /// Anybody.
+    /// Any of them, by lot.
     Random,
 }
 
-/// What a figure does on a map when it sees no enemy that it may shoot at.
+/// What a figure does on a map when it sees no enemy that it may fire at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Orders {
@@ -80,13 +80,13 @@ pub enum Orders {
     Guard,
     /// Stays on Hold until shots are fired, then goes from room to room.
     Respond,
-    /// Goes from room to room until all have been looked into, and then again into every nook.
+    /// Goes from room to room until all have been looked into, then searches every nook.
     Assault,
-    /// Goes about the mission of its side: from room to room, or to the place that it is about.
+    /// Pursues its side's mission: goes from room to room, or to the mission's place.
     Mission,
 }
 
-/// When a figure before a room throws what it carries, if an enemy is in view already.
+/// When a figure outside a room throws its grenades, if an enemy is already in view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Throw {

@@ -14,7 +14,7 @@ situation! {
         /// Distance in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
-        /// Who fires.
+        /// The firer.
         firer: FirerGiven,
     }
     id: "hit",
@@ -24,9 +24,9 @@ situation! {
 }
 
 situation! {
-    /// One saving throw of a man who is hit.
+    /// One saving throw by a man who has been hit.
     struct SavingThrow {
-        /// The man hit.
+        /// The man who has been hit.
         target: TargetGiven,
     }
     id: "save",
@@ -38,7 +38,7 @@ situation! {
 situation! {
     /// The effect of an unsaved hit on a man.
     struct Unsaved {
-        /// Wounds that he has already, 0 or 1.
+        /// Wounds he already has, 0 or 1.
         #[serde(default)]
         #[schemars(range(max = 1))]
         wounds: u8,
@@ -59,9 +59,9 @@ situation! {
         /// Distance in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
-        /// Who fires.
+        /// The firer.
         firer: FirerGiven,
-        /// At whom.
+        /// The target.
         #[serde(default)]
         target: TargetGiven,
     }

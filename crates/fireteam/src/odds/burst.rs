@@ -21,7 +21,7 @@ struct BurstParameters {
     /// Distance in inches.
     #[schemars(title = "Range")]
     range_in: Inches,
-    /// Who fires.
+    /// The firer.
     firer: FirerGiven,
     /// The men in the beaten zone, at most 16.
     targets: Vec<TargetGiven>,
@@ -40,7 +40,7 @@ situation! {
 }
 
 situation! {
-    /// One burst over listed men, all in the beaten zone: how many are hit, pinned, wounded and killed at once.
+    /// One burst over listed men, all in the beaten zone: how many are hit, pinned, wounded and killed, as one result.
     struct Joint(BurstParameters);
     id: "burst_joint",
     label: "Burst in detail",
@@ -49,12 +49,12 @@ situation! {
 }
 
 situation! {
-    /// One burst at a point with men around it, who are tested if the beaten zone covers them: how many are seriously wounded or dead.
+    /// One burst at a point that tests every man in the beaten zone: how many are seriously wounded or dead.
     struct BurstField {
-        /// Distance of the point aimed at, in inches.
+        /// Distance to the point aimed at, in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
-        /// Who fires.
+        /// The firer.
         firer: FirerGiven,
         /// The men around that point, at most 16.
         figures: Vec<Placed>,
@@ -73,7 +73,7 @@ struct Placed {
     #[serde(default)]
     #[schemars(title = "Across", extend("x-unit" = "inches"))]
     across_in: f64,
-    /// Distance behind the point aimed at, in inches; negative before it.
+    /// Distance beyond the point aimed at, in inches; negative in front of it.
     #[serde(default)]
     #[schemars(title = "Beyond", extend("x-unit" = "inches"))]
     beyond_in: f64,

@@ -49,7 +49,7 @@ enum First {
     /// B, in every pair.
     #[serde(rename = "B_first")]
     B,
-    /// The winner of the roll of the pair.
+    /// The winner of each pair's roll.
     #[default]
     #[serde(rename = "rolled")]
     Rolled,
@@ -59,26 +59,26 @@ enum First {
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum How {
-    /// Unaimed, every turn.
+    /// Fires unaimed in every turn.
     #[default]
     Fire,
-    /// Aims whenever he holds no aim, else fires aimed.
+    /// Aims if he holds no aim, otherwise fires aimed.
     AimThenFire,
 }
 
-/// A man of a fight.
+/// A man in a fight.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Fighter {
     /// Weapon, by its name in the firing tables.
     #[schemars(extend("x-labels" = crate::table::labels(), "x-names" = ["single", "automatic"]))]
     weapon: String,
-    /// Single shot, or automatic fire, which covers every enemy; left out, single shots where the weapon fires them.
+    /// Single shot, or automatic fire, which covers every enemy; left out, single shots if the weapon fires them.
     mode: Option<Mode>,
     /// How he fights.
     #[serde(default)]
     doctrine: How,
-    /// How he stays placed.
+    /// His posture throughout, standing or prone.
     #[serde(default)]
     posture: Posture,
     /// Whether he is a sniper.
@@ -99,7 +99,7 @@ struct Fighter {
     /// Whether he begins pinned.
     #[serde(default)]
     pinned: bool,
-    /// Wounds that he begins with, 0 or 1.
+    /// Wounds at the start, 0 or 1.
     #[serde(default)]
     #[schemars(range(max = 1))]
     wounds: u8,
@@ -117,10 +117,10 @@ macro_rules! fights {
                 /// Who moves first.
                 #[serde(default)]
                 order: First,
-                /// One side, the leader first; at most 8.
+                /// The men of one side, the leader first; at most 8.
                 #[serde(rename = "A")]
                 a: Vec<Fighter>,
-                /// The other side.
+                /// The men of the other side, the leader first; at most 8.
                 #[serde(rename = "B")]
                 b: Vec<Fighter>,
                 /// What A adds to its die for the first move.
@@ -154,14 +154,14 @@ macro_rules! fights {
 }
 
 fights! {
-    /// Two lines of men at a fixed range, to the end, if it ever comes to one.
+    /// A fight between two lines of men at a fixed range, to its end if it has one.
     struct ToTheEnd {}
     id: "fight",
     label: "Fight to the end",
     findings: &[
         Finding::chance("a_wins").first(),
         Finding::chance("b_wins").first(),
-        Finding::chance("never").called("It goes on for ever"),
+        Finding::chance("never").called("Never ends"),
         Finding::mean("expected_moves", "moves").called("Moves"),
         Finding::mean("expected_pairs", "pairs of moves").called("Pairs of moves"),
     ],
@@ -169,9 +169,9 @@ fights! {
 }
 
 fights! {
-    /// Two lines of men at a fixed range, broken off after some pairs of moves.
+    /// A fight between two lines of men at a fixed range, broken off after a number of pairs of moves.
     struct Timed {
-        /// Pairs of moves after which it is broken off, at most 1000.
+        /// Pairs of moves after which the fight is broken off, at most 1000.
         #[schemars(range(min = 1, max = 1000))]
         pairs: u16,
     }
@@ -181,7 +181,7 @@ fights! {
     solve: timed_fight,
 }
 
-/// What both kinds say.
+/// What both kinds have in common.
 struct Given<'a> {
     range: Inches,
     order: First,

@@ -20,7 +20,7 @@ struct Near {
     /// Standing or prone.
     #[serde(default)]
     posture: Posture,
-    /// His latest own move.
+    /// His own latest move.
     #[serde(default)]
     movement: Movement,
     /// Wounds, 0 or 1.
@@ -73,11 +73,11 @@ situation! {
 }
 
 situation! {
-    /// What becomes of one man under several grenades.
+    /// What several grenades do to one man.
     struct Several {
         /// The kind of grenade.
         grenade: Grenade,
-        /// How many, at most 100.
+        /// The number of grenades, at most 100.
         #[schemars(range(max = 100))]
         grenades: u8,
         /// The man.

@@ -21,7 +21,7 @@ enum Gear {
     Wheeled,
 }
 
-/// Where a vehicle goes.
+/// The ground that a vehicle crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum VehicleGround {
@@ -32,7 +32,7 @@ enum VehicleGround {
 }
 
 situation! {
-    /// The roll for the first move of a first pair.
+    /// The roll for the first move in the first pair of moves.
     struct Roll {
         /// What A adds to its die, -20 to 20.
         #[serde(default)]
@@ -52,13 +52,13 @@ situation! {
 }
 
 situation! {
-    /// How far a man gets in some rushes, and whether it is as far as wanted.
+    /// How far a man gets in a number of rushes, and whether he covers a distance.
     struct Rush {
-        /// Rushes, at most 100.
+        /// Number of rushes, at most 100.
         #[serde(default = "one")]
         #[schemars(range(max = 100))]
         rushes: u8,
-        /// The distance in inches.
+        /// The distance to cover, in inches.
         #[schemars(title = "Distance")]
         distance_in: Inches,
         /// Whether he stands up first.
@@ -71,33 +71,33 @@ situation! {
     id: "rush",
     label: "Rush",
     findings: &[
-        Finding::chance("covered").called("As far as wanted"),
-        Finding::chance("short").called("Not so far"),
+        Finding::chance("covered").called("Far enough"),
+        Finding::chance("short").called("Too short"),
         Finding::mean("expected_distance", "inches").called("Distance"),
     ],
     solve: rush,
 }
 
 situation! {
-    /// How far a vehicle gets in one move, and whether it is as far as wanted.
+    /// How far a vehicle gets in one move, and whether it covers a distance.
     struct Vehicle {
-        /// What it runs on.
+        /// Whether it has tracks or wheels.
         running_gear: Gear,
-        /// Where it goes.
+        /// Whether it goes along a road or across country.
         ground: VehicleGround,
         /// Its speed in miles an hour, at most 1000.
         #[schemars(title = "Speed", extend("x-unit" = "mph"))]
         #[schemars(range(max = 1000))]
         speed_mph: u16,
-        /// The distance in inches.
+        /// The distance to cover, in inches.
         #[schemars(title = "Distance")]
         distance_in: Inches,
     }
     id: "vehicle",
     label: "Vehicle",
     findings: &[
-        Finding::chance("covered").called("As far as wanted"),
-        Finding::chance("short").called("Not so far"),
+        Finding::chance("covered").called("Far enough"),
+        Finding::chance("short").called("Too short"),
         Finding::mean("expected_distance", "inches").called("Distance"),
     ],
     solve: vehicle,

@@ -38,7 +38,7 @@ pub(super) struct FirerGiven {
     /// Weapon, by its name in the firing tables.
     #[schemars(extend("x-labels" = crate::table::labels(), "x-names" = ["single", "automatic"]))]
     pub(super) weapon: String,
-    /// Single shot or automatic fire; left out, single shots where the weapon fires them.
+    /// Single shot or automatic fire; left out, single shots if the weapon fires them.
     pub(super) mode: Option<Mode>,
     /// How the shot is prepared.
     #[serde(default)]
@@ -101,7 +101,7 @@ impl FirerGiven {
 pub(super) struct TargetGiven {
     /// Standing or prone.
     pub(super) posture: Posture,
-    /// His latest own move.
+    /// His own latest move.
     pub(super) movement: Movement,
     /// Whether hard cover protects him.
     pub(super) hard_cover: bool,

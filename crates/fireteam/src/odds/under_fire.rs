@@ -13,20 +13,20 @@ use crate::options::UnpinWhen;
 use crate::unpin::{factor, unpins};
 
 situation! {
-    /// One man under an attack in each of some enemy moves, with a throw to un-pin between them.
+    /// One man attacked once in each of a number of enemy moves, with a throw to un-pin between attacks.
     struct Exposure {
         /// Distance in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
-        /// Enemy moves, at most 100.
+        /// Number of enemy moves, at most 100.
         #[schemars(range(max = 100))]
         enemy_moves: u8,
-        /// Who fires.
+        /// The firer.
         firer: FirerGiven,
-        /// At whom.
+        /// The target.
         #[serde(default)]
         target: TargetGiven,
-        /// Who leads him; left out, he himself.
+        /// His leader; left out, he leads himself.
         leader: Option<LeaderGiven>,
     }
     id: "exposure",
@@ -36,14 +36,14 @@ situation! {
 }
 
 situation! {
-    /// Several firers in turn at one man within one turn.
+    /// Several firers fire at one man, one after another, within one turn.
     struct Volley {
         /// Distance in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
-        /// Who fires, in order; at most 100.
+        /// The firers in order, at most 100.
         firers: Vec<FirerGiven>,
-        /// At whom.
+        /// The target.
         #[serde(default)]
         target: TargetGiven,
     }
@@ -54,7 +54,7 @@ situation! {
 }
 
 situation! {
-    /// A standing man who leads himself rushes over open ground under an attack after each of his moves.
+    /// A standing man who leads himself rushes across open ground and is attacked after each of his moves.
     struct Crossing {
         /// Distance to cross in inches, at most 200.
         #[schemars(title = "Distance")]
@@ -62,7 +62,7 @@ situation! {
         /// Distance from the firer in inches.
         #[schemars(title = "Range")]
         range_in: Inches,
-        /// Who fires.
+        /// The firer.
         firer: FirerGiven,
         /// Whether soft cover conceals the man totally.
         #[serde(default)]
@@ -73,7 +73,7 @@ situation! {
     findings: &[
         Finding::chance("safe").called("Safe across"),
         Finding::chance("out").called("Out of action"),
-        Finding::mean("expected_runner_moves", "moves").called("Moves of the runner"),
+        Finding::mean("expected_runner_moves", "moves").called("The runner’s moves"),
     ],
     solve: crossing,
 }

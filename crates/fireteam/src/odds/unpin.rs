@@ -10,13 +10,13 @@ use crate::figure::{Movement, Posture};
 use crate::rules::Rules;
 use crate::unpin::{factor, unpins};
 
-/// Somebody whose factor counts.
+/// A leader or superior whose factor counts.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct LeaderGiven {
     /// Standing or prone.
     posture: Posture,
-    /// His latest own move.
+    /// His own latest move.
     movement: Movement,
     /// Whether he is in hard cover.
     hard_cover: bool,
@@ -33,11 +33,11 @@ const fn one() -> u16 {
 }
 
 situation! {
-    /// A pinned man's throws, by the best factor of those listed, until he is un-pinned.
+    /// A pinned man throws until he is un-pinned, by the best factor of the leaders listed.
     struct Unpin {
         /// The squad leader, then superiors in sight; the best factor counts.
         leaders: Vec<LeaderGiven>,
-        /// Throws, at most 1000.
+        /// Number of throws, at most 1000.
         #[serde(default = "one")]
         #[schemars(range(max = 1000))]
         attempts: u16,
@@ -54,7 +54,7 @@ situation! {
         /// The squad leader.
         #[serde(default)]
         leader: LeaderGiven,
-        /// Pinned men, at most 1000.
+        /// Number of pinned men, at most 1000.
         #[schemars(range(max = 1000))]
         pinned_figures: u16,
     }
@@ -67,7 +67,7 @@ situation! {
 /// FT-unpin-1, FT-unpin-4.
 fn unpin(parameters: &Unpin) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let best = parameters.leaders.iter().map(|leader| leader.factor(&parameters.options)).max();
-    let best = best.ok_or_else(|| Problem::new("leaders", "expected at least one"))?;
+    let best = best.ok_or_else(|| Problem::new("leaders", "expected at least one leader"))?;
     let odds = distribution(0, |thrown, chance| match thrown {
         thrown if thrown == parameters.attempts => Flow::Done(false),
         _ if unpins(chance, best, ANYWHERE) => Flow::Done(true),

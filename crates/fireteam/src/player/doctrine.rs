@@ -3,7 +3,7 @@
 engage::options! {
     /// A doctrine by name; the other keys of a squad change single choices.
     Preset {
-        /// Goes to ground, aims when that pays, leaders stand for their men.
+        /// Goes prone and aims when that pays; leaders stand up to un-pin their men.
         GoToGround,
         /// Stands and fires every turn.
         Stand,
@@ -11,7 +11,7 @@ engage::options! {
         Prone,
         /// Stands, aims in one move and fires in the next.
         Aim,
-        /// On a map: half of the squad moves while the other half fires.
+        /// On a map, half of the squad moves while the other half fires.
         FireAndMovement,
     }
     /// When to aim rather than fire (FT-hit-8).
@@ -34,20 +34,20 @@ engage::options! {
     }
     /// The targets to prefer.
     TargetPolicy {
-        /// The enemy most likely to be put out; of equals one who is not pinned, then the nearest.
+        /// The enemy most likely to be put out; among equals one who is not pinned, then the nearest.
         Likeliest,
-        /// The nearest; of equals the first in the list.
+        /// The nearest; among equals the first in the list.
         Nearest,
-        /// One who is not pinned before one who is.
+        /// Enemies who are not pinned before those who are.
         Unpinned,
         /// Gunners and leaders before others.
         Key,
         /// The first in the list who is in action.
         First,
     }
-    /// How to be placed when not moving.
+    /// Posture when not moving.
     PosturePolicy {
-        /// Prone; a leader stands while any of his men is pinned, on a map unless he is under fire himself.
+        /// Prone; a leader stands while any of his men is pinned, but on a map only if he is not under fire himself.
         LeaderStands,
         /// Standing.
         Standing,
@@ -56,7 +56,7 @@ engage::options! {
     }
     /// When to go prone in the enemy's turn (FT-move-4).
     DropPolicy {
-        /// When shot at, unless that helps nothing or the leader stands for his men.
+        /// When shot at, unless it does not help or a leader is standing to un-pin his men.
         WhenShotAt,
         /// Never.
         Never,
@@ -70,11 +70,11 @@ engage::options! {
         /// Runs away from the enemy.
         Run,
     }
-    /// What to do on a map.
+    /// What the men do on a map.
     Orders {
         /// Stays where it is and fires.
         Hold,
-        /// Half of the squad moves towards the objective while the other half stays and fires, by turns.
+        /// Half of the squad moves towards the objective while the other half stays and fires, then they change over.
         Bound,
         /// Goes to the last of its `via` in the same way, stays there and fires: a base of fire.
         Support,
@@ -85,23 +85,23 @@ engage::options! {
     }
     /// When to throw grenades (FT-gren-2).
     ThrowPolicy {
-        /// When that is expected to put more men out than fire.
+        /// When that is expected to put more men out than firing.
         WhenBetter,
         /// Whenever there is a target.
         Always,
         /// Never.
         Never,
     }
-    /// Friends in a beaten zone or a blast circle.
+    /// Whether to fire or throw with friends in the beaten zone or blast circle.
     RiskPolicy {
         /// Never with a friend in it.
         Never,
-        /// With more enemies than friends in it.
+        /// If it holds more enemies than friends.
         Outnumbered,
     }
     /// A gunner's number two on open ground, where nobody moves (FT-fire-6).
     NumberTwo {
-        /// A comrade who has no gun of his own: the next one of the squad, as long as he is in action and not pinned.
+        /// The next man of the squad who has no gun of his own, as long as he is in action and not pinned.
         Comrade,
         /// Always present.
         Given,
@@ -119,7 +119,7 @@ engage::options! {
     PlayerKind {
         /// The automatic player, by the choices of the doctrine.
         Standard,
-        /// Keeps its place and fires at what it sees.
+        /// Stays where it is and fires at enemies it sees.
         Steady,
     }
 }

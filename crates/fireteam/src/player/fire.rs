@@ -74,7 +74,7 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
     if shot { Action::Fire { target, mode, point } } else { Action::Nothing }
 }
 
-/// A man without a hit now may aim for later: at the nearest enemy he could then put out.
+/// A man who cannot hit now may aim for later, at the nearest enemy he could then put out.
 fn aim_for_later<K: Knowledge + Copy>(knows: K, targets: Figures) -> Action {
     let policy = knows.doctrine().aim;
     if policy == AimPolicy::Never || !knows.fires_single_shots() {

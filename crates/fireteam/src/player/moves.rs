@@ -39,7 +39,7 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
         Orders::Rush => Some(Gait::Rush),
         _ if !is_threatened(knows) => Some(Gait::Rush),
         Orders::Walk => Some(Gait::Walk),
-        // Part of the squad stays and fires, by turns.
+        // Part of the squad stays and fires; the men alternate.
         Orders::Bound | Orders::Support => {
             let number = knows.me() + usize::from(knows.turn());
             (!number.is_multiple_of(doctrine.bounds.into())).then_some(Gait::Rush)
@@ -175,7 +175,7 @@ pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, le
     Action::Go(way)
 }
 
-/// The nearest enemy in sight; of equals the first in the list.
+/// The nearest enemy in sight; among equals the first in the list.
 fn nearest<K: Knowledge + Copy>(knows: K) -> Option<usize> {
     knows.in_sight().iter().min_by_key(|&enemy| knows.squared(enemy))
 }

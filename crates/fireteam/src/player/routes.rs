@@ -35,7 +35,7 @@ pub(crate) struct Routes {
     men: Vec<Errand>,
 }
 
-/// A man's goals in order; from one of them on, again and again.
+/// A man's goals in order; from one of them on, they repeat.
 #[derive(Clone, Debug)]
 struct Errand {
     goals: Vec<u8>,
@@ -69,7 +69,7 @@ fn named<'a>(map: &Map, routes: &'a [Route], problems: &mut Vec<Problem>) -> Vec
         }
     }
     if names.len() > NAMES {
-        let message = format!("{} places to make for, expected at most {NAMES}", names.len());
+        let message = format!("{} places to go to, expected at most {NAMES}", names.len());
         problems.push(Problem::new("field.map", message));
     }
     names
@@ -123,7 +123,7 @@ impl Routes {
                     });
                     all.extend(&searched[known].2);
                 }
-                // Each begins elsewhere.
+                // Each man begins at another post.
                 let turns = me % all.len().max(1);
                 all.rotate_left(turns);
                 way.extend(all);
@@ -131,7 +131,7 @@ impl Routes {
             men.push(Errand { goals: way.into_iter().map(|goal| goal as u8).collect(), again_from });
         }
         if goals.len() > GOALS {
-            let message = format!("{} posts to search from, expected at most {GOALS} with all places", goals.len());
+            let message = format!("{} places to go to and posts to search from, expected at most {GOALS}", goals.len());
             problems.push(Problem::new("field.map", message));
         }
         if !problems.is_empty() {

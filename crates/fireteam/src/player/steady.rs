@@ -29,7 +29,7 @@ fn fire<K: Knowledge + Copy>(knows: K) -> Option<(usize, Mode)> {
         }
     };
     let targets = knows.targets().iter().map(|target| (target, odds(target))).filter(|&(_, odds)| odds > 0.0);
-    // Of equals the first in the list.
+    // Among equals the first in the list.
     let best = targets.reduce(|best, other| if other.1 > best.1 { other } else { best });
     best.map(|(target, _)| (target, mode))
 }

@@ -10,7 +10,7 @@ use crate::grenade::Grenade;
 use crate::knowledge::{Knowledge, Terrain};
 use crate::rules::Effect;
 
-/// Whether to throw a grenade, and at whom.
+/// Whether to throw a grenade, and the target.
 pub(super) fn choose<K: Knowledge + Copy>(knows: K) -> Action {
     let Some(terrain) = knows.terrain() else { return Action::Nothing };
     let policy = knows.doctrine().throw;
@@ -22,7 +22,7 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K) -> Action {
         let worth = worth(knows, terrain, terrain.stands(target)?, grenade);
         Some((target, worth?)).filter(|&(_, worth)| worth > 0.0)
     });
-    // Of equals the first in the list.
+    // Among equals the first in the list.
     let best = throws.reduce(|best, other| if other.1 > best.1 { other } else { best });
     let Some((target, worth)) = best else { return Action::Nothing };
     let fires = knows.man().movement != Movement::Rushing;

@@ -22,7 +22,7 @@ pub(crate) struct Profile {
     pub(crate) vip: bool,
     pub(crate) kit: Kit,
     pub(crate) start: Man,
-    /// What its player goes by.
+    /// The doctrine of its player.
     pub(crate) doctrine: Doctrine,
     /// The place that it goes to first, by its number among those that squads name.
     pub(crate) via: Option<u8>,
@@ -35,7 +35,7 @@ pub(crate) struct Assault {
     pub(crate) mission: Mission,
     pub(crate) turn_limit: u16,
     pub(crate) profiles: Vec<Profile>,
-    /// By which number each figure draws luck.
+    /// The number in each figure's draw addresses.
     pub(crate) luck: engage::LuckNumbers,
     pub(crate) site: Site,
     pub(crate) arcs: Arcs,
@@ -44,7 +44,7 @@ pub(crate) struct Assault {
     /// Counter-Terrorists whose loss loses the mission (GGG-mis-5, GGG-am-1).
     pub(crate) cts: Figures,
     pub(crate) vip: Option<usize>,
-    /// Who begins with each bomb (GGG-bomb-1).
+    /// The figure that begins with each bomb (GGG-bomb-1).
     pub(crate) carriers: [Option<usize>; BOMBS],
 }
 

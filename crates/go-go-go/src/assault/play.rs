@@ -50,7 +50,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         action
     }
 
-    /// Asks again about a situation that the figure's side cannot tell from this one: the answer and the notes are the same.
+    /// Asks again about a situation that the figure's side cannot tell from this one: the answer and the notes are the
+    /// same.
     #[cfg(test)]
     fn cannot_peek(&mut self, me: usize, ask: Ask, (mut memory, action): (Memory, Action)) {
         let spin = u64::from(self.now) << 16 | (me as u64) << 8 | self.state.game.up.0;
@@ -65,7 +66,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         );
     }
 
-    /// Whether a figure may do what its player has chosen; what is not allowed is not done.
+    /// Whether a figure may do what its player has chosen. Illegal actions are not performed.
     #[inline]
     pub(super) fn allows(&self, me: usize, action: &Action) -> bool {
         let may = self.view().may(me, action);
@@ -170,7 +171,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// Orders for everybody, given on what is known now; all are carried out at once.
+    /// Orders for everybody, based on what is known now; all are carried out simultaneously.
     fn give_orders(&mut self) {
         for hostage in self.state.game.hostages() {
             self.state.game.stances[hostage].pace = Pace::Stationary;
@@ -223,7 +224,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.verdict(false).or_else(|| self.verdict(self.now >= assault.rules.time))
     }
 
-    /// Stunned Terrorists are taken prisoner by a Counter-Terrorist within reach, unless a comrade of theirs sees him (GGG-mis-6).
+    /// Stunned Terrorists are taken prisoner by a Counter-Terrorist within reach, unless a comrade of theirs sees him
+    /// (GGG-mis-6).
     fn take_prisoners(&mut self) {
         if self.assault.rules.capture == Capture::None {
             return;
@@ -269,7 +271,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// How the mission has ended as things stand now, if it has (GGG-mis-2); the time counts at the end of a turn only.
+    /// How the mission has ended by now, if it has (GGG-mis-2); the time counts only at the end of a turn.
     fn verdict(&mut self, time_up: bool) -> Option<Verdict> {
         let assault = self.assault;
         let killed = std::mem::take(&mut self.state.turn.killed);
@@ -312,8 +314,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         (self.assault.cts - lost).is_empty()
     }
 
-    /// What has become of the mission's bomb; of two, either decides the mission by going off, and both must be made safe
-    /// (GGG-bomb-1).
+    /// The state of the mission's bomb; of two bombs, either decides the mission by going off, and both must be made
+    /// safe (GGG-bomb-1).
     fn bomb(&self) -> Bomb {
         let bombs = &self.state.game.bombs;
         let there = || bombs.iter().filter(|bomb| **bomb != Charge::Absent);

@@ -28,11 +28,11 @@ pub struct Sighting {
     pub stance: Stance,
     /// His wounds: dice for the effect of a shot are rolled openly.
     pub wounds: u8,
-    /// Turns that he will be stunned, this one included: a counter lies beside him.
+    /// Turns that he will be stunned, including this one: a counter shows them.
     pub stun: u8,
 }
 
-/// What has become of a bomb.
+/// The state of a bomb.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Charge {
     /// There is none.
@@ -94,13 +94,13 @@ impl Default for TeamMap {
     }
 }
 
-/// What lasts the engagement.
+/// The state that lasts the engagement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Engagement {
     pub(crate) standing: Standing,
     pub(crate) doors: Doors,
     pub(crate) men: [Man; EVERYBODY],
-    /// How each looks, in this turn.
+    /// How each appears to others in this turn.
     pub(crate) stances: [Stance; EVERYBODY],
     pub(crate) facing: [Facing; FIGURES],
     pub(crate) kits: [Kit; FIGURES],
@@ -110,13 +110,14 @@ pub(crate) struct Engagement {
     pub(crate) leader: [Option<u8>; HOSTAGES],
     /// Figures in action.
     pub(crate) up: Figures,
-    /// Figures hit, if only wounded; those whom Terrorists have hit, and put out (GGG-mis-5).
+    /// Figures hit, even if only wounded; figures hit by Terrorists; figures put out of action by Terrorists
+    /// (GGG-mis-5).
     pub(crate) hit: Figures,
     pub(crate) hit_by_terrorists: Figures,
     pub(crate) out_by_terrorists: Figures,
     /// Terrorists taken prisoner (GGG-mis-6).
     pub(crate) captured: Figures,
-    /// Hostages who are safe, and who are dead.
+    /// Hostages who are safe, and hostages who are dead.
     pub(crate) rescued: Figures,
     pub(crate) dead: Figures,
     pub(crate) bombs: [Charge; BOMBS],
@@ -187,15 +188,15 @@ impl Engagement {
     }
 }
 
-/// What lasts a turn.
+/// The state that lasts a turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Turn {
     pub(crate) orders: [Order; FIGURES],
     /// The enemies that each has spotted (GGG-see-7).
     pub(crate) seen: [Figures; FIGURES],
-    /// Those whom anybody has spotted.
+    /// Figures that any enemy has spotted.
     pub(crate) spotted: Figures,
-    /// From where each hears footsteps or voices, or is shot at (GGG-sound-1).
+    /// The direction from which each hears footsteps or voices, or is shot at (GGG-sound-1).
     pub(crate) hears: [Option<Facing>; FIGURES],
     /// The targets, and the figures that have fired and thrown.
     pub(crate) shot_at: Figures,
@@ -207,18 +208,18 @@ pub(crate) struct Turn {
     pub(crate) shaken: Figures,
     /// Figures that have spoken to hostages since the others last listened (GGG-sound-2).
     pub(crate) spoke: Figures,
-    /// Whether either side has killed a hostage since the mission was last looked at.
+    /// Whether either side has killed a hostage since the mission was last checked.
     pub(crate) killed: BySide<bool>,
 }
 
-/// What is left of the turn before.
+/// What is kept from the turn before.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LastTurn {
     /// The enemies that each had spotted.
     pub(crate) seen: [Figures; FIGURES],
-    /// Those whom anybody had spotted.
+    /// Figures that any enemy had spotted.
     pub(crate) spotted: Figures,
-    /// From where each heard somebody, or was shot at.
+    /// The direction from which each heard somebody, or was shot at.
     pub(crate) heard: [Option<Facing>; FIGURES],
     pub(crate) shot_at: Figures,
     pub(crate) fired: Figures,

@@ -174,8 +174,8 @@ impl<'a> View<'a> {
         most == Inches::default() || self.plan().distance(here, aim) <= most.thousandths() as u32
     }
 
-    /// The enemies that a figure may fire at: spotted by it, or under `spotting_shared` by a comrade, and in its own sight now
-    /// (GGG-see-6, GGG-see-7, GGG-sound-3).
+    /// The enemies that a figure may fire at: spotted by it, or under `spotting_shared` by a comrade, and in its own
+    /// sight now (GGG-see-6, GGG-see-7, GGG-sound-3).
     pub(crate) fn targets(&self, me: usize) -> Figures {
         let seen = &self.state.turn.seen;
         let own = seen[me];

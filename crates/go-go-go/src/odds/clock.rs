@@ -11,7 +11,7 @@ use crate::grenade::{Blast, Grenade, after};
 use crate::spot::heard;
 
 situation! {
-    /// A bomb that is planted without a break.
+    /// The clock of a bomb that is planted without a break.
     struct BombClock {
         /// The turn in which planting begins, from 1.
         #[schemars(range(min = 1, max = 1000))]
@@ -28,12 +28,12 @@ situation! {
 }
 
 situation! {
-    /// A bomb that is planted and defused without a break.
+    /// Whether a bomb that is planted and defused without a break is defused in time.
     struct DefuseRace {
         /// The turn in which planting begins, from 1.
         #[schemars(range(min = 1, max = 1000))]
         plant_start_turn: u16,
-        /// The turn in which defusing begins, after the one in which the bomb is armed.
+        /// The turn in which defusing begins, after the turn in which the bomb is armed.
         #[schemars(range(min = 1, max = 1000), extend("examples" = [8]))]
         defuse_start_turn: u16,
     }
@@ -44,11 +44,11 @@ situation! {
 }
 
 situation! {
-    /// A figure that a grenade stuns, after the turn of the burst.
+    /// How long a figure that a grenade stuns stays stunned after the turn of the burst.
     struct StunClock {
         /// The grenade.
         grenade: Grenade,
-        /// Full turns after this one that the figure would be stunned without it.
+        /// Full turns after this one for which the figure would be stunned without the grenade.
         #[serde(default)]
         #[schemars(range(max = 20))]
         #[schemars(title = "Already stunned for", extend("x-unit" = "turns"))]
@@ -61,7 +61,7 @@ situation! {
 }
 
 situation! {
-    /// Whether a figure's footsteps are heard.
+    /// Whether a figure's footsteps are heard at a distance.
     struct Hearing {
         /// Distance in inches.
         distance: Inches,
@@ -97,7 +97,7 @@ fn defuse_race(parameters: &DefuseRace) -> Result<Vec<(&'static str, Ratio)>, Pr
     let from = turn("defuse_start_turn", parameters.defuse_start_turn)?;
     let armed = bomb::planted(&parameters.options, begun);
     if from <= armed {
-        let message = format!("turn {from}, expected one after turn {armed}, at whose end the bomb is armed");
+        let message = format!("turn {from}, expected a turn after {armed}, at the end of which the bomb is armed");
         return Err(Problem::new("defuse_start_turn", message));
     }
     let fate = bomb::race(&parameters.options, begun, from);

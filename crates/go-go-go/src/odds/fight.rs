@@ -31,12 +31,12 @@ const MOST_SOLVED: usize = 6;
 const MOST_TURNS: u8 = 10;
 
 situation! {
-    /// Some turns of fire between two sides: the state of each figure reported, such as A=w1 B=out.
+    /// Some turns of fire between two sides. An outcome is the state of each figure in `report`, such as A=w1 B=out.
     struct FireTurns {
-        /// One side, at most 3.
+        /// The figures of one side, at most 3.
         #[schemars(title = "Side A", extend("examples" = [[{ "name": "A" }]]))]
         side_a: Vec<Given>,
-        /// The other.
+        /// The figures of the other side.
         #[schemars(title = "Side B")]
         side_b: Vec<Given>,
         /// Distance in inches.
@@ -55,12 +55,12 @@ situation! {
 }
 
 situation! {
-    /// Two sides at one range, to the end. It is a stalemate when nobody can hit any more.
+    /// Two sides fight at one range to the end. It is a stalemate when no figure can hit an enemy any more.
     struct Duel {
-        /// One side, at most 5.
+        /// The figures of one side, at most 5.
         #[schemars(title = "Side A")]
         side_a: Vec<Given>,
-        /// The other.
+        /// The figures of the other side.
         #[schemars(title = "Side B")]
         side_b: Vec<Given>,
         /// Distance in inches.
@@ -126,7 +126,7 @@ fn fire_turns(parameters: &FireTurns) -> Result<Vec<(String, Ratio)>, Problem> {
         reported.push(place);
     }
     if reported.is_empty() {
-        return Err(Problem::new("report", "nobody to report, expected the name of a figure"));
+        return Err(Problem::new("report", "empty, expected the name of a figure"));
     }
     let states = |fight: &Fight<6>| reported.iter().map(|&me| fight.men[me]).map(state).collect::<Vec<_>>();
     let odds = game::in_fractions(&OfSize::<6>(&battle), (*turns).into(), |fight, _| states(fight))?;

@@ -12,14 +12,14 @@ use crate::fire::{Shot, wounded};
 use crate::grenade::{Blast, Direction, Grenade, Landing, after, blast, land, throw};
 use crate::rules::Rules;
 
-/// Who throws.
+/// The thrower.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Hurt {
     /// Wounds.
     #[schemars(range(max = 20))]
     wounds: u8,
-    /// Turns still to be spent stunned, this one included.
+    /// Turns for which it stays stunned, including this one.
     #[schemars(range(max = 20))]
     stun_turns: u8,
 }
@@ -45,7 +45,7 @@ situation! {
         /// Whether it goes through a doorway or a window.
         #[serde(default)]
         through_opening: bool,
-        /// Who throws.
+        /// The thrower.
         #[serde(default)]
         thrower: Hurt,
     }
@@ -63,7 +63,7 @@ situation! {
         /// Whether it goes through a doorway or a window.
         #[serde(default)]
         through_opening: bool,
-        /// Who throws.
+        /// The thrower.
         #[serde(default)]
         thrower: Hurt,
     }
@@ -85,27 +85,28 @@ situation! {
 struct Near {
     /// Its name in the answer.
     name: String,
-    /// Inches from the aim point away from the thrower; less than 0 towards him.
+    /// Inches from the aim point away from the thrower; negative towards the thrower.
     #[schemars(extend("x-unit" = "inches"))]
     along: f64,
-    /// Inches from the aim point to the thrower's right; less than 0 to his left.
+    /// Inches from the aim point to the thrower's right; negative to the left.
     #[schemars(title = "To the right", extend("x-unit" = "inches"))]
     right: f64,
-    /// Whether a wall shields it wherever the grenade lands.
+    /// Whether a wall shields the figure wherever the grenade lands.
     #[serde(default)]
     blocked: bool,
     /// Wounds.
     #[serde(default)]
     #[schemars(range(max = 20))]
     wounds: u8,
-    /// Turns still to be spent stunned, this one included.
+    /// Turns for which it stays stunned, including this one.
     #[serde(default)]
     #[schemars(range(max = 20))]
     stun_turns: u8,
 }
 
 situation! {
-    /// A throw and what it does to each figure: none, stunned, wounded, out, such as F1=none F2=stunned.
+    /// A throw and its effect on each figure: none, stunned, wounded or out. An outcome is, for example, F1=none
+    /// F2=stunned.
     struct OnFigures {
         /// The grenade.
         grenade: Grenade,
@@ -114,7 +115,7 @@ situation! {
         /// Whether it goes through a doorway or a window.
         #[serde(default)]
         through_opening: bool,
-        /// Who throws.
+        /// The thrower.
         #[serde(default)]
         thrower: Hurt,
         /// The figures, at most 8.
@@ -147,13 +148,14 @@ situation! {
 }
 
 situation! {
-    /// A burst near a figure, then its own shot in the same turn. A stationary figure fires at once with it.
+    /// A burst near a figure, then the figure's own shot in the same turn. A stationary figure fires at the moment of
+    /// the burst.
     struct ThenShot {
         /// The grenade.
         grenade: Grenade,
         /// The figure in its radius.
         victim: Given,
-        /// At whom it fires.
+        /// The enemy that it fires at.
         target: Given,
         /// Distance in inches.
         range: Inches,
@@ -165,11 +167,12 @@ situation! {
 }
 
 situation! {
-    /// Some grenades, thrown by unhurt figures at an unhurt one in the same turn: its state, such as out, w1 (one wound), w0 stunned.
+    /// Several grenades that unhurt figures throw at an unhurt figure in the same turn. An outcome is the figure's
+    /// state, such as out, w1 (one wound) or w0 stunned.
     struct OnOne {
         /// The grenades.
         grenade: Grenade,
-        /// How many, at most 4.
+        /// Number of grenades, at most 4.
         #[schemars(range(min = 1, max = 4))]
         count: u8,
         /// Inches from the throwers to the aim point, where the figure is.

@@ -10,7 +10,7 @@ use crate::mission::{Bomb, Facts, Killers, Mission, Vip, Winner};
 use crate::options::CtLostWhen;
 
 situation! {
-    /// What a turn of a mission brought, in the order of arrivals, losses, the bomb, the time.
+    /// How a mission stands after a turn. Its events are checked in this order: arrivals, losses, the bomb, the time.
     struct MissionResult {
         /// The mission.
         mission: Mission,
@@ -23,12 +23,12 @@ situation! {
         Finding::chance("ct_win").called("CTs win"),
         Finding::chance("t_win").called("Terrorists win"),
         Finding::chance("draw"),
-        Finding::chance("goes_on").called("It goes on"),
+        Finding::chance("goes_on").called("The mission goes on"),
     ],
     solve: result,
 }
 
-/// What is so at the end of a turn.
+/// The facts at the end of a turn.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Given {
@@ -37,20 +37,20 @@ struct Given {
     turn: u16,
     /// Whether every Terrorist is out of action or captured.
     all_terrorists_down: bool,
-    /// Whether every Counter-Terrorist has been hit, if only wounded.
+    /// Whether every Counter-Terrorist has been hit, even if only wounded.
     #[schemars(title = "All CTs hit")]
     all_ct_hit: bool,
     /// Whether every Counter-Terrorist is out of action.
     #[schemars(title = "All CTs out")]
     all_ct_out: bool,
-    /// Hostages that are safe, of four.
+    /// Number of hostages that are safe, out of four.
     #[schemars(range(max = 4))]
     hostages_rescued: u8,
     /// The sides that have killed a hostage.
     hostage_killed_by: Killers,
-    /// What has become of the bomb.
+    /// The state of the bomb.
     bomb: Bomb,
-    /// What has become of the VIP.
+    /// The state of the VIP.
     #[schemars(title = "VIP")]
     vip: Vip,
 }

@@ -48,7 +48,7 @@ pub(super) struct Given {
     /// Its name in the answer.
     #[serde(default)]
     pub(super) name: String,
-    /// What it fires.
+    /// Its weapon.
     #[serde(default)]
     pub(super) weapon: Weapon,
     /// Its pace.
@@ -61,7 +61,7 @@ pub(super) struct Given {
     #[serde(default)]
     #[schemars(range(max = 20))]
     pub(super) wounds: u8,
-    /// Turns still to be spent stunned, this one included.
+    /// Turns for which it stays stunned, including this one.
     #[serde(default)]
     #[schemars(range(max = 20))]
     pub(super) stun_turns: u8,
@@ -81,7 +81,7 @@ pub(super) struct Given {
     #[serde(default)]
     #[schemars(range(max = 20))]
     pub(super) aim_turns: u8,
-    /// Aiming turns that it wants before it fires.
+    /// Number of turns that it aims before firing.
     #[serde(default)]
     #[schemars(range(max = 20))]
     #[schemars(title = "Aims for", extend("x-unit" = "turns"))]

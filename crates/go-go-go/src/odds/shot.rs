@@ -15,18 +15,18 @@ use crate::spot::{Bearing, Look, look, spotting};
 situation! {
     /// One figure looks at another.
     struct Spot {
-        /// Who looks.
+        /// The figure that looks.
         observer: Given,
-        /// At whom.
+        /// The target.
         target: Given,
-        /// Degrees off his facing, to either side.
+        /// Degrees off its facing, to either side.
         #[schemars(range(min = -180, max = 180))]
         #[schemars(title = "Angle", extend("x-unit" = "degrees"))]
         angle_deg: f64,
         /// Whether there is a line of sight.
         #[serde(default = "yes")]
         line_of_sight: bool,
-        /// Whether he sets up, aims or fires a sniper rifle.
+        /// Whether the figure that looks sets up, aims or fires a sniper rifle.
         #[serde(default)]
         sniper_aiming: bool,
     }
@@ -40,9 +40,9 @@ situation! {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct AtRange {
-    /// Who fires.
+    /// The firer.
     firer: Given,
-    /// At whom.
+    /// The target.
     target: Given,
     /// Distance in inches.
     range: Inches,
@@ -52,7 +52,8 @@ struct AtRange {
 }
 
 situation! {
-    /// The die to hit alone; without a shot, such as with a rifle that is not set up, it is a miss.
+    /// Only the die to hit. If the figure has no shot, for example because its rifle is not set up, the result is a
+    /// miss.
     struct Hit(AtRange);
     id: "hit",
     label: "To hit",
@@ -61,7 +62,7 @@ situation! {
 }
 
 situation! {
-    /// A shot and its effect on the target as it stands.
+    /// A shot and its effect on the target in its present condition.
     struct OneShot(AtRange);
     id: "shot",
     label: "Shot",
@@ -72,11 +73,11 @@ situation! {
 situation! {
     /// A figure looks at another and fires if it spots it.
     struct SpotAndShot {
-        /// Who looks and fires.
+        /// The figure that looks and fires.
         firer: Given,
-        /// At whom.
+        /// The target.
         target: Given,
-        /// Degrees off his facing, to either side.
+        /// Degrees off its facing, to either side.
         #[schemars(range(min = -180, max = 180))]
         #[schemars(title = "Angle", extend("x-unit" = "degrees"))]
         angle_deg: f64,

@@ -1,52 +1,52 @@
 //! Doctrine: the choices of a squad, as scenarios name them.
 
 engage::options! {
-    /// Who gives a squad its orders.
+    /// The player that gives a squad its orders.
     PlayerKind {
-        /// The automatic player: it goes about its orders, draws back, throws, searches.
+        /// The automatic player: it carries out orders, draws back, throws grenades and searches.
         Standard,
-        /// A simple one: it keeps its place and fires at what it sees.
+        /// A simple player: every figure keeps its place and fires at the enemies it sees.
         Steady,
     }
-    /// What the figures of a squad are about on a map, when they are in no fight.
+    /// What the figures of a squad do on a map when they are in no fight.
     Orders {
-        /// The mission of their team (Counter-Terrorists rescue, intercept or escort, Terrorists bring the bomb and guard it or lie in
-        /// wait).
+        /// They pursue the mission of their team: Counter-Terrorists rescue, intercept or escort; Terrorists bring the
+        /// bomb and guard it, or lie in wait.
         Mission,
         /// They stay where they are.
         Guard,
-        /// They stay until they hear somebody, then lie in wait on that side.
+        /// They stay until they hear somebody, then go to that side and lie in wait there.
         Reposition,
-        /// They go from post to post of the rooms that their team begins in.
+        /// They go from post to post in the rooms that their team begins in and the rooms next to these.
         Patrol,
-        /// They go from room to room until nobody is left.
+        /// They go from room to room until no enemy is left.
         Assault,
-        /// They take up the place in their area, or in `via`, from which most of the enemy's ground and of the mission's place is
-        /// in sight at long range, and watch it.
+        /// They go to the square in their area, or in `via`, from which they see most of the enemy's starting area and
+        /// of the mission's place at long range, and watch from there.
         Overwatch,
     }
-    /// How they go.
+    /// How they move.
     Advance {
-        /// At normal pace, but stealthily near an enemy whom they know of and do not see.
+        /// At normal pace, but stealthily near a known enemy that is out of sight.
         Careful,
         /// At normal pace.
         Normal,
         /// Stealthily.
         Stealthy,
     }
-    /// When they throw what they carry.
+    /// When they throw their grenades.
     Throw {
-        /// HE and stun grenades at several enemies, stun grenades into rooms where somebody is known or heard, smoke between
-        /// themselves and an enemy far off.
+        /// HE and stun grenades at several enemies, stun grenades into rooms where an enemy is known or heard, and
+        /// smoke between themselves and a distant enemy.
         Known,
         /// At any enemy, and into every room before they enter it.
         Always,
         /// Never.
         Never,
     }
-    /// At whom a figure fires, of those it sees.
+    /// Which of the enemies that it sees a figure fires at.
     TargetPolicy {
-        /// The likeliest to be hit; of equals the nearest, then the first in the list.
+        /// The enemy most likely to be hit; among equals the nearest, then the first in the list.
         Likeliest,
         /// The first in the list.
         First,

@@ -152,7 +152,7 @@ impl<'k> Choice<'k> {
             match told.as_slice() {
                 [_] => listed(&told),
                 _ if place.tied => format!("{} alike", listed(&told)),
-                _ => format!("{}, too near to tell", told.join(" or ")),
+                _ => format!("{}, too close to call", told.join(" or ")),
             }
         };
         let mut rest: Vec<usize> = (0..self.names.len()).filter(|one| !place.best.contains(one)).collect();
@@ -200,8 +200,8 @@ impl<'k> Choice<'k> {
         let known = groups.iter().filter(|(told, _)| !told.is_empty()).enumerate();
         let parts: Vec<String> = known.map(|(i, (told, count))| format!("{told} in {}", of(i, *count))).collect();
         match (parts.is_empty(), groups.iter().find(|(told, _)| told.is_empty())) {
-            (true, _) => format!("Where {head} cannot be told yet in any of the {all} {cells}."),
-            (false, Some((_, count))) => format!("{head} {}; it cannot be told yet in {count}.", parts.join(", ")),
+            (true, _) => format!("Where {head} is not clear yet in any of the {all} {cells}."),
+            (false, Some((_, count))) => format!("{head} {}; it is not clear yet in {count}.", parts.join(", ")),
             (false, None) => format!("{head} {}.", parts.join(", ")),
         }
     }

@@ -11,10 +11,10 @@ use stats::{Basis, Estimate};
 use super::band::Band;
 use super::point::{Number, listed};
 
-/// At which values of a key something is above another, and at which not.
+/// The values of a key at which a quantity is above its reference, and those at which it is below.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Course {
-    /// The whole of it in a word.
+    /// The course in a word.
     course: Kind,
     /// The values at which it is above.
     above: Vec<String>,
@@ -24,9 +24,9 @@ pub(super) struct Course {
     equal: Vec<String>,
     /// The values at which that is in doubt.
     in_doubt: Vec<String>,
-    /// Where it turns, if it does so once.
+    /// The turn, if there is exactly one.
     turn: Option<Turn>,
-    /// Of each value in its order.
+    /// The result at each value, in order.
     #[serde(skip)]
     #[schemars(skip)]
     pub(super) signs: Vec<Option<Ordering>>,

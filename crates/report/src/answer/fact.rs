@@ -6,24 +6,24 @@ use serde::Serialize;
 use super::course::Course;
 use super::point::{Number, Point};
 
-/// Something that the numbers of a result say of a quantity.
+/// A finding about a quantity.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Fact {
     /// The quantity's word.
     pub(super) quantity: String,
-    /// The cells it speaks of, by their place among `cells`.
+    /// The cells that the fact is about, by their place among `cells`.
     pub(super) cells: Vec<usize>,
     /// How often such a fact holds, for all of these cells together and all facts of its kind about the quantity: 1 where all of them are
     /// computed.
     pub(super) level: f64,
     /// Whether all of these cells are computed.
     pub(super) exact: bool,
-    /// What it says.
+    /// The finding.
     #[serde(flatten)]
     pub(super) says: Says,
 }
 
-/// What a fact says.
+/// The kind of finding.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "fact", rename_all = "snake_case")]
 pub(super) enum Says {
@@ -35,27 +35,27 @@ pub(super) enum Says {
         #[serde(flatten)]
         number: Number,
     },
-    /// Where it is least and most.
+    /// Where the quantity is lowest and highest.
     Extremes {
-        /// Where it is least; null where that is in doubt.
+        /// Where it is lowest; null if that is in doubt.
         least: Option<End>,
-        /// Where it is most; null where that is in doubt.
+        /// Where it is highest; null if that is in doubt.
         most: Option<End>,
     },
     /// Where a side is ahead, a chance above one half, or a variant above the baseline, along a swept key.
     Course(Box<Along>),
-    /// Whether it rises or falls from one value of a swept key to the next.
+    /// Whether the quantity rises or falls from one value of a swept key to the next.
     Trend {
         /// The key.
         key: String,
         /// The values of the other keys.
         at: Point,
-        /// How it goes as a whole.
+        /// The course as a whole.
         trend: Trend,
         /// Each step.
         steps: Vec<Step>,
     },
-    /// By how much a swept key alone moves it: the largest value minus the least, the other keys as in the first cell.
+    /// How much a swept key alone moves the quantity: its highest value minus its lowest, with the other keys as in the first cell.
     Effect {
         /// The key.
         key: String,
@@ -69,12 +69,12 @@ pub(super) enum Says {
         key: String,
         /// The values of the other keys.
         at: Point,
-        /// Those that none of the others is known to beat: the best one, or several.
+        /// The values that no other value is known to beat: the best one, or several.
         best: Vec<String>,
         /// Whether they are equal, computed.
         equal: bool,
     },
-    /// What a variant does to it at a point.
+    /// The effect of a variant on the quantity at a point.
     Verdict {
         /// The variant.
         variant: String,
@@ -82,23 +82,23 @@ pub(super) enum Says {
         at: Point,
         /// The variant minus the baseline.
         difference: Number,
-        /// How large a difference has to be to matter.
+        /// The smallest difference that matters.
         matters: f64,
-        /// `more` or `less` where it matters, `too_small` where it does not, `cannot_tell` as long as that is in doubt.
+        /// `more` or `less` if the difference matters, `too_small` if it does not, `cannot_tell` as long as that is in doubt.
         verdict: &'static str,
-        /// About how many engagements would tell.
+        /// About how many engagements would decide it.
         needed: Option<u64>,
     },
-    /// A variant under which every engagement came out as without it.
+    /// A variant under which every engagement ended as it did without it.
     Unchanged {
         /// The variant.
         variant: String,
         /// Engagements compared.
         engagements: u64,
-        /// Less than this share of engagements comes out otherwise.
+        /// Less than this share of engagements ends differently.
         below: f64,
     },
-    /// A variant that sets only what already stands.
+    /// A variant that sets only values that already apply.
     Idle {
         /// The variant.
         variant: String,
@@ -108,7 +108,7 @@ pub(super) enum Says {
 /// An end of the values of a quantity.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct End {
-    /// The points at which it is there; several where they are equal.
+    /// The points at which the quantity has this value; several if they are equal.
     pub(super) at: Vec<Point>,
     /// The number at the first of them.
     #[serde(flatten)]
@@ -122,7 +122,7 @@ pub(super) struct End {
 /// A course along a swept key.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Along {
-    /// What the quantity is held against.
+    /// The reference that the quantity is compared with.
     pub(super) against: Against,
     /// The variant whose difference from the baseline it is; left out for the quantity itself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,7 +139,7 @@ pub(super) struct Along {
     pub(super) base: Vec<usize>,
 }
 
-/// What a quantity is held against.
+/// The reference that a quantity is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Against {
@@ -151,7 +151,7 @@ pub(super) enum Against {
     Baseline,
 }
 
-/// How a quantity goes along a key.
+/// The course of a quantity along a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Trend {
@@ -174,9 +174,9 @@ pub(super) struct Step {
     pub(super) from: String,
     /// The next.
     pub(super) to: String,
-    /// Whether the quantity `rises`, `falls` or is `equal`; null where that is in doubt.
+    /// Whether the quantity `rises`, `falls` or is `equal`; null if that is in doubt.
     pub(super) goes: Option<&'static str>,
-    /// What is added.
+    /// The change from one to the next.
     #[serde(flatten)]
     pub(super) adds: Number,
 }

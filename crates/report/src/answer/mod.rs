@@ -46,7 +46,7 @@ const MOST_SENTENCES: usize = 3;
 pub(crate) struct Answer {
     /// The answer in sentences; the first answers the question.
     pub(crate) sentences: Vec<String>,
-    /// What the numbers say.
+    /// The findings.
     pub(crate) facts: Vec<Fact>,
 }
 
@@ -56,7 +56,7 @@ impl Answer {
         let mut answer = Answer::default();
         let unknown = sheet.about.quantity.as_ref().filter(|word| sheet.column(word).is_none());
         if let Some(word) = unknown.filter(|_| sheet.wins.is_none()) {
-            answer.sentences.push(format!("“{word}” is no outcome anywhere here."));
+            answer.sentences.push(format!("“{word}” is not an outcome of any cell."));
         }
         let mut columns = vec![sheet.main()];
         if sheet.wins.is_none() && sheet.asked().is_none() {

@@ -13,9 +13,9 @@ pub(crate) type Point = serde_json::Map<String, serde_json::Value>;
 /// A number and how far to trust it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Number {
-    /// The number; null where nothing was played.
+    /// The number; null if nothing was played.
     pub(crate) value: Option<f64>,
-    /// The lower end of its interval; of an exact number the number itself. Null where nothing bounds it.
+    /// The lower end of its interval; for an exact number, the number itself. Null if nothing bounds it.
     pub(crate) low: Option<f64>,
     /// The upper end.
     pub(crate) high: Option<f64>,

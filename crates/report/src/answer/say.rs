@@ -202,7 +202,7 @@ impl Known {
             Kind::Below => return format!("{label} is {less} {everywhere}."),
             Kind::Equal => return format!("{label} is {equal} {everywhere}, exactly."),
             Kind::InDoubt if course.signs.iter().all(Option::is_none) => {
-                return format!("Whether {label} is {more} cannot be told yet at any value of {name}{whatever}.");
+                return format!("Whether {label} is {more} is not clear yet at any value of {name}{whatever}.");
             }
             _ => {}
         }
@@ -224,7 +224,7 @@ impl Known {
             };
         }
         if let Some(stretch) = course.stretch(key, None, parts.is_empty()) {
-            said += &format!("; {stretch} it cannot be told yet");
+            said += &format!("; {stretch} it is not clear yet");
         }
         said + "."
     }
@@ -238,7 +238,7 @@ fn short(course: &Course, key: &runner::Axis, alike: &Alike) -> String {
         (Kind::Above, _) => "always".to_owned(),
         (Kind::Below, _) => "never".to_owned(),
         (Kind::Equal, _) => "equal throughout".to_owned(),
-        (Kind::InDoubt, _) => return "cannot be told yet".to_owned(),
+        (Kind::InDoubt, _) => return "not clear yet".to_owned(),
         (_, Some(turn)) => {
             let (last, first) = turn.between;
             let (up_to, from) = match (&turn.at, turn.broken) {

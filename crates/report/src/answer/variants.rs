@@ -241,7 +241,7 @@ impl<'s> Variants<'s> {
         let idle: Vec<String> = self.sheet.idle.iter().map(|&variant| self.quoted(variant)).collect();
         if !idle.is_empty() {
             let (set, change) = if idle.len() == 1 { ("sets", "changes") } else { ("set", "change") };
-            said.push(format!("{} {set} what already stands, and {change} nothing.", listed(&idle)));
+            said.push(format!("{} {set} only values that already apply, and {change} nothing.", listed(&idle)));
         }
         let mut unchanged: Vec<(u64, Vec<String>)> = Vec::new();
         for (variant, engagements) in self.unchanged.iter().enumerate() {
@@ -252,9 +252,9 @@ impl<'s> Variants<'s> {
             }
         }
         for (engagements, names) in unchanged {
-            let rare = self.one_in(engagements).map_or_else(String::new, |one_in| {
-                format!(", so fewer than 1 in {} come out otherwise", grouped(one_in))
-            });
+            let rare = self
+                .one_in(engagements)
+                .map_or_else(String::new, |one_in| format!(", so fewer than 1 in {} end differently", grouped(one_in)));
             let each = if names.len() > 1 { "each " } else { "" };
             said.push(format!("{} {each}changed none of {} engagements{rare}.", listed(&names), grouped(engagements)));
         }
@@ -321,7 +321,7 @@ impl<'s> Variants<'s> {
                 ("raises it", count(&|one| one == Verdict::More)),
                 ("lowers it", count(&|one| one == Verdict::Less)),
                 ("is too small", count(&|one| matches!(one, Verdict::TooSmall | Verdict::Equal))),
-                ("cannot be told yet", count(&|one| matches!(one, Verdict::CannotTell { .. }))),
+                ("is not clear yet", count(&|one| matches!(one, Verdict::CannotTell { .. }))),
             ];
             let parts = counts.iter().filter(|(_, count)| *count > 0);
             let cells = |(i, count): (usize, usize)| match (count == own.len(), i) {

@@ -113,7 +113,7 @@ fn held(mut figures: Vec<Named>, some: &str) -> Vec<Named> {
 fn losses_and_turns(sheet: &Sheet, each: Steps) -> Vec<Named> {
     let tails = Steps { panels: each.panels.iter().map(Panel::at_least).collect(), ..each.clone() };
     let each = steps("distributions", "Losses and turns", sheet, each);
-    let tails = steps("at least", "Losses and turns: at least so many", sheet, tails);
+    let tails = steps("at least", "Losses and turns: at least this number", sheet, tails);
     each.into_iter().chain(tails).collect()
 }
 

@@ -22,7 +22,7 @@ pub(super) fn of_ground(ground: &Ground) -> (Named, String) {
         basis += ", and where squads begin";
     }
     if ground.borders.iter().any(|border| border.cost > 1) {
-        basis += "; a number is what the border takes to cross, in actions";
+        basis += "; a number on a border is the cost of crossing it, in actions";
     }
     let plot = Plot::Zones(Graph { picture, begins });
     let figure = Figure { title: "The zones".to_owned(), held: String::new(), basis, plot };

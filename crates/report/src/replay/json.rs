@@ -54,7 +54,7 @@ struct Log<'r> {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Figure")]
 struct LoggedFigure<'r> {
-    /// Its name, such as `entry team 2`, with its colour where both sides have a squad of that name.
+    /// Its name, such as `entry team 2`, with its colour if both sides have a squad of that name.
     name: &'r str,
     /// Its side; null for third parties.
     #[schemars(with = "Option<String>")]
@@ -76,7 +76,7 @@ struct Plan<'r> {
     doors: Vec<Option<Place>>,
 }
 
-/// Where somebody is: the row and the column of a square, from 1, or a zone by number.
+/// The position of a figure: the row and the column of a square, from 1, or a zone by number.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Place {
@@ -91,29 +91,29 @@ enum Place {
 struct Entry<'r> {
     /// The turn, from 1; 0 before the first.
     turn: u32,
-    /// How deep it lies in a chain of reactions; 0 for what nobody caused.
+    /// How deep the step lies in a chain of reactions; 0 if it is not a reaction.
     depth: u8,
     /// The figure that acts; null for steps of the whole table.
     figure: Option<u8>,
-    /// The figure it concerns, if it is another.
+    /// The figure that the step concerns, if it is another.
     target: Option<u8>,
     /// What was done, in one word; the page of the ruleset's log says what each means.
     verb: &'r str,
     /// The clause applied.
     clause: &'r str,
-    /// The same as a log for people words it.
+    /// The same in the words of the log.
     text: String,
     /// The dice, cards and rows of tables drawn since the step before, in order.
     dice: Vec<Throw<'r>>,
-    /// The target number; null where there is none.
+    /// The target number; null if there is none.
     target_number: Option<i32>,
-    /// What the target number is made of; they add up to it.
+    /// The parts of the target number; they add up to it.
     modifiers: Vec<Part<'r>>,
-    /// What else the step states, by name.
+    /// The other facts of the step, by name.
     facts: BTreeMap<&'r str, Stated<'r>>,
-    /// What it changes on the ground, in order.
+    /// What the step changes on the ground, in order.
     changes: Vec<Change<'r>>,
-    /// Where each figure is before the step; null where it is not on the ground. Empty on open ground.
+    /// The position of each figure before the step; null if it is not on the ground. Empty on open ground.
     at: Vec<Option<Place>>,
     /// The figures that are out of the fight before the step.
     down: Vec<usize>,
@@ -124,11 +124,11 @@ struct Entry<'r> {
 /// A throw, a card or a row of a table.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Throw<'r> {
-    /// Whose draw it is, by number; of draws for the whole table a side's number or the thing's own.
+    /// The figure that draws, by number; for draws of the whole table, the number of a side or of the thing concerned.
     figure: u8,
-    /// What it is for, in one word.
+    /// The purpose of the draw, in one word.
     purpose: &'r str,
-    /// What was thrown, or whose pool; empty for cards.
+    /// The dice thrown, or the name of the pool; empty for cards.
     of: &'r str,
     /// The faces of the dice; null for cards and rows.
     faces: Option<Vec<u32>>,
@@ -169,21 +169,21 @@ enum Stated<'r> {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "change", rename_all = "snake_case")]
 enum Change<'r> {
-    /// A figure now stands somewhere.
+    /// A figure is now at this position.
     Stands { figure: u8, at: Place },
-    /// A figure is out of the fight where it stood.
+    /// A figure is out of the fight at the place where it stood.
     Falls { figure: u8 },
     /// A figure has left the ground unhurt.
     Leaves { figure: u8 },
-    /// A door, by number, stands open.
+    /// A door, by number, is now open.
     Opens { door: u8 },
     /// A shot along a line.
     Shot { from: Place, to: Place },
     /// A grenade goes off in a room, by its name if it has one.
     Bursts { room: u8, name: Option<&'r str>, gas: bool },
-    /// A figure looks another way: rows down for columns to the right.
+    /// A figure faces another direction: rows down and columns to the right.
     Faces { figure: u8, rows: i8, columns: i8 },
-    /// Smoke lies on a square.
+    /// Smoke now covers a square.
     Smokes { at: Place },
 }
 
@@ -192,7 +192,7 @@ enum Change<'r> {
 struct Outcome<'r> {
     /// The ending's word.
     ending: &'r str,
-    /// Who has won; null in a draw.
+    /// The winner; null in a draw.
     #[schemars(with = "Option<String>")]
     winner: Option<Side>,
     /// Turns begun.

@@ -143,7 +143,7 @@ pub(super) fn samples(picture: &Picture, replay: &Replay) -> Vec<(&'static str, 
         samples.push(("border", line.clone()));
     }
     if picture.borders.iter().any(|line| line.cost.is_some()) {
-        samples.push(("border with the actions that it takes to cross", html! { (line) (toll(2, (10, 10))) }));
+        samples.push(("border with its crossing cost in actions", html! { (line) (toll(2, (10, 10))) }));
     }
     if replay.scenes().any(|scene| scene.shots.iter().any(|(from, to)| from == to)) {
         samples.push(("shot within a zone", html! { circle.shot.red cx="10" cy="10" r="8" {} }));

@@ -92,8 +92,8 @@ fn what_is_in_doubt_is_named() {
     let near = over("red.gunmen.count", &["2", "4", "6", "8"], &[0.9, 0.4976, 0.4974, 0.2]);
     assert_eq!(
         sentences(&near)[0],
-        "“Blue wins” is likelier than “Red wins” at Red’s count 2, less likely at 8; it turns between 2 and 8; from 4 to 6 it cannot be \
-         told yet."
+        "“Blue wins” is likelier than “Red wins” at Red’s count 2, less likely at 8; it turns between 2 and 8; from 4 to 6 it is not \
+         clear yet."
     );
     assert_eq!(facts(&near, "course")[0]["in_doubt"], serde_json::json!(["4", "6"]));
     // With one value in doubt, “at every value” would be wrong.
@@ -103,14 +103,14 @@ fn what_is_in_doubt_is_named() {
     asked.about.asks = Some(Asks::HowMany);
     assert_eq!(
         sentences(&asked)[0],
-        "“Blue wins” is likelier than “Red wins” up to Red’s count 4; at 6 it cannot be told yet."
+        "“Blue wins” is likelier than “Red wins” up to Red’s count 4; at 6 it is not clear yet."
     );
     let none = over("red.gunmen.count", &["2", "4"], &[0.4975, 0.4975]);
     let mut asked = none.clone();
     asked.about.asks = Some(Asks::HowMany);
     assert_eq!(
         sentences(&asked)[0],
-        "Whether “Blue wins” is likelier than “Red wins” cannot be told yet at any value of Red’s count."
+        "Whether “Blue wins” is likelier than “Red wins” is not clear yet at any value of Red’s count."
     );
     let mut all = over("red.gunmen.count", &["2", "4"], &[0.9, 0.7]);
     all.about.asks = Some(Asks::HowMany);
@@ -236,11 +236,11 @@ fn a_variant_that_changed_nothing_bounds_how_often_it_can() {
     let mut nothing = judged(0.0, 0.0007);
     nothing.cells[1].difference.as_mut().unwrap().changed = Some(0);
     nothing.cells[1].method = Method::Sampled { engagements: 40_000 };
-    says(&nothing, "“a rule” changed none of 40,000 engagements, so fewer than 1 in 13,000 come out otherwise.");
+    says(&nothing, "“a rule” changed none of 40,000 engagements, so fewer than 1 in 13,000 end differently.");
     let fact = &facts(&nothing, "unchanged")[0];
     assert_eq!((&fact["engagements"], &fact["below"]), (&40_000.into(), &(1.0 / 13_000.0).into()));
     nothing.idle = vec![0];
-    says(&nothing, "“a rule” sets what already stands, and changes nothing.");
+    says(&nothing, "“a rule” sets only values that already apply, and changes nothing.");
     assert_eq!((facts(&nothing, "unchanged").len(), facts(&nothing, "idle").len()), (0, 1));
 }
 
@@ -290,7 +290,7 @@ fn where_the_sides_are_even_a_variant_may_turn() {
     turning.about.asks = Some(Asks::FromWhere);
     assert_eq!(
         sentences(&turning)[0],
-        "“Blue wins” is likelier than “Red wins”, by range: cannot be told yet (Variant: baseline), from 24 in on, not up to 12 in (aims first)."
+        "“Blue wins” is likelier than “Red wins”, by range: not clear yet (Variant: baseline), from 24 in on, not up to 12 in (aims first)."
     );
     // Every value is so one-sided that neither side can win much less.
     let mut sure = run(
@@ -337,7 +337,7 @@ fn which_is_best_is_said_in_the_view_of_the_side_that_asks() {
     which.about.view = Side::Blue;
     which.cells[1] = variant(cell(vec![], 0.499), 0, -0.00001);
     let said = &sentences(&which)[0];
-    assert!(said.contains(" or “they patrol” (49.90 % ±0.10), too near to tell; "), "{said}");
+    assert!(said.contains(" or “they patrol” (49.90 % ±0.10), too close to call; "), "{said}");
 }
 
 #[test]
@@ -418,5 +418,5 @@ fn a_situation_is_asked_about_the_outcome_that_it_names() {
     let said = odds_sentences(&table);
     assert!(said[0].contains("28.57 % exact (2/7)"), "{said:#?}");
     table.about = About { quantity: Some("nothing".into()), ..About::default() };
-    assert_eq!(odds_sentences(&table)[0], "“nothing” is no outcome anywhere here.");
+    assert_eq!(odds_sentences(&table)[0], "“nothing” is not an outcome of any cell.");
 }

@@ -91,7 +91,7 @@ fn what_is_said_is_what_the_file_says() {
     };
     has("cqb/elite-team.toml", "Blue", "Elite: 4 figures, ability elite, weapon rifle");
     has("cqb/elite-team.toml", "Ground", "Open ground: range 12 in");
-    has("cqb/elite-team.toml", "Mission", "None: they fight until one side is out of it");
+    has("cqb/elite-team.toml", "Mission", "None: the sides fight until one is out of action");
     has("cqb/elite-team.toml", "Players", "doctrine stand");
     has("cqb/elite-team.toml", "Players", "(the default)");
     has("cqb/elite-against-novice.toml", "Ground", "range 3 to 48 in (swept)");
@@ -99,9 +99,9 @@ fn what_is_said_is_what_the_file_says() {
     has("cqb/bank-two-doors.toml", "Baseline", "both by the front door");
     has("cqb/bank-two-doors.toml", "Blue", "armour soft armour, hard plates, helmet");
     has("chain_reaction/stars.toml", "Red", "1 to 4 figures (swept), Rep 4");
-    has("fireteam/defended-house.toml", "Mission", "have the place house to oneself for 2 turns in a row");
+    has("fireteam/defended-house.toml", "Mission", "be alone in the place house for 2 turns in a row");
     has("cortex/price-of-specialists.toml", "Red", "quality d8");
-    has("chain_reaction/small-patrol.toml", "Red", "Nobody is listed");
+    has("chain_reaction/small-patrol.toml", "Red", "No squads are listed");
     has("chain_reaction/military-patrol.toml", "Red", "is rolled for: insurgents in groups of 9 to 15");
     has("chain_reaction/military-patrol.toml", "Mission", "a patrol across a table, to scout every section");
     has("cortex/street.toml", "Blue", "The characters. Leader: 1 member");

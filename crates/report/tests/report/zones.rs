@@ -172,7 +172,7 @@ fn the_page_shows_zones_borders_and_who_stands_there() {
         "<title>The old customs house's roof terrace (cover d8, exposed); ",
         ">The old customs house's</text>",
         ">cover d10</text>",
-        "border with the actions that it takes to cross",
+        "border with its crossing cost in actions",
         "data-figure=\"0\" transform=\"translate(",
         "<li id=\"step-8\"",
     ] {

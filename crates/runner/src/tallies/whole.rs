@@ -31,7 +31,7 @@ impl Tallies {
         let range = match self.part() {
             None => (0, MOST),
             Some(part) if part.is_valid() && part.engagements <= MOST => part.range(),
-            Some(part) => return Err(format!("{part} cannot be")),
+            Some(part) => return Err(format!("{part} is impossible")),
         };
         let scoring = Scoring::of(ruleset);
         let told = |cell: &CellTally, what: String| format!("the counts of cell {} do not add up: {what}", cell.cell);
@@ -50,13 +50,13 @@ impl CellTally {
     /// Checks its own counts and its solution.
     fn counted(&self, scoring: &Scoring, range: (u64, u64)) -> Result<(), String> {
         let (from, to) = self.engagements;
-        must(range.0 == from && from <= to && to <= range.1, "its engagements are others than those of its file")?;
+        must(range.0 == from && from <= to && to <= range.1, "its engagements differ from those of its file")?;
         let Tally { endings, turns, measures } = &self.tally;
         must(endings.bins().len() == scoring.endings(), "it has other endings than its ruleset")?;
         must(measures.len() == scoring.measures(), "it has other measures than its ruleset")?;
         let whole = |counts: &Counts| sum(counts.bins()) == Some(to - from);
-        must(whole(endings), "its endings are not as many as its engagements")?;
-        must(measures.iter().chain([turns]).all(whole), "a histogram has not as many as its engagements")?;
+        must(whole(endings), "its endings do not add up to its engagements")?;
+        must(measures.iter().chain([turns]).all(whole), "a histogram does not add up to its engagements")?;
         let ends = |counts: &Counts| counts.bins().len() <= MOST_BINS && counts.bins().last() != Some(&0);
         must(measures.iter().chain([turns]).all(ends), "a histogram goes on after its largest value")?;
         match &self.solution {
@@ -79,20 +79,21 @@ impl CellTally {
         let baseline = baseline.filter(same).map(|baseline| &baseline.tally);
         for (winner, table) in [(Some(Side::Blue), win.blue), (Some(Side::Red), win.red), (None, *draw)] {
             let bins = [table.both, table.baseline_only, table.variant_only, table.neither];
-            must(sum(&bins) == Some(n), "a table of wins has not as many as its engagements")?;
+            must(sum(&bins) == Some(n), "a table of wins does not add up to its engagements")?;
             let won = |tally: &Tally| tally.won(scoring, winner);
-            must(table.both + table.variant_only == won(&self.tally), "a table of wins has others than its endings")?;
+            must(table.both + table.variant_only == won(&self.tally), "a table of wins disagrees with its endings")?;
             let as_baseline = |tally: &Tally| table.both + table.baseline_only == won(tally);
-            must(baseline.is_none_or(as_baseline), "a table of wins has others than its baseline")?;
+            must(baseline.is_none_or(as_baseline), "a table of wins disagrees with its baseline")?;
             let apart = table.baseline_only + table.variant_only;
-            must((apart..=n).contains(changed), "other wins are more than what changed, or that than its engagements")?;
+            let changes = "its changed engagements are fewer than its changed wins or more than its engagements";
+            must((apart..=n).contains(changed), changes)?;
         }
         let own = [&self.tally.turns].into_iter().chain(&self.tally.measures);
         for (place, (moments, own)) in [turns].into_iter().chain(measures).zip(own).enumerate() {
-            must(possible(moments, n), "sums of differences cannot be")?;
+            must(possible(moments, n), "sums of differences are impossible")?;
             let theirs = baseline.map(|tally| if place == 0 { &tally.turns } else { &tally.measures[place - 1] });
             let apart = |theirs: &Counts| own.moments().sum - theirs.moments().sum == moments.sum;
-            must(theirs.is_none_or(apart), "a sum of differences is another than that of its histograms")?;
+            must(theirs.is_none_or(apart), "a sum of differences disagrees with its histograms")?;
         }
         Ok(())
     }
@@ -126,22 +127,22 @@ fn solved(scoring: &Scoring, numbers: &Numbers) -> Result<(), String> {
     let is_share = |share: f64| (-ROUNDING..=1.0 + ROUNDING).contains(&share);
     let is_exact = |one: &Estimate| matches!(one.basis, Basis::Exact { .. });
     let shares = || endings.iter().chain(win.iter()).chain([draw]);
-    must(shares().all(|one| is_exact(one) && is_share(one.value)), "a solved chance cannot be")?;
-    must(is_share(unresolved), "what its solution leaves open cannot be")?;
+    must(shares().all(|one| is_exact(one) && is_share(one.value)), "a solved chance is impossible")?;
+    must(is_share(unresolved), "the unresolved part of its solution is impossible")?;
     let is_all = |sum: f64| (sum + unresolved - 1.0).abs() <= ROUNDING;
-    must(is_all(endings.iter().map(|one| one.value).sum()), "its solved endings do not make a whole")?;
+    must(is_all(endings.iter().map(|one| one.value).sum()), "its solved endings do not add up to 1")?;
     for side in Side::ALL {
         let won = endings.iter().zip(scoring.wins(side)).filter(|(_, wins)| **wins);
         let won: f64 = won.map(|(one, _)| one.value).sum();
-        must((won - win[side].value).abs() <= ROUNDING, "its solved wins are others than its endings")?;
+        must((won - win[side].value).abs() <= ROUNDING, "its solved wins disagree with its endings")?;
     }
     for quantity in measures.iter().chain([turns]) {
         let bins = &quantity.distribution;
-        must(bins.len() <= MOST_BINS && bins.iter().all(|&bin| is_share(bin)), "a solved distribution cannot be")?;
-        must(is_all(bins.iter().sum()), "a solved distribution does not make a whole")?;
+        must(bins.len() <= MOST_BINS && bins.iter().all(|&bin| is_share(bin)), "a solved distribution is impossible")?;
+        must(is_all(bins.iter().sum()), "a solved distribution does not add up to 1")?;
         let mean: f64 = bins.iter().enumerate().map(|(count, share)| count as f64 * share).sum();
         let near = (mean - quantity.mean.value).abs() <= ROUNDING * mean.max(1.0);
-        must(is_exact(&quantity.mean) && near, "a solved mean is another than that of its distribution")?;
+        must(is_exact(&quantity.mean) && near, "a solved mean disagrees with its distribution")?;
     }
     Ok(())
 }

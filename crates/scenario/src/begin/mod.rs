@@ -188,7 +188,7 @@ fn squad(document: &mut Document, number: usize, side: Side, wished: &str, mut a
     let key = Key::of(&[side.name(), name]);
     if advice::whole_number(name).is_some() {
         let example = if side == Side::Blue { "cops" } else { "gang" };
-        let message = format!("a squad is NAME=COUNT, such as {example}={name}: `{name}` is no name");
+        let message = format!("a squad is NAME=COUNT, such as {example}={name}: `{name}` is not a name");
         return Err(vec![Mistake::new(&Spot::Set(number), &Key::root(), message)]);
     }
     if key.get(&document.value).is_some() {

@@ -30,7 +30,7 @@ pub(super) fn situation(ruleset: &'static Ruleset, kind: &Kind, document: &Value
         &[
             ("check FILE".to_owned(), "finds mistakes"),
             ("run FILE".to_owned(), "answers it"),
-            (format!("rules {} {}", ruleset.id, kind.id), "tells what is answered"),
+            (format!("rules {} {}", ruleset.id, kind.id), "explains the question"),
         ],
     );
     writer.keys("", document.as_object(), &frame.rows, "");
@@ -65,7 +65,7 @@ pub(super) fn text(ruleset: &'static Ruleset, document: &Value) -> String {
         &[
             ("check FILE".to_owned(), "finds mistakes, and says what would be played"),
             ("run FILE".to_owned(), "plays it"),
-            (format!("rules {}", ruleset.id), "tells every key, option and table"),
+            (format!("rules {}", ruleset.id), "explains every key, option and table"),
         ],
     );
     writer.keys("", document.as_object(), &frame.rows, "");
@@ -94,7 +94,7 @@ impl ScenarioWriter<'_> {
 
     /// Writes the opening comment: what the file is, and the commands for it.
     fn begin(&mut self, about: &str, commands: &[(String, &str)]) {
-        self.comment(&format!("{about} What stands after a # is a comment."));
+        self.comment(&format!("{about} Text after a # is a comment."));
         let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
         for (command, about) in commands {
             let _ = writeln!(self.out, "#   beatenzone {command:width$}  {about}");
@@ -169,7 +169,7 @@ impl ScenarioWriter<'_> {
         {
             let words: Vec<&str> = others.iter().map(|row| &row.path[prefix.len()..]).collect();
             let about = format!("beatenzone rules {} {}", self.ruleset.id, first.path);
-            self.comment(&format!("Other keys: {}. What one is: `{about}`.", words.join(", ")));
+            self.comment(&format!("Other keys: {}. To look one up: `{about}`.", words.join(", ")));
         }
     }
 
@@ -178,7 +178,7 @@ impl ScenarioWriter<'_> {
         let (about, choices) = row.explained();
         let default = row.default.as_ref().filter(|default| !default.is_object() && **default != Value::Null);
         let default = default.map(plain).filter(|default| !default.is_empty());
-        let default = default.map_or(String::new(), |default| format!(" Left out: {default}."));
+        let default = default.map_or(String::new(), |default| format!(" Default: {default}."));
         self.comment(&format!("{}{default}", about.trim_end()));
         let width = choices.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
         for (word, about) in choices {
@@ -208,7 +208,7 @@ impl ScenarioWriter<'_> {
     fn variants(&mut self, document: &Value, rules: &[KeyRow]) {
         self.out.push('\n');
         self.comment(&format!(
-            "{} A key of `rules` makes a house rule: its verdict is the difference from the baseline.",
+            "{} A variant that sets a key of `rules` tests a house rule; its difference from the baseline is the verdict.",
             self.about("variants")
         ));
         let Some(variants) = document.get("variants").and_then(Value::as_object) else {

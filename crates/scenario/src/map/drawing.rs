@@ -30,7 +30,7 @@ impl<'t> Drawing<'t> {
         let plain = |text: &str| text.replace("\r\n", "\n");
         if plain(inside) != plain(value) {
             let spot = Spot::File(written);
-            let message = "a drawing with escapes in it: each character of it has to stand for one square";
+            let message = "a drawing with escapes in it: each of its characters must stand for one square";
             return Err(Mistake::new(&spot, &key, message).help("write it between lines of '''"));
         }
         let start = inside.as_ptr() as usize - text.as_ptr() as usize;

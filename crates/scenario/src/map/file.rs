@@ -9,7 +9,7 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use crate::map::kind::Kind;
 
-/// A map of Beaten Zone: a drawing of the ground, a second one of marks over it, and what the marks mean.
+/// A map of Beaten Zone: a drawing of the ground, a second drawing with marks, and the meaning of the marks.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Map")]
@@ -17,27 +17,27 @@ pub(crate) struct MapFile {
     /// A title, shown above the map.
     #[schemars(length(min = 1))]
     pub(crate) title: Option<String>,
-    /// What the place is and what can be played on it, in a sentence or two.
+    /// The place and what can be played on it, in a sentence or two.
     #[serde(default)]
     pub(crate) about: String,
-    /// The ground, drawn: a line a row, a character a square of one inch, between `'''` and `'''`.
+    /// The ground as a drawing between `'''` and `'''`: a line for each row, a character for each square of one inch.
     pub(crate) map: Option<String>,
     /// Symbols of your own, or another meaning for one of the program's: `c = "low wall"`. A symbol is one printable ASCII
     /// character.
     #[serde(default)]
     pub(crate) legend: BTreeMap<String, Kind>,
     /// A second drawing of the same size: a mark on every square that is part of a room, an area or stairs. A blank, `.` and
-    /// what repeats the map mark nothing, so that it can begin as a copy of the map.
+    /// symbols that repeat the map mark nothing, so that it can start as a copy of the map.
     pub(crate) marks: Option<String>,
-    /// Rooms by name, with their marks: `vault = "v"`. A mark or more anywhere in a room is enough, and the room reaches as far
-    /// as one gets without going through doors, doorways and windows. Where two names share one open space, mark every square.
+    /// Rooms by name, with their marks: `vault = "v"`. One mark anywhere in a room is enough: the room reaches as far
+    /// as a figure can go without passing doors, doorways and windows. If two names share one open space, mark every square.
     #[serde(default)]
     pub(crate) rooms: BTreeMap<String, String>,
-    /// Areas by name, with their marks, `blue = "b"`: exactly the squares marked; or a list of rooms: `inside = ["hall", "vault"]`.
-    /// Areas may overlap. Figures begin in `blue`, `red` and `hostages`; these three may not overlap.
+    /// Areas by name. With marks, `blue = "b"`, an area is exactly the marked squares; with a list of rooms,
+    /// `inside = ["hall", "vault"]`, it is their squares. Areas may overlap. Figures begin in `blue`, `red` and `hostages`; these three may not overlap.
     #[serde(default)]
     pub(crate) areas: BTreeMap<String, Squares>,
-    /// Stairs by name, each with a mark that stands on exactly two squares, which it joins; several marks are as many stairs.
+    /// Stairs by name. A mark stands on exactly two squares and joins them; each further mark makes another pair of stairs.
     #[serde(default)]
     pub(crate) stairs: BTreeMap<String, String>,
 }

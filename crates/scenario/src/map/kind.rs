@@ -8,36 +8,36 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Nobody enters, nobody sees through. Drawn `#`.
+    /// Blocks movement and sight. Drawn `#`.
     Wall,
     /// Open floor. Drawn `.`, or `<` where stairs are.
     Floor,
     /// Slow to cross: mud, wreckage, steps. Drawn `,`.
     Rough,
-    /// Opened and shut in play. Squares that touch, also by a corner, are one door. Drawn `+`.
+    /// Can be opened and shut in play. Door squares that touch, even at a corner, form one door. Drawn `+`.
     Door,
-    /// A way without a door. Drawn `'`.
+    /// An opening without a door. Drawn `'`.
     Doorway,
-    /// Seen and shot through, climbed through; hard cover for who is right behind it. Drawn `=`.
+    /// Figures can see, shoot and climb through it; hard cover for a figure right behind it. Drawn `=`.
     Window,
-    /// Climbed over: a counter, a barricade; hard cover for who is right behind it. Drawn `_`.
+    /// Can be climbed over: a counter, a barricade; hard cover for a figure right behind it. Drawn `_`.
     #[serde(rename = "low wall")]
     LowWall,
-    /// Hard, low and never crossed: a car, a crate, machinery; hard cover for who is right behind it. Drawn `n`.
+    /// Hard and low, cannot be crossed: a car, a crate, machinery; hard cover for a figure right behind it. Drawn `n`.
     Block,
-    /// Hard cover that one stands in, slow: rubble, a trench. Drawn `:`.
+    /// Hard cover for a figure in it, slow to cross: rubble, a trench. Drawn `:`.
     Rubble,
-    /// Walked through, conceals who is in it or behind it: bushes, curtains. Drawn `"`.
+    /// Can be walked through, conceals a figure in it or behind it: bushes, curtains. Drawn `"`.
     Bush,
-    /// The same, slow: the edge of a wood. Drawn `%`.
+    /// The same, but slow to cross: the edge of a wood. Drawn `%`.
     Thicket,
-    /// Climbed over, conceals who is on it or behind it: seats, desks. Drawn `h`.
+    /// Can be climbed over, conceals a figure on it or behind it: seats, desks. Drawn `h`.
     Seat,
-    /// The inside of a wood: slow, nothing is seen across it. Drawn `&`.
+    /// The inside of a wood: slow to cross, blocks sight across it. Drawn `&`.
     Wood,
-    /// Nobody can enter it, everybody sees across: water, a stair well. Drawn `~`.
+    /// Blocks movement but not sight: water, a stairwell. Drawn `~`.
     Gap,
-    /// High ground: two who are both off it do not see each other across it; who is on it sees and is seen. Drawn `^`.
+    /// High ground: figures off it do not see each other across it; a figure on it sees and is seen. Drawn `^`.
     Hill,
 }
 

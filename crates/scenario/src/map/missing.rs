@@ -27,7 +27,7 @@ pub(crate) fn escaped(written: &str) -> Option<(String, String)> {
 /// one.
 pub(crate) fn missing(written: &str, path: &Path, endings: &[&str]) -> (String, Option<String>) {
     if !cfg!(windows) && written.contains('\\') {
-        let help = format!("paths take forward slashes: \"{}\"", written.replace('\\', "/"));
+        let help = format!("write paths with forward slashes: \"{}\"", written.replace('\\', "/"));
         return (format!("there is no file `{written}`"), Some(help));
     }
     let directory = path.parent().unwrap_or(path);

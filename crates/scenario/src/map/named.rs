@@ -126,7 +126,7 @@ impl<'p> Named<'p> {
         let shown = printable(&shown.display().to_string(), LONGEST_PATH);
         let loaded = match self.beside {
             Beside::Nothing => {
-                let message = format!("`{written}` is a file, and this scenario was read without any beside it");
+                let message = format!("`{written}` is a separate file, but this scenario was read alone");
                 return Err(Refused::new(message));
             }
             Beside::Folder(directory) => load_as(&shown, &Named::found(written, directory)?),
@@ -153,8 +153,8 @@ impl<'p> Named<'p> {
             return Err(Refused::new("no file is named: a map is the path of its file from the scenario's directory"));
         }
         if let Some((escape, meant)) = escaped(written) {
-            let message = format!("names no file: in double quotes the backslash of `{escape}` begins an escape");
-            let help = Some(format!("paths take forward slashes: \"{meant}\""));
+            let message = format!("not a file name: in double quotes the backslash of `{escape}` starts an escape");
+            let help = Some(format!("write paths with forward slashes: \"{meant}\""));
             return Err(Refused { help, ..Refused::new(message) });
         }
         let path = directory.join(written);

@@ -102,7 +102,7 @@ fn entries_that_are_not_there_are_told_where_they_are_written() {
         &["--set rules.range[up_to=24].modifer=3: ", "did you mean `modifier`?"],
     );
     says("[sweep]\n\"rules.range[3].modifier\" = [3, \"x\"]\n", &[], &["x.toml:10:33: ", "invalid type: string \"x\""]);
-    says("", &["rules.to_hit_base[3]=3"], &["`rules.to_hit_base` is no list, so it has no entry [3]"]);
+    says("", &["rules.to_hit_base[3]=3"], &["`rules.to_hit_base` is not a list, so it has no entry [3]"]);
     says(
         "[rules]\n\"to_hit_base[3]\" = 3\n",
         &[],

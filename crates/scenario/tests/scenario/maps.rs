@@ -109,7 +109,7 @@ fn figures_need_room_to_begin_in() {
     let map = read("title = 'x'\nmap = '''\n...+...\n'''\nmarks = '''\nbbbb..r\n'''\n[areas]\nblue = 'b'\nred = 'r'\n");
     assert_eq!(map.deployment("blue", 3).unwrap().len(), 3, "nobody begins in a door");
     let refused = map.deployment("blue", 4).unwrap_err();
-    assert_eq!(refused.to_string(), "no room to deploy: 4 figures in `blue`, where 3 can stand");
+    assert_eq!(refused.to_string(), "no room to deploy: 4 figures in `blue`, which has room for 3");
     assert_eq!(refused, NoRoom::TooSmall { name: "blue".to_owned(), figures: 4, squares: 3 });
     let refused = map.deployment("blu", 1).unwrap_err();
     assert_eq!(refused.to_string(), "the map has no area `blu`, expected one of `blue`, `red`");

@@ -91,7 +91,7 @@ fn the_mission_reaches_the_ruleset_and_its_problems_come_back() {
     let known = "the map has no area or room `bakc`, expected one of `blue`, `back`";
     assert_eq!(lines, [format!("--set mission.at=bakc: mission.at: {known}")]);
     let lines = told(parse(ground.path(), &FIGHT.replace("map = '../maps/shop.toml'", ""), &[]));
-    let needs = "a mission needs ground to be done on: set `field.map`";
+    let needs = "a mission needs a map: set `field.map`";
     assert_eq!(lines, [format!("fights/x.toml:6:13: mission.objective: {needs}")]);
 }
 

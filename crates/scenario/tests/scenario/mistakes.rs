@@ -159,11 +159,11 @@ fn sweeps_and_variants_that_cannot_be() {
     says(sweep("\"red . gunmen.\\\"ability\\\"\" = [\"elite\"]"), "is swept already");
     says(sweep("\"field.range\" = []"), "30:17: sweep.\"field.range\": a sweep needs at least one value");
     says(sweep("\"field.range\" = 3"), "30:17: sweep.\"field.range\": a sweep is a list of values");
-    says(sweep("\"field.range\" = [3, 6, 3]"), "30:24: sweep.\"field.range\": 3 stands in this sweep twice");
-    says(sweep("\"play.seed\" = [1]"), "`play.seed` can be neither swept nor varied");
+    says(sweep("\"field.range\" = [3, 6, 3]"), "30:24: sweep.\"field.range\": 3 appears twice in this sweep");
+    says(sweep("\"play.seed\" = [1]"), "`play.seed` cannot be swept or varied");
     says(sweep("\"play.turn_limit\" = [1, 0]"), "30:25: play.turn_limit: 0 is not a whole number from 1 to 1000");
-    says(sweep("\"title\" = [\"a\"]"), "can be neither swept nor varied");
-    says(sweep("\"sweep.field.range\" = [[1]]"), "can be neither swept nor varied");
+    says(sweep("\"title\" = [\"a\"]"), "cannot be swept or varied");
+    says(sweep("\"sweep.field.range\" = [[1]]"), "cannot be swept or varied");
     says(sweep("\"field..range\" = [1]"), "a part of it is empty");
     says(sweep("\"red.gunmen.weapon.x\" = [1]"), "`red.gunmen.weapon` is not a table");
     says(

@@ -324,7 +324,7 @@ fn files_that_are_too_long_are_not_read() {
 fn what_cannot_be_read_is_named() {
     let told = |path: &Path| Scenario::load(path, &[]).unwrap_err().to_string();
     assert!(told(Path::new("no/such.toml")).starts_with("error: no/such.toml: cannot be read: "));
-    assert!(told(&scenarios()).contains("is a directory, not a file: name a file in it, or all as "));
+    assert!(told(&scenarios()).contains("is a directory, not a file: name a file in it, or all of them as "));
     if Path::new("/dev/zero").exists() {
         assert!(told(Path::new("/dev/zero")).contains("/dev/zero"));
     }

@@ -169,7 +169,7 @@ fn a_scenario_is_fought_on_it() {
 #[test]
 fn a_text_without_a_directory_opens_no_tileset() {
     let shown = parse_map("x.tmx", room().0.as_bytes()).unwrap_err().to_string();
-    assert!(shown.contains("`ground.tsx` is a file, and this map was read without any beside it"), "{shown}");
+    assert!(shown.contains("`ground.tsx` is a separate file, but this map was read alone"), "{shown}");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn tilesets_lie_with_the_map_or_below_it() {
     assert_eq!(told("./tiles/ground.tsx"), None);
     let outside = directory.path().join("ground.tsx").display().to_string();
     for source in ["../ground.tsx", "tiles/../../ground.tsx", &outside, ""] {
-        assert!(told(source).is_some_and(|told| told.contains("is not in the map's directory")), "{source}");
+        assert!(told(source).is_some_and(|told| told.contains("is outside the map's directory")), "{source}");
     }
     assert!(told("tiles").is_some_and(|told| told.ends_with("is not a file")));
     #[cfg(unix)]

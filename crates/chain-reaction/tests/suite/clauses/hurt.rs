@@ -126,7 +126,7 @@ fn cr_status_mistakes_in_what_is_hurt() {
     let [(key, message)] = &at(json!({ "blue": { "team": { "rep": 3, "rep_lost": 3 } } }))[..] else { panic!("one") };
     assert_eq!(
         (key.as_str(), message.as_str()),
-        ("blue.team.rep_lost", "3 of Rep 3: a figure keeps a Rep of 1, so 2 at most")
+        ("blue.team.rep_lost", "3 of Rep 3: at least 1 must be left, so at most 2")
     );
     for begins in ["out_of_the_fight", "hunkered_down"] {
         let [(key, message)] = &at(json!({ "red": { "foe": { "begins": begins } } }))[..] else { panic!("one") };

@@ -5,14 +5,14 @@ engage::keys! {
         count "Figures": u8 in 0..=16 = 1,
     }
     doctrine:
-    /// How the automatic player leads them.
+    /// The doctrine of the automatic player.
     Doctrine {
         /// Rounds that a figure keeps for a target in the open.
         saves: u8 in 0..=6 "rounds" = 1,
     }
 }
 
-/// Whether a figure fires, by what it knows.
+/// Whether a figure fires, given what it knows.
 pub(super) fn fires(doctrine: &Doctrine, rounds: u8, target_in_cover: bool) -> bool {
     rounds > if target_in_cover { doctrine.saves } else { 0 }
 }

@@ -415,7 +415,7 @@ fn cx0_11_fights_begin_hurt() {
     let wrong = |fight: &Value| super::problem(PART_ONE, fight);
     let on_blue =
         setup(json!({ "a": with(sound.clone(), json!({ "complication": "d6" })) }), others(json!({})), json!({}));
-    assert!(wrong(&on_blue).starts_with("blue.a.complication: is for the umpire's fireteams"));
+    assert!(wrong(&on_blue).starts_with("blue.a.complication: applies to the umpire's fireteams"));
     let second = json!({ "x": { "quality": "d6" }, "y": { "quality": "d6", "complication": "d6" } });
     assert!(wrong(&part_one(second, json!({}))).starts_with("red.y.complication: a fireteam acts as one"));
     // Part II: a worked example, of a character at Trauma d8 against a unit with a Complication of d4 in the same zone.

@@ -99,7 +99,7 @@ fn cx2_scope_2_units_and_characters() {
     );
     assert!(
         problem(PART_TWO, &near(mooks(json!({})), mooks(json!({})), json!({})))
-            .starts_with("blue.mooks.quality: blue are the players")
+            .starts_with("blue.mooks.quality: blue is the players' side")
     );
     let both = near(hero(json!({})), mooks(json!({ "approach": "d6" })), json!({}));
     assert!(problem(PART_TWO, &both).contains("either `quality` or traits"));
@@ -539,7 +539,7 @@ fn cx2_unit_2_units() {
     // It is said even where the value is the default's, and only of combatants.
     for unit in [1, 5] {
         let alone = near(hero(json!({ "unit": unit })), mooks(json!({})), json!({}));
-        assert!(problem(PART_TWO, &alone).starts_with("blue.hero.unit: is for combatants, who form units"), "{unit}");
+        assert!(problem(PART_TWO, &alone).starts_with("blue.hero.unit: applies to combatants"), "{unit}");
     }
     for unit in [0, 255] {
         let squad = near(hero(json!({})), mooks(json!({ "unit": unit })), json!({}));

@@ -496,7 +496,7 @@ fn cqb_2_3_what_a_map_needs() {
     let problems = |more: Value| Game::on(TWO_ROOMS, more).problems();
     assert_eq!(
         problems(json!({ "red": { "gunman": { "count": 2 } } })),
-        ["red.gunman.count: no room to deploy: 2 figures in `red`, where 1 can stand"]
+        ["red.gunman.count: no room to deploy: 2 figures in `red`, which has room for 1"]
     );
     assert_eq!(
         problems(json!({ "red": { "gunman": { "at": "roof" } } })),

@@ -139,7 +139,7 @@ fn impossible_wounds_are_refused() {
     assert_eq!(
         problems(json!({ "knocked_down": true }), json!({ "knockdown": "none" })),
         [
-            "red.gunman.knocked_down: nobody is knocked down under `rules.knockdown = \"none\"`, expected `knocked_down = false`"
+            "red.gunman.knocked_down: no figure is knocked down under `rules.knockdown = \"none\"`, expected `knocked_down = false`"
         ]
     );
     let word = problems(json!({ "wound": "head" }), json!({}));

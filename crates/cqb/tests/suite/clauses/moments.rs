@@ -61,7 +61,7 @@ fn cqb_3c_a_move_there_and_back_is_no_hold() {
     });
     assert_eq!(
         (&asked[..], &*told.acts(0)[0]),
-        (&[(true, Gone::Nowhere)][..], "1: is on Hold, as others are in the way")
+        (&[(true, Gone::Nowhere)][..], "1: is on Hold because others are in the way")
     );
 }
 

@@ -163,7 +163,7 @@ fn a_doctrine_is_for_its_ground() {
     let room = drawn("#######\n#b...r#\n#######");
     assert_eq!(
         refused(json!({ "blue": { "team": { "close_to": 3 } } }), Some(&room)),
-        ["blue.team.close_to: is for open ground, expected it to be left out on a map"]
+        ["blue.team.close_to: applies to open ground only; leave it out on a map"]
     );
     assert_eq!(
         refused(json!({ "blue": { "team": { "stack": 2, "orders": "guard" } } }), None),

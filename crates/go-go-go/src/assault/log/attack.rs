@@ -28,7 +28,7 @@ pub(in crate::assault) fn strays(turn: u16, me: usize, hostage: u8, effect: Effe
         Effect::Out => "out",
     };
     let text = match (effect, fell) {
-        (Effect::Miss, _) => "the shot passes a hostage",
+        (Effect::Miss, _) => "the shot just misses a hostage",
         (_, true) => "the shot goes astray: a hostage is dead",
         (Effect::Wounded, false) => "the shot goes astray: a hostage is wounded",
         (Effect::Out, false) => "the shot goes astray: a hostage is hit once more",
@@ -109,7 +109,7 @@ pub(in crate::assault) fn blast(
     let clause = if grenade == Grenade::He { "GGG-gren-11" } else { "GGG-gren-12" };
     let (text, result) = match blast {
         Blast::Nothing => ("blast: no effect".to_owned(), "nothing"),
-        Blast::Stunned => (format!("blast: stunned; turns with this one: {stun}"), "stunned"),
+        Blast::Stunned => (format!("blast: stunned; turns including this one: {stun}"), "stunned"),
         Blast::Wounded => ("blast: a wound".to_owned(), "wound"),
         Blast::Out => ("blast: out of action".to_owned(), "out"),
     };
@@ -166,12 +166,12 @@ pub(in crate::assault) fn carries_bomb(me: usize, number: usize, at: Option<Cell
 
 /// A bomb is taken up (GGG-bomb-1).
 pub(in crate::assault) fn takes_bomb(turn: u16, me: usize, number: usize, at: Option<Cell>) -> Step {
-    bomb(step(turn, me, "take_bomb", "GGG-bomb-1", "takes up the bomb"), number, at)
+    bomb(step(turn, me, "take_bomb", "GGG-bomb-1", "picks up the bomb"), number, at)
 }
 
 /// A bomb is left in its carrier's cell (GGG-bomb-1).
 pub(in crate::assault) fn drops_bomb(turn: u16, me: usize, number: usize, at: Cell) -> Step {
-    bomb(step(turn, me, "drop_bomb", "GGG-bomb-1", "leaves the bomb where he was"), number, Some(at))
+    bomb(step(turn, me, "drop_bomb", "GGG-bomb-1", "drops the bomb"), number, Some(at))
 }
 
 /// A turn of work (GGG-bomb-2, GGG-bomb-5).
@@ -190,7 +190,7 @@ pub(in crate::assault) fn loses_work(turn: u16, me: usize, done: u16, hit: bool)
 
 /// A bomb ticks (GGG-bomb-3).
 pub(in crate::assault) fn planted(turn: u16, me: usize, number: usize, at: Cell, due: u16) -> Step {
-    let text = format!("the bomb is planted, and due at the end of turn {due}");
+    let text = format!("the bomb is planted; it is due at the end of turn {due}");
     bomb(step(turn, me, "planted", "GGG-bomb-3", text), number, Some(at)).with("due", due)
 }
 

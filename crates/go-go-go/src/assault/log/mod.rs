@@ -58,9 +58,9 @@ fn faces(me: usize, facing: Facing) -> Mark {
     Mark::Faces { figure: me as u8, rows, columns }
 }
 
-/// An order to move, under the option by which the figure counts as moving for the whole turn (GGG-seq-1).
+/// An order to move, under the option that counts the figure as moving for the whole turn (GGG-seq-1).
 pub(super) fn is_to_go(turn: u16, me: usize, pace: Pace) -> Step {
-    let text = if pace == Pace::Stealthy { "is to go stealthily" } else { "is to go" };
+    let text = if pace == Pace::Stealthy { "is ordered to move stealthily" } else { "is ordered to move" };
     step(turn, me, "order", "GGG-seq-1", text).with("pace", pace_word(pace))
 }
 
@@ -73,7 +73,7 @@ pub(super) fn moves(
     mut marks: Vec<Mark>,
     facing: Facing,
 ) -> Step {
-    let how = if pace == Pace::Stealthy { "goes stealthily to" } else { "goes to" };
+    let how = if pace == Pace::Stealthy { "moves stealthily to" } else { "moves to" };
     marks.push(faces(me, facing));
     let moved = Step { marks, ..step(turn, me, "move", "GGG-move-1", format!("{how} a place {distance} off")) };
     let allowance = inches(Inches::from_thousandths(allowance as i32));
@@ -87,14 +87,14 @@ pub(super) fn turns(turn: u16, me: usize, facing: Facing) -> Step {
 
 /// A sniper turns so far that the aim is lost (GGG-snipe-6).
 pub(super) fn loses_aim(turn: u16, me: usize, aim: u8) -> Step {
-    step(turn, me, "lose_aim", "GGG-snipe-6", format!("turns away and loses his aim of turns: {aim}")).with("aim", aim)
+    step(turn, me, "lose_aim", "GGG-snipe-6", format!("turns away and loses turns of aiming: {aim}")).with("aim", aim)
 }
 
 /// A sniper's rifle at the end of a turn (GGG-snipe-3, GGG-snipe-6 to GGG-snipe-8).
 pub(super) fn rifle(turn: u16, me: usize, rifle: Rifle) -> Step {
     let text = match rifle {
-        Rifle { loaded: false, .. } => "has to reload".to_owned(),
-        Rifle { set_up: false, .. } => "has to set up".to_owned(),
+        Rifle { loaded: false, .. } => "must reload".to_owned(),
+        Rifle { set_up: false, .. } => "must set up".to_owned(),
         Rifle { aim, .. } => format!("is set up; turns of aiming: {aim}"),
     };
     let state = step(turn, me, "rifle", "GGG-snipe-6", text);
@@ -150,7 +150,7 @@ pub(super) fn looks(turn: u16, me: usize, looked: &Looked) -> Step {
     let first = looked.sees.first();
     let others = looked.sees.iter().skip(1);
     let named = others.map(|enemy| Named { after: ", ", figure: enemy as u8 }).collect();
-    let text = if first.is_some() { "has him in view" } else { "has enemies in sight and sees none" };
+    let text = if first.is_some() { "has him in view" } else { "has enemies in sight but sees none" };
     let text = if looked.sees.len() > 1 { "has them in view" } else { text };
     Step { target: first.map(|enemy| enemy as u8), named, ..step(turn, me, "look", "GGG-see-1", text) }
         .with("before", Fact::figures(looked.before))

@@ -87,7 +87,7 @@ fn what_a_squad_may_begin_with() {
         ["blue.team.stun_turns: invalid value: integer `21`, expected a whole number of turns from 0 to 20"]
     );
     assert_eq!(blue(json!({ "wounds": 2 }), json!({ "wound_limit": 3 })), Vec::<String>::new());
-    let out = "wounds: 3 wounds put a figure out (`rules.wound_limit`), expected 0 to 2";
+    let out = "wounds: 3 wounds put a figure out of action (`rules.wound_limit`), expected 0 to 2";
     assert_eq!(blue(json!({ "wounds": 3 }), json!({ "wound_limit": 3 })), [format!("blue.team.{out}")]);
     let foe = json!({ "foe": { "wounds": 4 } });
     let open = json!({ "blue": { "team": {} }, "red": foe, "rules": { "wound_limit": 3 }, "turn_limit": 4 });

@@ -69,8 +69,8 @@ impl Tiles {
             let read = number.parse().map_err(|_| {
                 let square = in_words((self.numbers.len() / self.width, self.numbers.len() % self.width));
                 let what = match number {
-                    "" => "no number of a tile after the comma".to_owned(),
-                    other => format!("`{other}` is not the number of a tile"),
+                    "" => "a tile number is missing after the comma".to_owned(),
+                    other => format!("`{other}` is not a tile number"),
                 };
                 Mistake::at(place.clone(), format!("{square}{what}"))
             });

@@ -37,7 +37,7 @@ impl<'d, 't> Sheet<'d, 't> {
     pub(super) fn read(document: &'d Document<'t>, mistakes: &mut Vec<Mistake>) -> Option<Sheet<'d, 't>> {
         let root = document.root_element();
         if !root.has_tag_name("map") {
-            let message = format!("a map of Tiled's begins with `<map>`, not `<{}>`", root.tag_name().name());
+            let message = format!("a Tiled map begins with `<map>`, not `<{}>`", root.tag_name().name());
             mistakes.push(Mistake::at(xml::tag(root), message));
             return None;
         }
@@ -93,7 +93,8 @@ fn names(layers: &[Node<'_, '_>], mistakes: &mut Vec<Mistake>) {
         let means_something = name == GROUND || TABLES.contains(&name);
         if means_something && kind != expected {
             let expected = if name == GROUND { "a layer of tiles" } else { "a layer of objects" };
-            mistakes.push(Mistake::of(&[name], at(), format!("`{name}` is {expected}, and this is another kind")));
+            let message = format!("`{name}` must be {expected}, but this layer is of another kind");
+            mistakes.push(Mistake::of(&[name], at(), message));
         } else if means_something && known.contains(&name) {
             mistakes.push(Mistake::of(&[name], at(), format!("there is a layer `{name}` already")));
         } else if kind == "objectgroup" && !means_something {
@@ -110,7 +111,7 @@ fn names(layers: &[Node<'_, '_>], mistakes: &mut Vec<Mistake>) {
             layer.descendants().filter(|inner| kind == "group" && inner.has_tag_name(expected_in_group(*inner)));
         for inner in hidden {
             let name = inner.attribute("name").unwrap_or_default();
-            let message = format!("`{name}` is inside a group, where no layer is looked for");
+            let message = format!("`{name}` is inside a group; layers in groups are not read");
             mistakes.push(Mistake::of(&[name], xml::value(inner, "name"), message));
         }
     }

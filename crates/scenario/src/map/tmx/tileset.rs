@@ -67,7 +67,7 @@ impl External {
         let wrong = |message: String| (message, None);
         let bytes = match beside {
             Beside::Nothing => {
-                return Err(wrong(format!("`{path}` is a file, and this map was read without any beside it")));
+                return Err(wrong(format!("`{path}` is a separate file, but this map was read alone")));
             }
             Beside::Folder(directory) => External::bytes(path, directory)?,
             Beside::Kept(files, folder) => {
@@ -90,7 +90,7 @@ impl External {
         let wrong = |message: String| (message, None);
         let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if path.is_empty() || !Path::new(path).components().all(is_below) {
-            let message = format!("`{path}` is not in the map's directory, from which alone tilesets are read");
+            let message = format!("`{path}` is outside the map's directory; tilesets are read only from there");
             return Err(wrong(message));
         }
         let file = directory.join(path);
@@ -104,7 +104,7 @@ impl External {
         let own = if directory == Path::new("") { Path::new(".") } else { directory };
         if real(own).zip(real(&file)).is_none_or(|(directory, file)| !file.starts_with(directory)) {
             return Err(wrong(format!(
-                "`{path}` is a link out of the map's directory, from which alone tilesets are read"
+                "`{path}` is a link out of the map's directory; tilesets are read only from there"
             )));
         }
         bytes(&file).map_err(|unread| wrong(format!("the tileset `{path}` {}", unread.message)))
@@ -184,7 +184,7 @@ pub(super) fn check_all(map: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
         if !node.has_attribute("source") {
             check(node, mistakes);
         } else if node.has_children() || node.attributes().len() > 2 {
-            let message = "a tileset is in a file of its own or here, and this one is both";
+            let message = "a tileset is either in a file of its own or here, and this one is in both";
             mistakes.push(Mistake::at(xml::tag(node), message));
         }
     }

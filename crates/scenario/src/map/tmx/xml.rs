@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Mistake> {
         let at = offset(text, error.pos());
         let message = error.to_string();
         let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
-        Mistake::at(at..at + 1, format!("not a file of Tiled's: {message}"))
+        Mistake::at(at..at + 1, format!("not a Tiled file: {message}"))
     })?;
     let mut depths = vec![0; document.descendants().count()];
     for node in document.descendants() {
