@@ -2,7 +2,7 @@
 
 use engage::{Side, lower, plain, short_unit};
 use maud::{Markup, html};
-use polars::prelude::{DataFrame, NamedFrom, Series};
+use polars::prelude::DataFrame;
 use runner::{Intervals, Provenance};
 use scenario::{Family, Name, Names, Setting};
 use schemars::JsonSchema;
@@ -113,11 +113,16 @@ impl Ranking<'_> {
         number::signed(difference, self.unit())
     }
 
-    /// How large an effect has to be to matter: `1 point`, `0.25`.
+    /// A size in the unit shown: `1 point`, `0.25`.
+    fn amount(&self, size: f64) -> String {
+        let size = number::trimmed((size * self.unit().scale() * 1000.0).round() / 1000.0).to_string();
+        let points = if size == "1" { self.points().trim_end_matches('s') } else { self.points() };
+        size + points
+    }
+
+    /// How large an effect has to be to matter.
     fn margin(&self) -> String {
-        let margin = number::trimmed((self.levers.matters * self.unit().scale() * 1000.0).round() / 1000.0).to_string();
-        let points = if margin == "1" { self.points().trim_end_matches('s') } else { self.points() };
-        margin + points
+        self.amount(self.levers.matters)
     }
 
     fn known(&self, known: Known) -> Vec<&Lever> {
@@ -134,10 +139,9 @@ impl Ranking<'_> {
         if self.levers.interrupted {
             said.push("The search was stopped before it was complete.".to_owned());
         } else if !self.levers.tight {
-            let within = number::trimmed(self.levers.within * self.unit().scale());
             said.push(format!(
-                "Not every interval is within ±{within}{} after {} engagements a value; more engagements would narrow them.",
-                self.points(),
+                "Not every interval is within ±{} after {} engagements a value; more engagements would narrow them.",
+                self.amount(self.levers.within),
                 number::grouped(self.engagements)
             ));
         }
@@ -432,7 +436,6 @@ impl Ranking<'_> {
         let before: Vec<String> = rows.iter().map(|(lever, _)| own(lever)).collect();
         let differences: Vec<Option<Estimate>> = rows.iter().map(|(_, effect)| Some(effect.difference)).collect();
         let method = |effect: &Effect| if effect.changed.is_some() { "sampled" } else { "exact" };
-        let changed: Vec<Option<u64>> = rows.iter().map(|(_, effect)| effect.changed).collect();
         let mut columns = frame::key(&self.provenance, ids);
         columns.extend([
             frame::strings("key", rows.iter().map(|(lever, _)| &*lever.setting.key)),
@@ -442,7 +445,7 @@ impl Ranking<'_> {
             frame::strings("step", rows.iter().map(|(_, effect)| effect.step.name())),
             frame::strings("method", rows.iter().map(|(_, effect)| method(effect))),
             frame::counts("engagements", rows.iter().map(|(_, effect)| effect.difference.engagements().unwrap_or(0))),
-            Series::new("changed".into(), changed).into(),
+            frame::counts("changed", rows.iter().map(|(_, effect)| effect.changed.unwrap_or(0))),
             frame::counts("rank", rows.iter().map(|(lever, _)| lever.rank.0 as u64)),
             frame::counts("rank.last", rows.iter().map(|(lever, _)| lever.rank.1 as u64)),
             frame::strings("verdict", rows.iter().map(|(_, effect)| effect.verdict.word())),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use report::Ranking;
-use runner::{Choice, Intervals, Keep, Progress, Unkept, Unwatched};
+use runner::{Choice, Intervals, Keep, Progress, Provenance, Unkept, Unwatched};
 use scenario::{Body, Quantity, Scenario};
 use search::{Question, levers};
 
@@ -51,7 +51,7 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
     drop(watch);
     let (levers, tallies) = found.map_err(failed)?;
     let ranking = Ranking {
-        provenance: runner::provenance(&scenario),
+        provenance: Provenance { rules_changed: scenario.rules_changed_of(&cells[cell]), ..runner::provenance(&scenario) },
         intervals: Intervals::of(&scenario),
         place,
         engagements: scenario.play.engagements,
