@@ -55,7 +55,7 @@ engage::keys! {
         /// The area of the map where they start; if left out, the area with their side's name. On a table, the section
         /// at whose edge they start: `7`, `8` or `9` for the side that patrols, or for blue if there is no patrol,
         /// otherwise `1`, `2` or `3`; if left out, the middle one.
-        at "Starting area": Option<String> on ground,
+        at "Starting area": Option<String> on ground ["x-places" = true],
         /// How the figures are placed on a map.
         deploy: Deploy = Deploy::Together,
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as Arguments, Parser, Subcommand};
+use engage::Side;
 use report::Format;
 use runner::Pick;
 use scenario::Family;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Balance(BalanceArgs),
     /// Find out which key matters most: each one step up and down, each option in every other way
     Levers(LeversArgs),
+    /// Find out how well a side can play, and what both play best
+    Best(BestArgs),
     /// Join the parts of a run that were played separately, and write the report of the whole
     Merge(MergeArgs),
     /// Answer situations exactly, or check the answers against expected ones
@@ -82,7 +85,8 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 #[derive(Debug, Arguments)]
 pub(crate) struct FolderArgs {
     /// Folder for the report; several files get one folder each in it [default: results/ and the name of the file, of
-    /// `balance` with -balance, of `levers` with -levers]
+    /// `balance` with -balance, of `levers` with -levers,
+    /// of `best` with -best]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Print the table and write no report
@@ -236,6 +240,38 @@ pub(crate) struct LeversArgs {
     pub(crate) folder: FolderArgs,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct BestArgs {
+    /// Scenario file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Search the choices of one side only, against the other one as written [default: of both, until neither finds a better
+    /// answer]
+    #[arg(long, value_name = "SIDE", value_parser = side())]
+    pub(crate) side: Option<Side>,
+    /// Search also where figures begin: the keys `at` and `deploy`
+    #[arg(long)]
+    pub(crate) placement: bool,
+    /// The value of a swept key; may be repeated [default: the first value of each]
+    #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
+    pub(crate) cell: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    #[command(flatten)]
+    pub(crate) folder: FolderArgs,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
+}
+
+fn side() -> impl TypedValueParser<Value = Side> {
+    PossibleValuesParser::new(Side::ALL.map(Side::name)).try_map(|word| {
+        let named = Side::ALL.into_iter().find(|side| side.name() == word);
+        named.ok_or_else(|| format!("no side is called `{word}`"))
+    })
 }
 
 fn family() -> impl TypedValueParser<Value = Family> {
@@ -494,8 +530,11 @@ pub(crate) struct SchemaArgs {
     /// For the findings of `levers` as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance"])]
     pub(crate) levers: bool,
-    /// For replays as JSON
+    /// For the findings of `best` as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers"])]
+    pub(crate) best: bool,
+    /// For replays as JSON
+    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers", "best"])]
     pub(crate) replay: bool,
 }
 

@@ -24,8 +24,11 @@ pub(crate) const BALANCE: &str = "balance.json";
 /// The file with the results of `levers`.
 pub(crate) const LEVERS: &str = "levers.json";
 
+/// The file with the results of `best`.
+pub(crate) const BEST: &str = "best.json";
+
 /// The file with the results of each command that writes reports.
-const KINDS: [(&str, &str); 3] = [(RESULTS, "`run`"), (BALANCE, "`balance`"), (LEVERS, "`levers`")];
+const KINDS: [(&str, &str); 4] = [(RESULTS, "`run`"), (BALANCE, "`balance`"), (LEVERS, "`levers`"), (BEST, "`best`")];
 
 /// The tallies of a whole run.
 pub(crate) const TALLIES: &str = "tallies.jsonl";

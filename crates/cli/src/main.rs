@@ -65,6 +65,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::check(&args),
         Command::Balance(args) => commands::balance::find(&args),
         Command::Levers(args) => commands::levers::rank(&args),
+        Command::Best(args) => commands::best::find(&args),
         Command::Merge(args) => commands::merge::merge(&args),
         Command::Odds(args) => commands::odds::odds(&args),
         Command::Replay(args) => commands::replay::replay(&args),

@@ -1,6 +1,6 @@
-//! The page about fair fights: every command on it prints the text below it.
+//! The pages about questions asked backwards: every command on them prints the text below it.
 //!
-//! With `BLESS=1` in the environment the page is written anew.
+//! With `BLESS=1` in the environment the pages are written anew.
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
@@ -13,8 +13,18 @@ use common::run;
 
 #[test]
 fn the_page_about_fair_fights_says_what_the_program_says() {
+    says_what_the_program_says("docs/fair-fights.md", 8);
+}
+
+#[test]
+fn the_page_about_levers_says_what_the_program_says() {
+    says_what_the_program_says("docs/levers.md", 2);
+}
+
+/// Checks a page with at least this number of commands.
+fn says_what_the_program_says(name: &str, least: usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = fs::read_to_string(root.join("docs/fair-fights.md")).expect("the page");
+    let page = fs::read_to_string(root.join(name)).expect("the page");
     let (mut written, mut asked) = (String::new(), 0);
     let mut blocks = page.split("```sh\n");
     written.push_str(blocks.next().expect("a heading"));
@@ -28,10 +38,10 @@ fn the_page_about_fair_fights_says_what_the_program_says() {
         asked += 1;
     }
     if std::env::var_os("BLESS").is_some() {
-        fs::write(root.join("docs/fair-fights.md"), &written).expect("the page");
+        fs::write(root.join(name), &written).expect("the page");
         return;
     }
-    assert!(asked >= 8, "{asked} questions");
+    assert!(asked >= least, "{asked} questions");
     for (stands, said) in page.lines().zip(written.lines()) {
         assert_eq!(stands, said, "if that is meant, run this test with BLESS=1");
     }

@@ -63,7 +63,7 @@ engage::keys! {
         /// The doctrine of the automatic player; the keys below change single choices.
         doctrine: Preset = Preset::default(),
         /// The area of the map where they begin; by default the area named after their side.
-        at "Starting area": Option<String> on map,
+        at "Starting area": Option<String> on map ["x-places" = true],
         /// How they are placed at the start; by default the side that has the mission begins together, the other side
         /// apart.
         deploy: Option<Deploy> on map,

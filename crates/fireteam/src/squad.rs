@@ -48,9 +48,9 @@ engage::keys! {
         /// `standing`, otherwise prone.
         begins: Option<Posture>,
         /// Areas or rooms of the map to go to, in this order; the mission's place comes after them, if it has one.
-        via "Way by": Vec<String> on map = Vec::new(),
+        via "Way by": Vec<String> on map ["x-places" = true] = Vec::new(),
         /// The area of the map where they begin; left out, the one with their side's name.
-        at "Starting area": Option<String> on map,
+        at "Starting area": Option<String> on map ["x-places" = true],
     }
     doctrine:
     /// Every choice that a player makes for a man.

@@ -47,11 +47,11 @@ engage::keys! {
         /// Their pace in every turn, on open ground (GGG-move-2).
         pace: Pace on open = Pace::Stationary,
         /// The area of the map where they begin; by default the area named after their side.
-        at "Starting area": Option<String> on map,
+        at "Starting area": Option<String> on map ["x-places" = true],
         /// How they are placed at the start; by default blue begins together and red apart.
         deploy: Option<Deploy> on map,
         /// An area or a room that they go to before they carry out their orders.
-        via "Way by": Option<String> on map,
+        via "Way by": Option<String> on map ["x-places" = true],
     }
     doctrine:
     /// Every choice that the automatic player makes for a squad's figures.

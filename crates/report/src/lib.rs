@@ -38,6 +38,7 @@
 
 mod answer;
 mod balance;
+mod best;
 mod chart;
 mod csv_parquet;
 mod embedded_scenario;
@@ -65,6 +66,7 @@ mod words;
 mod zones;
 
 pub use balance::Fair;
+pub use best::{Doctrines, schema_of_best};
 pub use chart::{Chart, map_charts};
 pub use csv_parquet::{csv, joined, parquet};
 pub use embedded_scenario::{NotKept, kept_in};

@@ -66,6 +66,7 @@ mod replay;
 mod result;
 mod run;
 mod scene;
+mod scores;
 mod tallies;
 mod tally;
 #[cfg(test)]
@@ -95,5 +96,6 @@ pub use result::{
 };
 pub use run::{Options, assemble, axes, give_up, label, odds, play, provenance, run, unplayed};
 pub use scene::{Piece, Scene, State};
+pub use scores::{Payoff, scores};
 pub use tallies::{Differs, Part, Tallies, Unreadable};
 pub use tally::{PairTally, Scoring, Tally};

@@ -247,6 +247,11 @@ impl Scenario {
         &self.document
     }
 
+    /// The path and the content of each map it is fought on.
+    pub(crate) fn maps(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.maps.iter().map(|(path, shown)| (path.as_str(), shown))
+    }
+
     /// The files that it names, with their texts.
     pub(crate) const fn files(&self) -> &Files {
         &self.files

@@ -1,5 +1,7 @@
 //! The keys of a scenario that have other values to try, each with its value here and the steps from it.
 
+use std::collections::BTreeSet;
+
 use engage::Side;
 use serde_json::Value;
 
@@ -9,6 +11,7 @@ use crate::key::Key;
 use crate::names::Range;
 use crate::scenario::Scenario;
 use crate::sweep::TURN_LIMIT;
+use crate::values::text;
 
 /// The part of a scenario that a key belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -154,6 +157,17 @@ impl Scenario {
     }
 }
 
+/// The entries of a list as parts of a key: by the value of their first column if all differ in it, otherwise by index.
+fn entries(items: &[Value]) -> Vec<String> {
+    let first = |item: &Value| {
+        let (column, value) = item.as_object()?.iter().next()?;
+        value.is_number().then(|| format!("[{column}={}]", text(value)))
+    };
+    let named: Option<Vec<String>> = items.iter().map(first).collect();
+    let named = named.filter(|all| all.iter().collect::<BTreeSet<_>>().len() == all.len());
+    named.unwrap_or_else(|| (0..items.len()).map(|place| format!("[{place}]")).collect())
+}
+
 struct Settings<'s> {
     scenario: &'s Scenario,
     /// The family of a key by its role.
@@ -175,7 +189,7 @@ impl Settings<'_> {
         for value in [printed, key.get(self.scenario.document())].into_iter().flatten() {
             let there: Vec<String> = match value {
                 Value::Object(table) => table.keys().cloned().collect(),
-                Value::Array(items) => (0..items.len()).map(|place| format!("[{place}]")).collect(),
+                Value::Array(items) => entries(items),
                 _ => Vec::new(),
             };
             words.extend(there.into_iter().filter(|word| !words.contains(word)).collect::<Vec<_>>());
@@ -185,13 +199,30 @@ impl Settings<'_> {
         }
     }
 
+    /// The areas and rooms of the map, or for a list of places the empty list and the lists of one.
+    fn places(&self, listed: bool) -> Range {
+        let map = self.scenario.document().pointer("/field/map").and_then(Value::as_str);
+        let shown = self.scenario.maps().find(|(path, _)| Some(*path) == map).map(|(_, shown)| shown);
+        let named = |word: &str| shown.and_then(|shown| shown[word].as_array()).into_iter().flatten();
+        let names = named("areas").chain(named("rooms")).filter_map(|place| place[0].as_str());
+        let mut choices: Vec<Value> = if listed { vec![Value::Array(Vec::new())] } else { Vec::new() };
+        for name in names {
+            let choice = if listed { Value::from(vec![name]) } else { Value::from(name) };
+            if !choices.contains(&choice) {
+                choices.push(choice);
+            }
+        }
+        Range::Choices(choices)
+    }
+
     /// Adds a key if it has other values to try. Returns whether it has.
     fn add(&mut self, key: &Key) -> bool {
         let names = self.scenario.names();
         let text = key.to_string();
         let Some((field, inner)) = names.schema_of(key) else { return false };
-        let Some(range) = names.range(&text) else { return false };
         let word = |word: &str| [field, inner].into_iter().find_map(|one| one.get(word));
+        let places = || word("x-places").map(|_| self.places(inner["type"] == "array"));
+        let Some(range) = names.range(&text).or_else(places) else { return false };
         let step = word("x-step").and_then(Value::as_f64).unwrap_or(1.0);
         let family = (self.family)(word("x-role").and_then(Value::as_str));
         self.found.push(Setting { family, value: self.scenario.value(&text), range, step, key: text });

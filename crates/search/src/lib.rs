@@ -6,8 +6,14 @@
 //! and after any interruption.
 #![forbid(unsafe_code)]
 
+mod best;
+mod doctrine;
 mod levers;
+mod matrix;
 mod rank;
 
+pub use best::{Asked, Best, Round, best};
+pub use doctrine::{Change, Doctrine};
 pub use levers::{Effect, Interaction, Lever, Levers, Question, levers};
+pub use matrix::{Solution, percent, solve};
 pub use rank::ranks;

@@ -51,7 +51,10 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
     drop(watch);
     let (levers, tallies) = found.map_err(failed)?;
     let ranking = Ranking {
-        provenance: Provenance { rules_changed: scenario.rules_changed_of(&cells[cell]), ..runner::provenance(&scenario) },
+        provenance: Provenance {
+            rules_changed: scenario.rules_changed_of(&cells[cell]),
+            ..runner::provenance(&scenario)
+        },
         intervals: Intervals::of(&scenario),
         place,
         engagements: scenario.play.engagements,

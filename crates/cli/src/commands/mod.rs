@@ -1,6 +1,7 @@
 //! One file for each command: it connects the arguments, the crates that do the work, and the terminal.
 
 pub(crate) mod balance;
+pub(crate) mod best;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod levers;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{cargo, root, text};
 
 /// The allowed dependencies of each crate inside the workspace: nothing above it, and no ruleset on another one.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("chance", &[]),
     ("field", &[]),
     ("stats", &[]),
@@ -19,8 +19,9 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("go-go-go", &["chance", "engage", "field"]),
     ("scenario", &["chain-reaction", "cortex", "cqb", "engage", "field", "fireteam", "go-go-go", "stats"]),
     ("runner", &["engage", "scenario", "stats"]),
-    ("report", &["engage", "field", "runner", "scenario", "stats"]),
-    ("cli", &["engage", "report", "runner", "scenario", "stats"]),
+    ("search", &["engage", "runner", "scenario", "stats"]),
+    ("report", &["engage", "field", "runner", "scenario", "search", "stats"]),
+    ("cli", &["engage", "report", "runner", "scenario", "search", "stats"]),
     ("testkit", &["engage", "field"]),
 ];
 

@@ -1,0 +1,434 @@
+//! What a side plays best: a search over the choices of one side, or of both until neither finds a better answer.
+//!
+//! Doctrines are climbed step by step: every single step from the best one so far is tried on the same luck, half of the
+//! candidates are dropped each time twice as many engagements were played (sequential halving), and the winner replaces
+//! the best so far only if it does better on luck that no choice was made by. For both sides the answers found become
+//! rows and columns of a game, whose exact solution is what the next answer is sought against (double oracle).
+
+use std::collections::BTreeMap;
+
+use engage::{BySide, Side, drawn};
+use runner::{Error, Options, Payoff, scores};
+use scenario::{Cell, Scenario, Trials};
+use stats::{Estimate, Level, Moments};
+
+use crate::doctrine::{Change, Choices, Doctrine};
+use crate::matrix::{percent, solve};
+
+/// Engagements of each candidate before half of them are dropped for the first time.
+const FIRST_CUT: u64 = 128;
+
+/// Engagements of each candidate that is left when the winner is chosen.
+const LAST_CUT: u64 = 8192;
+
+/// Engagements on fresh luck by which a winner is measured.
+const FRESH: u64 = 16_384;
+
+/// The first engagement of fresh luck: no search comes that far.
+const BEYOND: u64 = 1 << 41;
+
+/// Engagements of each pair of doctrines in the game of both sides.
+const PAIR: u64 = 8192;
+
+/// The most steps of a climb, and the most rounds of a search for both sides.
+const STEPS: usize = 12;
+const ROUNDS: usize = 6;
+
+/// The candidates of one step that are never dropped, and whose changes are also tried together, two by two.
+const TOGETHER: usize = 8;
+
+/// A gain on fresh luck that is worth another step.
+const GAIN: f64 = 0.002;
+
+/// What is searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Asked {
+    /// The only side that searches; `None` for both.
+    pub side: Option<Side>,
+    /// The side that has a mission, whose failure to win is the other's success; `None` if a draw is worth half.
+    pub mission: Option<Side>,
+    /// Whether where figures begin is searched as well.
+    pub placement: bool,
+}
+
+/// An answer that a side found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// The side that searched.
+    pub side: Side,
+    /// What it plays, as an index into [`Best::doctrines`]; `None` if it found nothing better.
+    pub found: Option<usize>,
+    /// What the best answer scored in the search, on the luck that it was chosen by.
+    pub in_search: f64,
+    /// What it scores on fresh luck.
+    pub fresh: Estimate,
+    /// What it gains on fresh luck over what the side played before.
+    pub gain: Estimate,
+    /// Candidates tried.
+    pub tried: usize,
+}
+
+/// What the sides play best.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Best {
+    /// What was asked.
+    pub asked: Asked,
+    /// The level of intervals.
+    pub level: Level,
+    /// The doctrines of each side, the scenario's own first.
+    pub doctrines: BySide<Vec<Doctrine>>,
+    /// Blue's score for each of its doctrines (rows) against each of red's (columns), between 0 and 1.
+    pub scores: Vec<Vec<Estimate>>,
+    /// How often each side plays each of its doctrines, in per cent.
+    pub weights: BySide<Vec<u32>>,
+    /// Blue's score if both play the scenario's own doctrines, on fresh luck.
+    pub own: Estimate,
+    /// Blue's score if both play these mixes, on fresh luck.
+    pub value: Estimate,
+    /// What was found, in order.
+    pub rounds: Vec<Round>,
+    /// Candidates tried, and candidates that the scenario refuses.
+    pub tried: usize,
+    /// Candidates that the scenario refuses.
+    pub refused: usize,
+    /// Engagements played.
+    pub spent: u64,
+    /// Whether neither side found a better answer at the end.
+    pub settled: bool,
+    /// Whether an interrupt cut the search short.
+    pub interrupted: bool,
+}
+
+/// Doctrines of a side, each with its weight.
+#[derive(Clone, Debug)]
+struct Mix {
+    doctrines: Vec<Doctrine>,
+    weights: Vec<u32>,
+}
+
+impl Mix {
+    fn of(doctrines: &[Doctrine], weights: &[u32]) -> Mix {
+        let played = || doctrines.iter().zip(weights).filter(|(_, weight)| **weight > 0);
+        Mix {
+            doctrines: played().map(|(one, _)| one.clone()).collect(),
+            weights: played().map(|(_, &weight)| weight).collect(),
+        }
+    }
+}
+
+/// Searches what a side, or both, plays best at a point of a scenario's sweep. `told` hears what is being tried.
+///
+/// # Errors
+/// If the scenario has no such point, and failures of the machine.
+pub fn best(
+    scenario: &Scenario,
+    point: &[usize],
+    asked: Asked,
+    options: Options<'_>,
+    told: &dyn Fn(&str, u64),
+) -> Result<Best, Error> {
+    let (trials, _) = scenario.trials(point).map_err(Error::Search)?;
+    let choices = BySide::from_fn(|side| Choices::of(scenario, point, side, asked.placement));
+    let mut seeker =
+        Seeker { scenario, trials, choices, asked, options, told, fresh: 0, tried: 0, refused: 0, spent: 0 };
+    let own = || vec![Doctrine::default()];
+    let mut found = Best {
+        asked,
+        level: scenario.play.level.0,
+        doctrines: BySide { blue: own(), red: own() },
+        scores: Vec::new(),
+        weights: BySide { blue: vec![100], red: vec![100] },
+        own: Estimate::exact(f64::NAN),
+        value: Estimate::exact(f64::NAN),
+        rounds: Vec::new(),
+        tried: 0,
+        refused: 0,
+        spent: 0,
+        settled: false,
+        interrupted: false,
+    };
+    let done = seeker.search(&mut found)?;
+    found.interrupted = done.is_none();
+    (found.tried, found.refused, found.spent) = (seeker.tried, seeker.refused, seeker.spent);
+    Ok(found)
+}
+
+struct Seeker<'s, 'o> {
+    scenario: &'s Scenario,
+    trials: Trials<'s>,
+    choices: BySide<Choices>,
+    asked: Asked,
+    options: Options<'o>,
+    told: &'o dyn Fn(&str, u64),
+    /// Fresh engagements used so far.
+    fresh: u64,
+    tried: usize,
+    refused: usize,
+    spent: u64,
+}
+
+/// Scores of candidates engagement by engagement; `None` after an interrupt.
+type Scored = Option<Vec<Vec<u8>>>;
+
+impl Seeker<'_, '_> {
+    /// Fills in everything that is found; `None` after an interrupt.
+    fn search(&mut self, found: &mut Best) -> Result<Option<()>, Error> {
+        let Some(own) = self.value(found)? else { return Ok(None) };
+        (found.own, found.value) = (own, own);
+        let sides: Vec<Side> =
+            Side::ALL.into_iter().filter(|&side| self.asked.side.is_none_or(|one| one == side)).collect();
+        let mut known = BTreeMap::new();
+        for _ in 0..ROUNDS {
+            let Some(()) = self.weigh(found, &mut known)? else { return Ok(None) };
+            let mut better = false;
+            for &side in &sides {
+                let Some(round) = self.answer(found, side)? else { return Ok(None) };
+                better |= round.found.is_some();
+                found.rounds.push(round);
+            }
+            if !better {
+                found.settled = true;
+                break;
+            }
+            // One side alone has its answer: the other one does not change.
+            if self.asked.side.is_some() {
+                found.settled = true;
+                let Some(()) = self.weigh(found, &mut known)? else { return Ok(None) };
+                break;
+            }
+        }
+        if !found.settled {
+            let Some(()) = self.weigh(found, &mut known)? else { return Ok(None) };
+        }
+        let Some(value) = self.value(found)? else { return Ok(None) };
+        found.value = value;
+        Ok(Some(()))
+    }
+
+    /// Plays every pair of doctrines and solves the game.
+    fn weigh(&mut self, found: &mut Best, known: &mut BTreeMap<(usize, usize), Vec<u8>>) -> Result<Option<()>, Error> {
+        let BySide { blue, red } = &found.doctrines;
+        let pairs = (0..blue.len()).flat_map(|row| (0..red.len()).map(move |column| (row, column)));
+        let missing: Vec<(usize, usize)> = pairs.filter(|pair| !known.contains_key(pair)).collect();
+        let mut cells = Vec::new();
+        for &(row, column) in &missing {
+            cells.push(vec![self.cell(&blue[row], &red[column]).map_err(Error::Search)?]);
+        }
+        (self.told)("the game of both sides", self.spent);
+        let Some(scored) = self.play(&cells, &[100], Side::Blue, (0, PAIR))? else { return Ok(None) };
+        known.extend(missing.into_iter().zip(scored));
+        let halves = |row: usize, column: usize| known.get(&(row, column)).map_or(&[][..], Vec::as_slice);
+        let row = |row: usize| (0..red.len()).map(|column| share(halves(row, column), found.level)).collect();
+        found.scores = (0..blue.len()).map(row).collect();
+        let sums: Vec<Vec<i64>> = (0..blue.len())
+            .map(|row| {
+                (0..red.len()).map(|column| halves(row, column).iter().map(|&half| i64::from(half)).sum()).collect()
+            })
+            .collect();
+        found.weights = match self.asked.side {
+            // The other side stays as it is, so the answer is the best of the side's own.
+            Some(Side::Blue) => BySide { blue: only_best(sums.iter().map(|row| row[0])), red: vec![100] },
+            Some(Side::Red) => BySide { blue: vec![100], red: only_best(sums[0].iter().map(|&sum| -sum)) },
+            None => {
+                let solution = solve(&sums);
+                BySide {
+                    blue: percent(&solution.rows, &solution.whole),
+                    red: percent(&solution.columns, &solution.whole),
+                }
+            }
+        };
+        Ok(Some(()))
+    }
+
+    /// A side's best answer to what the other one plays.
+    fn answer(&mut self, found: &mut Best, side: Side) -> Result<Option<Round>, Error> {
+        let against = Mix::of(&found.doctrines[side.enemy()], &found.weights[side.enemy()]);
+        let own = Mix::of(&found.doctrines[side], &found.weights[side]);
+        let before = self.tried;
+        // The climb begins at what the side plays most.
+        let most = (0..own.weights.len()).max_by_key(|&place| (own.weights[place], usize::MAX - place)).unwrap_or(0);
+        let start = own.doctrines[most].clone();
+        let Some((answer, in_search)) = self.climb(side, start, &against)? else { return Ok(None) };
+        let Some((fresh, gain)) = self.gain(side, &answer, &own, &against, found.level)? else { return Ok(None) };
+        let tried = self.tried - before;
+        let new = !found.doctrines[side].contains(&answer) && gain.interval().0 > 0.0 && gain.value > GAIN;
+        if new {
+            found.doctrines[side].push(answer);
+            found.weights[side].push(0);
+        }
+        let place = new.then(|| found.doctrines[side].len() - 1);
+        Ok(Some(Round { side, found: place, in_search, fresh, gain, tried }))
+    }
+
+    /// Climbs from a doctrine, step by step. Returns the best one found, with its score in the search.
+    fn climb(&mut self, side: Side, start: Doctrine, against: &Mix) -> Result<Option<(Doctrine, f64)>, Error> {
+        let (mut best, mut score) = (start, f64::NAN);
+        for step in 1..=STEPS {
+            let steps = self.choices[side].steps(&best);
+            (self.told)(&format!("step {step} of {}: {} changes", side.name(), steps.len()), self.spent);
+            let Some(ranked) = self.halve(side, &best, &steps, against)? else { return Ok(None) };
+            // Changes that did well alone may do better together.
+            let leading: Vec<&Vec<Change>> = ranked.iter().take(TOGETHER).map(|&(place, _)| &steps[place]).collect();
+            let pairs = (0..leading.len()).flat_map(|a| (a + 1..leading.len()).map(move |b| (a, b)));
+            let together = pairs.map(|(a, b)| [leading[a].as_slice(), leading[b].as_slice()].concat());
+            let both: Vec<Vec<Change>> =
+                ranked.first().map(|&(place, _)| steps[place].clone()).into_iter().chain(together).collect();
+            let Some(ranked) = self.halve(side, &best, &both, against)? else { return Ok(None) };
+            let Some(&(place, sum)) = ranked.first() else { break };
+            let next = best.with(&both[place]);
+            let old = Mix { doctrines: vec![best.clone()], weights: vec![100] };
+            let Some((_, gain)) = self.gain(side, &next, &old, against, Level::default())? else { return Ok(None) };
+            if gain.interval().0 <= 0.0 || gain.value < GAIN {
+                break;
+            }
+            (best, score) = (next, sum);
+        }
+        Ok(Some((best, score)))
+    }
+
+    /// Drops half of the changes each time twice as many engagements were played. Returns those that are left, the best
+    /// first, with their scores.
+    fn halve(
+        &mut self,
+        side: Side,
+        from: &Doctrine,
+        changes: &[Vec<Change>],
+        against: &Mix,
+    ) -> Result<Option<Vec<(usize, f64)>>, Error> {
+        let mut live = Vec::new();
+        let mut seen: Vec<Doctrine> = Vec::new();
+        for (place, change) in changes.iter().enumerate() {
+            let doctrine = from.with(change);
+            if doctrine == *from || seen.contains(&doctrine) {
+                continue;
+            }
+            match self.opponents(side, &doctrine, against) {
+                Ok(cells) => {
+                    live.push((place, cells, 0_u64));
+                    self.tried += 1;
+                }
+                Err(_) => self.refused += 1,
+            }
+            seen.push(doctrine);
+        }
+        let (mut played, mut cut) = (0, FIRST_CUT);
+        loop {
+            let cells: Vec<Vec<Cell>> = live.iter_mut().map(|(_, cells, _)| std::mem::take(cells)).collect();
+            let Some(scored) = self.play(&cells, &against.weights, side, (played, cut))? else { return Ok(None) };
+            for (((_, own, sum), cells), scored) in live.iter_mut().zip(cells).zip(scored) {
+                *own = cells;
+                *sum += scored.iter().map(|&half| u64::from(half)).sum::<u64>();
+            }
+            // Of equals the first stays.
+            live.sort_by_key(|&(place, _, sum)| (u64::MAX - sum, place));
+            if cut >= LAST_CUT {
+                break;
+            }
+            live.truncate(live.len().div_ceil(2).max(TOGETHER));
+            (played, cut) = (cut, cut * 2);
+        }
+        let score = |sum: u64| sum as f64 / (2 * LAST_CUT) as f64;
+        Ok(Some(live.into_iter().map(|(place, _, sum)| (place, score(sum))).collect()))
+    }
+
+    /// What a doctrine scores for its side on fresh luck, and what it gains over what the side played before.
+    fn gain(
+        &mut self,
+        side: Side,
+        new: &Doctrine,
+        old: &Mix,
+        against: &Mix,
+        level: Level,
+    ) -> Result<Option<(Estimate, Estimate)>, Error> {
+        let other = |own: &Doctrine, theirs: &Doctrine| match side {
+            Side::Blue => (own.clone(), theirs.clone()),
+            Side::Red => (theirs.clone(), own.clone()),
+        };
+        // The mix of pairs: an engagement draws a pair, and the new doctrine meets the opponent of that pair.
+        let pairs = |own: &[Doctrine]| -> Vec<(Doctrine, Doctrine)> {
+            own.iter().flat_map(|own| against.doctrines.iter().map(|theirs| other(own, theirs))).collect()
+        };
+        let mut cells = Vec::new();
+        for own in [vec![new.clone(); old.doctrines.len()], old.doctrines.clone()] {
+            let row: Result<Vec<Cell>, String> = pairs(&own).iter().map(|(blue, red)| self.cell(blue, red)).collect();
+            cells.push(row.map_err(Error::Search)?);
+        }
+        let weights: Vec<u32> =
+            old.weights.iter().flat_map(|own| against.weights.iter().map(move |theirs| own * theirs)).collect();
+        let range = self.fresh_range();
+        let Some(scored) = self.play(&cells, &weights, side, range)? else { return Ok(None) };
+        let mut moments = Moments::default();
+        scored[0].iter().zip(&scored[1]).for_each(|(new, old)| moments.record(i32::from(*new) - i32::from(*old)));
+        Ok(Some((share(&scored[0], level), halved(&moments.estimate(level)))))
+    }
+
+    /// Blue's score with what both sides play, on fresh luck.
+    fn value(&mut self, found: &Best) -> Result<Option<Estimate>, Error> {
+        let BySide { blue, red } = &found.doctrines;
+        let mut row = Vec::new();
+        let mut weights = Vec::new();
+        for (own, own_weight) in blue.iter().zip(&found.weights.blue) {
+            for (theirs, their_weight) in red.iter().zip(&found.weights.red) {
+                row.push(self.cell(own, theirs).map_err(Error::Search)?);
+                weights.push(own_weight * their_weight);
+            }
+        }
+        let range = self.fresh_range();
+        let scored = self.play(&[row], &weights, Side::Blue, range)?;
+        Ok(scored.map(|scored| share(&scored[0], found.level)))
+    }
+
+    /// The next engagements that nothing was chosen by.
+    const fn fresh_range(&mut self) -> (u64, u64) {
+        let first = BEYOND + self.fresh;
+        self.fresh += FRESH;
+        (first, first + FRESH)
+    }
+
+    /// The cells of a doctrine against each opponent.
+    fn opponents(&mut self, side: Side, doctrine: &Doctrine, against: &Mix) -> Result<Vec<Cell>, String> {
+        let cell = |theirs: &Doctrine| match side {
+            Side::Blue => self.cell(doctrine, theirs),
+            Side::Red => self.cell(theirs, doctrine),
+        };
+        against.doctrines.iter().map(cell).collect()
+    }
+
+    /// The cell in which both sides play these doctrines.
+    fn cell(&mut self, blue: &Doctrine, red: &Doctrine) -> Result<Cell, String> {
+        let sets = blue.sets().iter().chain(red.sets());
+        let changes: Vec<(&str, &serde_json::Value)> = sets.map(|(key, value)| (key.as_str(), value)).collect();
+        self.trials.cell(0, &changes)
+    }
+
+    /// Plays a range of engagements of each candidate against opponents drawn by these weights.
+    fn play(&mut self, cells: &[Vec<Cell>], weights: &[u32], side: Side, range: (u64, u64)) -> Result<Scored, Error> {
+        let seed = self.scenario.play.seed;
+        let payoff = Payoff { side, mission: self.asked.mission };
+        self.spent += cells.len() as u64 * (range.1 - range.0);
+        scores(self.scenario, cells, &|engagement| drawn(seed, engagement, weights), payoff, range, self.options)
+    }
+}
+
+/// All weight on the largest sum, of equals the first.
+fn only_best(sums: impl Iterator<Item = i64>) -> Vec<u32> {
+    let sums: Vec<i64> = sums.collect();
+    let best = (0..sums.len()).max_by_key(|&place| (sums[place], usize::MAX - place));
+    (0..sums.len()).map(|place| if Some(place) == best { 100 } else { 0 }).collect()
+}
+
+/// The mean of scores in halves, as a share.
+fn share(halves: &[u8], level: Level) -> Estimate {
+    let mut moments = Moments::default();
+    halves.iter().for_each(|&half| moments.record(half.into()));
+    halved(&moments.estimate_of_counts(level)).within(0.0, 1.0)
+}
+
+/// An estimate in halves as one in wholes.
+fn halved(estimate: &Estimate) -> Estimate {
+    let basis = match estimate.basis {
+        stats::Basis::Exact { unresolved } => stats::Basis::Exact { unresolved: unresolved / 2.0 },
+        stats::Basis::Sampled { low, high, n } => stats::Basis::Sampled { low: low / 2.0, high: high / 2.0, n },
+    };
+    Estimate { value: estimate.value / 2.0, basis }
+}

@@ -1,0 +1,125 @@
+//! Doctrines as values of keys, and the steps from one to another.
+
+use engage::Side;
+use scenario::{Family, Range, Scenario, Setting};
+use serde_json::Value;
+
+/// What a side chooses: values of some of its keys, in the order of the keys. Without any it plays as the scenario is
+/// written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Doctrine(Vec<(String, Value)>);
+
+impl Doctrine {
+    /// The keys that it sets, with their values.
+    #[must_use]
+    pub fn sets(&self) -> &[(String, Value)] {
+        &self.0
+    }
+
+    /// The value that it gives a key; `None` if it leaves the key as it is written.
+    #[must_use]
+    pub fn value(&self, key: &str) -> Option<&Value> {
+        self.0.iter().find(|(own, _)| own == key).map(|(_, value)| value)
+    }
+
+    /// The same with these values, of which those of the scenario itself are not set.
+    #[must_use]
+    pub fn with(&self, changes: &[Change]) -> Doctrine {
+        let mut sets = self.0.clone();
+        for Change { key, value, own } in changes {
+            sets.retain(|(known, _)| known != key);
+            if own.as_ref() != Some(value) {
+                sets.push((key.clone(), value.clone()));
+            }
+        }
+        sets.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Doctrine(sets)
+    }
+}
+
+/// Another value of a key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The key.
+    pub key: String,
+    /// The value.
+    pub value: Value,
+    /// The value in the scenario, if it is known.
+    pub own: Option<Value>,
+}
+
+/// The keys in which a side's figures begin, as opposed to what they do.
+const PLACEMENT: [&str; 2] = ["at", "deploy"];
+
+/// The choices of a side, each with the values that are tried: every word, and of numbers the ends of the range, one step
+/// to either side, and half and twice.
+pub(crate) struct Choices(Vec<(Setting, Vec<Value>)>);
+
+impl Choices {
+    /// The choices of a side at a point of a scenario's sweep; where it begins counts only `with_placement`.
+    pub(crate) fn of(scenario: &Scenario, point: &[usize], side: Side, with_placement: bool) -> Choices {
+        let head = format!("{}.", side.name());
+        let settings = scenario.settings(point).into_iter().filter(|setting| {
+            let word = setting.key.rsplit('.').next().unwrap_or_default();
+            let placed = PLACEMENT.contains(&word);
+            setting.family == Family::Players && setting.key.starts_with(&head) && (with_placement || !placed)
+        });
+        Choices(
+            settings.map(|setting| (values(&setting), setting)).map(|(values, setting)| (setting, values)).collect(),
+        )
+    }
+
+    /// Every step from a doctrine: one key of one squad, or the same key of all squads that have it.
+    pub(crate) fn steps(&self, from: &Doctrine) -> Vec<Vec<Change>> {
+        let mut steps: Vec<Vec<Change>> = Vec::new();
+        let change = |setting: &Setting, value: &Value| Change {
+            key: setting.key.clone(),
+            value: value.clone(),
+            own: setting.value.clone(),
+        };
+        let differs =
+            |setting: &Setting, value: &Value| from.value(&setting.key).or(setting.value.as_ref()) != Some(value);
+        for (setting, values) in &self.0 {
+            for value in values.iter().filter(|value| differs(setting, value)) {
+                steps.push(vec![change(setting, value)]);
+            }
+        }
+        let word = |setting: &Setting| setting.key.rsplit('.').next().unwrap_or_default().to_owned();
+        for (place, (setting, values)) in self.0.iter().enumerate() {
+            let alike: Vec<&Setting> =
+                self.0.iter().map(|(other, _)| other).filter(|other| word(other) == word(setting)).collect();
+            let first = self.0.iter().position(|(other, _)| word(other) == word(setting)) == Some(place);
+            if alike.len() > 1 && first {
+                steps.extend(values.iter().map(|value| alike.iter().map(|one| change(one, value)).collect()));
+            }
+        }
+        steps
+    }
+}
+
+/// The values of a key that are tried.
+fn values(setting: &Setting) -> Vec<Value> {
+    let mut values: Vec<Value> = Vec::new();
+    match setting.range {
+        Range::Choices(ref choices) => values.clone_from(choices),
+        Range::Whole { least, most } => {
+            let own = setting.value.as_ref().and_then(Value::as_i64).unwrap_or(least);
+            let step = setting.step as i64;
+            let tried = [least, own / 2, own - step, own, own + step, own.saturating_mul(2), most];
+            values.extend(tried.into_iter().filter(|value| (least..=most).contains(value)).map(Value::from));
+        }
+        Range::Real { least, most } => {
+            let own = setting.value.as_ref().and_then(Value::as_f64).unwrap_or(least);
+            let tried = [least, own / 2.0, own - setting.step, own, own + setting.step, own * 2.0, most];
+            let whole = |value: f64| if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) };
+            values.extend(tried.into_iter().filter(|value| (least..=most).contains(value)).map(whole));
+        }
+    }
+    let mut kept: Vec<Value> = Vec::new();
+    for value in values {
+        if !kept.contains(&value) {
+            kept.push(value);
+        }
+    }
+    kept
+}
