@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Find the value of a key that makes a fight fair
     Balance(BalanceArgs),
+    /// Compare two scenarios of one ruleset, engagement by engagement
+    Compare(CompareArgs),
     /// Find out which key matters most: each one step up and down, each option in every other way
     Levers(LeversArgs),
     /// Find out how well a side can play, and what both play best
@@ -82,7 +84,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// The folder of a report, and whether to replace its content.
-#[derive(Debug, Arguments)]
+#[derive(Clone, Debug, Arguments)]
 pub(crate) struct FolderArgs {
     /// Folder for the report; several files get one folder each in it [default: results/ and the name of the file, of
     /// `balance` with -balance, of `levers` with -levers,
@@ -104,7 +106,7 @@ fn width(text: &str) -> Result<f64, String> {
 }
 
 /// Keys of `[play]` with options of their own.
-#[derive(Debug, Arguments)]
+#[derive(Clone, Debug, Arguments)]
 pub(crate) struct PlayArgs {
     /// Engagements of each cell, as play.engagements
     #[arg(long, value_name = "N", value_parser = count)]
@@ -124,7 +126,7 @@ pub(crate) struct PlayArgs {
 }
 
 /// How to show a result.
-#[derive(Debug, Arguments)]
+#[derive(Clone, Debug, Arguments)]
 pub(crate) struct ShownArgs {
     /// Threads, 1 to 1024; the results do not depend on their number [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -212,6 +214,32 @@ pub(crate) struct BalanceArgs {
     pub(crate) folder: FolderArgs,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct CompareArgs {
+    /// The scenario that is the baseline
+    #[arg(value_name = "FILE")]
+    pub(crate) one: PathBuf,
+    /// The scenario that is played as its variant
+    #[arg(value_name = "OTHER")]
+    pub(crate) other: PathBuf,
+    #[command(flatten)]
+    pub(crate) set: OverArgs,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    #[command(flatten)]
+    pub(crate) folder: FolderArgs,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
+}
+
+/// Keys set over both files.
+#[derive(Debug, Arguments)]
+pub(crate) struct OverArgs {
+    /// Set a key over both files, such as red.gunmen.count=6; may be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
 }
 
 #[derive(Debug, Arguments)]
@@ -339,7 +367,7 @@ pub(crate) struct VariantArgs {
     pub(crate) variant: Vec<String>,
 }
 
-#[derive(Debug, Arguments)]
+#[derive(Clone, Debug, Arguments)]
 pub(crate) struct FormatArgs {
     /// Format of standard output
     #[arg(long, value_name = "FORMAT", default_value = Format::default().name(), value_parser = format())]

@@ -64,6 +64,7 @@ fn main() -> ExitCode {
         Command::New(args) => commands::new::new(&args),
         Command::Check(args) => commands::check::check(&args),
         Command::Balance(args) => commands::balance::find(&args),
+        Command::Compare(args) => commands::compare::compare(&args),
         Command::Levers(args) => commands::levers::rank(&args),
         Command::Best(args) => commands::best::find(&args),
         Command::Merge(args) => commands::merge::merge(&args),

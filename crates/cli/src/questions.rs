@@ -322,7 +322,7 @@ mod tests {
             "did you mean `count`?",
             "\n  joker_fire = jam: Joker in fire\n",
             "did you mean `joker_fire`?",
-            "2 is not more than 0",
+            "2 is not between 0 and 0.5",
         ] {
             assert!(questions.contains(part), "{part}\n{questions}");
         }

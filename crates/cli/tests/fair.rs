@@ -21,6 +21,11 @@ fn the_page_about_levers_says_what_the_program_says() {
     says_what_the_program_says("docs/levers.md", 2);
 }
 
+#[test]
+fn the_page_about_the_best_doctrines_says_what_the_program_says() {
+    says_what_the_program_says("docs/best.md", 1);
+}
+
 /// Checks a page with at least this number of commands.
 fn says_what_the_program_says(name: &str, least: usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

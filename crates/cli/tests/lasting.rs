@@ -76,7 +76,7 @@ fn a_run_goes_on_where_the_last_one_ended() {
     let (out, err) = run(path, &["run", "duel.toml"], 0);
     assert_eq!(
         err,
-        "continues from 5000 engagements a cell:  results/duel/tallies.jsonl\nreport: results/duel/report.html\n"
+        "continues from 5000 engagements a cell: results/duel/tallies.jsonl\nreport: results/duel/report.html\n"
     );
     assert!(out.contains("9,000") || out.contains("9000"), "{out}");
     assert!(files(&path.join("results/duel")) == files(&path.join("fresh")));

@@ -34,7 +34,10 @@ impl Content {
                 .iter()
                 .any(|one| key.strip_prefix(one.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
         };
-        let (mine, theirs) = (leaves(&self.given), leaves(&there.given));
+        let shown = |value: &Value| -> Vec<(String, String)> {
+            leaves(value).into_iter().map(|(key, value)| (key.to_string(), text(&value))).collect()
+        };
+        let (mine, theirs) = (shown(&self.given), shown(&there.given));
         let value = |leaves: &[(String, String)], key: &str| {
             leaves
                 .iter()
@@ -55,14 +58,14 @@ impl Content {
     }
 }
 
-/// Every value that is not a table, by its dotted key.
-fn leaves(value: &Value) -> Vec<(String, String)> {
-    fn below(key: &Key, value: &Value, found: &mut Vec<(String, String)>) {
+/// Every value that is not a table, with its key.
+pub(crate) fn leaves(value: &Value) -> Vec<(Key, Value)> {
+    fn below(key: &Key, value: &Value, found: &mut Vec<(Key, Value)>) {
         match value {
             Value::Object(table) if !table.is_empty() || key.parts().is_empty() => {
                 table.iter().for_each(|(word, value)| below(&key.join(word), value, found));
             }
-            _ => found.push((key.to_string(), text(value))),
+            _ => found.push((key.clone(), value.clone())),
         }
     }
     let mut found = Vec::new();

@@ -54,6 +54,7 @@ mod begin;
 mod body;
 mod card;
 mod cells;
+mod changes;
 mod check;
 mod content;
 mod diagnostic;

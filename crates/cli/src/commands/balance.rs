@@ -201,7 +201,7 @@ impl Varied<'_> {
 }
 
 /// A value as TOML on one line.
-fn toml_text(value: &Value) -> String {
+pub(crate) fn toml_text(value: &Value) -> String {
     toml::Value::try_from(value).map_or_else(|_| value.to_string(), |value| value.to_string())
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod balance;
 pub(crate) mod best;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod levers;
 pub(crate) mod list;

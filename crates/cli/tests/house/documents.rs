@@ -155,7 +155,7 @@ fn the_commands_of_the_readme_work() {
             let name = args[0].clone();
             match name.as_str() {
                 "run" => args.extend(["--precision", "none", "--engagements", "1024"].map(str::to_owned)),
-                "balance" => args.extend(["--engagements", "1024"].map(str::to_owned)),
+                "balance" | "levers" => args.extend(["--engagements", "1024"].map(str::to_owned)),
                 _ => {}
             }
             let Output { status, stdout, stderr } = program(folder.path(), &args);
@@ -164,7 +164,7 @@ fn the_commands_of_the_readme_work() {
             done.push(name);
         }
     }
-    assert_eq!(done, ["new", "run", "run", "balance", "replay", "rules"]);
+    assert_eq!(done, ["new", "run", "run", "balance", "levers", "best", "replay", "rules"]);
     assert!(folder.path().join("replay.html").exists());
     let results = folder.path().join("results/gunfight");
     for file in ["report.html", "results.csv", "results.parquet", "results.json"] {

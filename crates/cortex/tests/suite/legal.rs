@@ -356,7 +356,7 @@ fn of_part_one(seed: u128, setups: usize) -> (Part, Vec<Value>) {
         Ok(_) => true,
         Err(problems) => {
             assert!(
-                problems.iter().all(|problem| problem.message.contains("expected at most 24, in fewer")),
+                problems.iter().all(|problem| problem.message.contains("expected at most 24 that fall in fewer")),
                 "{problems:?}"
             );
             false

@@ -45,6 +45,6 @@ pub(super) fn of_levers(ranking: &Ranking<'_>) -> Vec<Named> {
         rows,
     };
     let title = format!("{label}: the strongest levers");
-    let figure = Figure { title, held: String::new(), basis: ranking.note(), plot: Plot::Forest(forest) };
+    let figure = Figure { title, held: String::new(), basis: ranking.basis(), plot: Plot::Forest(forest) };
     vec![("levers".to_owned(), figure)]
 }

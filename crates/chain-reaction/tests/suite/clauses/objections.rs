@@ -38,9 +38,9 @@ fn numbers_out_of_range() {
     refuses("test", json!({ "test": "rally", "figure": {}, "choice": 3 }), "choice", "expected 0 to 2");
     refuses("to_hit", json!({ "shooter": {}, "target": {}, "nth": 0 }), "nth", "expected 1 to 4");
     refuses("to_hit", json!({ "shooter": {}, "target": {}, "nth": 5 }), "nth", "expected 1 to 4");
-    refuses("volley", json!({ "shooter": {}, "target": {}, "dice": 4 }), "dice", "may fire 0 to 3");
+    refuses("volley", json!({ "shooter": {}, "target": {}, "dice": 4 }), "dice", "this weapon fires 0 to 3");
     let shotgun = json!({ "shooter": { "weapon": "shotgun" }, "target": {}, "dice": 2 });
-    refuses("volley", shotgun, "dice", "may fire 3 to 3");
+    refuses("volley", shotgun, "dice", "this weapon fires 3 to 3");
     for hits in [0, 51] {
         refuses("damage", json!({ "hits": hits, "impact": 1, "target": {}, "attacker_rep": 4 }), "hits", "1 to 50");
     }
@@ -83,7 +83,7 @@ fn lists_too_short_or_too_long() {
 fn things_that_do_not_fit() {
     refuses("test", json!({ "test": "focus", "figure": {} }), "test", "expected one of");
     let recover = json!({ "test": "recover from knock down", "figures": [{}] });
-    refuses("group_test", recover, "test", "that groups take");
+    refuses("group_test", recover, "test", "for a whole group");
     refuses("shot", json!({ "shooter": { "weapon": "grenade" }, "target": {} }), "shooter.weapon", "expected a gun");
     refuses("volley", json!({ "shooter": { "twin": true }, "target": {} }), "shooter.twin", "expected two pistols");
     let gun = json!({ "weapon": "pistol", "thrower": {}, "sees_spot": true, "targets": [{}] });
