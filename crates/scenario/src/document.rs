@@ -337,7 +337,7 @@ mod tests {
             ("Alpha Team = { count = 4 }\n", "\"Alpha Team\" = …"),
         ] {
             let help = help(text);
-            assert!(help.starts_with("names with blanks") && help.ends_with(shown), "{text}: {help}");
+            assert!(help.starts_with("put names with spaces") && help.ends_with(shown), "{text}: {help}");
         }
         for text in ["[blue.team\n", "a = 1 2\n", "a b\n", "range, = 12\n", "[blue.'x y']\nc = [1\n", "= 3\n", "[]\n"] {
             assert_eq!(help(text), "", "{text}");

@@ -80,7 +80,31 @@ impl Step {
     }
 }
 
+/// The key of the area in which a squad begins.
+const STARTING_AREA: &str = "at";
+
+/// The key of how a squad takes up its places.
+const DEPLOY: &str = "deploy";
+
 impl Setting {
+    /// The key without its tables, such as `count`.
+    #[must_use]
+    pub fn word(&self) -> &str {
+        self.key.rsplit('.').next().unwrap_or_default()
+    }
+
+    /// Whether it names the area in which a squad begins.
+    #[must_use]
+    pub fn is_starting_area(&self) -> bool {
+        self.family == Family::Players && self.word() == STARTING_AREA
+    }
+
+    /// Whether it decides where figures begin.
+    #[must_use]
+    pub fn is_placement(&self) -> bool {
+        self.is_starting_area() || (self.family == Family::Players && self.word() == DEPLOY)
+    }
+
     /// The values one step away: up and down of a number, every other value of a key without an order.
     #[must_use]
     pub fn steps(&self) -> Vec<(Step, Value)> {

@@ -48,9 +48,6 @@ pub struct Change {
     pub own: Option<Value>,
 }
 
-/// The keys in which a side's figures begin, as opposed to what they do.
-const PLACEMENT: [&str; 2] = ["at", "deploy"];
-
 /// The choices of a side, each with the values that are tried: every word, and of numbers the ends of the range, one step
 /// to either side, and half and twice.
 pub(crate) struct Choices(Vec<(Setting, Vec<Value>)>);
@@ -60,9 +57,8 @@ impl Choices {
     pub(crate) fn of(scenario: &Scenario, point: &[usize], side: Side, with_placement: bool) -> Choices {
         let head = format!("{}.", side.name());
         let settings = scenario.settings(point).into_iter().filter(|setting| {
-            let word = setting.key.rsplit('.').next().unwrap_or_default();
-            let placed = PLACEMENT.contains(&word);
-            setting.family == Family::Players && setting.key.starts_with(&head) && (with_placement || !placed)
+            let placed = setting.is_placement() && !with_placement;
+            setting.family == Family::Players && setting.key.starts_with(&head) && !placed
         });
         Choices(
             settings.map(|setting| (values(&setting), setting)).map(|(values, setting)| (setting, values)).collect(),
@@ -84,11 +80,10 @@ impl Choices {
                 steps.push(vec![change(setting, value)]);
             }
         }
-        let word = |setting: &Setting| setting.key.rsplit('.').next().unwrap_or_default().to_owned();
         for (place, (setting, values)) in self.0.iter().enumerate() {
             let alike: Vec<&Setting> =
-                self.0.iter().map(|(other, _)| other).filter(|other| word(other) == word(setting)).collect();
-            let first = self.0.iter().position(|(other, _)| word(other) == word(setting)) == Some(place);
+                self.0.iter().map(|(other, _)| other).filter(|other| other.word() == setting.word()).collect();
+            let first = self.0.iter().position(|(other, _)| other.word() == setting.word()) == Some(place);
             if alike.len() > 1 && first {
                 steps.extend(values.iter().map(|value| alike.iter().map(|one| change(one, value)).collect()));
             }

@@ -141,6 +141,8 @@ pub fn levers(
         .settings(point)
         .into_iter()
         .filter(|setting| question.only.is_none_or(|only| only == setting.family))
+        // Another starting area may be the enemy's: that is another scenario, not a step.
+        .filter(|setting| !setting.is_starting_area())
         .collect();
     let (mut tries, mut cells, mut refused) = (Vec::new(), vec![baseline], 0);
     for (place, setting) in settings.iter().enumerate() {

@@ -102,7 +102,7 @@ fn what_is_said_is_what_the_file_says() {
     has("fireteam/defended-house.toml", "Mission", "be alone in the place house for 2 turns in a row");
     has("cortex/price-of-specialists.toml", "Red", "quality d8");
     has("chain_reaction/small-patrol.toml", "Red", "No squads are listed");
-    has("chain_reaction/military-patrol.toml", "Red", "is rolled for: insurgents in groups of 9 to 15");
+    has("chain_reaction/military-patrol.toml", "Red", "are rolled for: insurgents in groups of 9 to 15");
     has("chain_reaction/military-patrol.toml", "Mission", "a patrol across a table, to scout every section");
     has("cortex/street.toml", "Blue", "The characters. Leader: 1 member");
     has("go_go_go/vip-in-a-depot.toml", "Blue", "the VIP: 1 figure");

@@ -195,7 +195,7 @@ fn parts_that_do_not_fit_are_refused() {
     let mut beyond = first.clone();
     beyond.header.part = Some(Part { index: 5, of: 3, engagements: 50_001 });
     let read = Tallies::from_bytes(&beyond.to_bytes().unwrap(), &[&toy::RULESET]);
-    assert_eq!(read, Err(Unreadable::Impossible("part 5 of 3 of 50001 engagements cannot be".to_owned())));
+    assert_eq!(read, Err(Unreadable::Impossible("part 5 of 3 of 50001 engagements is impossible".to_owned())));
     assert_eq!(
         refused(vec![first.clone(), second.clone(), second.clone(), third.clone()]),
         "part 2 of 3 of 50001 engagements is there twice"

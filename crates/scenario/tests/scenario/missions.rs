@@ -140,7 +140,7 @@ fn missing_maps_are_looked_for_among_those_that_are_there() {
 #[test]
 fn a_text_without_a_directory_opens_no_file() {
     let shown = Scenario::parse("x.toml", FIGHT.as_bytes(), &[], REGISTRY).unwrap_err().to_string();
-    assert!(shown.contains("x.toml:4:7: field.map: `../maps/shop.toml` is a file, and"), "{shown}");
+    assert!(shown.contains("x.toml:4:7: field.map: `../maps/shop.toml` is a separate file, but"), "{shown}");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn the_reference_has_a_row_for_every_key() {
         "| `mission` | Mission | table: see `[mission]` |",
         "| `objective` | Objective | `eliminate`, `rescue`, `hold`, `escort`, `bomb`, `search` | `eliminate` | What is to be done.",
         "| `engagements` | Engagements | whole number from 1 to 1000000000000 | `1000000` |",
-        "| `method` | Method | `auto`, `exact`, `sampled` | `auto` | Whether to solve exactly or to play. `auto`: Exactly where",
+        "| `method` | Method | `auto`, `exact`, `sampled` | `auto` | Whether to solve exactly or to play. `auto`: Exactly if",
         "| `range` | Range | whole number of inches from 1 to 400 |  | Inches between the sides, 1 to 400. |",
         "| `armour` | Armour | list of `soft`, `helmet` |  | What it wears. `soft` (Soft vest): A vest. `helmet`: A helmet. |",
         "| `damage` | Damage | table by name: whole number from 0 to 255 | `{\"m16\":3,\"smg+\":2}` | Damage by weapon (TOY-3). |",
