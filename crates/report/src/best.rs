@@ -44,7 +44,7 @@ pub struct Doctrines<'b> {
 }
 
 impl Doctrines<'_> {
-    /// The side whose score is told: the one with the mission, otherwise the one that searches, otherwise blue.
+    /// The side whose score is reported: the one with the mission, otherwise the one that searches, otherwise blue.
     fn view(&self) -> Side {
         self.best.asked.mission.or(self.best.asked.side).unwrap_or(Side::Blue)
     }

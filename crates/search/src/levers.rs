@@ -158,7 +158,17 @@ pub fn levers(
             }
         }
     }
-    let mut race = Race::new(scenario, cells, question, tries.len() + TOGETHER, before, options, watch)?;
+    let contenders = Contenders::new(scenario, cells, before, options)?;
+    let mut race = Race {
+        contenders,
+        question,
+        level: scenario.play.level.0,
+        each: scenario.play.level.0.shared(tries.len() + TOGETHER),
+        most: scenario.play.engagements,
+        watch,
+        interrupted: false,
+    };
+    race.solve()?;
     race.run(&(1..=tries.len()).collect::<Vec<_>>());
     let mut levers = race.levers(settings, tries);
     let mut interactions = Vec::new();
@@ -213,29 +223,17 @@ struct Race<'s, 'w> {
     interrupted: bool,
 }
 
-impl<'s, 'w> Race<'s, 'w> {
-    fn new(
-        scenario: &'s Scenario,
-        cells: Vec<Cell>,
-        question: Question,
-        comparisons: usize,
-        before: Option<Tallies>,
-        options: Options<'s>,
-        watch: (&'w dyn Progress, &'w dyn Keep),
-    ) -> Result<Race<'s, 'w>, Error> {
-        let level = scenario.play.level.0;
-        let contenders = Contenders::new(scenario, cells, before, options)?;
-        let (each, most) = (level.shared(comparisons), scenario.play.engagements);
-        let mut race = Race { contenders, question, level, each, most, watch, interrupted: false };
-        race.interrupted = race.contenders.solve(watch.0, watch.1)?;
-        Ok(race)
+impl Race<'_, '_> {
+    /// Solves what can be solved.
+    fn solve(&mut self) -> Result<(), Error> {
+        self.interrupted |= self.contenders.solve(self.watch.0, self.watch.1)?;
+        Ok(())
     }
 
     /// Adds cells to be compared.
     fn join(&mut self, cells: Vec<Cell>) -> Result<(), Error> {
         self.contenders.join(cells);
-        self.interrupted |= self.contenders.solve(self.watch.0, self.watch.1)?;
-        Ok(())
+        self.solve()
     }
 
     /// Plays these cells, looking at them each time twice as many engagements were played.

@@ -493,3 +493,65 @@ fn an_axis_that_bears_the_name_of_a_column_is_an_error() {
     run.axes[0].key = "variant".into();
     assert!(matches!(Report::of_run(&run, &[]).render(Format::Csv, 80), Err(report::Error::Frame(_))));
 }
+
+/// What a search says of a duel, as data.
+fn searched(ask: impl Fn(&scenario::Scenario, runner::Options<'_>) -> Value) -> Value {
+    let text = "title = 'Duel'\nruleset = 'fireteam'\n[play]\nmethod = 'sampled'\nengagements = 1500\n[field]\nrange = 24\n\
+                [blue.a]\nweapon = 'rifle'\n[red.b]\nweapon = 'rifle'\n";
+    let scenario = scenario::Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS).unwrap();
+    let interrupt = std::sync::atomic::AtomicBool::new(false);
+    ask(&scenario, runner::Options { threads: Some(2), interrupt: &interrupt })
+}
+
+#[test]
+fn levers_are_data_with_a_schema() {
+    let value = searched(|scenario, options| {
+        let question = search::Question {
+            quantity: scenario::Quantity::Win(Some(engage::Side::Blue)),
+            within: None,
+            only: Some(scenario::Family::Forces),
+        };
+        let watch = (&runner::Unwatched as &dyn runner::Progress, &runner::Unkept as &dyn runner::Keep);
+        let (levers, _) = search::levers(scenario, &[], question, None, options, watch).unwrap();
+        let ranking = report::Ranking {
+            provenance: runner::provenance(scenario),
+            intervals: runner::Intervals::of(scenario),
+            place: String::new(),
+            engagements: scenario.play.engagements,
+            quantity: "blue.win".into(),
+            label: "Blue wins".into(),
+            names: scenario.names(),
+            levers: &levers,
+        };
+        let csv = ranking.render(Format::Csv, 80).unwrap();
+        assert!(
+            csv.starts_with("cell,id,seed,key,family,from,to,step,method,engagements,changed,rank,rank.last,verdict,"),
+            "{csv}"
+        );
+        serde_json::from_str(&ranking.render(Format::Json, 80).unwrap()).unwrap()
+    });
+    let schema = report::schema_of_levers();
+    assert_eq!(wrong(&schema, &schema, &value, "levers", false), Vec::<String>::new());
+    assert_eq!(value["levers"][0]["rank"][0], 1);
+}
+
+#[test]
+fn the_best_doctrines_are_data_with_a_schema() {
+    let value = searched(|scenario, options| {
+        let asked = search::Asked { side: Some(engage::Side::Red), mission: None, placement: false };
+        let best = search::best(scenario, &[], asked, options, &|_, _| ()).unwrap();
+        let doctrines = report::Doctrines {
+            provenance: runner::provenance(scenario),
+            intervals: runner::Intervals::of(scenario),
+            place: String::new(),
+            file: "duel.toml".into(),
+            names: scenario.names(),
+            best: &best,
+        };
+        let csv = doctrines.render(Format::Csv, 80).unwrap();
+        assert!(csv.starts_with("blue,red,blue.sets,red.sets,blue.percent,red.percent,engagements,score,"), "{csv}");
+        serde_json::from_str(&doctrines.render(Format::Json, 80).unwrap()).unwrap()
+    });
+    let schema = report::schema_of_best();
+    assert_eq!(wrong(&schema, &schema, &value, "best", false), Vec::<String>::new());
+}

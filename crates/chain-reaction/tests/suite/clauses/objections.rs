@@ -89,7 +89,7 @@ fn things_that_do_not_fit() {
     let gun = json!({ "weapon": "pistol", "thrower": {}, "sees_spot": true, "targets": [{}] });
     refuses("blast", gun, "weapon", "expected a grenade or a launcher");
     let helpless = json!({ "a": { "rep": 2 }, "b": { "rep": 2 }, "a_prone": true, "b_rear": true, "to_the_end": true });
-    refuses("melee", helpless, "to_the_end", "that somebody can win");
+    refuses("melee", helpless, "to_the_end", "a melee that one can win");
     assert!(objection("test", json!({ "test": "rally" })).contains("missing key"));
     assert!(objection("melee", json!({ "a": {}, "b": {}, "range": 3 })).contains("unknown key"));
 }

@@ -1,0 +1,171 @@
+//! Questions asked backwards, as a user asks them: which key matters most, what a side plays best, what two files differ in.
+
+#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{program, run};
+
+const FIGHT: &str = r#"title = "Two against two"
+ruleset = "fireteam"
+
+[play]
+engagements = 3_000
+method = "sampled"
+
+[field]
+range = 24
+
+[blue.rifles]
+count = 2
+weapon = "rifle"
+
+[red.rifles]
+count = 2
+weapon = "rifle"
+"#;
+
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("fight.toml"), FIGHT).unwrap();
+    let shot = "title = 'A shot'\nruleset = 'cqb'\n[situation]\nkind = 'to_hit'\nability = 'novice'\nrange = 12\n";
+    fs::write(folder.path().join("shot.toml"), shot).unwrap();
+    folder
+}
+
+/// The files of a folder with their bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect()
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"))
+}
+
+#[test]
+fn levers_write_a_report_and_go_on_where_they_ended() {
+    let folder = folder();
+    let path = folder.path();
+    let asked = ["levers", "fight.toml", "--only", "forces", "-q"];
+    run(path, &[&asked[..], &["--out", "fresh", "--threads", "1"]].concat(), 0);
+    let fresh = files(&path.join("fresh"));
+    for name in
+        ["levers.html", "levers.md", "levers.json", "levers.csv", "levers.parquet", "01-levers.svg", "tallies.jsonl"]
+    {
+        assert!(fresh.contains_key(name), "{name}: {:?}", fresh.keys());
+    }
+    // First fewer engagements, then all; then everything again, when nothing is left to play.
+    run(path, &[&asked[..], &["--engagements", "1024"]].concat(), 0);
+    for _ in 0..2 {
+        run(path, &asked, 0);
+        assert!(files(&path.join("results/fight-levers")) == fresh);
+    }
+    // The page holds the scenario.
+    fs::copy(path.join("fresh/levers.html"), path.join("mailed.html")).unwrap();
+    let (again, _) =
+        run(path, &["levers", "mailed.html", "--only", "forces", "-q", "--no-report", "--format", "json"], 0);
+    assert_eq!(json(&again), json(&String::from_utf8_lossy(&fresh["levers.json"])));
+}
+
+#[test]
+fn levers_that_were_killed_end_with_the_same_bytes() {
+    let folder = folder();
+    let path = folder.path();
+    let asked = ["levers", "fight.toml", "--only", "players", "-q"];
+    run(path, &[&asked[..], &["--out", "fresh"]].concat(), 0);
+    for moment in [300, 700, 1100, 1500] {
+        let mut child = program(path, &asked).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(moment));
+        // It may have ended before.
+        _ = child.kill();
+        child.wait().unwrap();
+    }
+    run(path, &asked, 0);
+    assert!(files(&path.join("results/fight-levers")) == files(&path.join("fresh")));
+}
+
+#[test]
+fn the_best_doctrine_is_the_same_on_any_number_of_threads_and_can_be_played() {
+    let folder = folder();
+    let path = folder.path();
+    let asked = ["best", "fight.toml", "--side", "blue", "-q"];
+    for threads in ["1", "2", "7"] {
+        run(path, &[&asked[..], &["--out", threads, "--threads", threads]].concat(), 0);
+        assert!(files(&path.join(threads)) == files(&path.join("1")), "{threads} threads");
+    }
+    let found = json(&fs::read_to_string(path.join("1/best.json")).unwrap());
+    let blue = found["blue"].as_array().unwrap();
+    assert_eq!(blue[0]["words"], "as written");
+    let best = blue.iter().find(|doctrine| doctrine["percent"] == 100).unwrap();
+    // What it sets can be set.
+    let sets = best["sets"].as_object().unwrap();
+    let set: Vec<String> =
+        sets.iter().flat_map(|(key, value)| ["--set".to_owned(), format!("{key}={value}")]).collect();
+    let set: Vec<&str> = set.iter().map(String::as_str).collect();
+    run(path, &[&["check", "fight.toml"][..], &set].concat(), 0);
+}
+
+#[test]
+fn two_files_are_compared_engagement_by_engagement() {
+    let folder = folder();
+    let path = folder.path();
+    let other = FIGHT.replace("Two against two", "With a gun").replace(
+        "count = 2\nweapon = \"rifle\"\n\n[red",
+        "count = 1\nweapon = \"rifle\"\n[blue.gun]\nweapon = \"lmg\"\n\n[red",
+    );
+    fs::write(path.join("gun.toml"), &other).unwrap();
+    let (out, _) = run(path, &["compare", "fight.toml", "gun.toml", "-q"], 0);
+    assert!(out.contains("“With a gun”") && path.join("results/fight-against-gun/report.html").exists(), "{out}");
+    // The same as a variant of the first file.
+    let variant = "[variants.\"With a gun\"]\n\"blue.rifles.count\" = 1\n\"blue.gun\" = { weapon = \"lmg\" }\n";
+    fs::write(path.join("varied.toml"), format!("{FIGHT}\n{variant}")).unwrap();
+    let of = |args: &[&str]| run(path, &[args, &["--no-report", "-q", "--format", "csv"]].concat(), 0).0;
+    assert_eq!(of(&["compare", "fight.toml", "gun.toml"]), of(&["run", "varied.toml"]));
+    let same = FIGHT.replace("Two against two", "The same");
+    fs::write(path.join("same.toml"), same).unwrap();
+    let (_, err) = run(path, &["compare", "fight.toml", "same.toml"], 2);
+    assert!(err.contains("they are the same fight"), "{err}");
+    fs::write(path.join("other.toml"), "title='x'\nruleset='cqb'\n[field]\nrange=9\n[blue.a]\nability='elite'\nweapon='smg'\n[red.b]\nability='novice'\nweapon='smg'\n").unwrap();
+    let (_, err) = run(path, &["compare", "fight.toml", "other.toml"], 2);
+    assert!(err.contains("ruleset: fireteam and cqb"), "{err}");
+}
+
+#[test]
+fn wrong_questions_are_refused_and_write_nothing() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["run", "fight.toml", "-q"], 0);
+    for (args, code, said) in [
+        (&["levers", "shot.toml"][..], 3, "describes a situation"),
+        (&["best", "shot.toml"], 3, "describes a situation"),
+        (&["compare", "fight.toml", "shot.toml"], 3, "describes a situation"),
+        (&["levers", "fight.toml", "--quantity", "blue.wins"], 2, "did you mean `blue.win`?"),
+        (&["levers", "fight.toml", "--only", "rule"], 2, "rules"),
+        (&["levers", "fight.toml", "--precision", "1%"], 2, "--within"),
+        (&["levers", "fight.toml", "--cell", "field.range=6"], 2, "field.range"),
+        (&["levers", "fight.toml", "--out", "results/fight"], 2, "holds a report of `run`"),
+        (&["best", "fight.toml", "--side", "green"], 2, "blue"),
+        (&["best", "fight.toml", "--out", "results/fight"], 2, "holds a report of `run`"),
+        (&["best", "none.toml"], 4, "none.toml"),
+    ] {
+        let before = files(&path.join("results/fight"));
+        let (out, err) = run(path, args, code);
+        assert!(err.contains(said) && out.is_empty(), "{args:?}\n{out}\n{err}");
+        assert!(
+            files(&path.join("results/fight")) == before && fs::read_dir(path.join("results")).unwrap().count() == 1
+        );
+    }
+    let (turns, _) =
+        run(path, &["levers", "fight.toml", "--only", "ground", "--quantity", "turns", "--no-report", "-q"], 0);
+    assert!(turns.contains("“Turns”"), "{turns}");
+}
