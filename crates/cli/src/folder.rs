@@ -27,6 +27,9 @@ pub(crate) const LEVERS: &str = "levers.json";
 /// The file with the results of `best`.
 pub(crate) const BEST: &str = "best.json";
 
+/// What a search has played.
+pub(crate) const SEARCH: &str = "search.jsonl";
+
 /// The file with the results of each command that writes reports.
 const KINDS: [(&str, &str); 4] = [(RESULTS, "`run`"), (BALANCE, "`balance`"), (LEVERS, "`levers`"), (BEST, "`best`")];
 
@@ -35,9 +38,10 @@ pub(crate) const TALLIES: &str = "tallies.jsonl";
 
 /// Files that a folder without [`ABOUT`] may have from this program: those of a run that was killed before its report,
 /// and of reports by versions before that list existed. The latter also have charts.
-const EVER: [&str; 13] = [
+const EVER: [&str; 14] = [
     ABOUT,
     TALLIES,
+    SEARCH,
     "report.html",
     "report.md",
     "results.csv",

@@ -116,6 +116,28 @@ fn the_best_doctrine_is_the_same_on_any_number_of_threads_and_can_be_played() {
 }
 
 #[test]
+fn a_search_that_was_killed_ends_with_the_same_bytes() {
+    let folder = folder();
+    let path = folder.path();
+    let slow = FIGHT.replace("count = 2", "count = 5");
+    fs::write(path.join("fight.toml"), slow).unwrap();
+    let asked = ["best", "fight.toml", "--side", "red", "-q"];
+    run(path, &[&asked[..], &["--out", "fresh"]].concat(), 0);
+    for moment in [500, 2500, 3000, 3500] {
+        let mut child = program(path, &asked).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(moment));
+        // It may have ended before.
+        _ = child.kill();
+        child.wait().unwrap();
+    }
+    run(path, &asked, 0);
+    assert!(files(&path.join("results/fight-best")) == files(&path.join("fresh")));
+    let (_, err) = run(path, &["best", "fight.toml", "--side", "blue"], 2);
+    assert!(err.contains("the question is another") && err.contains("--replace"), "{err}");
+    run(path, &["best", "fight.toml", "--side", "blue", "--replace", "-q"], 0);
+}
+
+#[test]
 fn two_files_are_compared_engagement_by_engagement() {
     let folder = folder();
     let path = folder.path();

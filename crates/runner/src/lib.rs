@@ -97,5 +97,6 @@ pub use result::{
 pub use run::{Options, assemble, axes, give_up, label, odds, play, provenance, run, unplayed};
 pub use scene::{Piece, Scene, State};
 pub use scores::{Payoff, scores};
+pub use tallies::ENGINE;
 pub use tallies::{Differs, Part, Tallies, Unreadable};
 pub use tally::{PairTally, Scoring, Tally};

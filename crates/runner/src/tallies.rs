@@ -17,7 +17,7 @@ use crate::tally::{PairTally, Scoring, Tally};
 const TALLIES_VERSION: u32 = 3;
 
 /// The program's version: another version may play differently.
-pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
 /// The counts and solutions of a scenario's cells.
 ///

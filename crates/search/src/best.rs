@@ -10,10 +10,12 @@ use std::collections::BTreeMap;
 use engage::{BySide, Side, drawn};
 use runner::{Error, Options, Payoff, scores};
 use scenario::{Cell, Scenario, Trials};
+use serde::{Deserialize, Serialize};
 use stats::{Estimate, Level, Moments};
 
 use crate::doctrine::{Change, Choices, Doctrine};
 use crate::matrix::{percent, solve};
+use crate::record::Record;
 
 /// Engagements of each candidate before half of them are dropped for the first time.
 const FIRST_CUT: u64 = 128;
@@ -41,7 +43,7 @@ const TOGETHER: usize = 8;
 const GAIN: f64 = 0.002;
 
 /// What is searched.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
     /// The only side that searches; `None` for both.
     pub side: Option<Side>,
@@ -116,7 +118,24 @@ impl Mix {
     }
 }
 
-/// Searches what a side, or both, plays best at a point of a scenario's sweep. `told` hears what is being tried.
+/// Watches a search; its answers change no number.
+pub trait Watcher {
+    /// Hears what is being tried, and the engagements played so far.
+    fn note(&self, what: &str, spent: u64);
+
+    /// Keeps what was played so far. Called after each step of work, so it should not save every time.
+    fn keep(&self, record: &Record);
+}
+
+/// Watches nothing.
+impl Watcher for () {
+    fn note(&self, _what: &str, _spent: u64) {}
+
+    fn keep(&self, _record: &Record) {}
+}
+
+/// Searches what a side, or both, plays best at a point of a scenario's sweep. What the record of the same search holds
+/// is not played again.
 ///
 /// # Errors
 /// If the scenario has no such point, and failures of the machine.
@@ -124,13 +143,14 @@ pub fn best(
     scenario: &Scenario,
     point: &[usize],
     asked: Asked,
+    record: &mut Record,
     options: Options<'_>,
-    told: &dyn Fn(&str, u64),
+    watcher: &dyn Watcher,
 ) -> Result<Best, Error> {
     let (trials, _) = scenario.trials(point).map_err(Error::Search)?;
     let choices = BySide::from_fn(|side| Choices::of(scenario, point, side, asked.placement));
     let mut seeker =
-        Seeker { scenario, trials, choices, asked, options, told, fresh: 0, tried: 0, refused: 0, spent: 0 };
+        Seeker { scenario, trials, choices, asked, record, options, watcher, fresh: 0, tried: 0, refused: 0, spent: 0 };
     let own = || vec![Doctrine::default()];
     let mut found = Best {
         asked,
@@ -158,8 +178,9 @@ struct Seeker<'s, 'o> {
     trials: Trials<'s>,
     choices: BySide<Choices>,
     asked: Asked,
+    record: &'o mut Record,
     options: Options<'o>,
-    told: &'o dyn Fn(&str, u64),
+    watcher: &'o dyn Watcher,
     /// Fresh engagements used so far.
     fresh: u64,
     tried: usize,
@@ -214,7 +235,7 @@ impl Seeker<'_, '_> {
         for &(row, column) in &missing {
             cells.push(vec![self.cell(&blue[row], &red[column]).map_err(Error::Search)?]);
         }
-        (self.told)("the game of both sides", self.spent);
+        self.watcher.note("the game of both sides", self.spent);
         let Some(scored) = self.play(&cells, &[100], Side::Blue, (0, PAIR))? else { return Ok(None) };
         known.extend(missing.into_iter().zip(scored));
         let halves = |row: usize, column: usize| known.get(&(row, column)).map_or(&[][..], Vec::as_slice);
@@ -265,7 +286,7 @@ impl Seeker<'_, '_> {
         let (mut best, mut score) = (start, f64::NAN);
         for step in 1..=STEPS {
             let steps = self.choices[side].steps(&best);
-            (self.told)(&format!("step {step} of {}: {} changes", side.name(), steps.len()), self.spent);
+            self.watcher.note(&format!("step {step} of {}: {} changes", side.name(), steps.len()), self.spent);
             let Some(ranked) = self.halve(side, &best, &steps, against)? else { return Ok(None) };
             // Changes that did well alone may do better together.
             let leading: Vec<&Vec<Change>> = ranked.iter().take(TOGETHER).map(|&(place, _)| &steps[place]).collect();
@@ -406,7 +427,18 @@ impl Seeker<'_, '_> {
         let seed = self.scenario.play.seed;
         let payoff = Payoff { side, mission: self.asked.mission };
         self.spent += cells.len() as u64 * (range.1 - range.0);
-        scores(self.scenario, cells, &|engagement| drawn(seed, engagement, weights), payoff, range, self.options)
+        let ids = cells.iter().flatten().map(|cell| cell.id.as_str()).collect::<Vec<_>>().join(" ");
+        let question = format!("{} {}-{} {weights:?} {ids}", side.name(), range.0, range.1);
+        if let Some(known) = self.record.known(&question, cells.len()) {
+            return Ok(Some(known));
+        }
+        let draw = |engagement| drawn(seed, engagement, weights);
+        let scored = scores(self.scenario, cells, &draw, payoff, range, self.options)?;
+        if let Some(scored) = &scored {
+            self.record.keep(&question, scored);
+            self.watcher.keep(self.record);
+        }
+        Ok(scored)
     }
 }
 

@@ -11,9 +11,11 @@ mod doctrine;
 mod levers;
 mod matrix;
 mod rank;
+mod record;
 
-pub use best::{Asked, Best, Round, best};
+pub use best::{Asked, Best, Round, Watcher, best};
 pub use doctrine::{Change, Doctrine};
 pub use levers::{Effect, Interaction, Lever, Levers, Question, levers};
 pub use matrix::{Solution, percent, solve};
 pub use rank::ranks;
+pub use record::{Record, Unusable};

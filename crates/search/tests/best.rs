@@ -1,11 +1,12 @@
 //! The best doctrines of small fights, held against every single change, and against themselves.
 
-use std::sync::atomic::AtomicBool;
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use engage::Side;
 use runner::Options;
 use scenario::{Family, RULESETS, Scenario};
-use search::{Asked, Best, best};
+use search::{Asked, Best, Record, Unusable, Watcher, best};
 
 /// A gunfight in which aiming first is a mistake for the side that starts with it.
 const GUNFIGHT: &str = r#"
@@ -30,7 +31,7 @@ weapon = "rifle"
 fn search(asked: Asked, threads: usize) -> Best {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
     let options = Options { threads: Some(threads), interrupt: &AtomicBool::new(false) };
-    best(&scenario, &[], asked, options, &|_, _| ()).unwrap()
+    best(&scenario, &[], asked, &mut Record::new(&scenario, &[], asked), options, &()).unwrap()
 }
 
 const BLUE: Asked = Asked { side: Some(Side::Blue), mission: None, placement: false };
@@ -91,6 +92,50 @@ fn the_same_search_on_any_number_of_threads() {
 fn an_interrupt_ends_a_search_at_once() {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
     let options = Options { threads: Some(2), interrupt: &AtomicBool::new(true) };
-    let found = best(&scenario, &[], BLUE, options, &|_, _| ()).unwrap();
+    let found = best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], BLUE), options, &()).unwrap();
     assert!(found.interrupted && found.rounds.is_empty());
+}
+
+/// Interrupts a search after a number of steps of work, and has what was kept by then.
+struct StopAfter<'i> {
+    left: Cell<u32>,
+    interrupt: &'i AtomicBool,
+    kept: RefCell<Vec<u8>>,
+}
+
+impl Watcher for StopAfter<'_> {
+    fn note(&self, _what: &str, _spent: u64) {}
+
+    fn keep(&self, record: &Record) {
+        if self.left.get() == 0 {
+            return;
+        }
+        self.left.set(self.left.get() - 1);
+        *self.kept.borrow_mut() = record.to_bytes().unwrap();
+        self.interrupt.store(self.left.get() == 0, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_search_that_was_stopped_ends_as_one_that_was_not() {
+    let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
+    let whole = search(BLUE, 2);
+    for steps in [1, 2, 3, 5, 8, 13, 21] {
+        let interrupt = AtomicBool::new(false);
+        let stop = StopAfter { left: Cell::new(steps), interrupt: &interrupt, kept: RefCell::default() };
+        let options = Options { threads: Some(2), interrupt: &interrupt };
+        best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], BLUE), options, &stop).unwrap();
+        let mut before = Record::new(&scenario, &[], BLUE).resume(&stop.kept.borrow()).unwrap();
+        let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
+        assert_eq!(best(&scenario, &[], BLUE, &mut before, options, &()).unwrap(), whole, "{steps} steps");
+        // Torn, altered, or of another search.
+        let kept = stop.kept.borrow();
+        for torn in [&kept[..kept.len() - 1], &kept[..kept.len() / 2], &[&b"x"[..], &kept[1..]].concat()] {
+            let refused = Record::new(&scenario, &[], BLUE).resume(torn);
+            assert!(matches!(refused, Err(Unusable::Torn(_))), "{refused:?}");
+        }
+        let red = Asked { side: Some(Side::Red), ..BLUE };
+        let refused = Record::new(&scenario, &[], red).resume(&kept);
+        assert_eq!(refused, Err(Unusable::Differs(vec!["the question is another".to_owned()])));
+    }
 }

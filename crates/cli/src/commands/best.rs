@@ -1,18 +1,20 @@
 //! `beatenzone best`
 
+use std::cell::Cell;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use engage::{Mission, Objective, Side};
 use report::Doctrines;
-use runner::{Choice, Intervals, Provenance};
+use runner::{Choice, Differs, Intervals, Provenance};
 use scenario::{Body, Scenario};
-use search::{Asked, best};
+use search::{Asked, Record, Unusable, Watcher, best};
 use stats::grouped;
 
-use crate::args::BestArgs;
+use crate::args::{BestArgs, ShownArgs};
 use crate::commands::{folders, load, options};
 use crate::failure::Failure;
-use crate::folder::BEST;
+use crate::folder::{BEST, Folder, SEARCH};
 use crate::shown::report_after;
 use crate::{interrupt, output};
 
@@ -31,10 +33,12 @@ pub(crate) fn find(args: &BestArgs) -> Result<(), Failure> {
     let folders = folders(&[name.into()], &args.folder, false)?;
     let folder = folders.first();
     folder.iter().try_for_each(|folder| folder.takes(BEST, args.folder.replace))?;
-    interrupt::listen()?;
     let asked = Asked { side: args.side, mission: mission(&scenario), placement: args.placement };
-    let told = |what: &str, spent: u64| args.shown.note(&format!("{what}; {} engagements so far", grouped(spent)));
-    let found = best(&scenario, &point, asked, options(args.shown.threads), &told).map_err(failed)?;
+    let empty = Record::new(&scenario, &point, asked);
+    let mut record = folder.map_or(Ok(empty.clone()), |folder| resumed(folder, &empty, args.folder.replace))?;
+    interrupt::listen()?;
+    let watcher = Saved { folder, shown: &args.shown, last: Cell::new(Instant::now()) };
+    let found = best(&scenario, &point, asked, &mut record, options(args.shown.threads), &watcher).map_err(failed)?;
     let doctrines = Doctrines {
         provenance: Provenance {
             rules_changed: scenario.rules_changed_of(&cells[cell]),
@@ -47,8 +51,62 @@ pub(crate) fn find(args: &BestArgs) -> Result<(), Failure> {
         best: &found,
     };
     let printed = output::print(&doctrines.render(args.shown.format.format, args.shown.format.width())?);
-    report_after(printed, folder, |folder| args.shown.write(folder, &doctrines.files()?))?;
+    report_after(printed, folder, |folder| {
+        let mut files = doctrines.files()?;
+        files.push((SEARCH.to_owned(), bytes(&record)?));
+        args.shown.write(folder, &files)
+    })?;
     if found.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// The record of the same search in a folder, otherwise an empty one. With `replace`, that of another search is removed
+/// together with its report.
+fn resumed(folder: &Folder, empty: &Record, replace: bool) -> Result<Record, Failure> {
+    let Some(bytes) = folder.read(SEARCH)? else { return Ok(empty.clone()) };
+    let path = folder.named().join(SEARCH);
+    let refused = match empty.clone().resume(&bytes) {
+        Ok(record) => return Ok(record),
+        Err(Unusable::Torn(why)) => Failure::Content { path, reason: format!("is torn or was altered: {why}") },
+        Err(Unusable::Differs(why)) => {
+            let help = "--replace searches again and replaces it, --out names another folder";
+            Failure::Taken { path, differs: Differs(why), help }
+        }
+    };
+    if !replace {
+        return Err(refused);
+    }
+    folder.clear()?;
+    Ok(empty.clone())
+}
+
+fn bytes(record: &Record) -> Result<Vec<u8>, Failure> {
+    record.to_bytes().map_err(|error| Failure::Machine(error.to_string()))
+}
+
+/// The least time between two saves.
+const PERIOD: Duration = Duration::from_secs(2);
+
+/// Shows what a search is at, and saves what it has played.
+struct Saved<'f> {
+    folder: Option<&'f Folder>,
+    shown: &'f ShownArgs,
+    last: Cell<Instant>,
+}
+
+impl Watcher for Saved<'_> {
+    fn note(&self, what: &str, spent: u64) {
+        self.shown.note(&format!("{what}; {} engagements so far", grouped(spent)));
+    }
+
+    fn keep(&self, record: &Record) {
+        if let Some(folder) = self.folder
+            && self.last.get().elapsed() >= PERIOD
+        {
+            // A failure now is reported at the end, if it persists.
+            _ = bytes(record).and_then(|bytes| folder.put(SEARCH, &bytes));
+            self.last.set(Instant::now());
+        }
+    }
 }
 
 /// The side that has a mission other than to put every enemy out of the fight.

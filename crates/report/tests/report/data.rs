@@ -539,7 +539,8 @@ fn levers_are_data_with_a_schema() {
 fn the_best_doctrines_are_data_with_a_schema() {
     let value = searched(|scenario, options| {
         let asked = search::Asked { side: Some(engage::Side::Red), mission: None, placement: false };
-        let best = search::best(scenario, &[], asked, options, &|_, _| ()).unwrap();
+        let best =
+            search::best(scenario, &[], asked, &mut search::Record::new(scenario, &[], asked), options, &()).unwrap();
         let doctrines = report::Doctrines {
             provenance: runner::provenance(scenario),
             intervals: runner::Intervals::of(scenario),
