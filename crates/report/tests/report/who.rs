@@ -106,14 +106,14 @@ fn what_is_said_is_what_the_file_says() {
     has("chain_reaction/military-patrol.toml", "Mission", "a patrol across a table, to scout every section");
     has("cortex/street.toml", "Blue", "The characters. Leader: 1 member");
     has("go_go_go/vip-in-a-depot.toml", "Blue", "the VIP: 1 figure");
-    has("chain_reaction/small-patrol.toml", "Players", "orders by default: a side that patrols does so");
-    has("chain_reaction/stars.toml", "Players", "target: in the open before in cover");
+    has("chain_reaction/small-patrol.toml", "Players", "orders by default: a side with a patrol patrols");
+    has("chain_reaction/stars.toml", "Players", "target: targets in the open before targets in cover");
     has(
         "cortex/street.toml",
         "Players",
         "Guards, roof: dice kept: the two highest; target: the most injured; movement: nowhere",
     );
-    has("go_go_go/vip-in-a-depot.toml", "Players", "orders: the mission of their team");
+    has("go_go_go/vip-in-a-depot.toml", "Players", "orders: they pursue the mission of their team");
 }
 
 #[test]
