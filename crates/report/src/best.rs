@@ -186,10 +186,7 @@ impl Doctrines<'_> {
         let row = |round: &Round| {
             let found =
                 round.found.map_or_else(|| "nothing better".to_owned(), |place| Doctrines::label(round.side, place));
-            let in_search = match round.in_search.is_nan() {
-                true => String::new(),
-                false => format!("{:.1}", 100.0 * round.in_search),
-            };
+            let in_search = round.in_search.map(|score| format!("{:.1}", 100.0 * score)).unwrap_or_default();
             vec![
                 self.names.side(round.side).to_owned(),
                 found,
@@ -364,7 +361,7 @@ impl Doctrines<'_> {
         let round = |round: &Round| Searched {
             side: round.side.name(),
             found: round.found,
-            in_search: number::data(round.in_search),
+            in_search: round.in_search,
             fresh: Number::of(&round.fresh),
             gain: Number::of(&round.gain),
             tried: round.tried,

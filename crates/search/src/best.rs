@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use engage::{BySide, Side, drawn};
 use runner::{Error, Options, Payoff, scores};
 use scenario::{Cell, Scenario, Trials};
-use serde::{Deserialize, Serialize};
 use stats::{Estimate, Level, Moments};
 
+use crate::asked::Asked;
 use crate::doctrine::{Change, Choices, Doctrine};
 use crate::matrix::{percent, solve};
 use crate::record::Record;
@@ -42,17 +42,6 @@ const TOGETHER: usize = 8;
 /// A gain on fresh luck that is worth another step.
 const GAIN: f64 = 0.002;
 
-/// What is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
-    /// The only side that searches; `None` for both.
-    pub side: Option<Side>,
-    /// The side that has a mission, whose failure to win is the other's success; `None` if a draw is worth half.
-    pub mission: Option<Side>,
-    /// Whether where figures begin is searched as well.
-    pub placement: bool,
-}
-
 /// An answer that a side found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
@@ -60,8 +49,8 @@ pub struct Round {
     pub side: Side,
     /// What it plays, as an index into [`Best::doctrines`]; `None` if it found nothing better.
     pub found: Option<usize>,
-    /// What the best answer scored in the search, on the luck that it was chosen by.
-    pub in_search: f64,
+    /// What the best answer scored in the search, on the luck that it was chosen by; `None` if no step was taken.
+    pub in_search: Option<f64>,
     /// What it scores on fresh luck.
     pub fresh: Estimate,
     /// What it gains on fresh luck over what the side played before.
@@ -282,8 +271,8 @@ impl Seeker<'_, '_> {
     }
 
     /// Climbs from a doctrine, step by step. Returns the best one found, with its score in the search.
-    fn climb(&mut self, side: Side, start: Doctrine, against: &Mix) -> Result<Option<(Doctrine, f64)>, Error> {
-        let (mut best, mut score) = (start, f64::NAN);
+    fn climb(&mut self, side: Side, start: Doctrine, against: &Mix) -> Result<Option<(Doctrine, Option<f64>)>, Error> {
+        let (mut best, mut score) = (start, None);
         for step in 1..=STEPS {
             let steps = self.choices[side].steps(&best);
             self.watcher.note(&format!("step {step} of {}: {} changes", side.name(), steps.len()), self.spent);
@@ -302,7 +291,7 @@ impl Seeker<'_, '_> {
             if gain.interval().0 <= 0.0 || gain.value < GAIN {
                 break;
             }
-            (best, score) = (next, sum);
+            (best, score) = (next, Some(sum));
         }
         Ok(Some((best, score)))
     }

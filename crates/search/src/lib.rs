@@ -6,6 +6,7 @@
 //! and after any interruption.
 #![forbid(unsafe_code)]
 
+mod asked;
 mod best;
 mod doctrine;
 mod levers;
@@ -13,7 +14,8 @@ mod matrix;
 mod rank;
 mod record;
 
-pub use best::{Asked, Best, Round, Watcher, best};
+pub use asked::Asked;
+pub use best::{Best, Round, Watcher, best};
 pub use doctrine::{Change, Doctrine};
 pub use levers::{Effect, Interaction, Lever, Levers, Question, levers};
 pub use matrix::{Solution, percent, solve};

@@ -9,7 +9,7 @@ use runner::ENGINE;
 use scenario::{Content, Scenario};
 use serde::{Deserialize, Serialize};
 
-use crate::best::Asked;
+use crate::asked::Asked;
 
 /// The version of the file format.
 const VERSION: u32 = 1;

@@ -22,7 +22,7 @@ range = 20
 count = 2
 weapon = "rifle"
 aim = "always"
-posture = "stand"
+posture = "standing"
 [red.rifles]
 count = 2
 weapon = "rifle"

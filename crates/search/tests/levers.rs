@@ -41,13 +41,15 @@ fn ask(scenario: &Scenario, question: Question, threads: usize) -> Levers {
 fn sampled_levers_agree_with_solved_ones() {
     // The intervals of all levers hold together in 95 % of seeds; the seed is fixed.
     let (solved, sampled) = (ask(&duel("auto", 1), BLUE, 2), ask(&duel("sampled", 60_000), BLUE, 2));
-    assert!(solved.baseline.engagements().is_none() && solved.tight && solved.spent == 0);
+    assert!(solved.baseline.engagements().is_none());
     let of = |levers: &Levers, id: &str| {
         let all = levers.levers.iter().flat_map(|lever| &lever.effects);
         all.clone().find(|effect| effect.id == id).cloned().unwrap()
     };
     let (mut idle, mut matter) = (0, 0);
-    for exact in solved.levers.iter().flat_map(|lever| &lever.effects) {
+    // With more figures a fight is not solved.
+    let solved_ones = |effect: &&search::Effect| effect.changed.is_none();
+    for exact in solved.levers.iter().flat_map(|lever| &lever.effects).filter(solved_ones) {
         let played = of(&sampled, &exact.id);
         let ((low, high), truth) = (played.difference.interval(), exact.difference.value);
         assert!(low <= truth && truth <= high, "{truth}: {played:?}");
@@ -62,17 +64,22 @@ fn sampled_levers_agree_with_solved_ones() {
         idle += usize::from(exact.verdict == Verdict::Equal);
     }
     assert!(idle >= 100 && matter >= 10, "{idle} idle, {matter} matter");
-    let strongest = &solved.levers[0];
-    let first = sampled.levers.iter().find(|lever| lever.setting.key == strongest.setting.key).unwrap();
-    assert_eq!(first.rank.0, 1, "{first:?}");
-    for (place, lever) in solved.levers.iter().enumerate() {
-        let found = sampled.levers.iter().find(|other| other.setting.key == lever.setting.key).unwrap();
-        let size = |lever: &search::Lever| lever.effects[0].difference.value.abs();
-        let larger = solved.levers.iter().filter(|other| size(other) > size(lever) + 1e-9).count();
-        let ties = solved.levers.iter().filter(|other| (size(other) - size(lever)).abs() <= 1e-9).count();
-        let possible = larger + 1..=larger + ties;
-        let (best, worst) = found.rank;
-        assert!(best <= *possible.end() && worst >= *possible.start(), "{place}: {possible:?} {found:?}");
+    // No key that is truly stronger than another one is ranked wholly behind it.
+    let all_solved = |lever: &&search::Lever| lever.effects.iter().all(|effect| effect.changed.is_none());
+    let known: Vec<(f64, (usize, usize))> = solved
+        .levers
+        .iter()
+        .filter(all_solved)
+        .map(|lever| {
+            let found = sampled.levers.iter().find(|other| other.setting.key == lever.setting.key).unwrap();
+            (lever.effects[0].difference.value.abs(), found.rank)
+        })
+        .collect();
+    assert!(known.len() > 50, "{}", known.len());
+    for (size, (best, _)) in &known {
+        for (other, (_, worst)) in &known {
+            assert!(size <= other || best <= worst, "{size} ranked from {best}, {other} up to {worst}");
+        }
     }
 }
 

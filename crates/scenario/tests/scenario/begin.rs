@@ -85,7 +85,7 @@ fn each_key_is_explained_once_by_its_declaration() {
     let (ruleset, opening) = by("cqb", "open");
     let text = begun(ruleset, opening, &Wishes::default()).unwrap();
     for part in [
-        "# Figures: whole number from 0 to 16. Number of figures; a side has at most 16.\n# A squad of 0 takes no part. Left out: 1.\ncount = 4\n",
+        "# Figures: whole number from 0 to 16. Number of figures; a side has at most 16.\n# A squad of 0 takes no part. Default: 1.\ncount = 4\n",
         "#   novice       Civilians and ordinary criminals.\n",
         "# Other keys: map, spacing, hostages, ",
         "# Other keys: engagements, level, ",
