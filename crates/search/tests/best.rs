@@ -39,7 +39,7 @@ const BLUE: Asked = Asked { side: Some(Side::Blue), mission: None, placement: fa
 /// Blue's score over many engagements, with some keys set.
 fn score(sets: &[String]) -> f64 {
     let sets: Vec<String> =
-        sets.iter().cloned().chain(["play.engagements=60_000".to_owned(), "play.seed=99".to_owned()]).collect();
+        sets.iter().cloned().chain(["play.engagements=20_000".to_owned(), "play.seed=99".to_owned()]).collect();
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &sets, RULESETS).unwrap();
     let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
     let run = runner::run(&scenario, &options, &runner::Unwatched).unwrap();
@@ -58,7 +58,7 @@ fn no_single_change_beats_the_best_that_was_found() {
     let own: Vec<String> = doctrine.sets().iter().map(|(key, value)| format!("{key}={}", toml(value))).collect();
     let measured = score(&own);
     let (low, high) = found.value.interval();
-    // Other luck: the two errors of 0.4 and 0.2 points add up to less than 2 points at five standard errors.
+    // Other luck: the two errors of 0.4 and 0.35 points add up to less than 2 points at five standard errors.
     assert!(measured > low - 0.02 && measured < high + 0.02, "{measured}: {:?}", found.value);
     assert!(measured > score(&[]) + 0.02, "better than as written");
     // Every other single change of the best found, by an independent run.
@@ -83,9 +83,7 @@ fn the_same_search_on_any_number_of_threads() {
     let one = search(both, 1);
     assert_eq!(one.weights.blue.iter().sum::<u32>(), 100);
     assert_eq!(one.weights.red.iter().sum::<u32>(), 100);
-    for threads in [2, 7] {
-        assert_eq!(search(both, threads), one, "{threads} threads");
-    }
+    assert_eq!(search(both, 3), one);
 }
 
 #[test]
@@ -120,7 +118,7 @@ impl Watcher for StopAfter<'_> {
 fn a_search_that_was_stopped_ends_as_one_that_was_not() {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
     let whole = search(BLUE, 2);
-    for steps in [1, 2, 3, 5, 8, 13, 21] {
+    for steps in [1, 3, 8, 21] {
         let interrupt = AtomicBool::new(false);
         let stop = StopAfter { left: Cell::new(steps), interrupt: &interrupt, kept: RefCell::default() };
         let options = Options { threads: Some(2), interrupt: &interrupt };

@@ -7,12 +7,11 @@ use scenario::{Body, Family, Scenario, Setting, Step};
 use serde_json::Value;
 
 /// Shipped scenarios on maps and on open ground, one or two a ruleset.
-const SHIPPED: [&str; 8] = [
+const SHIPPED: [&str; 7] = [
     "cqb/elite-against-novice",
     "cqb/bank-two-doors",
     "go_go_go/vip-in-a-depot",
     "fireteam/squad-attack",
-    "chain_reaction/farm-at-night",
     "chain_reaction/outgunned",
     "cortex/elite-team-firefight",
     "cortex/elite-team-fireteam",
