@@ -105,8 +105,8 @@ impl Doctrines<'_> {
                     let fresh = if side == self.view() { round.fresh } else { complement(&round.fresh) };
                     let (verb, gain) = if side == self.view() { ("raises", round.gain) } else { ("lowers", round.gain) };
                     format!(
-                        "Against {other} as written, the best doctrine found for {name} {verb} {score}{place} from {own} to {}, \
-                         by {} points on fresh luck: {}.",
+                        "Against {other} as written, the best doctrine found for {name} {verb} {score}{place} from {own} to {} \
+                         ({} points on the same fresh luck): {}.",
                         number::spoken(&fresh, Unit::Share),
                         number::full(&gain, Unit::Share),
                         self.words(&self.best.doctrines[side][place_of])
