@@ -79,8 +79,8 @@ pub struct Lever {
 pub struct Interaction {
     /// The indices of the two levers, of each its strongest effect.
     pub levers: (usize, usize),
-    /// The effect of both together, minus the effects of each. Its interval is the sum of the three, so it holds with
-    /// them.
+    /// The effect of both together, minus the effects of each. Its interval follows from the three, so it holds with
+    /// them, whichever pair was chosen.
     pub beyond: Estimate,
 }
 
@@ -147,7 +147,7 @@ pub fn levers(
     let (mut tries, mut cells, mut refused) = (Vec::new(), vec![baseline], 0);
     for (place, setting) in settings.iter().enumerate() {
         for (step, value) in setting.steps() {
-            match trials.cell(tries.len(), &[(&setting.key, &value)]) {
+            match trials.cell(&[(&setting.key, &value)]) {
                 // The value that a key has by default, under the name that it has there.
                 Ok(cell) if cell.id == cells[0].id => {}
                 Ok(cell) => {
@@ -163,13 +163,16 @@ pub fn levers(
         contenders,
         question,
         level: scenario.play.level.0,
-        each: scenario.play.level.0.shared(tries.len() + TOGETHER),
+        // Half of the allowed error goes to the single values, half to all pairs of them: which pairs are played depends
+        // on what was found.
+        each: scenario.play.level.0.shared(2 * tries.len()),
+        of_pairs: scenario.play.level.0.shared(tries.len() * tries.len().saturating_sub(1)),
         most: scenario.play.engagements,
         watch,
         interrupted: false,
     };
     race.solve()?;
-    race.run(&(1..=tries.len()).collect::<Vec<_>>());
+    race.run(&(1..=tries.len()).collect::<Vec<_>>(), race.each);
     let mut levers = race.levers(settings, tries);
     let mut interactions = Vec::new();
     if !race.interrupted {
@@ -178,15 +181,15 @@ pub fn levers(
         for &(a, b) in &pairs {
             let [one, other] = [a, b].map(|lever| &levers[lever]);
             let changes = [one, other].map(|lever| (&*lever.setting.key, &lever.effects[0].value));
-            together.push(trials.cell(0, &changes).ok());
+            together.push(trials.cell(&changes).ok());
         }
-        let known = race.contenders.len() + 1;
+        let known = race.contenders.count();
         let made: Vec<((usize, usize), Cell)> =
             pairs.into_iter().zip(together).filter_map(|(pair, cell)| Some((pair, cell?))).collect();
         let (pairs, cells): (Vec<_>, Vec<_>) = made.into_iter().unzip();
         race.join(cells)?;
         let joined: Vec<usize> = (known..known + pairs.len()).collect();
-        race.run(&joined);
+        race.run(&joined, race.of_pairs);
         interactions =
             pairs.into_iter().zip(joined).map(|(pair, cell)| race.interaction(&levers, pair, cell)).collect();
     }
@@ -196,10 +199,8 @@ pub fn levers(
 
 /// The strongest levers, two by two.
 fn pairs(levers: &[Lever]) -> Vec<(usize, usize)> {
-    let strongest: Vec<usize> =
-        (0..levers.len()).filter(|&lever| !levers[lever].effects.is_empty()).take(TOGETHER).collect();
-    let all = strongest.iter().flat_map(|&a| strongest.iter().map(move |&b| (a, b)));
-    all.filter(|(a, b)| a < b && levers[*a].setting.key != levers[*b].setting.key).collect()
+    let strongest = levers.len().min(TOGETHER);
+    (0..strongest).flat_map(|a| (a + 1..strongest).map(move |b| (a, b))).collect()
 }
 
 /// Gives each lever the ranks that its strongest effect may have.
@@ -218,6 +219,8 @@ struct Race<'s, 'w> {
     question: Question,
     level: Level,
     each: Level,
+    /// The level of each pair.
+    of_pairs: Level,
     most: u64,
     watch: (&'w dyn Progress, &'w dyn Keep),
     interrupted: bool,
@@ -237,7 +240,7 @@ impl Race<'_, '_> {
     }
 
     /// Plays these cells, looking at them each time twice as many engagements were played.
-    fn run(&mut self, cells: &[usize]) {
+    fn run(&mut self, cells: &[usize], level: Level) {
         let mut live: Vec<usize> = cells.to_vec();
         for checkpoint in Schedule::doubling(FIRST_LOOK.min(self.most), self.most).checkpoints() {
             if self.interrupted {
@@ -245,16 +248,16 @@ impl Race<'_, '_> {
             }
             self.interrupted = self.contenders.play(&live, checkpoint, self.watch.0, self.watch.1);
             // A cell that has more than these did not stop here in an earlier run either.
-            live.retain(|&cell| !(self.contenders.played(cell) <= checkpoint && self.is_tight(cell)));
+            live.retain(|&cell| !(self.contenders.played(cell) <= checkpoint && self.is_tight(cell, level)));
         }
     }
 
-    fn is_tight(&self, cell: usize) -> bool {
-        self.difference(cell).half_width() <= self.within()
+    fn is_tight(&self, cell: usize, level: Level) -> bool {
+        self.difference(cell, level).half_width() <= self.within()
     }
 
-    fn difference(&self, cell: usize) -> Estimate {
-        let lead = self.contenders.lead(cell, self.question.quantity, self.each);
+    fn difference(&self, cell: usize, level: Level) -> Estimate {
+        let lead = self.contenders.lead(cell, self.question.quantity, level);
         lead.map_or(Estimate::exact(f64::NAN), |lead| lead.difference)
     }
 
@@ -295,14 +298,14 @@ impl Race<'_, '_> {
 
     /// What a pair of levers does beyond what each does, given the cell of both.
     fn interaction(&self, levers: &[Lever], pair: (usize, usize), cell: usize) -> Interaction {
-        let both = self.difference(cell);
-        let parts = [&levers[pair.0].effects[0].difference, &levers[pair.1].effects[0].difference];
-        let value = both.value - parts.iter().map(|part| part.value).sum::<f64>();
-        let half = both.half_width() + parts.iter().map(|part| part.half_width()).sum::<f64>();
-        let engagements = both.engagements().or_else(|| parts.iter().find_map(|part| part.engagements()));
-        let beyond = match engagements {
-            None => Estimate::exact(value),
-            Some(n) => Estimate { value, basis: Basis::Sampled { low: value - half, high: value + half, n } },
+        let both = self.difference(cell, self.of_pairs);
+        let [one, other] = [pair.0, pair.1].map(|lever| levers[lever].effects[0].difference);
+        let (ends, one_ends, other_ends) = (both.interval(), one.interval(), other.interval());
+        let (low, high) = (ends.0 - one_ends.1 - other_ends.1, ends.1 - one_ends.0 - other_ends.0);
+        let value = both.value - one.value - other.value;
+        let beyond = match [both, one, other].iter().filter_map(Estimate::engagements).min() {
+            None => Estimate { value: low, basis: Basis::Exact { unresolved: high - low } },
+            Some(n) => Estimate { value, basis: Basis::Sampled { low, high, n } },
         };
         Interaction { levers: pair, beyond }
     }
@@ -311,7 +314,7 @@ impl Race<'_, '_> {
         let (matters, within) = (self.matters(), self.within());
         let effects = levers.iter().flat_map(|lever| &lever.effects);
         let tight = effects.clone().all(|effect| effect.difference.half_width() <= within);
-        let played = (0..=self.contenders.len()).map(|cell| self.contenders.played(cell));
+        let played = (0..self.contenders.count()).map(|cell| self.contenders.played(cell));
         let found = Levers {
             question: self.question,
             matters,
