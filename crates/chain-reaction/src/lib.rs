@@ -6,8 +6,8 @@
 //! [`shooting`], [`damage`], [`melee`] and [`blast`] are what their names say; [`activation`] and [`focus`] decide who
 //! acts and on which target; then come forces, ground and patrols ([`forces`], [`terrain`], [`lay`], [`patrol`],
 //! [`enemy`], [`after`]). The sequence of play puts tasks on an agenda: an activation, what it brings into sight, a
-//! volley, its damage, the tests it causes, the return volley. `RULES.md` says clause by clause where each is
-//! implemented, what tests it, and what is left to people.
+//! volley, its damage, the tests it causes, the return volley. `RULES.md` lists every clause with its code,
+//! its tests and its decisions that are left to people.
 #![forbid(unsafe_code)]
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ engage::rules! {
         spacing: Inches = Inches::whole(2),
         /// Who moves first in each pair of moves (FT-seq-2).
         first_move: FirstMove,
-        /// The side that moves first in the first pair of moves on a map, whoever moves first in later pairs.
+        /// The side that moves first in the first pair of moves on a map. Later pairs do not depend on it.
         ambush: Option<Side> on map,
         /// The turn that blue takes when it wins the roll (FT-seq-2).
         blue_takes: Turn,

@@ -114,7 +114,7 @@ impl Ranking<'_> {
         self.levers.levers.iter().filter(|lever| Known::of(lever, self.levers) == known).collect()
     }
 
-    /// The answer in sentences: the key that matters most, how many matter, and what is left open.
+    /// The answer in sentences: which key matters most, how many keys matter, and for how many this is unknown.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut said = vec![self.first_sentence()];

@@ -57,16 +57,10 @@ impl<'s> Contenders<'s> {
         Ok(Contenders { scenario, cells, tallies, pool, options, scoring })
     }
 
-    /// The number of cells beside the baseline.
+    /// The number of cells, the baseline included.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.cells.len() - 1
-    }
-
-    /// Whether the baseline is alone.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub fn count(&self) -> usize {
+        self.cells.len()
     }
 
     /// Adds further cells of the same baseline, with what is already known of them.
@@ -79,12 +73,6 @@ impl<'s> Contenders<'s> {
     #[must_use]
     pub fn into_tallies(self) -> Tallies {
         self.tallies
-    }
-
-    /// What was played and solved so far.
-    #[must_use]
-    pub const fn tallies(&self) -> &Tallies {
-        &self.tallies
     }
 
     /// The id of a cell; 0 is the baseline, and the cells that are compared with it follow.

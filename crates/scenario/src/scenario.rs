@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use engage::{Answer, Ruleset};
+use engage::{Answer, Mission, Objective, Ruleset, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -270,6 +270,15 @@ impl Scenario {
             _ = key.put(&mut document, value.clone());
         }
         document
+    }
+
+    /// The side that has a mission other than to put every enemy out of the fight.
+    #[must_use]
+    pub fn mission(&self) -> Option<Side> {
+        let word = |key: &str| self.value(key).and_then(|value| value.as_str().map(str::to_owned));
+        word("mission.objective").filter(|objective| objective != Objective::Eliminate.word())?;
+        let side = word("mission.side").unwrap_or_else(|| Mission::default().side.name().to_owned());
+        Side::ALL.into_iter().find(|known| known.name() == side)
     }
 
     /// Whether a variant sets only values that the file or the defaults already have.

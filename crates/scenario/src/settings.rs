@@ -121,6 +121,26 @@ impl Setting {
         }
     }
 
+    /// The values that a search tries: every choice; of a number the ends of its range, half of its value and twice, one
+    /// step to either side, and the value itself.
+    #[must_use]
+    pub fn worth_trying(&self) -> Vec<Value> {
+        let (least, most) = match &self.range {
+            Range::Choices(choices) => return choices.clone(),
+            Range::Whole { least, most } => (*least as f64, *most as f64),
+            Range::Real { least, most } => (*least, *most),
+        };
+        let own = self.number().unwrap_or(least);
+        let tried = [least, own / 2.0, own - self.step, own, own + self.step, own * 2.0, most];
+        let mut values: Vec<Value> = Vec::new();
+        for value in tried.into_iter().filter_map(|value| self.in_range(value)) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
+    }
+
     fn number(&self) -> Option<f64> {
         self.value.as_ref().and_then(Value::as_f64)
     }

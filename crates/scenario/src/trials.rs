@@ -57,14 +57,14 @@ impl Scenario {
 }
 
 impl Trials<'_> {
-    /// The cell in which these keys have these values, as the variant with this index.
+    /// The cell in which these keys have these values, as a variant of the baseline.
     ///
     /// # Errors
     /// Why the ruleset, or the form of scenario files, refuses them.
-    pub fn cell(&mut self, variant: usize, changes: &[(&str, &Value)]) -> Result<Cell, String> {
+    pub fn cell(&mut self, changes: &[(&str, &Value)]) -> Result<Cell, String> {
         let given = self.with(changes)?;
         let made = self.fought(&given)?;
-        Ok(self.maker.cell(Made { point: Vec::new(), variant: Some(variant), made }))
+        Ok(self.maker.cell(Made { point: Vec::new(), variant: Some(0), made }))
     }
 
     /// The ruleset's input with these values.

@@ -408,7 +408,7 @@ impl Seeker<'_, '_> {
     fn cell(&mut self, blue: &Doctrine, red: &Doctrine) -> Result<Cell, String> {
         let sets = blue.sets().iter().chain(red.sets());
         let changes: Vec<(&str, &serde_json::Value)> = sets.map(|(key, value)| (key.as_str(), value)).collect();
-        self.trials.cell(0, &changes)
+        self.trials.cell(&changes)
     }
 
     /// Plays a range of engagements of each candidate against opponents drawn by these weights.

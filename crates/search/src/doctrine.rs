@@ -1,7 +1,7 @@
 //! Doctrines as values of keys, and the steps from one to another.
 
 use engage::Side;
-use scenario::{Family, Range, Scenario, Setting};
+use scenario::{Family, Scenario, Setting};
 use serde_json::Value;
 
 /// What a side chooses: values of some of its keys, in the order of the keys. Without any it plays as the scenario is
@@ -48,8 +48,7 @@ pub struct Change {
     pub own: Option<Value>,
 }
 
-/// The choices of a side, each with the values that are tried: every word, and of numbers the ends of the range, one step
-/// to either side, and half and twice.
+/// The choices of a side, each with the values that are tried.
 pub(crate) struct Choices(Vec<(Setting, Vec<Value>)>);
 
 impl Choices {
@@ -60,9 +59,7 @@ impl Choices {
             let placed = setting.is_placement() && !with_placement;
             setting.family == Family::Players && setting.key.starts_with(&head) && !placed
         });
-        Choices(
-            settings.map(|setting| (values(&setting), setting)).map(|(values, setting)| (setting, values)).collect(),
-        )
+        Choices(settings.map(|setting| (setting.clone(), setting.worth_trying())).collect())
     }
 
     /// Every step from a doctrine: one key of one squad, or the same key of all squads that have it.
@@ -90,31 +87,4 @@ impl Choices {
         }
         steps
     }
-}
-
-/// The values of a key that are tried.
-fn values(setting: &Setting) -> Vec<Value> {
-    let mut values: Vec<Value> = Vec::new();
-    match setting.range {
-        Range::Choices(ref choices) => values.clone_from(choices),
-        Range::Whole { least, most } => {
-            let own = setting.value.as_ref().and_then(Value::as_i64).unwrap_or(least);
-            let step = setting.step as i64;
-            let tried = [least, own / 2, own - step, own, own + step, own.saturating_mul(2), most];
-            values.extend(tried.into_iter().filter(|value| (least..=most).contains(value)).map(Value::from));
-        }
-        Range::Real { least, most } => {
-            let own = setting.value.as_ref().and_then(Value::as_f64).unwrap_or(least);
-            let tried = [least, own / 2.0, own - setting.step, own, own + setting.step, own * 2.0, most];
-            let whole = |value: f64| if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) };
-            values.extend(tried.into_iter().filter(|value| (least..=most).contains(value)).map(whole));
-        }
-    }
-    let mut kept: Vec<Value> = Vec::new();
-    for value in values {
-        if !kept.contains(&value) {
-            kept.push(value);
-        }
-    }
-    kept
 }

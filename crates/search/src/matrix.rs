@@ -76,8 +76,8 @@ fn pivot(table: &mut [Vec<BigInt>], leaves: usize, enters: usize, last: &BigInt)
     pivot
 }
 
-/// Shares of a whole in whole per cent that add up to 100: each rounded down, and what is left over goes to those that
-/// lost most, the first of equals first. All go to the first if the whole is zero.
+/// Shares of a whole in whole per cent that add up to 100. Each share is rounded down; the remaining points go to the shares
+/// that lost most by that, among equals to the first. All go to the first if the whole is zero.
 #[must_use]
 pub fn percent(shares: &[BigInt], whole: &BigInt) -> Vec<u32> {
     if *whole == BigInt::ZERO {

@@ -1,7 +1,5 @@
 //! `beatenzone balance`
 
-use std::path::Path;
-
 use report::Fair;
 use runner::balance::{Balance, Search, balance};
 use runner::{Intervals, Keep, Progress, Provenance, Tallies, Unkept, Unwatched};
@@ -9,7 +7,7 @@ use scenario::{Body, Diagnostics, Range, Scenario, Written};
 use serde_json::Value;
 
 use crate::args::BalanceArgs;
-use crate::commands::{folders, load, options};
+use crate::commands::{folder_of_search, load, options};
 use crate::failure::Failure;
 use crate::folder::{BALANCE, TALLIES};
 use crate::shown::report_after;
@@ -44,10 +42,8 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     });
     let points = points(&scenario, key);
     let range = varied.playable(listed, &points, start.as_ref())?;
-    let mut name = Path::new(scenario.name()).with_extension("").into_os_string();
-    name.push("-balance.toml");
-    let folders = folders(&[name.into()], &args.folder, false)?;
-    let folder = folders.first();
+    let folder = folder_of_search(&scenario, "balance", &args.folder)?;
+    let folder = folder.as_ref();
     let store = folder.map(|folder| Store::new(folder, None)).transpose()?;
     store.iter().try_for_each(|store| store.fits(BALANCE, args.folder.replace))?;
     interrupt::listen()?;

@@ -1,18 +1,15 @@
 //! `beatenzone best`
 
 use std::cell::Cell;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use engage::{Mission, Objective, Side};
 use report::Doctrines;
-use runner::{Choice, Differs, Intervals, Provenance};
-use scenario::{Body, Scenario};
+use runner::{Differs, Intervals};
 use search::{Asked, Record, Unusable, Watcher, best};
 use stats::grouped;
 
 use crate::args::{BestArgs, ShownArgs};
-use crate::commands::{folders, load, options};
+use crate::commands::{AtPoint, at_point, folder_of_search, load, options, provenance_of};
 use crate::failure::Failure;
 use crate::folder::{BEST, Folder, SEARCH};
 use crate::shown::report_after;
@@ -23,27 +20,18 @@ pub(crate) fn find(args: &BestArgs) -> Result<(), Failure> {
     let sets = args.set.over(&[], &args.play.sets())?;
     let scenario = load(&args.file, &sets)?;
     let failed = |error| Failure::runner(&args.file, error);
-    let Body::Fight(cells) = &scenario.body else { return Err(failed(runner::Error::Situation)) };
-    let choice = Choice { values: args.cell.clone(), variant: None };
-    let cell = runner::choose(&scenario, &choice).map_err(|error| Failure::Usage(error.to_string()))?;
-    let place = if scenario.axes.is_empty() { String::new() } else { runner::label(&scenario, cell) };
-    let point = cells[cell].point.clone();
-    let mut name = Path::new(scenario.name()).with_extension("").into_os_string();
-    name.push("-best.toml");
-    let folders = folders(&[name.into()], &args.folder, false)?;
-    let folder = folders.first();
+    let AtPoint { cell, point, place } = at_point(&scenario, &args.file, &args.cell)?;
+    let folder = folder_of_search(&scenario, "best", &args.folder)?;
+    let folder = folder.as_ref();
     folder.iter().try_for_each(|folder| folder.takes(BEST, args.folder.replace))?;
-    let asked = Asked { side: args.side, mission: mission(&scenario), placement: args.placement };
+    let asked = Asked { side: args.side, mission: scenario.mission(), placement: args.placement };
     let empty = Record::new(&scenario, &point, asked);
     let mut record = folder.map_or(Ok(empty.clone()), |folder| resumed(folder, &empty, args.folder.replace))?;
     interrupt::listen()?;
     let watcher = Saved { folder, shown: &args.shown, last: Cell::new(Instant::now()) };
     let found = best(&scenario, &point, asked, &mut record, options(args.shown.threads), &watcher).map_err(failed)?;
     let doctrines = Doctrines {
-        provenance: Provenance {
-            rules_changed: scenario.rules_changed_of(&cells[cell]),
-            ..runner::provenance(&scenario)
-        },
+        provenance: provenance_of(&scenario, cell),
         intervals: Intervals::of(&scenario),
         place,
         file: args.file.display().to_string(),
@@ -107,12 +95,4 @@ impl Watcher for Saved<'_> {
             self.last.set(Instant::now());
         }
     }
-}
-
-/// The side that has a mission other than to put every enemy out of the fight.
-fn mission(scenario: &Scenario) -> Option<Side> {
-    let word = |key: &str| scenario.value(key).and_then(|value| value.as_str().map(str::to_owned));
-    word("mission.objective").filter(|objective| objective != Objective::Eliminate.word())?;
-    let side = word("mission.side").unwrap_or_else(|| Mission::default().side.name().to_owned());
-    Side::ALL.into_iter().find(|known| known.name() == side)
 }

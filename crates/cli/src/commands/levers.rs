@@ -1,14 +1,12 @@
 //! `beatenzone levers`
 
-use std::path::Path;
-
 use report::Ranking;
-use runner::{Choice, Intervals, Keep, Progress, Provenance, Unkept, Unwatched};
-use scenario::{Body, Quantity, Scenario};
+use runner::{Intervals, Keep, Progress, Unkept, Unwatched};
+use scenario::{Quantity, Scenario};
 use search::{Question, levers};
 
 use crate::args::LeversArgs;
-use crate::commands::{folders, load, options};
+use crate::commands::{AtPoint, at_point, folder_of_search, load, options, provenance_of};
 use crate::failure::Failure;
 use crate::folder::{LEVERS, TALLIES};
 use crate::shown::report_after;
@@ -29,16 +27,10 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
     let sets = args.set.over(&[], &args.play.sets())?;
     let scenario = load(&args.file, &sets)?;
     let failed = |error| Failure::runner(&args.file, error);
-    let Body::Fight(cells) = &scenario.body else { return Err(failed(runner::Error::Situation)) };
+    let AtPoint { cell, point, place } = at_point(&scenario, &args.file, &args.cell)?;
     let (word, quantity) = asked(args, &scenario)?;
-    let choice = Choice { values: args.cell.clone(), variant: None };
-    let cell = runner::choose(&scenario, &choice).map_err(|error| Failure::Usage(error.to_string()))?;
-    let place = if scenario.axes.is_empty() { String::new() } else { runner::label(&scenario, cell) };
-    let point = cells[cell].point.clone();
-    let mut name = Path::new(scenario.name()).with_extension("").into_os_string();
-    name.push("-levers.toml");
-    let folders = folders(&[name.into()], &args.folder, false)?;
-    let folder = folders.first();
+    let folder = folder_of_search(&scenario, "levers", &args.folder)?;
+    let folder = folder.as_ref();
     let store = folder.map(|folder| Store::new(folder, None)).transpose()?;
     store.iter().try_for_each(|store| store.fits(LEVERS, args.folder.replace))?;
     let before = store.as_ref().map(|store| store.open(&scenario, args.folder.replace)).transpose()?;
@@ -51,10 +43,7 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
     drop(watch);
     let (levers, tallies) = found.map_err(failed)?;
     let ranking = Ranking {
-        provenance: Provenance {
-            rules_changed: scenario.rules_changed_of(&cells[cell]),
-            ..runner::provenance(&scenario)
-        },
+        provenance: provenance_of(&scenario, cell),
         intervals: Intervals::of(&scenario),
         place,
         engagements: scenario.play.engagements,

@@ -20,8 +20,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use engage::Ruleset;
-use runner::Options;
-use scenario::{RULESETS, Scenario, Written, nearest};
+use runner::{Choice, Options, Provenance};
+use scenario::{Body, RULESETS, Scenario, Written, nearest};
 
 use crate::args::FolderArgs;
 use crate::failure::Failure;
@@ -106,6 +106,38 @@ fn ruleset(name: &str) -> Result<&'static Ruleset, Failure> {
 /// The nearest word as the end of a message, if one is close.
 fn did_you_mean<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> String {
     nearest(word, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// A cell of a fight's baseline, chosen by values of the swept keys.
+struct AtPoint {
+    cell: usize,
+    /// The index of the value on each axis.
+    point: Vec<usize>,
+    /// The point in words; empty if nothing is swept.
+    place: String,
+}
+
+/// The point that `--cell` chooses; by default the first.
+fn at_point(scenario: &Scenario, file: &Path, values: &[(String, String)]) -> Result<AtPoint, Failure> {
+    let Body::Fight(cells) = &scenario.body else { return Err(Failure::runner(file, runner::Error::Situation)) };
+    let choice = Choice { values: values.to_vec(), variant: None };
+    let cell = runner::choose(scenario, &choice).map_err(|error| Failure::Usage(error.to_string()))?;
+    let place = if scenario.axes.is_empty() { String::new() } else { runner::label(scenario, cell) };
+    Ok(AtPoint { cell, point: cells[cell].point.clone(), place })
+}
+
+/// The provenance of a search at one cell: rules that other cells change are not listed.
+fn provenance_of(scenario: &Scenario, cell: usize) -> Provenance {
+    let from = runner::provenance(scenario);
+    let Body::Fight(cells) = &scenario.body else { return from };
+    Provenance { rules_changed: scenario.rules_changed_of(&cells[cell]), ..from }
+}
+
+/// The report folder of a search of this kind; `None` if no report is wanted.
+fn folder_of_search(scenario: &Scenario, kind: &str, asked: &FolderArgs) -> Result<Option<Folder>, Failure> {
+    let mut name = Path::new(scenario.name()).with_extension("").into_os_string();
+    name.push(format!("-{kind}.toml"));
+    Ok(folders(&[name.into()], asked, false)?.pop())
 }
 
 pub(crate) fn options(threads: Option<u16>) -> Options<'static> {

@@ -47,7 +47,7 @@ fn a_trial_is_the_cell_of_the_variant_that_sets_the_same() {
             .iter()
             .flat_map(|setting| setting.steps().into_iter().map(move |(step, value)| (setting, step, value)))
             .collect();
-        let made: Vec<_> = all.iter().map(|(setting, _, value)| trials.cell(0, &[(&setting.key, value)])).collect();
+        let made: Vec<_> = all.iter().map(|(setting, _, value)| trials.cell(&[(&setting.key, value)])).collect();
         let accepted = made.iter().filter(|cell| cell.is_ok()).count();
         assert!(accepted > 20, "{name}: {accepted}");
         // Some are compared with the variant, which is read from its text.
