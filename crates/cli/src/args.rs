@@ -7,7 +7,7 @@ use clap::{Args as Arguments, Parser, Subcommand};
 use engage::Side;
 use report::Format;
 use runner::Pick;
-use scenario::Family;
+use scenario::{DoctrinesFile, Family};
 
 use crate::failure::{EXIT_CODES, Failure};
 use crate::output;
@@ -62,6 +62,8 @@ pub(crate) struct RunArgs {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) led: LedArgs,
     #[command(flatten)]
     pub(crate) variants: VariantArgs,
     #[command(flatten)]
@@ -189,6 +191,8 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) set: SetArgs,
     #[command(flatten)]
+    pub(crate) led: LedArgs,
+    #[command(flatten)]
     pub(crate) variants: VariantArgs,
 }
 
@@ -209,6 +213,8 @@ pub(crate) struct BalanceArgs {
     #[command(flatten)]
     pub(crate) set: SetArgs,
     #[command(flatten)]
+    pub(crate) led: LedArgs,
+    #[command(flatten)]
     pub(crate) play: PlayArgs,
     #[command(flatten)]
     pub(crate) folder: FolderArgs,
@@ -226,6 +232,8 @@ pub(crate) struct CompareArgs {
     pub(crate) other: PathBuf,
     #[command(flatten)]
     pub(crate) set: OverArgs,
+    #[command(flatten)]
+    pub(crate) led: LedArgs,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
     #[command(flatten)]
@@ -263,6 +271,8 @@ pub(crate) struct LeversArgs {
     #[command(flatten)]
     pub(crate) set: SetArgs,
     #[command(flatten)]
+    pub(crate) led: LedArgs,
+    #[command(flatten)]
     pub(crate) play: PlayArgs,
     #[command(flatten)]
     pub(crate) folder: FolderArgs,
@@ -287,6 +297,8 @@ pub(crate) struct BestArgs {
     pub(crate) cell: Vec<(String, String)>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) led: LedArgs,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
     #[command(flatten)]
@@ -319,6 +331,8 @@ pub(crate) struct MergeArgs {
     pub(crate) parts: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) led: LedArgs,
     #[command(flatten)]
     pub(crate) variants: VariantArgs,
     #[command(flatten)]
@@ -357,6 +371,21 @@ impl SetArgs {
     pub(crate) fn over(&self, variants: &[String], play: &[String]) -> Result<Vec<String>, Failure> {
         let vary = scenario::as_sets(&self.sweep, variants).map_err(Failure::Usage)?;
         Ok(self.set.iter().chain(&vary).chain(play).cloned().collect())
+    }
+}
+
+/// How the sides are led.
+#[derive(Clone, Debug, Arguments)]
+pub(crate) struct LedArgs {
+    /// Lead the sides by the doctrines of a file, in place of those of the scenario
+    #[arg(long, value_name = "FILE.toml")]
+    pub(crate) doctrines: Option<PathBuf>,
+}
+
+impl LedArgs {
+    /// The file of doctrines, if one is named.
+    pub(crate) fn read(&self) -> Result<Option<DoctrinesFile>, Failure> {
+        self.doctrines.as_deref().map(DoctrinesFile::read).transpose().map_err(Failure::Scenario)
     }
 }
 
@@ -439,6 +468,8 @@ pub(crate) struct ReplayArgs {
     pub(crate) variant: Vec<String>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) led: LedArgs,
     /// Folder for a page that steps through the engagement, or the page itself if the path ends in .html; without it,
     /// no page is written
     #[arg(long, value_name = "DIR|PAGE.html")]

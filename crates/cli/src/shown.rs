@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use report::Report;
-use runner::Tallies;
+use report::{Players, Report};
+use runner::{Options, Tallies};
 use scenario::Scenario;
 
 use crate::args::ShownArgs;
-use crate::commands::options;
+use crate::commands::{MOST_BYTES, options};
 use crate::failure::Failure;
-use crate::folder::{Folder, TALLIES};
+use crate::folder::{BEST, Folder, TALLIES};
 use crate::output::Results;
 use crate::{interrupt, output};
 
@@ -25,12 +25,13 @@ impl ShownArgs {
     ) -> Result<bool, Failure> {
         let failed = |error| Failure::runner(file, error);
         let run = runner::assemble(scenario, tallies).map_err(failed)?;
-        let printed = self.print(&Report::of_run(&run, &[]), results);
+        let players = players(scenario, folder, &options(self.threads)).map_err(failed)?;
+        let printed = self.print(&Report::of_run(&run, &[]).with_players(players.clone()), results);
         let mut whole = true;
         report_after(printed, folder, |folder| {
             let heats = runner::heat(scenario, &run, &options(self.threads)).map_err(failed)?;
             whole = !interrupt::pressed();
-            let mut files = Report::of_run(&run, &heats).files()?;
+            let mut files = Report::of_run(&run, &heats).with_players(players).files()?;
             files.push((TALLIES.to_owned(), tallies.to_bytes().map_err(failed)?));
             self.write(folder, &files)
         })?;
@@ -58,6 +59,22 @@ impl ShownArgs {
             output::note(text);
         }
     }
+}
+
+/// How far a fight depends on the players: from the search for the best doctrines whose report is beside that of the
+/// fight, or on open ground from other presets.
+fn players(scenario: &Scenario, folder: Option<&Folder>, options: &Options<'_>) -> Result<Players, runner::Error> {
+    let beside = |folder: &Folder| {
+        let mut path = folder.named().as_os_str().to_owned();
+        path.push("-best");
+        let best = scenario::beginning(&Path::new(&path).join(BEST), MOST_BYTES).ok()?;
+        Players::of_search(&best, scenario)
+    };
+    if let Some(searched) = folder.and_then(beside) {
+        return Ok(searched);
+    }
+    let presets = runner::presets(scenario, *options)?;
+    Ok(presets.map_or_else(|| Players::unasked(scenario), |presets| Players::of_presets(&presets, scenario)))
 }
 
 /// Writes a report, if one is wanted, after its table was printed. The table is shown even if the report fails, and the

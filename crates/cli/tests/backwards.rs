@@ -106,13 +106,25 @@ fn the_best_doctrine_is_the_same_on_any_number_of_threads_and_can_be_played() {
     let found = json(&fs::read_to_string(path.join("1/best.json")).unwrap());
     let blue = found["blue"].as_array().unwrap();
     assert_eq!(blue[0]["words"], "as written");
-    let best = blue.iter().find(|doctrine| doctrine["percent"] == 100).unwrap();
-    // What it sets can be set.
-    let sets = best["sets"].as_object().unwrap();
-    let set: Vec<String> =
-        sets.iter().flat_map(|(key, value)| ["--set".to_owned(), format!("{key}={value}")]).collect();
-    let set: Vec<&str> = set.iter().map(String::as_str).collect();
-    run(path, &[&["check", "fight.toml"][..], &set].concat(), 0);
+    assert!(blue.iter().any(|doctrine| doctrine["percent"] == 100.0), "{blue:?}");
+    // The file of doctrines is what the search says: the score counts a draw as one half.
+    let played = ["run", "fight.toml", "--doctrines", "1/doctrines.toml", "--no-report", "--format", "json", "-q"];
+    let (played, _) = run(path, &[&played[..], &["--engagements", "16384"]].concat(), 0);
+    let values = &json(&played)["cells"][0]["values"];
+    let share = |word: &str| values[word]["value"].as_f64().unwrap();
+    let (score, value) = (share("blue.win") + share("draw") / 2.0, found["value"]["value"].as_f64().unwrap());
+    // Five standard errors of the difference of two such scores.
+    assert!((score - value).abs() < 0.028, "{score} {value}");
+    // A run whose report is beside that of a search says what the search found.
+    run(path, &["run", "fight.toml", "--out", "beside", "-q"], 0);
+    let said = |path: &Path| json(&fs::read_to_string(path.join("beside/results.json")).unwrap())["players"].to_string();
+    assert!(said(path).contains("another preset of one side changes"), "{}", said(path));
+    fs::create_dir(path.join("beside-best")).unwrap();
+    fs::copy(path.join("1/best.json"), path.join("beside-best/best.json")).unwrap();
+    run(path, &["run", "fight.toml", "--out", "beside", "-q"], 0);
+    assert!(said(path).contains("with the best doctrine found for Blue alone"), "{}", said(path));
+    run(path, &["run", "fight.toml", "--out", "beside", "--seed", "2", "--replace", "-q"], 0);
+    assert!(said(path).contains("another preset of one side changes"), "a search of another scenario: {}", said(path));
 }
 
 #[test]
@@ -190,4 +202,74 @@ fn wrong_questions_are_refused_and_write_nothing() {
     let (turns, _) =
         run(path, &["levers", "fight.toml", "--only", "ground", "--quantity", "turns", "--no-report", "-q"], 0);
     assert!(turns.contains("“Turns”"), "{turns}");
+}
+
+const MIX: &str = "[doctrines.red.prone]\nposture = \"prone\"\n\n[doctrines.red.\"as it comes\"]\nweight = 2\n";
+
+/// The chance of blue to win in a cell of `results.json`.
+fn blue_win(values: &Value) -> f64 {
+    values["values"]["blue.win"]["value"].as_f64().unwrap()
+}
+
+#[test]
+fn a_mix_of_doctrines_is_played_resumed_and_merged() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("mix.toml"), MIX).unwrap();
+    let asked = ["run", "fight.toml", "--doctrines", "mix.toml", "-q"];
+    run(path, &[&asked[..], &["--out", "fresh", "--threads", "1"]].concat(), 0);
+    let fresh = files(&path.join("fresh"));
+    let result = json(&String::from_utf8_lossy(&fresh["results.json"]));
+    let drawn = result["cells"][0]["doctrines"].as_array().unwrap();
+    let names: Vec<&str> = drawn.iter().map(|pair| pair["red"].as_str().unwrap()).collect();
+    assert_eq!(names, ["prone", "as it comes"]);
+    let engagements: Vec<f64> = drawn.iter().map(|pair| pair["engagements"].as_f64().unwrap()).collect();
+    assert_eq!(engagements.iter().sum::<f64>(), 3000.0);
+    // A third of 3,000, give or take five standard errors.
+    assert!((engagements[0] - 1000.0).abs() < 130.0, "{engagements:?}");
+    let won: f64 = drawn.iter().zip(&engagements).map(|(pair, count)| blue_win(pair) * count).sum();
+    assert!((won / 3000.0 - blue_win(&result["cells"][0])).abs() < 1e-9);
+    let page = String::from_utf8_lossy(&fresh["report.html"]).into_owned();
+    for said in ["Red’s doctrines", "“prone” in 33.3 % of engagements: ", "as written", "By doctrine"] {
+        assert!(page.contains(said), "{said}");
+    }
+    // Stopped and resumed, in parts, and from the page: the same bytes.
+    run(path, &[&asked[..], &["--engagements", "1024"]].concat(), 0);
+    run(path, &asked, 0);
+    assert!(files(&path.join("results/fight")) == fresh);
+    for part in ["1/2", "2/2"] {
+        run(path, &[&asked[..], &["--out", "parts", "--shard", part]].concat(), 0);
+    }
+    run(path, &["merge", "fight.toml", "parts", "--doctrines", "mix.toml", "--out", "whole", "-q"], 0);
+    assert!(files(&path.join("whole")) == fresh);
+    fs::copy(path.join("fresh/report.html"), path.join("mailed.html")).unwrap();
+    run(path, &["run", "mailed.html", "--out", "mailed", "-q", "--threads", "2"], 0);
+    assert_eq!(files(&path.join("mailed"))["results.csv"], fresh["results.csv"]);
+    // The log of an engagement names the doctrine that it drew.
+    let (log, _) = run(path, &["replay", "fight.toml", "--doctrines", "mix.toml", "--no-plan"], 0);
+    assert!(log.contains("Red’s doctrines: “"), "{log}");
+    // Other doctrines are another fight.
+    fs::write(path.join("mix.toml"), MIX.replace("weight = 2", "weight = 3")).unwrap();
+    let (_, refused) = run(path, &asked, 2);
+    assert!(refused.contains("doctrines.red.as it comes.weight: 2 there, 3 here"), "{refused}");
+}
+
+#[test]
+fn a_mix_is_solved_as_its_pairs_are() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("mix.toml"), MIX).unwrap();
+    let solved = |more: &[&str]| {
+        let asked = ["run", "fight.toml", "-q", "--no-report", "--format", "json", "--method", "exact"];
+        let alone = ["--set", "blue.rifles.count=1", "--set", "red.rifles.count=1"];
+        json(&run(path, &[&asked[..], &alone, more].concat(), 0).0)
+    };
+    let mix = solved(&["--doctrines", "mix.toml"]);
+    let pairs = [solved(&["--set", "red.rifles.posture=prone"]), solved(&[])].map(|one| blue_win(&one["cells"][0]));
+    assert_ne!(pairs[0], pairs[1]);
+    for (drawn, own) in mix["cells"][0]["doctrines"].as_array().unwrap().iter().zip(pairs) {
+        assert_eq!(blue_win(drawn), own);
+        assert_eq!(drawn["engagements"], Value::Null);
+    }
+    assert!((blue_win(&mix["cells"][0]) - (pairs[0] + 2.0 * pairs[1]) / 3.0).abs() < 1e-12);
 }

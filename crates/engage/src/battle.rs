@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chance::exact::Absorbed;
 use chance::{Step, TooLarge};
 
-use crate::{Breaks, Figure, LuckNumbers, Map, Zones};
+use crate::{Breaks, Figure, LuckNumbers, Map, Mix, Zones};
 
 /// The most quantities a ruleset counts in an [`Outcome`].
 pub const MAX_MEASURES: usize = 7;
@@ -49,13 +49,18 @@ impl ExactFight {
             outcomes.extend(solved.live.iter().map(|(state, weight)| (stopped(state), *weight)));
             unresolved = 0.0;
         }
+        ExactFight::merged(outcomes, unresolved, solved.states)
+    }
+
+    /// A distribution of outcomes of which some may occur several times.
+    pub(crate) fn merged(mut outcomes: Vec<(Outcome, f64)>, unresolved: f64, states: usize) -> ExactFight {
         outcomes.sort_by_key(|&(outcome, _)| outcome);
         outcomes.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             kept.1 += if same { next.1 } else { 0.0 };
             same
         });
-        ExactFight { outcomes, unresolved, states: solved.states }
+        ExactFight { outcomes, unresolved, states }
     }
 }
 
@@ -131,6 +136,11 @@ pub trait Battle: Send + Sync {
 
     /// The zones it is fought in, if the ground consists of zones: then cells in [`crate::Mark`] are zone numbers.
     fn zones(&self) -> Option<&Arc<Zones>> {
+        None
+    }
+
+    /// The mix of battles that it is; `None` for a single one.
+    fn mix(&self) -> Option<&Mix> {
         None
     }
 

@@ -115,7 +115,7 @@ pub use luck_numbers::LuckNumbers;
 pub use map::{Map, NoRoom, expected, unknown_place};
 pub use may::{ClauseId, May, forbid_if, require};
 pub use mission::{Bystanders, Mission, Objective};
-pub use mix::drawn;
+pub use mix::{Mix, drawn};
 pub use odds::{Answer, Finding, Kind, Manner, Measured, Sample, Value, too_large};
 pub use opening::Opening;
 pub use plain::{plain, plain_lines, steers};

@@ -6,10 +6,10 @@ use polars::prelude::DataFrame;
 use runner::{Intervals, Provenance};
 use scenario::Names;
 use schemars::JsonSchema;
-use search::{Best, Doctrine, Round};
+use search::{Best, Doctrine, Round, WRITTEN};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use stats::{Basis, Estimate};
+use stats::Estimate;
 
 use crate::answer::Number;
 use crate::csv_parquet::{csv, parquet};
@@ -21,10 +21,14 @@ use crate::html::{Room, files, opening, page, provenance};
 use crate::json::{self, Origin, schema_of};
 use crate::markdown;
 use crate::number::{self, Unit};
+use crate::players::complement;
 use crate::sheet;
 use crate::tables::Table;
 use crate::terminal;
 use crate::words::{self, Facts};
+
+/// The name of the file of doctrines.
+pub(crate) const DOCTRINES: &str = "doctrines.toml";
 
 /// The doctrines that a search found, with the names of everything.
 #[derive(Clone, Debug)]
@@ -70,18 +74,11 @@ impl Doctrines<'_> {
         number::spoken(&self.seen(blue), Unit::Share)
     }
 
-    /// A doctrine in words: what differs from the scenario.
+    /// A doctrine in words: what differs from the squads as written.
     fn words(&self, doctrine: &Doctrine) -> String {
-        let set = |(key, value): &(String, Value)| {
-            let shown = match value {
-                Value::Array(items) if items.is_empty() => "none".to_owned(),
-                value => self.names.value(key, value),
-            };
-            self.names.key(key).with(&shown)
-        };
         match doctrine.sets() {
-            [] => "as written".to_owned(),
-            sets => sets.iter().map(set).collect::<Vec<_>>().join("; "),
+            [] => WRITTEN.to_owned(),
+            sets => self.names.choices(sets).join("; "),
         }
     }
 
@@ -144,22 +141,28 @@ impl Doctrines<'_> {
         said
     }
 
-    /// The label of a doctrine of a side: `Blue 0`, `Red 2`.
-    fn label(side: Side, place: usize) -> String {
-        format!("{} {place}", engage::label(side.name()))
+    /// The label of a doctrine of a side: `Blue: as written`, `Red: found 2`.
+    fn label(&self, side: Side, place: usize) -> String {
+        format!("{}: {}", engage::label(side.name()), self.best.names[side][place])
+    }
+
+    /// How often a side plays a doctrine, in per cent.
+    fn percent(&self, side: Side, place: usize) -> f64 {
+        let weights = &self.best.weights[side];
+        let all: u32 = weights.iter().sum();
+        (1000.0 * f64::from(weights[place]) / f64::from(all.max(1))).round() / 10.0
     }
 
     fn doctrines(&self) -> Table {
         let rows = Side::ALL.into_iter().flat_map(|side| {
-            let weights = &self.best.weights[side];
             self.best.doctrines[side].iter().enumerate().map(move |(place, doctrine)| {
-                let weight = format!("{} %", weights.get(place).copied().unwrap_or(0));
-                vec![Doctrines::label(side, place), self.words(doctrine), weight]
+                let weight = format!("{} %", self.percent(side, place));
+                vec![self.label(side, place), self.words(doctrine), weight]
             })
         });
         Table {
             caption: String::new(),
-            header: ["Doctrine", "What differs from the scenario", "Played"].map(str::to_owned).to_vec(),
+            header: ["Doctrine", "What differs from the squads as written", "Played"].map(str::to_owned).to_vec(),
             rows: rows.collect(),
             words: 2,
             verdicts: 0,
@@ -168,10 +171,10 @@ impl Doctrines<'_> {
 
     /// Every doctrine of blue against every one of red.
     fn matrix(&self) -> Table {
-        let columns = (0..self.best.doctrines.red.len()).map(|place| Doctrines::label(Side::Red, place));
+        let columns = (0..self.best.doctrines.red.len()).map(|place| self.label(Side::Red, place));
         let row = |(place, scores): (usize, &Vec<Estimate>)| {
             let shown = scores.iter().map(|score| number::full(&self.seen(score), Unit::Share));
-            [Doctrines::label(Side::Blue, place)].into_iter().chain(shown).collect()
+            [self.label(Side::Blue, place)].into_iter().chain(shown).collect()
         };
         Table {
             caption: format!("{}, %", engage::capital(&self.score())),
@@ -185,7 +188,7 @@ impl Doctrines<'_> {
     fn rounds(&self) -> Table {
         let row = |round: &Round| {
             let found =
-                round.found.map_or_else(|| "nothing better".to_owned(), |place| Doctrines::label(round.side, place));
+                round.found.map_or_else(|| "nothing better".to_owned(), |place| self.label(round.side, place));
             let in_search = round.in_search.map(|score| format!("{:.1}", 100.0 * score)).unwrap_or_default();
             vec![
                 self.names.side(round.side).to_owned(),
@@ -207,13 +210,10 @@ impl Doctrines<'_> {
         }
     }
 
-    /// The options of `run` that play the doctrine which a side plays most, if it differs from the scenario.
-    fn again(&self, side: Side) -> Option<String> {
-        let weights = &self.best.weights[side];
-        let most = (0..weights.len()).max_by_key(|&place| (weights[place], usize::MAX - place))?;
-        let doctrine = self.best.doctrines[side].get(most).filter(|doctrine| !doctrine.sets().is_empty())?;
-        let set = |(key, value): &(String, Value)| format!(" --variant '{} best:{key}={value}'", side.name());
-        Some(format!("beatenzone run {}{}", self.file, doctrine.sets().iter().map(set).collect::<String>()))
+    /// The doctrines that both sides play, as a file.
+    fn doctrines_file(&self) -> String {
+        let about = [format!("What both sides play best in “{}”.", self.provenance.title), format!("beatenzone run {} --doctrines {DOCTRINES}", self.file)];
+        scenario::doctrines_text(&about.map(|line| plain(&line)), &self.best.played())
     }
 
     fn basis(&self) -> String {
@@ -250,7 +250,7 @@ impl Doctrines<'_> {
         })
     }
 
-    /// `best.html`, `best.md`, `best.json`, and `best` as CSV and as Parquet.
+    /// `best.html`, `best.md`, `best.json`, and `best` as CSV and as Parquet, and the doctrines as a file.
     ///
     /// # Errors
     /// As for the writers of the formats.
@@ -262,6 +262,7 @@ impl Doctrines<'_> {
             ("best.csv".to_owned(), csv(&frame)?),
             ("best.parquet".to_owned(), parquet(&frame, &about(&self.provenance, self.basis())?)?),
             ("best.json".to_owned(), json::text(&self.value()?)?.into_bytes()),
+            (DOCTRINES.to_owned(), self.doctrines_file().into_bytes()),
         ])
     }
 
@@ -301,9 +302,7 @@ impl Doctrines<'_> {
             section {
                 h2 { "The doctrines" }
                 (room.table(&doctrines, "doctrines", "The doctrines"))
-                @for command in Side::ALL.into_iter().filter_map(|side| self.again(side)) {
-                    p.hint { code { (command) } " compares it with the scenario." }
-                }
+                p.hint { code { "beatenzone run " (self.file) " --doctrines " (DOCTRINES) } " plays them." }
             }
             section {
                 h2 { "Each against each" }
@@ -332,14 +331,13 @@ impl Doctrines<'_> {
         let blue = pairs.iter().map(|(row, ..)| words(Side::Blue, *row)).collect::<Result<Vec<String>, Error>>()?;
         let red =
             pairs.iter().map(|(_, column, _)| words(Side::Red, *column)).collect::<Result<Vec<String>, Error>>()?;
-        let weight = |side: Side, place: usize| u64::from(self.best.weights[side].get(place).copied().unwrap_or(0));
         let mut columns = vec![
             frame::counts("blue", pairs.iter().map(|(row, ..)| *row as u64)),
             frame::counts("red", pairs.iter().map(|(_, column, _)| *column as u64)),
             frame::strings("blue.sets", blue.iter().map(|text| text.trim_end())),
             frame::strings("red.sets", red.iter().map(|text| text.trim_end())),
-            frame::counts("blue.percent", pairs.iter().map(|(row, ..)| weight(Side::Blue, *row))),
-            frame::counts("red.percent", pairs.iter().map(|(_, column, _)| weight(Side::Red, *column))),
+            frame::floats("blue.percent", pairs.iter().map(|(row, ..)| Some(self.percent(Side::Blue, *row)))),
+            frame::floats("red.percent", pairs.iter().map(|(_, column, _)| Some(self.percent(Side::Red, *column)))),
             frame::counts("engagements", pairs.iter().map(|(.., score)| score.engagements().unwrap_or(0))),
         ];
         let scores: Vec<Option<Estimate>> = pairs.iter().map(|(.., score)| Some(*score)).collect();
@@ -350,11 +348,11 @@ impl Doctrines<'_> {
     /// Everything, unrounded, in the form of [`schema_of_best`].
     pub(crate) fn value(&self) -> Result<Value, Error> {
         let side = |side: Side| {
-            let weights = &self.best.weights[side];
             let doctrine = |(place, doctrine): (usize, &Doctrine)| Played {
+                name: self.best.names[side][place].clone(),
                 sets: sets(doctrine),
                 words: self.words(doctrine),
-                percent: weights.get(place).copied().unwrap_or(0),
+                percent: self.percent(side, place),
             };
             self.best.doctrines[side].iter().enumerate().map(doctrine).collect()
         };
@@ -387,15 +385,6 @@ impl Doctrines<'_> {
             answer: self.sentences(),
         })?)
     }
-}
-
-/// One minus a share.
-fn complement(share: &Estimate) -> Estimate {
-    let basis = match share.basis {
-        Basis::Exact { unresolved } => Basis::Exact { unresolved },
-        Basis::Sampled { low, high, n } => Basis::Sampled { low: 1.0 - high, high: 1.0 - low, n },
-    };
-    Estimate { value: 1.0 - share.value, basis }
 }
 
 /// The keys that a doctrine sets, with their values.
@@ -451,12 +440,14 @@ struct Found<'r> {
 /// A doctrine.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Played {
+    /// Its name.
+    name: String,
     /// The keys that it sets, with their values.
     sets: Value,
     /// The same in words.
     words: String,
     /// How often it is played, in per cent.
-    percent: u32,
+    percent: f64,
 }
 
 /// An answer that a side sought.

@@ -273,6 +273,6 @@ pub(crate) fn counts(name: &str, values: impl Iterator<Item = u64>) -> Column {
 }
 
 /// A column of numbers. As in JSON, infinite numbers are missing and zero has no sign.
-fn floats(name: &str, values: impl Iterator<Item = Option<f64>>) -> Column {
+pub(crate) fn floats(name: &str, values: impl Iterator<Item = Option<f64>>) -> Column {
     Series::new(name.into(), values.map(|value| value.and_then(number::data)).collect::<Vec<_>>()).into()
 }

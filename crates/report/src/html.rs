@@ -31,6 +31,7 @@ impl Report<'_> {
         let (leading, further) = self.headline.split_at(1.min(self.headline.len()));
         let body = html! {
             (opening(self.provenance(), &self.provenance().title, &self.answer.sentences, first))
+            @if let Some(players) = &self.players { p.hint { (players.sentence()) } }
             section {
                 h2 { "Headline" }
                 p.hint.narrow { "Tables and charts that are wider than the screen scroll sideways." }
@@ -40,6 +41,13 @@ impl Report<'_> {
                 section {
                     h2 { "How it ends" }
                     (room.table(endings, "endings", ""))
+                }
+            }
+            @if let Some(doctrines) = &self.doctrines {
+                section {
+                    h2 { "By doctrine" }
+                    p { "Each engagement draws a doctrine for each side. All pairs play the same luck, so their errors are not independent." }
+                    (room.table(doctrines, "doctrines", ""))
                 }
             }
             @if let Some(differences) = &self.differences {

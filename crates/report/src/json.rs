@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use engage::{Manner, Side};
-use runner::{Axis, Cell, Intervals, Method, OddsTable, Provenance};
-use scenario::{Correction, Written};
+use engage::{BySide, Manner, Side, Win};
+use runner::{Axis, Cell, Intervals, Method, OddsTable, Provenance, Winning};
+use scenario::{Card, Correction, DoctrineCard, Written};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
@@ -15,6 +15,7 @@ use crate::answer::{Answer, Number, Point};
 use crate::error::Error;
 use crate::frame::{self, numeric};
 use crate::number::{self, Unit};
+use crate::players::Players;
 use crate::report::{Report, Source};
 use crate::sheet::{Column, Row, Sheet};
 
@@ -43,6 +44,9 @@ struct Results<'r> {
     /// The zones of the fight, as `report.html` shows them; left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     ground: Option<Value>,
+    /// How far the result depends on the players; left out for a situation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<&'r Players>,
     /// Every cell, by point in row-major order of the axes, the baseline of a point before its variants.
     cells: Vec<Answered<'r>>,
     /// The findings.
@@ -231,9 +235,27 @@ struct Answered<'r> {
     /// The share of engagements with 0, 1, 2, … of what is counted, by the quantity's word.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     distributions: BTreeMap<&'r str, &'r [f64]>,
+    /// Who wins with each pair of doctrines that is drawn; left out if there is only one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    doctrines: Vec<Drawn<'r>>,
     /// The variant minus its baseline over the same engagements; null for a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Difference<'r>>,
+}
+
+/// A pair of doctrines.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Drawn<'r> {
+    /// The name of blue's doctrine; null if its squads are led as written.
+    blue: Option<&'r str>,
+    /// The name of red's doctrine; null if its squads are led as written.
+    red: Option<&'r str>,
+    /// How often it is drawn, relative to the other pairs.
+    weight: u32,
+    /// Engagements that drew it; null if it was solved.
+    engagements: Option<u64>,
+    /// The chances to win and of a draw, by their words.
+    values: BTreeMap<&'static str, Number>,
 }
 
 /// How far a precision is reached.
@@ -314,8 +336,9 @@ impl Report<'_> {
                 of: Of::Fight,
                 from: Origin::of(from, Some(&run.result_hash), Some(&run.intervals)),
                 interrupted: run.interrupted,
+                players: self.players.as_ref(),
                 ground: run.ground.as_ref().map(serde_json::to_value).transpose()?,
-                cells: run.cells.iter().zip(&data.rows).map(|(cell, row)| fought(cell, data, row)).collect(),
+                cells: run.cells.iter().zip(&data.rows).map(|(cell, row)| fought(cell, &from.card, data, row)).collect(),
                 ..self.begun(from)
             },
             Source::Odds(table) => Results {
@@ -340,6 +363,7 @@ impl Report<'_> {
             variants: &data.variants,
             quantities: data.columns.iter().map(quantity).collect(),
             ground: None,
+            players: None,
             cells: Vec::new(),
             answer: &self.answer,
         }
@@ -363,6 +387,7 @@ impl Report<'_> {
             states,
             unresolved,
             because,
+            doctrines: Vec::new(),
             complete: true,
             precision: Vec::new(),
             values: values(&self.sheet, row, occurs),
@@ -394,7 +419,16 @@ pub(crate) fn spelled(json: &str) -> String {
 }
 
 /// A cell of a run.
-fn fought<'r>(cell: &'r Cell, data: &'r Sheet, row: &'r Row) -> Answered<'r> {
+fn fought<'r>(cell: &'r Cell, card: &'r Card, data: &'r Sheet, row: &'r Row) -> Answered<'r> {
+    let drawn = |((pair, weight), drawn): ((BySide<Option<&'r DoctrineCard>>, u32), &Winning)| {
+        let name = |side: Side| pair[side].map(|led| led.name.as_str());
+        let estimates = [Some(Side::Blue), Some(Side::Red), None].map(|winner| {
+            let estimate = winner.map_or(&drawn.draw, |side| &drawn.win[side]);
+            (Win::by(winner).id, Number::of(estimate))
+        });
+        let engagements = drawn.engagements;
+        Drawn { blue: name(Side::Blue), red: name(Side::Red), weight, engagements, values: estimates.into() }
+    };
     let (states, unresolved) = match cell.method {
         Method::Exact { states, unresolved } => (Some(states), Some(unresolved)),
         Method::Sampled { .. } => (None, None),
@@ -427,6 +461,7 @@ fn fought<'r>(cell: &'r Cell, data: &'r Sheet, row: &'r Row) -> Answered<'r> {
             .collect(),
         values: values(data, row, |_| true),
         distributions: counted.map(|i| (data.columns[i].id.as_str(), row.distributions[i].as_slice())).collect(),
+        doctrines: card.pairs().into_iter().zip(&cell.drawn).map(drawn).collect(),
         difference,
     }
 }

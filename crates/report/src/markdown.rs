@@ -17,8 +17,8 @@ impl Report<'_> {
         if !from.question.is_empty() {
             parts.push(format!("{}\n", escaped(&from.question)));
         }
-        parts.push(self.answer.sentences.iter().map(|sentence| format!("- {}\n", escaped(sentence))).collect());
-        parts.extend(self.headline.iter().chain(&self.endings).map(table));
+        parts.push(self.sentences().map(|sentence| format!("- {}\n", escaped(sentence))).collect());
+        parts.extend(self.headline.iter().chain(&self.endings).chain(&self.doctrines).map(table));
         parts.extend(links(charts));
         let titled =
             [("Differences from the baseline", &self.every_difference), ("Every quantity", &self.every_quantity)];

@@ -3,6 +3,7 @@
 use runner::{Heat, OddsTable, Provenance, Run};
 
 use crate::answer::Answer;
+use crate::players::Players;
 use crate::sheet::Sheet;
 use crate::tables::{self, Table};
 use crate::words::{self, Facts};
@@ -15,10 +16,14 @@ pub struct Report<'r> {
     pub(crate) sheet: Sheet,
     /// Its facts and sentences.
     pub(crate) answer: Answer,
+    /// How far a run depends on the players; `None` if that is not said.
+    pub(crate) players: Option<Players>,
     /// The most important quantities, first the one asked about.
     pub(crate) headline: Vec<Table>,
     /// The endings, if there are many.
     pub(crate) endings: Option<Table>,
+    /// The chances to win with each pair of doctrines, if there is a mix of them.
+    pub(crate) doctrines: Option<Table>,
     /// The chances to win against the baseline.
     pub(crate) differences: Option<Table>,
     /// Every quantity against the baseline.
@@ -46,14 +51,28 @@ impl<'r> Report<'r> {
         Report {
             source: Source::Run(run, heats),
             answer: Answer::of(&sheet),
+            players: None,
             headline: tables::headline(&sheet),
             endings: tables::endings(&sheet),
+            doctrines: tables::doctrines(run, &sheet),
             differences: tables::differences_short(&sheet),
             every_difference: tables::differences_long(&sheet),
             every_quantity: tables::every(&sheet),
             facts: words::run_facts(&run.provenance, &run.result_hash, &sheet, heats),
             sheet,
         }
+    }
+
+    /// The same report, which also says how far the run depends on the players.
+    #[must_use]
+    pub fn with_players(self, players: Players) -> Report<'r> {
+        Report { players: Some(players), ..self }
+    }
+
+    /// The sentences of the answer, and the one about the players.
+    pub(crate) fn sentences(&self) -> impl Iterator<Item = &str> {
+        let answer = self.answer.sentences.iter().map(String::as_str);
+        answer.chain(self.players.as_ref().map(Players::sentence))
     }
 
     /// The report of a table of odds.
@@ -63,8 +82,10 @@ impl<'r> Report<'r> {
         Report {
             source: Source::Odds(table),
             answer: Answer::of(&sheet),
+            players: None,
             headline: tables::headline(&sheet),
             endings: None,
+            doctrines: None,
             differences: None,
             every_difference: None,
             every_quantity: tables::every(&sheet),

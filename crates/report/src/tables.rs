@@ -1,6 +1,7 @@
 //! Tables of text, shared by the terminal, Markdown and the page.
 
-use runner::Axis;
+use engage::Side;
+use runner::{Axis, Run};
 use stats::{Estimate, Verdict};
 
 use crate::layout::{self, Layout};
@@ -70,6 +71,31 @@ pub(crate) fn endings(sheet: &Sheet) -> Option<Table> {
     });
     let caption = format!("How it ends, % (across: {})", axis.heading());
     Some(Table { caption, header, rows: rows.collect(), words: 1, verdicts: 0 })
+}
+
+/// The chances to win with each pair of doctrines that is drawn, with a row for each pair in each cell.
+pub(crate) fn doctrines(run: &Run, sheet: &Sheet) -> Option<Table> {
+    let wins = sheet.wins?;
+    let pairs = run.provenance.card.pairs();
+    let sides: Vec<Side> =
+        Side::ALL.into_iter().filter(|&side| !run.provenance.card.doctrines[side].is_empty()).collect();
+    let all: u32 = pairs.iter().map(|(_, weight)| weight).sum();
+    let mut header: Vec<String> = sheet.axes.iter().map(Axis::heading).collect();
+    header.extend(sides.iter().map(|side| format!("Doctrine of {}", engage::label(side.name()))));
+    let words = header.len();
+    header.push("Drawn, %".to_owned());
+    header.extend([wins.blue, wins.red].map(|column| sheet.columns[column].heading()));
+    let mut rows = Vec::new();
+    for (cell, row) in run.cells.iter().zip(&sheet.rows) {
+        for (drawn, (pair, weight)) in cell.drawn.iter().zip(&pairs) {
+            let point = (0..sheet.axes.len()).map(|axis| sheet.label(&row.point, axis).to_owned());
+            let names = sides.iter().map(|&side| pair[side].map(|led| led.name.clone()).unwrap_or_default());
+            let share = format!("{:.1}", 100.0 * f64::from(*weight) / f64::from(all));
+            let won = drawn.win.iter().map(|win| number::full(win, Unit::Share));
+            rows.push(point.chain(names).chain([share]).chain(won).collect());
+        }
+    }
+    (!rows.is_empty()).then_some(Table { caption: "With each pair of doctrines".to_owned(), header, rows, words, verdicts: 0 })
 }
 
 /// A grid of one quantity over all axes, with one axis as columns.

@@ -38,6 +38,7 @@ impl Report<'_> {
     pub fn table(&self, width: u16) -> String {
         let mut shown = fitting(self, width);
         shown.extend(self.endings.clone());
+        shown.extend(self.doctrines.clone());
         shown.extend(self.differences.clone());
         let from = self.provenance();
         let mut text = format!("{}\n", plain(&from.title));
@@ -50,7 +51,7 @@ impl Report<'_> {
         if !self.answer.sentences.is_empty() {
             text.push('\n');
         }
-        for sentence in &self.answer.sentences {
+        for sentence in self.sentences() {
             text.push_str(&wrapped(&plain(sentence), width));
         }
         for table in &shown {

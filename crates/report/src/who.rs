@@ -4,7 +4,7 @@
 
 use engage::{Side, capital, lower, short_unit, singular};
 use runner::Provenance;
-use scenario::{Card, Fact, SquadCard};
+use scenario::{Card, DoctrineCard, Fact, SquadCard};
 
 /// A title with its text.
 pub(crate) type CardRow = (&'static str, String);
@@ -49,6 +49,7 @@ pub(crate) fn rows(from: &Provenance) -> Vec<CardRow> {
         rows.push(("Ground", ground(card)));
         rows.push(("Mission", mission(card)));
         rows.push(("Players", players(card)));
+        rows.extend(led(card));
     } else if !card.situation.is_empty() {
         let given = card.parameters.iter().map(in_words).collect::<Vec<_>>().join(", ");
         rows.push(("Situation", sentence(&[&card.situation, &given])));
@@ -70,7 +71,14 @@ pub(crate) fn rows(from: &Provenance) -> Vec<CardRow> {
 /// One short line for each side, for a terminal.
 pub(crate) fn lines(from: &Provenance) -> Vec<String> {
     let sides = Side::ALL.into_iter().filter(|_| is_fight(&from.card));
-    sides.map(|side| format!("{}: {}", colour(side), of_side(&from.card, side))).collect()
+    let sides = sides.map(|side| (colour(side), of_side(&from.card, side)));
+    sides.chain(led(&from.card)).map(|(title, told)| format!("{title}: {told}")).collect()
+}
+
+/// The doctrines of each side that has some.
+fn led(card: &Card) -> impl Iterator<Item = CardRow> {
+    let titles = [(Side::Blue, "Blue’s doctrines"), (Side::Red, "Red’s doctrines")];
+    titles.into_iter().filter_map(|(side, title)| Some((title, doctrines(&card.doctrines[side])?)))
 }
 
 /// The variants with their settings, including the baseline.
@@ -179,6 +187,28 @@ fn players(card: &Card) -> String {
             format!("{AUTOMATIC}. {}", told.collect::<Vec<_>>().join(" "))
         }
     }
+}
+
+/// What a side draws from in each engagement; `None` if it has no doctrines.
+fn doctrines(doctrines: &[DoctrineCard]) -> Option<String> {
+    let all: u32 = doctrines.iter().map(|doctrine| doctrine.weight).sum();
+    let told = |doctrine: &DoctrineCard| {
+        let share = (1000.0 * f64::from(doctrine.weight) / f64::from(all.max(1))).round() / 10.0;
+        format!("“{}” in {share} % of engagements: {}", doctrine.name, chosen(doctrine))
+    };
+    match doctrines {
+        [] => None,
+        [one] => Some(format!("“{}”: {}.", one.name, chosen(one))),
+        several => Some(format!("{}.", several.iter().map(told).collect::<Vec<_>>().join("; "))),
+    }
+}
+
+/// What a doctrine sets.
+fn chosen(doctrine: &DoctrineCard) -> String {
+    if doctrine.sets.is_empty() {
+        return "as written".to_owned();
+    }
+    doctrine.sets.iter().map(|set| uncapital(set)).collect::<Vec<_>>().join(", ")
 }
 
 /// A player's choice with its meaning, a doctrine also with its name: `doctrine stand (the default): stands and fires`,

@@ -1,12 +1,12 @@
 //! From tallies and exact solutions to the numbers of a cell.
 
-use engage::{BySide, ExactFight, Outcome, Side, Sum};
+use engage::{BySide, ExactFight, Mix, Outcome, Side, Sum};
 use scenario::Quantity as Word;
 use serde::{Deserialize, Serialize};
 use stats::{Basis, Contest, Counts, Estimate, Moments, PairedProportion, difference_at_every_look, variance_saved};
 
 use crate::intervals::{Intervals, Page};
-use crate::result::{Difference, Method, Paired, Quantity};
+use crate::result::{Difference, Method, Paired, Quantity, Winning};
 use crate::tally::{PairTally, Scoring, Tally};
 
 /// The numbers of a cell, without its difference from the baseline.
@@ -18,6 +18,9 @@ pub(crate) struct Numbers {
     pub(crate) endings: Vec<Estimate>,
     pub(crate) turns: Quantity,
     pub(crate) measures: Vec<Quantity>,
+    /// Who wins with each pair of doctrines that is drawn; empty if there is no mix of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) drawn: Vec<Winning>,
 }
 
 impl Numbers {
@@ -51,6 +54,7 @@ pub(crate) fn sampled(scoring: &Scoring, intervals: &Intervals, tally: &Tally) -
         endings: tally.endings.bins().iter().map(|&hits| intervals.share(hits, tally)).collect(),
         turns: quantity(&tally.turns),
         measures: tally.measures.iter().map(quantity).collect(),
+        drawn: tally.drawn.iter().map(|endings| intervals.winning(scoring, endings)).collect(),
     }
 }
 
@@ -69,7 +73,17 @@ pub(crate) fn exact(scoring: &Scoring, fight: &ExactFight) -> Numbers {
         endings: (0..scoring.endings()).map(|ending| sum(&|outcome| usize::from(outcome.ending) == ending)).collect(),
         turns: solved(fight, |outcome| outcome.turns),
         measures: (0..scoring.measures()).map(|index| solved(fight, |outcome| outcome.measures[index])).collect(),
+        drawn: Vec::new(),
     }
+}
+
+/// The numbers of a mix that was solved, from the solutions of its battles.
+pub(crate) fn exact_mix(scoring: &Scoring, mix: &Mix, fights: &[ExactFight]) -> Numbers {
+    let winning = |fight: &ExactFight| {
+        let Numbers { win, draw, .. } = exact(scoring, fight);
+        Winning { win, draw, engagements: None }
+    };
+    Numbers { drawn: fights.iter().map(winning).collect(), ..exact(scoring, &mix.mixed(fights)) }
 }
 
 fn solved(fight: &ExactFight, value: impl Fn(&Outcome) -> u16) -> Quantity {

@@ -5,6 +5,7 @@ use scenario::{Aim, Body, Correction, Interval, Quantity, Scenario};
 use serde::{Deserialize, Serialize};
 use stats::{Counts, Estimate, Level, ProportionInterval, Split};
 
+use crate::result::Winning;
 use crate::tally::{Scoring, Tally};
 
 /// How the intervals of a run are computed.
@@ -50,6 +51,14 @@ impl Intervals {
     pub(crate) fn wins(&self, scoring: &Scoring, tally: &Tally) -> BySide<Estimate> {
         let chance = |side| self.share(tally.won(scoring, Some(side)), tally);
         BySide { blue: chance(Side::Blue), red: chance(Side::Red) }
+    }
+
+    /// Who wins the engagements that are counted by ending.
+    pub(crate) fn winning(&self, scoring: &Scoring, endings: &Counts) -> Winning {
+        let n = endings.total();
+        let share = |winner| self.shares.estimate(scoring.won(endings, winner), n, self.each);
+        let win = BySide::from_fn(|side| share(Some(side)));
+        Winning { win, draw: share(None), engagements: Some(n) }
     }
 
     /// A share of the engagements of a tally.

@@ -60,6 +60,7 @@ mod keep;
 mod log;
 mod pick;
 mod play;
+mod presets;
 mod progress;
 mod record;
 mod replay;
@@ -87,12 +88,13 @@ pub use intervals::Intervals;
 pub use keep::{Keep, Unkept};
 pub use log::{drawn, parts};
 pub use pick::{NoSuch, Pick, Picked, pick, picks};
+pub use presets::{PresetChange, Presets, presets};
 pub use progress::{Progress, Snapshot, Unwatched};
 pub use record::{Expected, Record, read as read_records};
 pub use replay::{Actor, Choice, ChoiceError, Counted, Identity, Replay, choose, replay};
 pub use result::{
     Answered, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance,
-    Quantity, Reached, Run,
+    Quantity, Reached, Run, Winning,
 };
 pub use run::{Options, assemble, axes, give_up, label, odds, play, provenance, run, unplayed};
 pub use scene::{Piece, Scene, State};

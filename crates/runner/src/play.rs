@@ -253,7 +253,7 @@ impl<'p, 'b, 't> WorkQueue<'p, 'b, 't> {
             entrant.battle.play(self.terms.seed, own, buffer);
             played += end - own;
             let new = &buffer[(begin(first) - own) as usize..];
-            let tally = Tally::of(self.scoring, new);
+            let tally = Tally::of(self.scoring, new).drawn_by(entrant.battle, self.terms.seed, begin(first), new);
             let baseline = || &buffers.baseline[(own - start) as usize..];
             let pair = (place > 0).then(|| PairTally::of(self.scoring, baseline(), &buffers.variant));
             counted.push(Some((tally, pair)));

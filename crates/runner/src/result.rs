@@ -168,6 +168,9 @@ pub struct Cell {
     pub turns: Quantity,
     /// Each measure.
     pub measures: Vec<Quantity>,
+    /// Who wins with each pair of doctrines, in the order of [`scenario::Scenario::pairs`]; empty if there is only one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawn: Vec<Winning>,
     /// The difference from the baseline of the same point; `None` for the baseline itself.
     pub difference: Option<Difference>,
 }
@@ -211,6 +214,17 @@ pub enum Method {
         /// Engagements played.
         engagements: u64,
     },
+}
+
+/// Who wins with one pair of doctrines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Winning {
+    /// Chance that each side wins.
+    pub win: BySide<Estimate>,
+    /// Chance of a draw.
+    pub draw: Estimate,
+    /// Engagements that drew the pair; `None` if it was solved.
+    pub engagements: Option<u64>,
 }
 
 /// A counted quantity: its mean and its distribution over 0, 1, 2, …

@@ -10,7 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use scenario::{Body, Name, Scenario};
 
 use crate::blocks::in_order;
-use crate::cells::{Numbers, exact, paired, sampled, subtracted};
+use crate::cells::{Numbers, exact, exact_mix, paired, sampled, subtracted};
 use crate::intervals::{Intervals, Page};
 use crate::keep::{Keep, Unkept};
 use crate::play::{self, Entrant, Observers, Point, Terms};
@@ -264,12 +264,12 @@ pub(crate) fn solve(
     let failed = AtomicBool::new(false);
     let stop = || observers.interrupted() || (demanded && failed.load(Ordering::Relaxed));
     let work = |(): &mut (), item: usize| {
-        let fight = cells[left[item]].battle.exact(budget);
-        if fight.is_err() && observers.interrupted() {
+        let solved = solved(&*cells[left[item]].battle, &scoring, budget);
+        if solved.is_err() && observers.interrupted() {
             // The solution may have given up because of the interrupt.
             return;
         }
-        let solution = fight.map(|fight| Solution::Exact(Box::new(exact(&scoring, &fight))));
+        let solution = solved.map(|numbers| Solution::Exact(Box::new(numbers)));
         failed.fetch_or(solution.is_err(), Ordering::Relaxed);
         let mut tried = tried.lock().unwrap_or_else(PoisonError::into_inner);
         tried.done += 1;
@@ -291,6 +291,14 @@ pub(crate) fn solve(
     match tried.into_inner().unwrap_or_else(PoisonError::into_inner).unsolved.pop_first() {
         Some((cell, why)) if demanded => Err(Error::Unsolved { cell: label(scenario, cell), why }),
         _ => Ok(()),
+    }
+}
+
+/// The exact numbers of a battle.
+fn solved(battle: &dyn Battle, scoring: &Scoring, budget: usize) -> Result<Numbers, Unsolved> {
+    match battle.mix() {
+        None => battle.exact(budget).map(|fight| exact(scoring, &fight)),
+        Some(mix) => mix.each_exact(budget).map(|fights| exact_mix(scoring, mix, &fights)),
     }
 }
 
@@ -351,7 +359,7 @@ impl CountedCells<'_> {
                 }
                 Some(_) => Some(differences.remove(&index).unwrap_or_else(|| subtracted(&numbers[baseline], &own))),
             };
-            let Numbers { method, win, draw, endings, turns, measures } = own;
+            let Numbers { method, win, draw, endings, turns, measures, drawn } = own;
             let (point, variant, id) = (cell.point.clone(), cell.variant, cell.id.clone());
             let aims = match method {
                 Method::Exact { .. } => Vec::new(),
@@ -360,7 +368,22 @@ impl CountedCells<'_> {
             let complete = matches!(method, Method::Exact { .. })
                 || tallies[index].engagements.1 >= terms.engagements.1
                 || (!aims.is_empty() && aims.iter().all(|aim| aim.reached));
-            Cell { point, variant, id, method, complete, aims, breaks, win, draw, endings, turns, measures, difference }
+            Cell {
+                point,
+                variant,
+                id,
+                method,
+                complete,
+                aims,
+                breaks,
+                win,
+                draw,
+                endings,
+                turns,
+                measures,
+                drawn,
+                difference,
+            }
         };
         cells.iter().enumerate().map(cell).collect()
     }

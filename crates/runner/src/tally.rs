@@ -1,6 +1,6 @@
 //! The counts of a cell's engagements, in integers, so that merging is exact in any order.
 
-use engage::{BySide, Outcome, Ruleset, Side};
+use engage::{Battle, BySide, Outcome, Ruleset, Side};
 use serde::{Deserialize, Serialize};
 use stats::{Counts, Moments, PairedProportion};
 
@@ -44,6 +44,12 @@ impl Scoring {
         self.measures
     }
 
+    /// The engagements, counted by ending, that a side won, or neither if `winner` is `None`.
+    pub(crate) fn won(&self, endings: &Counts, winner: Option<Side>) -> u64 {
+        let won = endings.bins().iter().zip(&self.winners).filter(|(_, won)| **won == winner);
+        won.map(|(count, _)| count).sum()
+    }
+
     /// The winner, if any.
     pub(crate) fn winner(&self, outcome: &Outcome) -> Option<Side> {
         self.winners[usize::from(outcome.ending)]
@@ -59,6 +65,9 @@ pub struct Tally {
     pub turns: Counts,
     /// Engagements by each measure.
     pub measures: Vec<Counts>,
+    /// Engagements by ending for each pair of doctrines that is drawn; empty if there is no mix of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawn: Vec<Counts>,
 }
 
 impl Tally {
@@ -69,6 +78,7 @@ impl Tally {
             endings: Counts::new(scoring.endings),
             turns: Counts::default(),
             measures: vec![Counts::default(); scoring.measures],
+            drawn: Vec::new(),
         }
     }
 
@@ -85,7 +95,20 @@ impl Tally {
             endings,
             turns: histogram(outcomes, |outcome| outcome.turns),
             measures: (0..scoring.measures).map(measure).collect(),
+            drawn: Vec::new(),
         }
+    }
+
+    /// The same tally, of the engagements from `first` of a battle that may be a mix.
+    #[must_use]
+    pub(crate) fn drawn_by(mut self, battle: &dyn Battle, seed: u64, first: u64, outcomes: &[Outcome]) -> Tally {
+        if let Some(mix) = battle.mix() {
+            self.drawn = vec![Counts::new(self.endings.bins().len()); mix.weights().len()];
+            for (outcome, engagement) in outcomes.iter().zip(first..) {
+                self.drawn[mix.drawn(seed, engagement)].record(usize::from(outcome.ending));
+            }
+        }
+        self
     }
 
     /// Adds the engagements of another tally of the same ruleset.
@@ -93,6 +116,11 @@ impl Tally {
         self.endings.merge(&other.endings);
         merge(&mut self.turns, other.turns);
         self.measures.iter_mut().zip(other.measures).for_each(|(mine, theirs)| merge(mine, theirs));
+        if self.drawn.is_empty() {
+            self.drawn = other.drawn;
+        } else {
+            self.drawn.iter_mut().zip(&other.drawn).for_each(|(mine, theirs)| mine.merge(theirs));
+        }
     }
 
     /// Engagements counted.
@@ -104,13 +132,7 @@ impl Tally {
     /// Engagements won by a side, or by neither if `winner` is `None`.
     #[must_use]
     pub fn won(&self, scoring: &Scoring, winner: Option<Side>) -> u64 {
-        self.endings
-            .bins()
-            .iter()
-            .zip(&scoring.winners)
-            .filter(|(_, won)| **won == winner)
-            .map(|(count, _)| count)
-            .sum()
+        scoring.won(&self.endings, winner)
     }
 }
 

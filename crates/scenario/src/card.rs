@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::body::{Axis, Body, Cell};
+use crate::doctrines::{Doctrine, Pair, pairs, weight};
 use crate::key::Key;
 use crate::names::Name;
 use crate::scenario::Scenario;
@@ -38,6 +39,24 @@ pub struct Card {
     pub baseline: String,
     /// The settings of each variant, after the baseline with its own values for these keys; empty without variants.
     pub variants: Vec<VariantCard>,
+    /// The doctrines that each side plays; empty if it is led as its squads are written.
+    #[serde(default, skip_serializing_if = "are_none")]
+    pub doctrines: BySide<Vec<DoctrineCard>>,
+}
+
+fn are_none(doctrines: &BySide<Vec<DoctrineCard>>) -> bool {
+    doctrines.iter().all(Vec::is_empty)
+}
+
+/// A doctrine in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DoctrineCard {
+    /// Its name.
+    pub name: String,
+    /// How often it is played, relative to the others of its side.
+    pub weight: u32,
+    /// The keys that it sets, each with its value; empty if it plays as the squads are written.
+    pub sets: Vec<String>,
 }
 
 /// A squad in words.
@@ -86,6 +105,13 @@ pub struct Fact {
 }
 
 impl Card {
+    /// The pairs of doctrines that are played, each with its weight, in the order of [`Scenario::pairs`].
+    #[must_use]
+    pub fn pairs(&self) -> Vec<(BySide<Option<&DoctrineCard>>, u32)> {
+        let weighed = pairs(&self.doctrines).into_iter().map(|pair| (pair, weight(&pair, |led| led.weight)));
+        weighed.filter(|(_, weight)| *weight > 0).collect()
+    }
+
     /// The text of a log step, with the colours replaced by the names of the sides.
     #[must_use]
     pub fn within(&self, text: &str) -> String {
@@ -115,14 +141,24 @@ impl Scenario {
     #[must_use]
     pub fn card(&self) -> Card {
         let words = Words { scenario: self, document: self.document(), axes: &self.axes };
-        Card { baseline: self.baseline.clone(), variants: self.varied(), ..words.card() }
+        let doctrines = BySide::from_fn(|side| self.doctrines[side].iter().map(|doctrine| self.led(doctrine)).collect());
+        Card { baseline: self.baseline.clone(), variants: self.varied(), doctrines, ..words.card() }
     }
 
-    /// One of its cells in words: swept keys have their values of this cell, and the settings of its variant are
-    /// included.
+    /// An engagement of one of its cells in words: swept keys have their values of this cell, and the settings of its
+    /// variant and of the doctrines drawn are included.
     #[must_use]
-    pub fn card_of(&self, cell: &Cell) -> Card {
-        Words { scenario: self, document: &self.document_of(cell), axes: &[] }.card()
+    pub fn card_of(&self, cell: &Cell, engagement: u64) -> Card {
+        let drawn = self.drawn(cell, engagement);
+        let card = Words { scenario: self, document: &self.document_of(cell, drawn.as_ref()), axes: &[] }.card();
+        let led = |side| drawn.as_ref().and_then(|pair: &Pair<'_>| pair.doctrines[side]);
+        Card { doctrines: BySide::from_fn(|side| led(side).map(|one| self.led(one)).into_iter().collect()), ..card }
+    }
+
+    /// A doctrine in words.
+    fn led(&self, doctrine: &Doctrine) -> DoctrineCard {
+        let sets = self.names().choices(&doctrine.sets);
+        DoctrineCard { name: doctrine.name.clone(), weight: doctrine.weight, sets }
     }
 
     /// The baseline and the variants.

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use engage::{BySide, Side};
 use serde_json::{Map, Value};
 
+use crate::doctrines::{Led, pairs, sets_of};
 use crate::document::Document;
 use crate::frame::{GIVEN, Play, is_turn_limit};
 use crate::key::Key;
@@ -21,6 +23,7 @@ const ENOUGH_BAD_CELLS: usize = 100;
 pub(crate) struct Combination<'p> {
     pub(crate) point: Vec<usize>,
     pub(crate) variant: Option<usize>,
+    doctrines: BySide<Option<&'p Led<'p>>>,
     pub(crate) given: Value,
     pub(crate) origin: Origin<'p>,
     /// The mistake of a key that could not be set because another value is in the way.
@@ -51,7 +54,8 @@ pub(crate) fn given(shape: Shape, document: &Document) -> Value {
     Value::Object(table)
 }
 
-/// Every combination in order: points row by row, the baseline of each before its variants.
+/// Every combination in order: points row by row, the baseline of each before its variants, and of each of these every
+/// pair of doctrines.
 pub(crate) fn combinations<'p>(
     shape: Shape,
     document: &'p Document,
@@ -59,9 +63,11 @@ pub(crate) fn combinations<'p>(
 ) -> impl Iterator<Item = Combination<'p>> {
     let base = given(shape, document);
     let variants = plan.variants.len();
-    let pairs =
+    let cells =
         (0..plan.points()).flat_map(move |point| (0..=variants).map(move |variant| (point, variant.checked_sub(1))));
-    pairs.map(move |(number, variant)| combination(shape, document, plan, &base, number, variant))
+    let pairs = pairs(&plan.doctrines);
+    let led = cells.flat_map(move |cell| pairs.clone().into_iter().map(move |pair| (cell, pair)));
+    led.map(move |(cell, pair)| combination(shape, document, plan, &base, cell, pair))
 }
 
 fn combination<'p>(
@@ -69,8 +75,8 @@ fn combination<'p>(
     document: &'p Document,
     plan: &'p Plan<'p>,
     base: &Value,
-    mut number: usize,
-    variant: Option<usize>,
+    (mut number, variant): (usize, Option<usize>),
+    doctrines: BySide<Option<&'p Led<'p>>>,
 ) -> Combination<'p> {
     let mut point = vec![0; plan.axes.len()];
     for (index, axis) in point.iter_mut().zip(&plan.axes).rev() {
@@ -85,7 +91,8 @@ fn combination<'p>(
     let mut given = base.clone();
     let mut sets = Vec::new();
     let mut blocked = None;
-    for (target, place, value) in swept.chain(varied.map(|(target, value)| (target, target.place, value))) {
+    let varied = varied.map(|(target, value)| (target, target.place, value));
+    for (target, place, value) in swept.chain(varied).chain(sets_of(&doctrines)) {
         take_over(&target.given, &mut given, &plan.printed);
         if let Err(stop) = target.given.put(&mut given, value.clone()) {
             let message = format!("`{}` is not a table, so it has no keys to set", shape.written(&stop));
@@ -93,7 +100,7 @@ fn combination<'p>(
         }
         sets.push((target, place));
     }
-    Combination { point, variant, given, origin: Origin { shape, document, sets }, blocked }
+    Combination { point, variant, doctrines, given, origin: Origin { shape, document, sets }, blocked }
 }
 
 impl Combination<'_> {
@@ -103,6 +110,8 @@ impl Combination<'_> {
         let mut parts: Vec<String> =
             axes.map(|(axis, &index)| format!("{} = {}", axis.target.key, text(&axis.values[index]))).collect();
         parts.extend(self.variant.map(|variant| format!("variant \"{}\"", plan.variants[variant].name)));
+        let led = Side::ALL.into_iter().filter(|&side| plan.doctrines[side].len() > 1);
+        parts.extend(led.filter_map(|side| Some(format!("doctrine \"{}\" of {}", self.doctrines[side]?.name, side.name()))));
         parts.join(", ")
     }
 }

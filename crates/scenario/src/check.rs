@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use engage::{Fault, Problem, Ruleset, Side};
+use engage::{BySide, Fault, Problem, Ruleset, Side};
 use serde_json::{Map, Value};
 
 use crate::asked::Asked;
 use crate::body::{Axis, Body, Case, Variant};
 use crate::cells::{Made, combinations, compile, hidden};
+use crate::doctrines::{self, Doctrine, Led};
 use crate::document::Document;
 use crate::fight::fight;
 use crate::frame::{Frame, GIVEN, Play};
@@ -35,6 +36,7 @@ pub(crate) struct Checked {
     pub(crate) baseline: String,
     pub(crate) axes: Vec<Axis>,
     pub(crate) variants: Vec<Variant>,
+    pub(crate) doctrines: BySide<Vec<Doctrine>>,
     pub(crate) body: Body,
 }
 
@@ -126,6 +128,7 @@ pub(crate) fn check(
         None => (None, Vec::new()),
     };
     mistakes.extend(found);
+    mistakes.extend(ruleset.map(|ruleset| doctrines::check(ruleset, document, &plan)).into_iter().flatten());
     let aims = aims(&frame, ruleset, document).unwrap_or_else(|found| {
         mistakes.extend(found);
         Vec::new()
@@ -154,6 +157,7 @@ pub(crate) fn check(
             baseline: frame.baseline.unwrap_or_default().name.trim().to_owned(),
             axes: plan.axes.iter().map(axis).collect(),
             variants: plan.variants.iter().map(variant).collect(),
+            doctrines: BySide::from_fn(|side| plan.doctrines[side].iter().map(Led::doctrine).collect()),
             body,
         }),
         (Ok(_), _) => Err(mistakes),

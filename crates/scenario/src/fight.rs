@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engage::{Battle, Fault, Figure, LuckNumbers, Problem, Ruleset, Side};
+use engage::{Battle, Fault, Figure, LuckNumbers, Mix, Problem, Ruleset, Side};
 use serde_json::Value;
 
 use crate::body::{Body, Cell};
 use crate::cells::{Made, combinations, compile, hidden};
+use crate::doctrines::weights;
 use crate::document::Document;
 use crate::map::Named;
 use crate::mistake::Mistake;
@@ -66,8 +67,29 @@ pub(crate) struct CellMaker {
 }
 
 impl CellMaker {
+    /// The cell in which a fight is led by the first pair of doctrines or by one of the others, each with the weight of
+    /// the pair.
+    pub(crate) fn cell(&mut self, first: (u32, Made<Fought>), others: Vec<(u32, Made<Fought>)>) -> Cell {
+        let (weight, first) = first;
+        let mut weights = vec![weight];
+        let mut cell = self.single(first);
+        if others.is_empty() {
+            return cell;
+        }
+        let (mut ids, mut battles) = (vec![cell.id], Vec::new());
+        for (weight, other) in others {
+            let other = self.single(other);
+            weights.push(weight);
+            ids.push(other.id);
+            battles.push(other.battle);
+        }
+        cell.id = provenance::of_mix(&ids, &weights);
+        cell.battle = Mix::of(cell.battle, battles, weights);
+        cell
+    }
+
     /// The cell of a fight. A figure of a variant draws luck by its number in the baseline.
-    pub(crate) fn cell(&mut self, made: Made<Fought>) -> Cell {
+    fn single(&mut self, made: Made<Fought>) -> Cell {
         let Made { point, variant, made: Fought { mut id, absent, mut battle } } = made;
         let mut luck = None;
         if variant.is_none() {
@@ -106,7 +128,16 @@ pub(crate) fn fight(
     match compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make) {
         Ok(cells) if hidden.is_empty() => {
             let mut maker = CellMaker::default();
-            Ok(Body::Fight(cells.into_iter().map(|made| maker.cell(made)).collect()))
+            let weights = weights(&plan.doctrines);
+            let mut cells = cells.into_iter();
+            let mut all = Vec::new();
+            while cells.len() > 0 {
+                // Of every cell there are as many in a row as there are pairs of doctrines.
+                let pairs: Vec<Made<Fought>> = cells.by_ref().take(weights.len()).collect();
+                let mut played = weights.iter().copied().zip(pairs).filter(|(weight, _)| *weight > 0);
+                all.extend(played.next().map(|first| maker.cell(first, played.collect())));
+            }
+            Ok(Body::Fight(all))
         }
         Ok(_) => Err(hidden),
         Err(found) => {

@@ -69,12 +69,35 @@ pub(crate) struct Frame {
     pub(crate) variants: Map<String, Value>,
     /// The unchanged scenario, with which variants are compared. Only for fights.
     pub(crate) baseline: Option<Baseline>,
+    /// How each side is led, instead of as its squads say. Each engagement draws a doctrine for each side, so several of a
+    /// side are a mix. Only for fights.
+    #[serde(default)]
+    pub(crate) doctrines: Doctrines,
     /// Names that reports use instead of the labels made from words: for a squad (`"red.gunmen"`), a key
     /// (`"field.range"`), a value of a key (`"red.gunmen.weapon=smg"`), an ending, a measure or an outcome (`"blue.win"`), each
     /// with a text. Data keep the words.
     #[serde(default)]
     #[expect(dead_code, reason = "read from the document, which knows where each key was written")]
     pub(crate) labels: Map<String, Value>,
+}
+
+/// The doctrines of each side, each a table with a name of your own.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Doctrines {
+    /// Blue's doctrines, each a table with a name of your own that sets choices: `[doctrines.blue."through the yard"]`, then
+    /// `via = ["yard"]` for every squad, or `entry-team.via = ["yard"]` for one. `weight` is how often it is played relative
+    /// to the others of the side, 0 to 10000 (default 1).
+    blue: Map<String, Value>,
+    /// Red's doctrines.
+    red: Map<String, Value>,
+}
+
+impl Doctrines {
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.blue.is_empty() && self.red.is_empty()
+    }
 }
 
 /// How much of a fight is played, and how.
@@ -218,6 +241,7 @@ impl Frame {
             ("play", self.play.is_some()),
             ("variants", !self.variants.is_empty()),
             ("baseline", self.baseline.is_some()),
+            ("doctrines", !self.doctrines.is_empty()),
         ];
         let own = own.into_iter().filter(|(_, present)| *present).map(|(word, _)| word);
         for word in own.chain(GIVEN.into_iter().filter(written)) {
@@ -228,6 +252,7 @@ impl Frame {
                 "rules" => mistake.help("a situation's options belong in `[situation.options]`"),
                 "variants" => mistake.help("sweep the parameter instead"),
                 "baseline" => mistake.help("a situation has no variants, so leave `baseline` out"),
+                "doctrines" => mistake.help("a situation has no players, so leave `doctrines` out"),
                 "play" => mistake.help("a situation is answered exactly, so leave `play` out"),
                 _ => mistake.help("write the situation in a file of its own"),
             });

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::values::text;
+use crate::values::{key_in_toml, text};
 
 /// A path of keys from the top of a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,6 +102,11 @@ impl Key {
     /// Whether one of the two keys contains the other, or they are equal.
     pub(crate) fn overlaps(&self, other: &Key) -> bool {
         self.0.starts_with(&other.0) || other.0.starts_with(&self.0)
+    }
+
+    /// The key as TOML.
+    pub(crate) fn in_toml(&self) -> String {
+        self.0.iter().map(|part| key_in_toml(part)).collect::<Vec<_>>().join(".")
     }
 
     /// The value at this key.

@@ -368,6 +368,41 @@ impl Names {
         Some(names)
     }
 
+    /// What a side chooses, in words: each key with its value. What every squad of a side does alike is said once.
+    #[must_use]
+    pub fn choices(&self, sets: &[(String, Value)]) -> Vec<String> {
+        let mut told: Vec<String> = Vec::new();
+        for (key, value) in sets {
+            let shown = match value {
+                Value::Array(items) if items.is_empty() => "none".to_owned(),
+                value => self.value(key, value),
+            };
+            let name = self.of_every_squad(key, value, sets).unwrap_or_else(|| self.key(key)).with(&shown);
+            if !told.contains(&name) {
+                told.push(name);
+            }
+        }
+        told
+    }
+
+    /// The name of a key of all squads of a side, if the side has several and all get this value.
+    fn of_every_squad(&self, key: &str, value: &Value, sets: &[(String, Value)]) -> Option<Name> {
+        let key = Key::parse(key).ok()?;
+        let side = Side::ALL.into_iter().find(|side| side.name() == key.parts()[0])?;
+        let rest = key.strip(&key.first(2))?;
+        let squads = self.squads(side);
+        let alike = |squad: &String| {
+            let own = rest.below(&Key::of(&[side.name(), squad])).to_string();
+            sets.iter().any(|(known, theirs)| *known == own && theirs == value)
+        };
+        let way = self.way(&key)?;
+        let field = way.last()?.field;
+        let title = title(field).unwrap_or_else(|| label(rest.parts().last().map_or("", String::as_str)));
+        let unit = field["x-unit"].as_str().unwrap_or_default().to_owned();
+        let label = format!("{title} of every squad");
+        (squads.len() > 1 && squads.iter().all(alike)).then_some(Name { label, unit })
+    }
+
     /// The default value of a key.
     #[must_use]
     pub fn default(&self, key: &str) -> Option<Value> {

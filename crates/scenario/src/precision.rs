@@ -63,6 +63,12 @@ impl Quantity {
     pub const fn is_share(self) -> bool {
         matches!(self, Quantity::Win(_) | Quantity::Decided(_) | Quantity::Ending(_))
     }
+
+    /// Whether its difference between two cells is counted engagement by engagement.
+    #[must_use]
+    pub const fn is_compared(self) -> bool {
+        !matches!(self, Quantity::Ending(_) | Quantity::Decided(_))
+    }
 }
 
 impl Width {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::body::{Axis, Body, Variant};
+use crate::doctrines::DOCTRINES;
 use crate::key::Key;
 use crate::names::{Name, Names};
 use crate::values::text;
@@ -107,10 +108,11 @@ impl RuleChanges<'_> {
 /// The first 16 hexadecimal digits of the BLAKE3 hash of the document in a canonical form, with the content of its
 /// maps.
 pub(crate) fn hash(document: &Value, maps: &[(String, Value)]) -> String {
-    let ordered = ["sweep", "variants"].map(|word| document.get(word).map(listed));
+    let mut ordered = ["sweep", "variants"].map(|word| document.get(word).map(listed)).to_vec();
+    ordered.extend(document.get(DOCTRINES).map(|doctrines| Some(listed(doctrines))));
     let mut rest = document.as_object().cloned().unwrap_or_default();
     // The question and the name of the baseline do not change any number.
-    rest.retain(|word, _| !["sweep", "variants", "answer", "baseline"].contains(&word.as_str()));
+    rest.retain(|word, _| !["sweep", "variants", DOCTRINES, "answer", "baseline"].contains(&word.as_str()));
     let mut canonical = vec![sorted(&Value::Object(rest)), json!(ordered)];
     canonical.extend(maps.iter().map(|map| json!(map)));
     let canonical = Value::Array(canonical);
@@ -135,6 +137,11 @@ pub(crate) fn id(given: &str, beside: Option<&str>) -> String {
     let mut id = digits(&json!([given, beside]));
     id.replace_range(..1, "c");
     id
+}
+
+/// The id of a cell in which the sides draw how they play, from the ids and the weights of its pairs.
+pub(crate) fn of_mix(pairs: &[String], weights: &[u32]) -> String {
+    id(&digits(&json!([pairs, weights])), None)
 }
 
 /// Hash of the content of a map.

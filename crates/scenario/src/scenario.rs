@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use engage::{Answer, Mission, Objective, Ruleset, Side};
+use engage::{Answer, BySide, Mission, Objective, Ruleset, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -14,6 +14,7 @@ use crate::cells::{Combination, combinations};
 use crate::check::{Checked, check};
 use crate::content::Content;
 use crate::diagnostic::{Diagnostics, unreadable};
+use crate::doctrines::{DOCTRINES, Doctrine, Pair};
 use crate::document::Document;
 use crate::frame::{GIVEN, Play};
 use crate::input::{File, Opened, open};
@@ -61,6 +62,8 @@ pub struct Scenario {
     pub axes: Vec<Axis>,
     /// The variants; empty for a situation.
     pub variants: Vec<Variant>,
+    /// The doctrines of each side; empty if it plays as its squads are written.
+    pub doctrines: BySide<Vec<Doctrine>>,
     /// The fight or the situation.
     pub body: Body,
     source: Source,
@@ -187,7 +190,7 @@ impl Scenario {
         let Opened { document, sets, overrides, mistakes } = read.map_err(|mistakes| source.diagnostics(mistakes))?;
         let checked = check(&document, &overrides, registry, &mut maps, mistakes);
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
-        let Checked { title, question, ruleset, play, aims, about, baseline, axes, variants, body } = checked;
+        let Checked { title, question, ruleset, play, aims, about, baseline, axes, variants, doctrines, body } = checked;
         let files = maps.files().clone();
         let maps = maps.read().map(|(path, map)| (path.to_owned(), provenance::of_map(map))).collect();
         Ok(Scenario {
@@ -200,6 +203,7 @@ impl Scenario {
             baseline,
             axes,
             variants,
+            doctrines,
             body,
             source,
             document,
@@ -257,13 +261,14 @@ impl Scenario {
         &self.files
     }
 
-    /// The document of a cell: with its values of the swept keys and the settings of its variant.
-    pub(crate) fn document_of(&self, cell: &Cell) -> Value {
+    /// The document of a cell: with its values of the swept keys, the settings of its variant and what both sides choose.
+    pub(crate) fn document_of(&self, cell: &Cell, pair: Option<&Pair<'_>>) -> Value {
         let mut document = self.document.value.clone();
         let swept = self.axes.iter().zip(&cell.point).map(|(axis, &place)| (&axis.key, &axis.values[place]));
         let varied = cell.variant.into_iter().flat_map(|variant| &self.variants[variant].changes);
         let printed = printed(&document, &[self.ruleset]).unwrap_or_default();
-        for (key, value) in swept.chain(varied.map(|(key, value)| (key, value))) {
+        let chosen = pair.into_iter().flat_map(Pair::sets);
+        for (key, value) in swept.chain(varied.chain(chosen).map(|(key, value)| (key, value))) {
             let Ok(key) = Key::parse(key) else { continue };
             take_over(&key, &mut document, &printed);
             // A cell exists only if all its values can be set, so this cannot fail.
@@ -310,7 +315,7 @@ impl Scenario {
     /// Each rule that differs from the rulebook as printed in one of its cells.
     #[must_use]
     pub fn rules_changed_of(&self, cell: &Cell) -> Vec<RuleChange> {
-        let document = self.document_of(cell);
+        let document = self.document_of(cell, None);
         provenance::rules_changed(self.ruleset, self.names(), &self.body, &[], &[], &document)
     }
 
@@ -320,6 +325,7 @@ impl Scenario {
         let document = &self.document.value;
         let mut given: Map<String, Value> =
             GIVEN.iter().filter_map(|&word| Some((word.to_owned(), document.get(word)?.clone()))).collect();
+        given.extend(document.get(DOCTRINES).map(|doctrines| (DOCTRINES.to_owned(), doctrines.clone())));
         given.insert("play".to_owned(), json!({ "turn_limit": self.play.turn_limit }));
         let maps = self.maps.iter().map(|(path, shown)| (path.clone(), provenance::of_shown(shown)));
         Content {

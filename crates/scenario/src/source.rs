@@ -48,10 +48,16 @@ impl Source {
         Diagnostics(told)
     }
 
+    /// A mistake moved to a place of this file.
+    pub(crate) fn at(&self, spot: &Spot, mistake: Diagnostic) -> Diagnostic {
+        let Spot::File(span) = spot else { return mistake };
+        Diagnostic { source: self.name.clone(), location: Some(locate(&self.text, span)), ..mistake }
+    }
+
     fn diagnostic(&self, mistake: Mistake) -> Diagnostic {
         let (source, location) = match &mistake.spot {
             Spot::File(span) => (self.name.clone(), Some(locate(&self.text, span))),
-            Spot::Set(number) => (printable(&self.sets[*number], WIDTH), None),
+            Spot::Set(number) => (set_shown(&self.sets[*number]), None),
         };
         let message = mistake.message;
         let (wrong, allowed) = words::quoted(&message);
@@ -70,6 +76,11 @@ impl Source {
             unread: mistake.unread,
         }
     }
+}
+
+/// An override, in the form of an option, as the source of a mistake.
+pub(crate) fn set_shown(option: &str) -> String {
+    printable(option, WIDTH)
 }
 
 fn locate(text: &str, span: &std::ops::Range<usize>) -> Location {

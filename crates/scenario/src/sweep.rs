@@ -1,8 +1,10 @@
 //! Reads sweeps and variants: the keys that they set, and the values.
 
+use engage::BySide;
 use serde_json::{Map, Value};
 
 use crate::advice;
+use crate::doctrines::{self, DOCTRINES, Led};
 use crate::document::{Document, MAX_DEPTH, too_deep};
 use crate::frame::{GIVEN, given_in_words, is_name, is_turn_limit};
 use crate::key::Key;
@@ -89,9 +91,16 @@ pub(crate) struct Target<'p> {
     /// The key in the ruleset's input, such as `turn_limit`.
     pub(crate) given: Key,
     /// The key by which the sweep or variant sets it, such as `sweep."play.turn_limit"`.
-    written: Key,
+    pub(crate) written: Key,
     /// The place of that key.
     pub(crate) place: &'p Place,
+}
+
+impl Target<'_> {
+    /// Whether a doctrine sets it.
+    pub(crate) fn is_led(&self) -> bool {
+        self.written.parts().first().is_some_and(|head| head == DOCTRINES)
+    }
 }
 
 /// A swept key with its values.
@@ -106,17 +115,18 @@ pub(crate) struct Changes<'p> {
     pub(crate) sets: Vec<(Target<'p>, Value)>,
 }
 
-/// The swept keys in the order of the file, and the variants.
+/// The swept keys in the order of the file, the variants and the doctrines.
 #[derive(Default)]
 pub(crate) struct Plan<'p> {
     pub(crate) axes: Vec<SweptKey<'p>>,
     pub(crate) variants: Vec<Changes<'p>>,
+    pub(crate) doctrines: BySide<Vec<Led<'p>>>,
     /// The lists of the rulebook, of which single entries may be set.
     pub(crate) printed: Value,
 }
 
 impl<'p> Plan<'p> {
-    /// Reads `[sweep]` and `[variants]`. `overrides` are the keys of the overrides, `printed` the lists of the
+    /// Reads `[sweep]`, `[variants]` and `[doctrines]`. `overrides` are the keys of the overrides, `printed` the lists of the
     /// rulebook, if it is known. Wrong entries are left out of the plan, so that mistakes in the rest are found as
     /// well.
     pub(crate) fn read(
@@ -132,7 +142,11 @@ impl<'p> Plan<'p> {
         let axes = reader.axes(sweep, overrides);
         let variants = variants.iter().map(|(name, value)| reader.variant(name, value, &axes)).collect();
         let mut mistakes = reader.mistakes;
-        let plan = Plan { axes, variants, printed: printed.unwrap_or_default() };
+        let mut plan =
+            Plan { axes, variants, doctrines: BySide::default(), printed: printed.unwrap_or_default() };
+        let (led, found) = doctrines::read(document, &plan, overrides);
+        plan.doctrines = led;
+        mistakes.extend(found);
         match too_many(&document.place, &plan) {
             None => (plan, mistakes),
             Some(mistake) => {
@@ -291,18 +305,27 @@ impl<'p> Planner<'p, '_> {
 
 /// The mistake of too many cells.
 fn too_many(root: &Place, plan: &Plan<'_>) -> Option<Mistake> {
-    let sizes = plan.axes.iter().map(|axis| axis.values.len()).chain([plan.variants.len() + 1]);
+    let led = plan.doctrines.iter().map(|led| led.len().max(1));
+    let sizes = plan.axes.iter().map(|axis| axis.values.len()).chain([plan.variants.len() + 1]).chain(led);
     let cells = sizes.fold(1u128, |cells, size| cells.saturating_mul(size as u128));
     (cells > MAX_CELLS as u128).then(|| {
-        let word = if plan.axes.is_empty() { "variants" } else { "sweep" };
+        let led = plan.doctrines.iter().any(|led| led.len() > 1);
+        let word = if !plan.axes.is_empty() {
+            "sweep"
+        } else if led {
+            "doctrines"
+        } else {
+            "variants"
+        };
         let key = Key::of(&[word]);
-        let message = format!("{cells} cells: a scenario has at most {MAX_CELLS}");
+        let of = if led { " with their pairs of doctrines" } else { "" };
+        let message = format!("{cells} cells{of}: a scenario has at most {MAX_CELLS}");
         Mistake::new(&root.nearest(&key).key, &key, message)
     })
 }
 
 /// The mistake of setting a key that another entry already sets, entirely or in part.
-fn overlap<'t, 'p: 't>(
+pub(crate) fn overlap<'t, 'p: 't>(
     target: &Target<'_>,
     mut others: impl Iterator<Item = &'t Target<'p>>,
     what: &str,

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::body::{Body, Cell};
 use crate::cells::{Made, given};
+use crate::doctrines::Pair;
 use crate::document::Document;
 use crate::fight::{CellMaker, Fought};
 use crate::key::Key;
@@ -25,6 +26,8 @@ pub struct Trials<'s> {
     printed: Value,
     maps: Named<'s>,
     maker: CellMaker,
+    /// The pairs of doctrines.
+    pairs: Vec<Pair<'s>>,
 }
 
 impl Scenario {
@@ -43,6 +46,7 @@ impl Scenario {
             printed: printed(&document.value, &[self.ruleset]).unwrap_or_default(),
             maps: Named::new(Beside::Kept(self.files(), ""), self.name()),
             maker: CellMaker::default(),
+            pairs: self.pairs(),
         };
         let swept = self.axes.iter().zip(point).filter_map(|(axis, &at)| Some((&*axis.key, axis.values.get(at)?)));
         let swept: Vec<(&str, &Value)> = swept.collect();
@@ -50,8 +54,7 @@ impl Scenario {
             return Err("there is no such point of the sweep".to_owned());
         }
         trials.base = trials.with(&swept)?;
-        let made = trials.fought(&trials.base.clone())?;
-        let baseline = trials.maker.cell(Made { point: point.to_vec(), variant: None, made });
+        let baseline = trials.led(&trials.base.clone(), point, None)?;
         Ok((trials, baseline))
     }
 }
@@ -60,16 +63,47 @@ impl Trials<'_> {
     /// The cell in which these keys have these values, as a variant of the baseline.
     ///
     /// # Errors
-    /// Why the ruleset, or the form of scenario files, refuses them.
+    /// Why the ruleset, or the form of scenario files, refuses them; also if a doctrine sets one of them.
     pub fn cell(&mut self, changes: &[(&str, &Value)]) -> Result<Cell, String> {
+        let led = |key: &str| self.pairs.iter().flat_map(Pair::sets).any(|(own, _)| own == key);
+        if let Some((key, _)) = changes.iter().find(|(key, _)| led(key)) {
+            return Err(format!("a doctrine sets `{key}`"));
+        }
         let given = self.with(changes)?;
-        let made = self.fought(&given)?;
-        Ok(self.maker.cell(Made { point: Vec::new(), variant: Some(0), made }))
+        self.led(&given, &[], Some(0))
     }
 
-    /// The ruleset's input with these values.
+    /// The cell in which these keys have these values, and neither side has doctrines.
+    ///
+    /// # Errors
+    /// Why the ruleset, or the form of scenario files, refuses them.
+    pub fn without_doctrines(&mut self, changes: &[(&str, &Value)]) -> Result<Cell, String> {
+        let given = self.with(changes)?;
+        let made = self.fought(&given)?;
+        Ok(self.maker.cell((1, Made { point: Vec::new(), variant: Some(0), made }), Vec::new()))
+    }
+
+    /// The cell of an input, led by the doctrines.
+    fn led(&mut self, given: &Value, point: &[usize], variant: Option<usize>) -> Result<Cell, String> {
+        let mut made = Vec::new();
+        for pair in &self.pairs.clone() {
+            let sets: Vec<(&str, &Value)> = pair.sets().map(|(key, value)| (key.as_str(), value)).collect();
+            let fought = self.fought(&self.set(given, &sets)?)?;
+            made.push((pair.weight, Made { point: point.to_vec(), variant, made: fought }));
+        }
+        let mut made = made.into_iter();
+        let first = made.next().ok_or("no pair of doctrines is played")?;
+        Ok(self.maker.cell(first, made.collect()))
+    }
+
+    /// The ruleset's input at the point with these values.
     fn with(&self, changes: &[(&str, &Value)]) -> Result<Value, String> {
-        let mut with = self.base.clone();
+        self.set(&self.base, changes)
+    }
+
+    /// An input with these values.
+    fn set(&self, given: &Value, changes: &[(&str, &Value)]) -> Result<Value, String> {
+        let mut with = given.clone();
         for (key, value) in changes {
             let key = settled(&Key::parse(key)?, &self.document.value, &self.printed).map_err(|(why, _)| why)?;
             let own = Shape::Fight.given(&key).ok_or_else(|| format!("`{key}` is no key of the fight"))?;

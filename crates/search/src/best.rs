@@ -68,11 +68,13 @@ pub struct Best {
     pub level: Level,
     /// The doctrines of each side, the scenario's own first.
     pub doctrines: BySide<Vec<Doctrine>>,
+    /// Their names: those in the scenario, [`WRITTEN`] for squads that are led as written, and numbers for those found.
+    pub names: BySide<Vec<String>>,
     /// Blue's score for each of its doctrines (rows) against each of red's (columns), between 0 and 1.
     pub scores: Vec<Vec<Estimate>>,
-    /// How often each side plays each of its doctrines, in per cent.
+    /// How often each side plays each of its doctrines, relative to its others; in per cent for a side that searched.
     pub weights: BySide<Vec<u32>>,
-    /// Blue's score if both play the scenario's own doctrines, on fresh luck.
+    /// Blue's score if both play as the scenario says, on fresh luck.
     pub own: Estimate,
     /// Blue's score if both play these mixes, on fresh luck.
     pub value: Estimate,
@@ -104,6 +106,25 @@ impl Mix {
             doctrines: played().map(|(one, _)| one.clone()).collect(),
             weights: played().map(|(_, &weight)| weight).collect(),
         }
+    }
+}
+
+/// The name of the doctrine of a side without doctrines in the scenario.
+pub const WRITTEN: &str = "as written";
+
+impl Best {
+    /// What each side plays, under names and weights.
+    #[must_use]
+    pub fn played(&self) -> BySide<Vec<scenario::Doctrine>> {
+        let named = |side: Side| {
+            let all = self.doctrines[side].iter().zip(&self.names[side]).zip(&self.weights[side]);
+            all.filter(|(_, weight)| **weight > 0).map(|((doctrine, name), &weight)| scenario::Doctrine {
+                name: name.clone(),
+                weight,
+                sets: doctrine.sets().to_vec(),
+            })
+        };
+        BySide::from_fn(|side| named(side).collect())
     }
 }
 
@@ -140,13 +161,18 @@ pub fn best(
     let choices = BySide::from_fn(|side| Choices::of(scenario, point, side, asked.placement));
     let mut seeker =
         Seeker { scenario, trials, choices, asked, record, options, watcher, fresh: 0, tried: 0, refused: 0, spent: 0 };
-    let own = || vec![Doctrine::default()];
+    let own = |side| match scenario.doctrines[side].as_slice() {
+        [] => vec![scenario::Doctrine { name: WRITTEN.to_owned(), weight: 100, sets: Vec::new() }],
+        all => all.to_vec(),
+    };
+    let own = BySide::from_fn(own);
     let mut found = Best {
         asked,
         level: scenario.play.level.0,
-        doctrines: BySide { blue: own(), red: own() },
+        doctrines: BySide::from_fn(|side| own[side].iter().map(|one| Doctrine::of(one.sets.clone())).collect()),
+        names: BySide::from_fn(|side| own[side].iter().map(|one| one.name.clone()).collect()),
         scores: Vec::new(),
-        weights: BySide { blue: vec![100], red: vec![100] },
+        weights: BySide::from_fn(|side| own[side].iter().map(|one| one.weight).collect()),
         own: Estimate::exact(f64::NAN),
         value: Estimate::exact(f64::NAN),
         rounds: Vec::new(),
@@ -188,8 +214,11 @@ impl Seeker<'_, '_> {
         let sides: Vec<Side> =
             Side::ALL.into_iter().filter(|&side| self.asked.side.is_none_or(|one| one == side)).collect();
         let mut known = BTreeMap::new();
-        for _ in 0..ROUNDS {
-            let Some(()) = self.weigh(found, &mut known)? else { return Ok(None) };
+        for round in 0..ROUNDS {
+            // The first answers are to what the scenario says.
+            if round > 0 {
+                let Some(()) = self.weigh(found, &mut known)? else { return Ok(None) };
+            }
             let mut better = false;
             for &side in &sides {
                 let Some(round) = self.answer(found, side)? else { return Ok(None) };
@@ -203,19 +232,17 @@ impl Seeker<'_, '_> {
             // One side alone has its answer: the other one does not change.
             if self.asked.side.is_some() {
                 found.settled = true;
-                let Some(()) = self.weigh(found, &mut known)? else { return Ok(None) };
                 break;
             }
         }
-        if !found.settled {
-            let Some(()) = self.weigh(found, &mut known)? else { return Ok(None) };
-        }
+        let Some(()) = self.weigh(found, &mut known)? else { return Ok(None) };
         let Some(value) = self.value(found)? else { return Ok(None) };
         found.value = value;
         Ok(Some(()))
     }
 
-    /// Plays every pair of doctrines and solves the game.
+    /// Plays every pair of doctrines, and solves the game if a side found a doctrine; otherwise the weights stay as they
+    /// are.
     fn weigh(&mut self, found: &mut Best, known: &mut BTreeMap<(usize, usize), Vec<u8>>) -> Result<Option<()>, Error> {
         let BySide { blue, red } = &found.doctrines;
         let pairs = (0..blue.len()).flat_map(|row| (0..red.len()).map(move |column| (row, column)));
@@ -230,15 +257,27 @@ impl Seeker<'_, '_> {
         let halves = |row: usize, column: usize| known.get(&(row, column)).map_or(&[][..], Vec::as_slice);
         let row = |row: usize| (0..red.len()).map(|column| share(halves(row, column), found.level)).collect();
         found.scores = (0..blue.len()).map(row).collect();
+        let weights = &found.weights;
         let sums: Vec<Vec<i64>> = (0..blue.len())
             .map(|row| {
                 (0..red.len()).map(|column| halves(row, column).iter().map(|&half| i64::from(half)).sum()).collect()
             })
             .collect();
+        if found.rounds.iter().all(|round| round.found.is_none()) {
+            return Ok(Some(()));
+        }
         found.weights = match self.asked.side {
             // The other side stays as it is, so the answer is the best of the side's own.
-            Some(Side::Blue) => BySide { blue: only_best(sums.iter().map(|row| row[0])), red: vec![100] },
-            Some(Side::Red) => BySide { blue: vec![100], red: only_best(sums[0].iter().map(|&sum| -sum)) },
+            Some(Side::Blue) => {
+                let score = |row: &Vec<i64>| row.iter().zip(&weights.red).map(|(sum, &weight)| sum * i64::from(weight)).sum();
+                BySide { blue: only_best(sums.iter().map(score)), red: weights.red.clone() }
+            }
+            Some(Side::Red) => {
+                let score = |column: usize| -> i64 {
+                    sums.iter().zip(&weights.blue).map(|(row, &weight)| -row[column] * i64::from(weight)).sum()
+                };
+                BySide { blue: weights.blue.clone(), red: only_best((0..red.len()).map(score)) }
+            }
             None => {
                 let solution = solve(&sums);
                 BySide {
@@ -263,7 +302,9 @@ impl Seeker<'_, '_> {
         let tried = self.tried - before;
         let new = !found.doctrines[side].contains(&answer) && gain.interval().0 > 0.0 && gain.value > GAIN;
         if new {
+            let number = found.rounds.iter().filter(|round| round.side == side && round.found.is_some()).count() + 1;
             found.doctrines[side].push(answer);
+            found.names[side].push(format!("found {number}"));
             found.weights[side].push(0);
         }
         let place = new.then(|| found.doctrines[side].len() - 1);
@@ -408,7 +449,7 @@ impl Seeker<'_, '_> {
     fn cell(&mut self, blue: &Doctrine, red: &Doctrine) -> Result<Cell, String> {
         let sets = blue.sets().iter().chain(red.sets());
         let changes: Vec<(&str, &serde_json::Value)> = sets.map(|(key, value)| (key.as_str(), value)).collect();
-        self.trials.cell(&changes)
+        self.trials.without_doctrines(&changes)
     }
 
     /// Plays a range of engagements of each candidate against opponents drawn by these weights.

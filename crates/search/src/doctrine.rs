@@ -10,6 +10,12 @@ use serde_json::Value;
 pub struct Doctrine(Vec<(String, Value)>);
 
 impl Doctrine {
+    /// The doctrine that sets these keys.
+    pub(crate) fn of(mut sets: Vec<(String, Value)>) -> Doctrine {
+        sets.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Doctrine(sets)
+    }
+
     /// The keys that it sets, with their values.
     #[must_use]
     pub fn sets(&self) -> &[(String, Value)] {
@@ -32,8 +38,7 @@ impl Doctrine {
                 sets.push((key.clone(), value.clone()));
             }
         }
-        sets.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Doctrine(sets)
+        Doctrine::of(sets)
     }
 }
 

@@ -15,7 +15,7 @@ mod rank;
 mod record;
 
 pub use asked::Asked;
-pub use best::{Best, Round, Watcher, best};
+pub use best::{Best, Round, WRITTEN, Watcher, best};
 pub use doctrine::{Change, Doctrine};
 pub use levers::{Effect, Interaction, Lever, Levers, Question, levers};
 pub use matrix::{Solution, percent, solve};

@@ -26,7 +26,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         ));
     }
     let sets = args.set.over(&[], &args.play.sets())?;
-    let scenario = load(&args.file, &sets)?;
+    let scenario = load(&args.file, &sets, args.led.read()?.as_ref())?;
     let Body::Fight(_) = &scenario.body else { return Err(Failure::runner(&args.file, runner::Error::Situation)) };
     let key = &args.vary;
     refuse_if_set(args, key)?;

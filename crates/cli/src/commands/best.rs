@@ -18,7 +18,7 @@ use crate::{interrupt, output};
 /// Searches the best doctrine of one side, or of both.
 pub(crate) fn find(args: &BestArgs) -> Result<(), Failure> {
     let sets = args.set.over(&[], &args.play.sets())?;
-    let scenario = load(&args.file, &sets)?;
+    let scenario = load(&args.file, &sets, args.led.read()?.as_ref())?;
     let failed = |error| Failure::runner(&args.file, error);
     let AtPoint { cell, point, place } = at_point(&scenario, &args.file, &args.cell)?;
     let folder = folder_of_search(&scenario, "best", &args.folder)?;

@@ -14,9 +14,10 @@ use crate::output;
 /// are wrong.
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     let sets = args.set.over(&args.variants.variant, &[])?;
+    let led = args.led.read()?;
     let mut failed: Option<Failure> = None;
     for file in &args.files {
-        let checked = load(file, &sets)
+        let checked = load(file, &sets, led.as_ref())
             .and_then(|scenario| summary(file, &scenario).map(|summary| (summary, runner::harmless(&scenario))));
         match checked {
             Ok((told, harmless)) => {

@@ -11,7 +11,8 @@ use crate::failure::Failure;
 
 /// Plays the first scenario with the second one as its variant, on the same luck.
 pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
-    let [one, other] = [&args.one, &args.other].map(|file| load(file, &args.set.set));
+    let led = args.led.read()?;
+    let [one, other] = [&args.one, &args.other].map(|file| load(file, &args.set.set, led.as_ref()));
     let (one, other) = (one?, other?);
     for (scenario, file) in [(&one, &args.one), (&other, &args.other)] {
         if matches!(scenario.body, Body::Situation { .. }) {
@@ -32,6 +33,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     run::run(&RunArgs {
         files: vec![args.one.clone()],
         set: SetArgs { set: sets.collect(), sweep: Vec::new() },
+        led: args.led.clone(),
         variants: VariantArgs { variant: Vec::new() },
         folder,
         shard: None,

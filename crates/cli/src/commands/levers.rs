@@ -25,7 +25,7 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
         ));
     }
     let sets = args.set.over(&[], &args.play.sets())?;
-    let scenario = load(&args.file, &sets)?;
+    let scenario = load(&args.file, &sets, args.led.read()?.as_ref())?;
     let failed = |error| Failure::runner(&args.file, error);
     let AtPoint { cell, point, place } = at_point(&scenario, &args.file, &args.cell)?;
     let (word, quantity) = asked(args, &scenario)?;
@@ -64,11 +64,10 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
 /// The quantity that the levers move: the one given, or the one that the scenario asks about.
 fn asked(args: &LeversArgs, scenario: &Scenario) -> Result<(String, Quantity), Failure> {
     let of = |word: &str| scenario::quantity_named(scenario.ruleset, word);
-    let is_compared = |quantity: &Quantity| !matches!(quantity, Quantity::Ending(_) | Quantity::Decided(_));
     match &args.quantity {
         Some(word) => {
             let quantity = of(word).map_err(|wrong| Failure::Usage(format!("--quantity: {wrong}")))?;
-            if is_compared(&quantity) {
+            if quantity.is_compared() {
                 return Ok((word.clone(), quantity));
             }
             let wrong = "is an ending; a win, a draw, the turns or a measure can be compared";
@@ -76,7 +75,7 @@ fn asked(args: &LeversArgs, scenario: &Scenario) -> Result<(String, Quantity), F
         }
         None => {
             let own = scenario.about.quantity.as_deref().unwrap_or(QUANTITY);
-            let own = of(own).ok().filter(is_compared).map(|quantity| (own.to_owned(), quantity));
+            let own = of(own).ok().filter(|quantity| quantity.is_compared()).map(|quantity| (own.to_owned(), quantity));
             own.map_or_else(|| of(QUANTITY).map(|quantity| (QUANTITY.to_owned(), quantity)).map_err(Failure::Usage), Ok)
         }
     }

@@ -59,7 +59,8 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
 fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
     let sets = args.set.over(&args.variants.variant, &args.play.sets())?;
     let source = Source::read(&args.file)?;
-    let scenario = source.scenario(&sets)?;
+    let led = args.led.read()?;
+    let scenario = source.scenario(&sets, led.as_ref())?;
     let (_, engagements) = merged.engagements();
     if let Some(wanted) = args.play.engagements.filter(|wanted| ![0, *wanted].contains(&engagements)) {
         let message = format!("--engagements {wanted}: the parts have {engagements} of each cell together");
@@ -69,7 +70,7 @@ fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
         return Ok(scenario);
     }
     let engagements = format!("play.engagements={engagements}");
-    source.scenario(&sets.into_iter().chain([engagements]).collect::<Vec<_>>())
+    source.scenario(&sets.into_iter().chain([engagements]).collect::<Vec<_>>(), led.as_ref())
 }
 
 /// The files of parts at a path: a single file, or all parts in a folder.

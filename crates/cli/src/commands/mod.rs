@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use engage::Ruleset;
 use runner::{Choice, Options, Provenance};
-use scenario::{Body, RULESETS, Scenario, Written, nearest};
+use scenario::{Body, DoctrinesFile, RULESETS, Scenario, Written, nearest};
 
 use crate::args::FolderArgs;
 use crate::failure::Failure;
@@ -32,7 +32,7 @@ use crate::interrupt::INTERRUPT;
 const RESULTS: &str = "results";
 
 /// The most bytes of a report that the program reads.
-const MOST_BYTES: u64 = 1 << 28;
+pub(crate) const MOST_BYTES: u64 = 1 << 28;
 
 /// The source of a scenario, read once.
 enum Source {
@@ -61,19 +61,23 @@ impl Source {
         scenario::File::read(path).map(Source::File).map_err(Failure::Scenario)
     }
 
-    /// The scenario with overrides.
-    fn scenario(&self, sets: &[String]) -> Result<Scenario, Failure> {
+    /// The scenario with overrides, led by the doctrines of a file if there is one.
+    fn scenario(&self, sets: &[String], led: Option<&DoctrinesFile>) -> Result<Scenario, Failure> {
+        let sets: Vec<String> = led.into_iter().flat_map(DoctrinesFile::sets).chain(sets).cloned().collect();
         let scenario = match self {
-            Source::File(file) => file.scenario(sets),
-            Source::Report(written) => Scenario::rewritten(written, sets),
+            Source::File(file) => file.scenario(&sets),
+            Source::Report(written) => Scenario::rewritten(written, &sets),
         };
-        scenario.map_err(Failure::Scenario)
+        scenario.map_err(|wrong| Failure::Scenario(match led {
+            Some(led) => led.located(wrong),
+            None => wrong,
+        }))
     }
 }
 
 /// Reads a scenario from its file, or from a report that contains it.
-fn load(path: &Path, sets: &[String]) -> Result<Scenario, Failure> {
-    Source::read(path)?.scenario(sets)
+fn load(path: &Path, sets: &[String], led: Option<&DoctrinesFile>) -> Result<Scenario, Failure> {
+    Source::read(path)?.scenario(sets, led)
 }
 
 /// The bytes of a file that may be a report.

@@ -22,7 +22,7 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
         return check(file, args.ruleset.as_deref());
     }
     let sets = &args.set.over(&[], &[])?;
-    let scenarios = args.files.iter().map(|file| load(file, sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
+    let scenarios = args.files.iter().map(|file| load(file, sets, None)).collect::<Result<Vec<Scenario>, Failure>>()?;
     let asked = FolderArgs { out: args.out.clone(), no_report: args.out.is_none(), replace: false };
     let folders = folders(&names(&scenarios), &asked, false)?;
     folders.iter().try_for_each(Folder::holds_no_fight)?;

@@ -33,7 +33,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     };
     let mut replay = runner::replay(&scenario, cell, asked.engagement).map_err(failed)?;
     (replay.why, replay.others) = (asked.why, asked.others);
-    let from = of_cell(&scenario, cell);
+    let from = of_engagement(&scenario, cell, asked.engagement);
     if let Some((folder, name)) = page {
         folder.put(&name, report::replay_page(&replay, &from)?.as_bytes())?;
         let path = folder.named().join(name);
@@ -46,17 +46,20 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     }
 }
 
-/// The provenance of a replay. Its card and its changed rules are those of its cell only.
-fn of_cell(scenario: &Scenario, cell: usize) -> Provenance {
+/// The provenance of a replay. Its card and its changed rules are those of its engagement only.
+fn of_engagement(scenario: &Scenario, cell: usize, engagement: u64) -> Provenance {
     let from = runner::provenance(scenario);
     let Body::Fight(cells) = &scenario.body else { return from };
-    Provenance { card: scenario.card_of(&cells[cell]), rules_changed: scenario.rules_changed_of(&cells[cell]), ..from }
+    let (card, rules_changed) =
+        (scenario.card_of(&cells[cell], engagement), scenario.rules_changed_of(&cells[cell]));
+    Provenance { card, rules_changed, ..from }
 }
 
 /// The scenario, and the variant to play: one of its own, or one that `--variant` makes.
 fn asked(args: &ReplayArgs) -> Result<(Scenario, Option<String>), Failure> {
     let source = Source::read(&args.file)?;
-    let scenario = source.scenario(&args.set.over(&[], &[])?)?;
+    let led = args.led.read()?;
+    let scenario = source.scenario(&args.set.over(&[], &[])?, led.as_ref())?;
     let own: BTreeSet<&str> = scenario.variants.iter().map(|variant| variant.name.as_str()).collect();
     let is_made = |text: &str| !own.contains(text) && scenario::variant_named(text).is_some();
     let name = |text| if is_made(text) { scenario::variant_named(text).unwrap_or(text) } else { text };
@@ -66,7 +69,7 @@ fn asked(args: &ReplayArgs) -> Result<(Scenario, Option<String>), Failure> {
     }
     let name = names.first().map(|&name| name.to_owned());
     let new: Vec<String> = args.variant.iter().filter(|text| is_made(text)).cloned().collect();
-    let scenario = if new.is_empty() { scenario } else { source.scenario(&args.set.over(&new, &[])?)? };
+    let scenario = if new.is_empty() { scenario } else { source.scenario(&args.set.over(&new, &[])?, led.as_ref())? };
     Ok((scenario, name))
 }
 

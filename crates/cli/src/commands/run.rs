@@ -4,7 +4,7 @@ use std::path::Path;
 
 use report::Report;
 use runner::{Keep, OddsTable, Part, Progress, Tallies, Unkept, Unwatched};
-use scenario::{Body, Scenario};
+use scenario::{Body, DoctrinesFile, Scenario};
 
 use crate::args::RunArgs;
 use crate::commands::{Source, folders, names, options};
@@ -26,7 +26,8 @@ enum Begun {
 
 /// Checks every file and the content of its folder, and answers every situation, before it plays the first fight.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
-    let sets = Sets { own: args.set.over(&args.variants.variant, &[])?, play: args.play.sets() };
+    let own = args.set.over(&args.variants.variant, &[])?;
+    let sets = Sets { own, play: args.play.sets(), led: args.led.read()? };
     let scenarios = args.files.iter().map(|file| sets.over(file)).collect::<Result<Vec<Scenario>, Failure>>()?;
     let parts =
         scenarios.iter().map(|scenario| part(args, scenario)).collect::<Result<Vec<Option<Part>>, Failure>>()?;
@@ -74,6 +75,8 @@ struct Sets {
     own: Vec<String>,
     /// Those of `[play]`.
     play: Vec<String>,
+    /// The doctrines of both sides.
+    led: Option<DoctrinesFile>,
 }
 
 impl Sets {
@@ -81,9 +84,9 @@ impl Sets {
     /// together even if some are situations.
     fn over(&self, file: &Path) -> Result<Scenario, Failure> {
         let source = Source::read(file)?;
-        match source.scenario(&self.own) {
+        match source.scenario(&self.own, self.led.as_ref()) {
             Ok(scenario) if matches!(scenario.body, Body::Situation { .. }) => Ok(scenario),
-            _ => source.scenario(&[&self.own[..], &self.play].concat()),
+            _ => source.scenario(&[&self.own[..], &self.play].concat(), self.led.as_ref()),
         }
     }
 }

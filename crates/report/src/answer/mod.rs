@@ -23,8 +23,7 @@ use serde::Serialize;
 use best::Choice;
 use fact::Fact;
 use known::Known;
-use point::listed;
-pub(crate) use point::{Number, Point};
+pub(crate) use point::{Number, Point, listed};
 use say::{LONGEST, fitting};
 use variants::{LONGEST_BEHIND, Variants};
 

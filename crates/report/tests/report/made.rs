@@ -90,6 +90,7 @@ pub(crate) fn cell(point: Vec<usize>, blue: f64) -> Cell {
         endings: vec![share(blue), share(red), share(draw)],
         turns: turns(0.2 + 0.5 * blue),
         measures: vec![losses(red * 0.8), losses(blue * 0.9), Quantity { mean: mean(17.25), distribution: vec![] }],
+        drawn: Vec::new(),
         difference: None,
     }
 }

@@ -123,7 +123,7 @@ fn a_replay_says_who_is_who_in_its_cell() {
     let Body::Fight(cells) = &scenario.body else { panic!("a fight") };
     let last = cells.len() - 1;
     let from = |cell: usize| runner::Provenance {
-        card: scenario.card_of(&cells[cell]),
+        card: scenario.card_of(&cells[cell], 0),
         rules_changed: scenario.rules_changed_of(&cells[cell]),
         ..runner::provenance(&scenario)
     };

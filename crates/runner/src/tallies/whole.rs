@@ -51,12 +51,16 @@ impl CellTally {
     fn counted(&self, scoring: &Scoring, range: (u64, u64)) -> Result<(), String> {
         let (from, to) = self.engagements;
         must(range.0 == from && from <= to && to <= range.1, "its engagements differ from those of its file")?;
-        let Tally { endings, turns, measures } = &self.tally;
+        let Tally { endings, turns, measures, drawn } = &self.tally;
         must(endings.bins().len() == scoring.endings(), "it has other endings than its ruleset")?;
         must(measures.len() == scoring.measures(), "it has other measures than its ruleset")?;
         let whole = |counts: &Counts| sum(counts.bins()) == Some(to - from);
         must(whole(endings), "its endings do not add up to its engagements")?;
         must(measures.iter().chain([turns]).all(whole), "a histogram does not add up to its engagements")?;
+        let of_pairs = |ending: usize| sum(&drawn.iter().filter_map(|pair| pair.bins().get(ending).copied()).collect::<Vec<_>>());
+        let add_up = (0..scoring.endings()).all(|ending| of_pairs(ending) == Some(endings.bins()[ending]));
+        let as_many = drawn.iter().all(|pair| pair.bins().len() == scoring.endings());
+        must(drawn.is_empty() || (as_many && add_up), "the endings of its pairs of doctrines do not add up")?;
         let ends = |counts: &Counts| counts.bins().len() <= MOST_BINS && counts.bins().last() != Some(&0);
         must(measures.iter().chain([turns]).all(ends), "a histogram goes on after its largest value")?;
         match &self.solution {
@@ -120,7 +124,7 @@ fn possible(moments: &Moments, n: u64) -> bool {
 
 /// Checks that these can be the numbers of an exact solution.
 fn solved(scoring: &Scoring, numbers: &Numbers) -> Result<(), String> {
-    let Numbers { method, win, draw, endings, turns, measures } = numbers;
+    let Numbers { method, win, draw, endings, turns, measures, drawn: _ } = numbers;
     let Method::Exact { unresolved, .. } = *method else { return Err("its solution is not exact".to_owned()) };
     must(endings.len() == scoring.endings(), "its solution has other endings than its ruleset")?;
     must(measures.len() == scoring.measures(), "its solution has other measures than its ruleset")?;

@@ -5,6 +5,7 @@
 mod asked;
 mod begin;
 mod corpus;
+mod doctrines;
 mod entries;
 mod labels;
 mod maps;

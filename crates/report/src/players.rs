@@ -1,0 +1,157 @@
+//! How far a result depends on the players, in a sentence.
+
+use runner::Presets;
+use scenario::{Quantity, Scenario};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use stats::{Basis, Estimate};
+
+use crate::answer::{Number, listed};
+use crate::number::{self, Unit};
+
+/// How far a result depends on the players.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Players {
+    /// The same in a sentence.
+    sentence: String,
+    /// What other presets of one side change at the first point, on open ground; the intervals hold together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    presets: Vec<Preset>,
+}
+
+/// Another preset of one side.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+struct Preset {
+    /// The side.
+    side: &'static str,
+    /// The preset in words.
+    preset: String,
+    /// The quantity asked about with it, minus the quantity without.
+    difference: Number,
+}
+
+/// The beginning of every such sentence.
+const ASKED: &str = "How far it depends on the players";
+
+impl Players {
+    /// The sentence.
+    pub(crate) fn sentence(&self) -> &str {
+        &self.sentence
+    }
+
+    /// The players of a scenario whose best doctrines were not searched.
+    #[must_use]
+    pub fn unasked(scenario: &Scenario) -> Players {
+        let sentence = format!("{ASKED} has not been asked: “beatenzone best {}” asks it.", scenario.written().name);
+        Players { sentence, presets: Vec::new() }
+    }
+
+    /// What other presets of one side change.
+    #[must_use]
+    pub fn of_presets(presets: &Presets, scenario: &Scenario) -> Players {
+        let names = scenario.names();
+        let quantity = scenario::quantity_named(scenario.ruleset, &presets.quantity).unwrap_or(Quantity::Win(None));
+        let unit = if quantity.is_share() { Unit::Share } else { Unit::Count };
+        let of = if unit == Unit::Share { " points" } else { "" };
+        let said = |change: &runner::PresetChange| {
+            format!("{}{of} ({})", number::signed(&change.difference, unit), names.choices(&change.sets).join("; "))
+        };
+        let (lowest, highest) = presets.extremes();
+        let most: Vec<String> = [lowest, highest].into_iter().flatten().map(said).collect();
+        let label = names.quantity(quantity, scenario.ruleset);
+        let place = if presets.place.is_empty() { String::new() } else { format!(" at {}", presets.place) };
+        let sentence = if most.is_empty() {
+            let reach = Estimate::exact(presets.reach());
+            let reach = number::plain(&reach, unit);
+            format!("{ASKED}: no other preset of one side changes “{label}”{place} by more than {reach}{of}.")
+        } else {
+            format!("{ASKED}: another preset of one side changes “{label}”{place} by {}.", listed(&most))
+        };
+        let preset = |change: &runner::PresetChange| Preset {
+            side: change.side.name(),
+            preset: names.choices(&change.sets).join("; "),
+            difference: Number::of(&change.difference),
+        };
+        Players { sentence, presets: presets.changes.iter().map(preset).collect() }
+    }
+
+    /// What a search for the best doctrines found, from its `best.json`; `None` if that is of another scenario or
+    /// version, or not complete.
+    #[must_use]
+    pub fn of_search(best: &[u8], scenario: &Scenario) -> Option<Players> {
+        let kept: Kept = serde_json::from_slice(best).ok()?;
+        let is_same = kept.scenario_hash == scenario.hash() && kept.engine == runner::ENGINE;
+        if !is_same || kept.interrupted || !kept.place.is_empty() {
+            return None;
+        }
+        let names = scenario.names();
+        let mission = engage::Side::ALL.into_iter().find(|side| Some(side.name()) == kept.mission.as_deref());
+        let view = mission.unwrap_or(engage::Side::Blue);
+        // Blue's score, or a side's own score, as that of the side told.
+        let seen = |score: &Scored, own: engage::Side| {
+            let score = if own == view { score.estimate() } else { complement(&score.estimate()) };
+            number::spoken(&score, Unit::Share)
+        };
+        let what = match mission {
+            Some(side) => format!("the success of {} in the mission is", names.side(side)),
+            None => format!("the score of {} (a win counts 1, a draw one half) is", names.side(view)),
+        };
+        let blue = engage::Side::Blue;
+        let mut said = vec![format!("{} as the scenario says", seen(&kept.own, blue))];
+        for side in engage::Side::ALL {
+            let first = kept.rounds.iter().find(|round| round.side == side.name());
+            said.extend(first.map(|round| match round.found {
+                Some(_) => format!("{} with the best doctrine found for {} alone", seen(&round.fresh, side), names.side(side)),
+                None => format!("no better for {} alone by any doctrine tried", names.side(side)),
+            }));
+        }
+        if kept.side.is_none() {
+            said.push(format!("{} with the best found for both", seen(&kept.value, blue)));
+        }
+        Some(Players { sentence: format!("{ASKED}: {what} {}.", listed(&said)), presets: Vec::new() })
+    }
+}
+
+/// What of `best.json` is told beside a run.
+#[derive(Deserialize)]
+#[serde(rename = "Best")]
+struct Kept {
+    scenario_hash: String,
+    engine: String,
+    place: String,
+    mission: Option<String>,
+    side: Option<String>,
+    own: Scored,
+    value: Scored,
+    rounds: Vec<KeptRound>,
+    interrupted: bool,
+}
+
+#[derive(Deserialize)]
+struct KeptRound {
+    side: String,
+    found: Option<usize>,
+    fresh: Scored,
+}
+
+#[derive(Deserialize)]
+struct Scored {
+    value: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Scored {
+    const fn estimate(&self) -> Estimate {
+        Estimate { value: self.value, basis: Basis::Sampled { low: self.low, high: self.high, n: 0 } }
+    }
+}
+
+/// One minus a share.
+pub(crate) fn complement(share: &Estimate) -> Estimate {
+    let basis = match share.basis {
+        Basis::Exact { unresolved } => Basis::Exact { unresolved },
+        Basis::Sampled { low, high, n } => Basis::Sampled { low: 1.0 - high, high: 1.0 - low, n },
+    };
+    Estimate { value: 1.0 - share.value, basis }
+}
