@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Levers(LeversArgs),
     /// Find out how well a side can play, and what both play best
     Best(BestArgs),
+    /// Find out what units are worth: each against each other, and the points that fit
+    Price(PriceArgs),
     /// Join the parts of a run that were played separately, and write the report of the whole
     Merge(MergeArgs),
     /// Answer situations exactly, or check the answers against expected ones
@@ -90,7 +92,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 pub(crate) struct FolderArgs {
     /// Folder for the report; several files get one folder each in it [default: results/ and the name of the file, of
     /// `balance` with -balance, of `levers` with -levers,
-    /// of `best` with -best]
+    /// of `best` with -best, of `price` with -price]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Print the table and write no report
@@ -305,6 +307,44 @@ pub(crate) struct BestArgs {
     pub(crate) folder: FolderArgs,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct PriceArgs {
+    /// Scenario file with one squad on each side, which the units replace
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// A unit for each value of a key of the squads, such as weapon, ability or armour [default: the file's units]
+    #[arg(long, value_name = "KEY")]
+    pub(crate) units: Option<String>,
+    /// What one unit costs, by which the others are measured, such as rifle=10 [default: 10 for the first unit]
+    #[arg(long, value_name = "UNIT=POINTS", value_parser = points)]
+    pub(crate) scale: Option<(String, f64)>,
+    /// The most of a unit on a side, 2 to 30: prices hold for about such numbers
+    #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(crate::commands::price::NUMBERS))]
+    pub(crate) most: u32,
+    /// How far the error of sampling may reach to either side of a cost, as a share of it
+    #[arg(long, value_name = "W", value_parser = width, default_value = "0.05")]
+    pub(crate) within: f64,
+    /// The value of a swept key; may be repeated [default: the first value of each]
+    #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
+    pub(crate) cell: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) led: LedArgs,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    #[command(flatten)]
+    pub(crate) folder: FolderArgs,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
+}
+
+/// Parses a unit with its points.
+fn points(text: &str) -> Result<(String, f64), String> {
+    let (name, points) = pair(text).map_err(|_| "expected UNIT=POINTS, such as rifle=10".to_owned())?;
+    Ok((name, width(&points).map_err(|_| "expected a number of points above 0, such as rifle=10".to_owned())?))
 }
 
 fn side() -> impl TypedValueParser<Value = Side> {
@@ -592,8 +632,11 @@ pub(crate) struct SchemaArgs {
     /// For the findings of `best` as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers"])]
     pub(crate) best: bool,
-    /// For replays as JSON
+    /// For the findings of `price` as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers", "best"])]
+    pub(crate) price: bool,
+    /// For replays as JSON
+    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers", "best", "price"])]
     pub(crate) replay: bool,
 }
 

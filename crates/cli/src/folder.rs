@@ -27,11 +27,20 @@ pub(crate) const LEVERS: &str = "levers.json";
 /// The file with the results of `best`.
 pub(crate) const BEST: &str = "best.json";
 
+/// The file with the results of `price`.
+pub(crate) const PRICE: &str = "price.json";
+
 /// What a search has played.
 pub(crate) const SEARCH: &str = "search.jsonl";
 
 /// The file with the results of each command that writes reports.
-const KINDS: [(&str, &str); 4] = [(RESULTS, "`run`"), (BALANCE, "`balance`"), (LEVERS, "`levers`"), (BEST, "`best`")];
+const KINDS: [(&str, &str); 5] = [
+    (RESULTS, "`run`"),
+    (BALANCE, "`balance`"),
+    (LEVERS, "`levers`"),
+    (BEST, "`best`"),
+    (PRICE, "`price`"),
+];
 
 /// The tallies of a whole run.
 pub(crate) const TALLIES: &str = "tallies.jsonl";

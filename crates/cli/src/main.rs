@@ -14,6 +14,7 @@ mod lock;
 mod output;
 mod questions;
 mod relative;
+mod searched;
 mod shown;
 mod store;
 mod used;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => commands::compare::compare(&args),
         Command::Levers(args) => commands::levers::rank(&args),
         Command::Best(args) => commands::best::find(&args),
+        Command::Price(args) => commands::price::find(&args),
         Command::Merge(args) => commands::merge::merge(&args),
         Command::Odds(args) => commands::odds::odds(&args),
         Command::Replay(args) => commands::replay::replay(&args),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use report::{Players, Report};
+use report::{Findings, Players, Report};
 use runner::{Options, Tallies};
 use scenario::Scenario;
 
@@ -41,6 +41,11 @@ impl ShownArgs {
     /// Prints a report's table in the requested format.
     pub(crate) fn print(&self, report: &Report<'_>, results: &mut Results) -> Result<(), Failure> {
         results.print(&report.render(self.format.format, self.format.width())?)
+    }
+
+    /// Prints the result of a search in the requested format.
+    pub(crate) fn print_findings(&self, findings: &Findings<'_>) -> Result<(), Failure> {
+        output::print(&findings.render(self.format.format, self.format.width())?)
     }
 
     /// Replaces the report in a folder.

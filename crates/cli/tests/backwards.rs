@@ -204,7 +204,7 @@ fn wrong_questions_are_refused_and_write_nothing() {
     assert!(turns.contains("“Turns”"), "{turns}");
 }
 
-const MIX: &str = "[doctrines.red.prone]\nposture = \"prone\"\n\n[doctrines.red.\"as it comes\"]\nweight = 2\n";
+const MIX: &str = "[doctrines.red.standing]\nposture = \"standing\"\n\n[doctrines.red.\"as it comes\"]\nweight = 2\n";
 
 /// The chance of blue to win in a cell of `results.json`.
 fn blue_win(values: &Value) -> f64 {
@@ -222,7 +222,7 @@ fn a_mix_of_doctrines_is_played_resumed_and_merged() {
     let result = json(&String::from_utf8_lossy(&fresh["results.json"]));
     let drawn = result["cells"][0]["doctrines"].as_array().unwrap();
     let names: Vec<&str> = drawn.iter().map(|pair| pair["red"].as_str().unwrap()).collect();
-    assert_eq!(names, ["prone", "as it comes"]);
+    assert_eq!(names, ["standing", "as it comes"]);
     let engagements: Vec<f64> = drawn.iter().map(|pair| pair["engagements"].as_f64().unwrap()).collect();
     assert_eq!(engagements.iter().sum::<f64>(), 3000.0);
     // A third of 3,000, give or take five standard errors.
@@ -230,7 +230,7 @@ fn a_mix_of_doctrines_is_played_resumed_and_merged() {
     let won: f64 = drawn.iter().zip(&engagements).map(|(pair, count)| blue_win(pair) * count).sum();
     assert!((won / 3000.0 - blue_win(&result["cells"][0])).abs() < 1e-9);
     let page = String::from_utf8_lossy(&fresh["report.html"]).into_owned();
-    for said in ["Red’s doctrines", "“prone” in 33.3 % of engagements: ", "as written", "By doctrine"] {
+    for said in ["Red’s doctrines", "“standing” in 33.3 % of engagements: ", "as written", "By doctrine"] {
         assert!(page.contains(said), "{said}");
     }
     // Stopped and resumed, in parts, and from the page: the same bytes.
@@ -265,7 +265,7 @@ fn a_mix_is_solved_as_its_pairs_are() {
         json(&run(path, &[&asked[..], &alone, more].concat(), 0).0)
     };
     let mix = solved(&["--doctrines", "mix.toml"]);
-    let pairs = [solved(&["--set", "red.rifles.posture=prone"]), solved(&[])].map(|one| blue_win(&one["cells"][0]));
+    let pairs = [solved(&["--set", "red.rifles.posture=standing"]), solved(&[])].map(|one| blue_win(&one["cells"][0]));
     assert_ne!(pairs[0], pairs[1]);
     for (drawn, own) in mix["cells"][0]["doctrines"].as_array().unwrap().iter().zip(pairs) {
         assert_eq!(blue_win(drawn), own);

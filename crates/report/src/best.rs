@@ -12,19 +12,16 @@ use serde_json::{Map, Value};
 use stats::Estimate;
 
 use crate::answer::Number;
-use crate::csv_parquet::{csv, parquet};
 use crate::error::Error;
-use crate::export::{File, about};
-use crate::format::Format;
+use crate::export::File;
+use crate::findings::Findings;
 use crate::frame;
 use crate::html::{Room, files, opening, page, provenance};
 use crate::json::{self, Origin, schema_of};
-use crate::markdown;
 use crate::number::{self, Unit};
 use crate::players::complement;
 use crate::sheet;
 use crate::tables::Table;
-use crate::terminal;
 use crate::words::{self, Facts};
 
 /// The name of the file of doctrines.
@@ -210,12 +207,6 @@ impl Doctrines<'_> {
         }
     }
 
-    /// The doctrines that both sides play, as a file.
-    fn doctrines_file(&self) -> String {
-        let about = [format!("What both sides play best in “{}”.", self.provenance.title), format!("beatenzone run {} --doctrines {DOCTRINES}", self.file)];
-        scenario::doctrines_text(&about.map(|line| plain(&line)), &self.best.played())
-    }
-
     fn basis(&self) -> String {
         format!(
             "by a search over the players’ choices; {} on luck that no choice was made by",
@@ -237,59 +228,36 @@ impl Doctrines<'_> {
         }
     }
 
-    /// The text of a format for standard output; `width` is the width of the terminal.
+    /// The result in every format.
     ///
     /// # Errors
     /// As for the writers of the formats.
-    pub fn render(&self, format: Format, width: u16) -> Result<String, Error> {
-        Ok(match format {
-            Format::Table => self.table(width),
-            Format::Csv => String::from_utf8_lossy(&csv(&self.frame()?)?).into_owned(),
-            Format::Json => json::text(&self.value()?)?,
-            Format::Markdown => self.markdown(),
+    pub fn findings(&self) -> Result<Findings<'_>, Error> {
+        Ok(Findings {
+            name: "best",
+            provenance: &self.provenance,
+            basis: self.basis(),
+            sentences: self.sentences(),
+            tables: self.tables().into(),
+            facts: self.facts(),
+            frame: self.frame()?,
+            value: self.value()?,
+            page: self.page()?,
+            charts: Vec::new(),
         })
     }
 
-    /// `best.html`, `best.md`, `best.json`, and `best` as CSV and as Parquet, and the doctrines as a file.
-    ///
-    /// # Errors
-    /// As for the writers of the formats.
-    pub fn files(&self) -> Result<Vec<File>, Error> {
-        let frame = self.frame()?;
-        Ok(vec![
-            ("best.html".to_owned(), self.page()?.into_bytes()),
-            ("best.md".to_owned(), self.markdown().into_bytes()),
-            ("best.csv".to_owned(), csv(&frame)?),
-            ("best.parquet".to_owned(), parquet(&frame, &about(&self.provenance, self.basis())?)?),
-            ("best.json".to_owned(), json::text(&self.value()?)?.into_bytes()),
-            (DOCTRINES.to_owned(), self.doctrines_file().into_bytes()),
-        ])
+    /// The name and the content of the file of doctrines that both sides play.
+    #[must_use]
+    pub fn doctrines_file(&self) -> File {
+        let again = format!("beatenzone run {} --doctrines {DOCTRINES}", self.file);
+        let about = [format!("What both sides play best in “{}”.", self.provenance.title), again];
+        let text = scenario::doctrines_text(&about.map(|line| plain(&line)), &self.best.played());
+        (DOCTRINES.to_owned(), text.into_bytes())
     }
 
     fn tables(&self) -> [Table; 3] {
         [self.doctrines(), self.matrix(), self.rounds()]
-    }
-
-    fn table(&self, width: u16) -> String {
-        let mut text = format!("{}\n\n", plain(&self.provenance.title));
-        for sentence in self.sentences() {
-            text.push_str(&terminal::wrapped(&plain(&sentence), width));
-        }
-        text.push('\n');
-        for table in self.tables().iter().filter(|table| !table.rows.is_empty()) {
-            text.push_str(&terminal::drawn(table, width));
-            text.push('\n');
-        }
-        text.push_str(&terminal::facts_below(&self.facts(), width));
-        text
-    }
-
-    fn markdown(&self) -> String {
-        let sentences = self.sentences().into_iter().map(|sentence| format!("- {}\n", markdown::escaped(&sentence)));
-        let mut parts = vec![format!("# {}\n", markdown::escaped(&self.provenance.title)), sentences.collect()];
-        parts.extend(self.tables().iter().filter(|table| !table.rows.is_empty()).map(markdown::table));
-        parts.push(markdown::fact_list(&self.facts()));
-        parts.join("\n")
     }
 
     fn page(&self) -> Result<String, Error> {

@@ -1,6 +1,5 @@
 //! The results of searches for a fair fight, as files and as text for standard output.
 
-use engage::plain;
 use polars::prelude::{DataFrame, NamedFrom, Series};
 use runner::balance::{Balance, Found, Look};
 use schemars::JsonSchema;
@@ -10,66 +9,32 @@ use stats::Estimate;
 
 use crate::answer::{Number, Point};
 use crate::balance::Fair;
-use crate::csv_parquet::{csv, parquet};
 use crate::error::Error;
-use crate::export::{File, about, chart_files};
-use crate::format::Format;
+use crate::findings::Findings;
 use crate::frame;
-use crate::json::{self, Origin, Swept, What, schema_of, typed};
-use crate::markdown;
+use crate::json::{Origin, Swept, What, schema_of, typed};
 use crate::number;
 use crate::sheet::BASELINE;
-use crate::terminal;
 
 impl Fair<'_> {
-    /// The text of a format for standard output; `width` is the width of the terminal.
+    /// The result in every format.
     ///
     /// # Errors
     /// As for the writers of the formats.
-    pub fn render(&self, format: Format, width: u16) -> Result<String, Error> {
-        Ok(match format {
-            Format::Table => self.table(width),
-            Format::Csv => String::from_utf8_lossy(&csv(&self.frame()?)?).into_owned(),
-            Format::Json => json::text(&self.value()?)?,
-            Format::Markdown => self.markdown(),
+    pub fn findings(&self) -> Result<Findings<'_>, Error> {
+        let charts = self.charts()?;
+        Ok(Findings {
+            name: "balance",
+            provenance: &self.provenance,
+            basis: self.basis(),
+            sentences: self.sentences(),
+            tables: vec![self.shown_as_table()],
+            facts: self.facts(),
+            frame: self.frame()?,
+            value: self.value()?,
+            page: self.page(&charts)?,
+            charts,
         })
-    }
-
-    /// `balance.html`, `balance.md`, `balance.json`, each chart as SVG and PNG, and `balance` as CSV and as Parquet.
-    ///
-    /// # Errors
-    /// As for the writers of the formats.
-    pub fn files(&self) -> Result<Vec<File>, Error> {
-        let (charts, frame) = (self.charts()?, self.frame()?);
-        let mut files = vec![
-            ("balance.html".to_owned(), self.page(&charts)?.into_bytes()),
-            ("balance.md".to_owned(), self.markdown().into_bytes()),
-            ("balance.csv".to_owned(), csv(&frame)?),
-            ("balance.parquet".to_owned(), parquet(&frame, &about(&self.provenance, self.basis())?)?),
-            ("balance.json".to_owned(), json::text(&self.value()?)?.into_bytes()),
-        ];
-        files.extend(charts.into_iter().flat_map(chart_files));
-        Ok(files)
-    }
-
-    fn table(&self, width: u16) -> String {
-        let mut text = format!("{}\n\n", plain(&self.provenance.title));
-        for sentence in self.sentences() {
-            text.push_str(&terminal::wrapped(&plain(&sentence), width));
-        }
-        text.push('\n');
-        text.push_str(&terminal::drawn(&self.shown_as_table(), width));
-        text.push('\n');
-        text.push_str(&terminal::facts_below(&self.facts(), width));
-        text
-    }
-
-    fn markdown(&self) -> String {
-        let sentences = self.sentences().into_iter().map(|sentence| format!("- {}\n", markdown::escaped(&sentence)));
-        let mut parts = vec![format!("# {}\n", markdown::escaped(&self.provenance.title)), sentences.collect()];
-        parts.push(markdown::table(&self.shown_as_table()));
-        parts.push(markdown::fact_list(&self.facts()));
-        parts.join("\n")
     }
 
     /// A frame with a row for each value that was played.

@@ -1,6 +1,5 @@
 //! Which key matters most, as files and as text for standard output.
 
-use engage::plain;
 use maud::{Markup, html};
 use polars::prelude::DataFrame;
 use schemars::JsonSchema;
@@ -11,69 +10,32 @@ use stats::Estimate;
 
 use crate::answer::Number;
 use crate::chart::Chart;
-use crate::csv_parquet::{csv, parquet};
 use crate::error::Error;
-use crate::export::{File, about, chart_files};
-use crate::format::Format;
+use crate::findings::Findings;
 use crate::frame;
 use crate::html::{Room, files, opening, page, provenance};
-use crate::json::{self, Origin, schema_of};
+use crate::json::{Origin, schema_of};
 use crate::levers::{Known, Ranking};
-use crate::markdown;
-use crate::terminal;
 
 impl Ranking<'_> {
-    /// The text of a format for standard output; `width` is the width of the terminal.
+    /// The result in every format.
     ///
     /// # Errors
     /// As for the writers of the formats.
-    pub fn render(&self, format: Format, width: u16) -> Result<String, Error> {
-        Ok(match format {
-            Format::Table => self.table(width),
-            Format::Csv => String::from_utf8_lossy(&csv(&self.frame()?)?).into_owned(),
-            Format::Json => json::text(&self.value()?)?,
-            Format::Markdown => self.markdown(),
+    pub fn findings(&self) -> Result<Findings<'_>, Error> {
+        let charts = self.charts()?;
+        Ok(Findings {
+            name: "levers",
+            provenance: &self.provenance,
+            basis: self.basis(),
+            sentences: self.sentences(),
+            tables: vec![self.ranked()],
+            facts: self.facts(),
+            frame: self.frame()?,
+            value: self.value()?,
+            page: self.page(&charts)?,
+            charts,
         })
-    }
-
-    /// `levers.html`, `levers.md`, `levers.json`, the chart as SVG and PNG, and `levers` as CSV and as Parquet.
-    ///
-    /// # Errors
-    /// As for the writers of the formats.
-    pub fn files(&self) -> Result<Vec<File>, Error> {
-        let (charts, frame) = (self.charts()?, self.frame()?);
-        let mut files = vec![
-            ("levers.html".to_owned(), self.page(&charts)?.into_bytes()),
-            ("levers.md".to_owned(), self.markdown().into_bytes()),
-            ("levers.csv".to_owned(), csv(&frame)?),
-            ("levers.parquet".to_owned(), parquet(&frame, &about(&self.provenance, self.basis())?)?),
-            ("levers.json".to_owned(), json::text(&self.value()?)?.into_bytes()),
-        ];
-        files.extend(charts.into_iter().flat_map(chart_files));
-        Ok(files)
-    }
-
-    fn table(&self, width: u16) -> String {
-        let mut text = format!("{}\n\n", plain(&self.provenance.title));
-        for sentence in self.sentences() {
-            text.push_str(&terminal::wrapped(&plain(&sentence), width));
-        }
-        text.push('\n');
-        let ranked = self.ranked();
-        if !ranked.rows.is_empty() {
-            text.push_str(&terminal::drawn(&ranked, width));
-            text.push('\n');
-        }
-        text.push_str(&terminal::facts_below(&self.facts(), width));
-        text
-    }
-
-    fn markdown(&self) -> String {
-        let sentences = self.sentences().into_iter().map(|sentence| format!("- {}\n", markdown::escaped(&sentence)));
-        let mut parts = vec![format!("# {}\n", markdown::escaped(&self.provenance.title)), sentences.collect()];
-        parts.push(markdown::table(&self.ranked()));
-        parts.push(markdown::fact_list(&self.facts()));
-        parts.join("\n")
     }
 
     fn page(&self, charts: &[Chart]) -> Result<String, Error> {

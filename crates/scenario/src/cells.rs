@@ -23,11 +23,11 @@ const ENOUGH_BAD_CELLS: usize = 100;
 pub(crate) struct Combination<'p> {
     pub(crate) point: Vec<usize>,
     pub(crate) variant: Option<usize>,
-    doctrines: BySide<Option<&'p Led<'p>>>,
+    pub(crate) doctrines: BySide<Option<&'p Led<'p>>>,
     pub(crate) given: Value,
     pub(crate) origin: Origin<'p>,
     /// The mistake of a key that could not be set because another value is in the way.
-    blocked: Option<Mistake>,
+    pub(crate) blocked: Option<Mistake>,
 }
 
 /// The ruleset's input from the document, before the sweep and the variants.

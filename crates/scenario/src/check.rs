@@ -23,6 +23,7 @@ use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::question::About;
 use crate::sweep::{Plan, Shape, SweptKey};
+use crate::units::{self, Listed, Unit};
 use crate::words::{listed, nearest};
 
 /// The parts of a checked scenario.
@@ -37,6 +38,7 @@ pub(crate) struct Checked {
     pub(crate) axes: Vec<Axis>,
     pub(crate) variants: Vec<Variant>,
     pub(crate) doctrines: BySide<Vec<Doctrine>>,
+    pub(crate) units: Vec<Unit>,
     pub(crate) body: Body,
 }
 
@@ -143,7 +145,10 @@ pub(crate) fn check(
             let of = |mistake: &Mistake| mistake.key.split('.').next().is_some_and(|head| lacking.contains(&head));
             return Err(mistakes.into_iter().chain(found.filter(|mistake| !of(mistake))).collect());
         }
-        Shape::Fight => fight(document, &plan, ruleset, maps),
+        Shape::Fight => fight(document, &plan, ruleset, maps).and_then(|body| {
+            let wrong = units::check(document, &plan, ruleset, maps);
+            if wrong.is_empty() { Ok(body) } else { Err(wrong) }
+        }),
         Shape::Situation => situation(document, &plan, ruleset),
     };
     match (body, about) {
@@ -157,6 +162,7 @@ pub(crate) fn check(
             baseline: frame.baseline.unwrap_or_default().name.trim().to_owned(),
             axes: plan.axes.iter().map(axis).collect(),
             variants: plan.variants.iter().map(variant).collect(),
+            units: plan.units.iter().map(Listed::unit).collect(),
             doctrines: BySide::from_fn(|side| plan.doctrines[side].iter().map(Led::doctrine).collect()),
             body,
         }),

@@ -73,6 +73,11 @@ pub(crate) struct Frame {
     /// side are a mix. Only for fights.
     #[serde(default)]
     pub(crate) doctrines: Doctrines,
+    /// Squads whose costs `beatenzone price` asks, each a table with a name of your own: `[units.veteran]`, then keys of a
+    /// squad. A unit is the only squad of a side with these values; its `count` is the figures of one unit (default 1).
+    /// They take no part in the fight. Only for fights.
+    #[serde(default)]
+    pub(crate) units: Map<String, Value>,
     /// Names that reports use instead of the labels made from words: for a squad (`"red.gunmen"`), a key
     /// (`"field.range"`), a value of a key (`"red.gunmen.weapon=smg"`), an ending, a measure or an outcome (`"blue.win"`), each
     /// with a text. Data keep the words.
@@ -242,6 +247,7 @@ impl Frame {
             ("variants", !self.variants.is_empty()),
             ("baseline", self.baseline.is_some()),
             ("doctrines", !self.doctrines.is_empty()),
+            ("units", !self.units.is_empty()),
         ];
         let own = own.into_iter().filter(|(_, present)| *present).map(|(word, _)| word);
         for word in own.chain(GIVEN.into_iter().filter(written)) {
@@ -252,6 +258,7 @@ impl Frame {
                 "rules" => mistake.help("a situation's options belong in `[situation.options]`"),
                 "variants" => mistake.help("sweep the parameter instead"),
                 "baseline" => mistake.help("a situation has no variants, so leave `baseline` out"),
+                "units" => mistake.help("a situation has no squads, so leave `units` out"),
                 "doctrines" => mistake.help("a situation has no players, so leave `doctrines` out"),
                 "play" => mistake.help("a situation is answered exactly, so leave `play` out"),
                 _ => mistake.help("write the situation in a file of its own"),

@@ -385,6 +385,17 @@ impl Names {
         told
     }
 
+    /// A key with its value, without the table that it belongs to: `Weapon: SMG`.
+    #[must_use]
+    pub fn alone(&self, key: &str, value: &Value) -> String {
+        let parsed = Key::parse(key).ok();
+        let way = parsed.as_ref().and_then(|key| self.way(key)).unwrap_or_default();
+        let word = parsed.as_ref().and_then(|key| key.parts().last().cloned()).unwrap_or_default();
+        let label = way.last().and_then(|step| title(step.field)).unwrap_or_else(|| label(&word));
+        let Name { unit, .. } = self.key(key);
+        Name { label, unit }.with(&self.value(key, value))
+    }
+
     /// The name of a key of all squads of a side, if the side has several and all get this value.
     fn of_every_squad(&self, key: &str, value: &Value, sets: &[(String, Value)]) -> Option<Name> {
         let key = Key::parse(key).ok()?;

@@ -189,8 +189,7 @@ impl Origin<'_> {
                     (true, false) => &inside.key,
                     (false, _) => inside.of_value(),
                 };
-                // A doctrine may set the key of several squads at once.
-                let at = if target.is_led() { rest.below(&target.written) } else { written };
+                let at = if target.is_of_several() { rest.below(&target.written) } else { written };
                 return (Mistake { lacks, ..Mistake::new(spot, &at, &problem.message) }, true);
             }
             if target.given.strip(&key).is_some() && written.get(&self.document.value).is_none() {

@@ -9,6 +9,7 @@ use crate::body::{Axis, Body, Variant};
 use crate::doctrines::DOCTRINES;
 use crate::key::Key;
 use crate::names::{Name, Names};
+use crate::units::UNITS;
 use crate::values::text;
 
 /// A rule that differs from the rulebook as printed.
@@ -111,8 +112,8 @@ pub(crate) fn hash(document: &Value, maps: &[(String, Value)]) -> String {
     let mut ordered = ["sweep", "variants"].map(|word| document.get(word).map(listed)).to_vec();
     ordered.extend(document.get(DOCTRINES).map(|doctrines| Some(listed(doctrines))));
     let mut rest = document.as_object().cloned().unwrap_or_default();
-    // The question and the name of the baseline do not change any number.
-    rest.retain(|word, _| !["sweep", "variants", DOCTRINES, "answer", "baseline"].contains(&word.as_str()));
+    // The question, the name of the baseline and the units of `price` do not change any number.
+    rest.retain(|word, _| !["sweep", "variants", DOCTRINES, UNITS, "answer", "baseline"].contains(&word.as_str()));
     let mut canonical = vec![sorted(&Value::Object(rest)), json!(ordered)];
     canonical.extend(maps.iter().map(|map| json!(map)));
     let canonical = Value::Array(canonical);

@@ -27,6 +27,7 @@ use crate::provenance::{self, RuleChange};
 use crate::question::About;
 use crate::source::Source;
 use crate::sweep::{Plan, Shape};
+use crate::units::{Unit, lone_squad};
 use crate::values::text;
 
 /// A scenario as it was read: everything that is needed to read it again.
@@ -64,6 +65,8 @@ pub struct Scenario {
     pub variants: Vec<Variant>,
     /// The doctrines of each side; empty if it plays as its squads are written.
     pub doctrines: BySide<Vec<Doctrine>>,
+    /// The units whose costs `price` asks; they do not take part in the fight.
+    pub units: Vec<Unit>,
     /// The fight or the situation.
     pub body: Body,
     source: Source,
@@ -190,7 +193,7 @@ impl Scenario {
         let Opened { document, sets, overrides, mistakes } = read.map_err(|mistakes| source.diagnostics(mistakes))?;
         let checked = check(&document, &overrides, registry, &mut maps, mistakes);
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
-        let Checked { title, question, ruleset, play, aims, about, baseline, axes, variants, doctrines, body } = checked;
+        let Checked { title, question, ruleset, play, aims, about, baseline, axes, variants, doctrines, units, body } = checked;
         let files = maps.files().clone();
         let maps = maps.read().map(|(path, map)| (path.to_owned(), provenance::of_map(map))).collect();
         Ok(Scenario {
@@ -204,6 +207,7 @@ impl Scenario {
             axes,
             variants,
             doctrines,
+            units,
             body,
             source,
             document,
@@ -284,6 +288,14 @@ impl Scenario {
         word("mission.objective").filter(|objective| objective != Objective::Eliminate.word())?;
         let side = word("mission.side").unwrap_or_else(|| Mission::default().side.name().to_owned());
         Side::ALL.into_iter().find(|known| known.name() == side)
+    }
+
+    /// The name of the only squad of each side: blue's and red's.
+    ///
+    /// # Errors
+    /// If a side has no squad, or several.
+    pub fn lone_squads(&self) -> Result<[&str; 2], String> {
+        Ok([lone_squad(&self.document.value, Side::Blue)?, lone_squad(&self.document.value, Side::Red)?])
     }
 
     /// Whether a variant sets only values that the file or the defaults already have.

@@ -13,6 +13,7 @@ use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
 use crate::squads::unknown_squad;
 use crate::values::{in_toml, text};
+use crate::units::{self, Listed, UNITS};
 use crate::words::nearest;
 
 /// The most cells of a scenario.
@@ -97,9 +98,9 @@ pub(crate) struct Target<'p> {
 }
 
 impl Target<'_> {
-    /// Whether a doctrine sets it.
-    pub(crate) fn is_led(&self) -> bool {
-        self.written.parts().first().is_some_and(|head| head == DOCTRINES)
+    /// Whether it is written once for several squads: in a doctrine or a unit.
+    pub(crate) fn is_of_several(&self) -> bool {
+        self.written.parts().first().is_some_and(|head| [DOCTRINES, UNITS].contains(&head.as_str()))
     }
 }
 
@@ -121,12 +122,13 @@ pub(crate) struct Plan<'p> {
     pub(crate) axes: Vec<SweptKey<'p>>,
     pub(crate) variants: Vec<Changes<'p>>,
     pub(crate) doctrines: BySide<Vec<Led<'p>>>,
+    pub(crate) units: Vec<Listed<'p>>,
     /// The lists of the rulebook, of which single entries may be set.
     pub(crate) printed: Value,
 }
 
 impl<'p> Plan<'p> {
-    /// Reads `[sweep]`, `[variants]` and `[doctrines]`. `overrides` are the keys of the overrides, `printed` the lists of the
+    /// Reads `[sweep]`, `[variants]`, `[doctrines]` and `[units]`. `overrides` are the keys of the overrides, `printed` the lists of the
     /// rulebook, if it is known. Wrong entries are left out of the plan, so that mistakes in the rest are found as
     /// well.
     pub(crate) fn read(
@@ -142,8 +144,10 @@ impl<'p> Plan<'p> {
         let axes = reader.axes(sweep, overrides);
         let variants = variants.iter().map(|(name, value)| reader.variant(name, value, &axes)).collect();
         let mut mistakes = reader.mistakes;
-        let mut plan =
-            Plan { axes, variants, doctrines: BySide::default(), printed: printed.unwrap_or_default() };
+        let (units, found) = units::read(document);
+        mistakes.extend(found);
+        let printed = printed.unwrap_or_default();
+        let mut plan = Plan { axes, variants, doctrines: BySide::default(), units, printed };
         let (led, found) = doctrines::read(document, &plan, overrides);
         plan.doctrines = led;
         mistakes.extend(found);

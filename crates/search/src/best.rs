@@ -7,13 +7,14 @@
 
 use std::collections::BTreeMap;
 
-use engage::{BySide, Side, drawn};
-use runner::{Error, Options, Payoff, scores};
+use engage::{BySide, Side};
+use runner::{Error, Options, Payoff};
 use scenario::{Cell, Scenario, Trials};
 use stats::{Estimate, Level, Moments};
 
 use crate::asked::Asked;
 use crate::doctrine::{Change, Choices, Doctrine};
+use crate::games::{BEYOND, Games, Scored, Watcher};
 use crate::matrix::{percent, solve};
 use crate::record::Record;
 
@@ -25,9 +26,6 @@ const LAST_CUT: u64 = 8192;
 
 /// Engagements on fresh luck by which a winner is measured.
 const FRESH: u64 = 16_384;
-
-/// The first engagement of fresh luck: no search comes that far.
-const BEYOND: u64 = 1 << 41;
 
 /// Engagements of each pair of doctrines in the game of both sides.
 const PAIR: u64 = 8192;
@@ -128,22 +126,6 @@ impl Best {
     }
 }
 
-/// Watches a search; its answers change no number.
-pub trait Watcher {
-    /// Hears what is being tried, and the engagements played so far.
-    fn note(&self, what: &str, spent: u64);
-
-    /// Keeps what was played so far. Called after each step of work, so it should not save every time.
-    fn keep(&self, record: &Record);
-}
-
-/// Watches nothing.
-impl Watcher for () {
-    fn note(&self, _what: &str, _spent: u64) {}
-
-    fn keep(&self, _record: &Record) {}
-}
-
 /// Searches what a side, or both, plays best at a point of a scenario's sweep. What the record of the same search holds
 /// is not played again.
 ///
@@ -159,8 +141,8 @@ pub fn best(
 ) -> Result<Best, Error> {
     let (trials, _) = scenario.trials(point).map_err(Error::Search)?;
     let choices = BySide::from_fn(|side| Choices::of(scenario, point, side, asked.placement));
-    let mut seeker =
-        Seeker { scenario, trials, choices, asked, record, options, watcher, fresh: 0, tried: 0, refused: 0, spent: 0 };
+    let games = Games { scenario, record, options, watcher, spent: 0 };
+    let mut seeker = Seeker { trials, choices, asked, games, fresh: 0, tried: 0, refused: 0 };
     let own = |side| match scenario.doctrines[side].as_slice() {
         [] => vec![scenario::Doctrine { name: WRITTEN.to_owned(), weight: 100, sets: Vec::new() }],
         all => all.to_vec(),
@@ -184,27 +166,20 @@ pub fn best(
     };
     let done = seeker.search(&mut found)?;
     found.interrupted = done.is_none();
-    (found.tried, found.refused, found.spent) = (seeker.tried, seeker.refused, seeker.spent);
+    (found.tried, found.refused, found.spent) = (seeker.tried, seeker.refused, seeker.games.spent);
     Ok(found)
 }
 
 struct Seeker<'s, 'o> {
-    scenario: &'s Scenario,
     trials: Trials<'s>,
     choices: BySide<Choices>,
     asked: Asked,
-    record: &'o mut Record,
-    options: Options<'o>,
-    watcher: &'o dyn Watcher,
+    games: Games<'o>,
     /// Fresh engagements used so far.
     fresh: u64,
     tried: usize,
     refused: usize,
-    spent: u64,
 }
-
-/// Scores of candidates engagement by engagement; `None` after an interrupt.
-type Scored = Option<Vec<Vec<u8>>>;
 
 impl Seeker<'_, '_> {
     /// Fills in everything that is found; `None` after an interrupt.
@@ -251,7 +226,7 @@ impl Seeker<'_, '_> {
         for &(row, column) in &missing {
             cells.push(vec![self.cell(&blue[row], &red[column]).map_err(Error::Search)?]);
         }
-        self.watcher.note("the game of both sides", self.spent);
+        self.games.note("the game of both sides");
         let Some(scored) = self.play(&cells, &[100], Side::Blue, (0, PAIR))? else { return Ok(None) };
         known.extend(missing.into_iter().zip(scored));
         let halves = |row: usize, column: usize| known.get(&(row, column)).map_or(&[][..], Vec::as_slice);
@@ -316,7 +291,7 @@ impl Seeker<'_, '_> {
         let (mut best, mut score) = (start, None);
         for step in 1..=STEPS {
             let steps = self.choices[side].steps(&best);
-            self.watcher.note(&format!("step {step} of {}: {} changes", side.name(), steps.len()), self.spent);
+            self.games.note(&format!("step {step} of {}: {} changes", side.name(), steps.len()));
             let Some(ranked) = self.halve(side, &best, &steps, against)? else { return Ok(None) };
             // Changes that did well alone may do better together.
             let leading: Vec<&Vec<Change>> = ranked.iter().take(TOGETHER).map(|&(place, _)| &steps[place]).collect();
@@ -452,23 +427,9 @@ impl Seeker<'_, '_> {
         self.trials.without_doctrines(&changes)
     }
 
-    /// Plays a range of engagements of each candidate against opponents drawn by these weights.
     fn play(&mut self, cells: &[Vec<Cell>], weights: &[u32], side: Side, range: (u64, u64)) -> Result<Scored, Error> {
-        let seed = self.scenario.play.seed;
         let payoff = Payoff { side, mission: self.asked.mission };
-        self.spent += cells.len() as u64 * (range.1 - range.0);
-        let ids = cells.iter().flatten().map(|cell| cell.id.as_str()).collect::<Vec<_>>().join(" ");
-        let question = format!("{} {}-{} {weights:?} {ids}", side.name(), range.0, range.1);
-        if let Some(known) = self.record.known(&question, cells.len()) {
-            return Ok(Some(known));
-        }
-        let draw = |engagement| drawn(seed, engagement, weights);
-        let scored = scores(self.scenario, cells, &draw, payoff, range, self.options)?;
-        if let Some(scored) = &scored {
-            self.record.keep(&question, scored);
-            self.watcher.keep(self.record);
-        }
-        Ok(scored)
+        self.games.play(cells, weights, payoff, range)
     }
 }
 
@@ -487,7 +448,7 @@ fn share(halves: &[u8], level: Level) -> Estimate {
 }
 
 /// An estimate in halves as one in wholes.
-fn halved(estimate: &Estimate) -> Estimate {
+pub(crate) fn halved(estimate: &Estimate) -> Estimate {
     let basis = match estimate.basis {
         stats::Basis::Exact { unresolved } => stats::Basis::Exact { unresolved: unresolved / 2.0 },
         stats::Basis::Sampled { low, high, n } => stats::Basis::Sampled { low: low / 2.0, high: high / 2.0, n },

@@ -9,15 +9,20 @@
 mod asked;
 mod best;
 mod doctrine;
+mod fit;
+mod games;
 mod levers;
 mod matrix;
+mod price;
 mod rank;
 mod record;
 
 pub use asked::Asked;
-pub use best::{Best, Round, WRITTEN, Watcher, best};
+pub use best::{Best, Round, WRITTEN, best};
 pub use doctrine::{Change, Doctrine};
+pub use games::Watcher;
 pub use levers::{Effect, Interaction, Lever, Levers, Question, levers};
 pub use matrix::{Solution, percent, solve};
+pub use price::{Cycle, MOST_NUMBER, Matchup, Mirror, Pairing, Priced, Pricing, price};
 pub use rank::ranks;
 pub use record::{Record, Unusable};

@@ -8,8 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use runner::ENGINE;
 use scenario::{Content, Scenario};
 use serde::{Deserialize, Serialize};
-
-use crate::asked::Asked;
+use serde_json::Value;
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -34,7 +33,7 @@ struct Header {
     seed: u64,
     content: Content,
     point: Vec<usize>,
-    asked: Asked,
+    asked: Value,
 }
 
 /// An answer: the scores of each candidate, engagement by engagement.
@@ -58,16 +57,16 @@ pub enum Unusable {
 }
 
 impl Record {
-    /// An empty record of a search.
+    /// An empty record of a search, which is asked this.
     #[must_use]
-    pub fn new(scenario: &Scenario, point: &[usize], asked: Asked) -> Record {
+    pub fn new(scenario: &Scenario, point: &[usize], asked: &impl Serialize) -> Record {
         let header = Header {
             version: VERSION,
             engine: ENGINE.to_owned(),
             seed: scenario.play.seed,
             content: scenario.content(),
             point: point.to_vec(),
-            asked,
+            asked: serde_json::to_value(asked).unwrap_or_default(),
         };
         Record { header, answers: Vec::new(), given: 0 }
     }

@@ -31,7 +31,7 @@ weapon = "rifle"
 fn search(asked: Asked, threads: usize) -> Best {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
     let options = Options { threads: Some(threads), interrupt: &AtomicBool::new(false) };
-    best(&scenario, &[], asked, &mut Record::new(&scenario, &[], asked), options, &()).unwrap()
+    best(&scenario, &[], asked, &mut Record::new(&scenario, &[], &asked), options, &()).unwrap()
 }
 
 const BLUE: Asked = Asked { side: Some(Side::Blue), mission: None, placement: false };
@@ -90,7 +90,7 @@ fn the_same_search_on_any_number_of_threads() {
 fn an_interrupt_ends_a_search_at_once() {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
     let options = Options { threads: Some(2), interrupt: &AtomicBool::new(true) };
-    let found = best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], BLUE), options, &()).unwrap();
+    let found = best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], &BLUE), options, &()).unwrap();
     assert!(found.interrupted && found.rounds.is_empty());
 }
 
@@ -122,18 +122,18 @@ fn a_search_that_was_stopped_ends_as_one_that_was_not() {
         let interrupt = AtomicBool::new(false);
         let stop = StopAfter { left: Cell::new(steps), interrupt: &interrupt, kept: RefCell::default() };
         let options = Options { threads: Some(2), interrupt: &interrupt };
-        best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], BLUE), options, &stop).unwrap();
-        let mut before = Record::new(&scenario, &[], BLUE).resume(&stop.kept.borrow()).unwrap();
+        best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], &BLUE), options, &stop).unwrap();
+        let mut before = Record::new(&scenario, &[], &BLUE).resume(&stop.kept.borrow()).unwrap();
         let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
         assert_eq!(best(&scenario, &[], BLUE, &mut before, options, &()).unwrap(), whole, "{steps} steps");
         // Torn, altered, or of another search.
         let kept = stop.kept.borrow();
         for torn in [&kept[..kept.len() - 1], &kept[..kept.len() / 2], &[&b"x"[..], &kept[1..]].concat()] {
-            let refused = Record::new(&scenario, &[], BLUE).resume(torn);
+            let refused = Record::new(&scenario, &[], &BLUE).resume(torn);
             assert!(matches!(refused, Err(Unusable::Torn(_))), "{refused:?}");
         }
         let red = Asked { side: Some(Side::Red), ..BLUE };
-        let refused = Record::new(&scenario, &[], red).resume(&kept);
+        let refused = Record::new(&scenario, &[], &red).resume(&kept);
         assert_eq!(refused, Err(Unusable::Differs(vec!["the question is another".to_owned()])));
     }
 }

@@ -13,7 +13,7 @@ use crate::folder::{BALANCE, TALLIES};
 use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::Watch;
-use crate::{interrupt, output};
+use crate::interrupt;
 
 /// The override that removes the variants.
 const NO_VARIANTS: &str = "variants={}";
@@ -74,9 +74,10 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         axes: runner::axes(&scenario).into_iter().filter(|axis| axis.key != *key).collect(),
         points: found.iter().map(|(place, balance)| (place.clone(), balance)).collect(),
     };
-    let printed = output::print(&fair.render(args.shown.format.format, args.shown.format.width())?);
+    let findings = fair.findings()?;
+    let printed = args.shown.print_findings(&findings);
     report_after(printed, folder.zip(tallies.as_ref()), |(folder, tallies)| {
-        let mut files = fair.files()?;
+        let mut files = findings.files()?;
         let bytes = tallies.to_bytes().map_err(|error| Failure::runner(&args.file, error))?;
         files.push((TALLIES.to_owned(), bytes));
         args.shown.write(folder, &files)

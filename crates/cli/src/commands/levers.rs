@@ -12,7 +12,7 @@ use crate::folder::{LEVERS, TALLIES};
 use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::{OfSearch, Watch};
-use crate::{interrupt, output};
+use crate::interrupt;
 
 /// The quantity asked about by default.
 const QUANTITY: &str = "blue.win";
@@ -52,9 +52,10 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
         names: scenario.names(),
         levers: &levers,
     };
-    let printed = output::print(&ranking.render(args.shown.format.format, args.shown.format.width())?);
+    let findings = ranking.findings()?;
+    let printed = args.shown.print_findings(&findings);
     report_after(printed, folder, |folder| {
-        let mut files = ranking.files()?;
+        let mut files = findings.files()?;
         files.push((TALLIES.to_owned(), tallies.to_bytes().map_err(failed)?));
         args.shown.write(folder, &files)
     })?;

@@ -11,6 +11,7 @@ pub(crate) mod map;
 pub(crate) mod merge;
 pub(crate) mod new;
 pub(crate) mod odds;
+pub(crate) mod price;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod run;

@@ -10,11 +10,12 @@ use crate::output;
 
 /// Prints the JSON Schema of files or of results, or the reference of files.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
-    let of_data: [(bool, fn() -> Value); 5] = [
+    let of_data: [(bool, fn() -> Value); 6] = [
         (args.results, report::schema_of_results),
         (args.balance, report::schema_of_balance),
         (args.levers, report::schema_of_levers),
         (args.best, report::schema_of_best),
+        (args.price, report::schema_of_price),
         (args.replay, report::schema_of_replays),
     ];
     if let Some((_, schema)) = of_data.into_iter().find(|(asked, _)| *asked) {

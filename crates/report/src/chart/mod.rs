@@ -20,6 +20,7 @@ mod lines;
 mod pick_chart;
 mod plan;
 mod plans;
+mod price;
 mod region;
 mod scale;
 mod steps;
@@ -36,6 +37,7 @@ use plotters::drawing::IntoDrawingArea;
 use crate::balance::Fair;
 use crate::error::Error;
 use crate::levers::Ranking;
+use crate::price::Prices;
 use crate::plan::Shown;
 use crate::report::{Report, Source};
 use canvas::Ink;
@@ -100,6 +102,16 @@ impl Ranking<'_> {
     /// [`Error::Chart`] when the drawing library fails.
     pub fn charts(&self) -> Result<Vec<Chart>, Error> {
         draw_all(levers::of_levers(self).into_iter().map(|named| (named, String::new())))
+    }
+}
+
+impl Prices<'_> {
+    /// A chart of the costs.
+    ///
+    /// # Errors
+    /// [`Error::Chart`] when the drawing library fails.
+    pub fn charts(&self) -> Result<Vec<Chart>, Error> {
+        draw_all(std::iter::once((price::of_prices(self), String::new())))
     }
 }
 

@@ -455,7 +455,7 @@ fn with_fair<T>(told: impl FnOnce(&Fair<'_>) -> T) -> T {
 
 #[test]
 fn fair_fights_are_data_like_all_others() {
-    let csv = with_fair(|fair| fair.render(Format::Csv, 80).unwrap());
+    let csv = with_fair(|fair| fair.findings().unwrap().render(Format::Csv, 80).unwrap());
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(
         lines[0],
@@ -465,7 +465,7 @@ fn fair_fights_are_data_like_all_others() {
     assert!(lines[1].starts_with("0,c4,7,6,baseline,Range 6 in,sampled,1000000,true,4,0.7,"), "{csv}");
     assert!(lines[4].starts_with("1,c1,7,12,baseline,Range 12 in,sampled,1000000,true,1,0.3,"), "{csv}");
     let schema = report::schema_of_balance();
-    let value = with_fair(|fair| serde_json::from_str(&fair.render(Format::Json, 80).unwrap()).unwrap());
+    let value = with_fair(|fair| serde_json::from_str(&fair.findings().unwrap().render(Format::Json, 80).unwrap()).unwrap());
     assert_eq!(wrong(&schema, &schema, &value, "balance", false), Vec::<String>::new());
     assert_eq!((&value["points"][0]["fair"]["above"], &value["points"][1]["fair"]), (&6.into(), &Value::Null));
     // Two of eight values were played.
@@ -523,12 +523,12 @@ fn levers_are_data_with_a_schema() {
             names: scenario.names(),
             levers: &levers,
         };
-        let csv = ranking.render(Format::Csv, 80).unwrap();
+        let csv = ranking.findings().unwrap().render(Format::Csv, 80).unwrap();
         assert!(
             csv.starts_with("cell,id,seed,key,family,from,to,step,method,engagements,changed,rank,rank.last,verdict,"),
             "{csv}"
         );
-        serde_json::from_str(&ranking.render(Format::Json, 80).unwrap()).unwrap()
+        serde_json::from_str(&ranking.findings().unwrap().render(Format::Json, 80).unwrap()).unwrap()
     });
     let schema = report::schema_of_levers();
     assert_eq!(wrong(&schema, &schema, &value, "levers", false), Vec::<String>::new());
@@ -540,7 +540,7 @@ fn the_best_doctrines_are_data_with_a_schema() {
     let value = searched(|scenario, options| {
         let asked = search::Asked { side: Some(engage::Side::Red), mission: None, placement: false };
         let best =
-            search::best(scenario, &[], asked, &mut search::Record::new(scenario, &[], asked), options, &()).unwrap();
+            search::best(scenario, &[], asked, &mut search::Record::new(scenario, &[], &asked), options, &()).unwrap();
         let doctrines = report::Doctrines {
             provenance: runner::provenance(scenario),
             intervals: runner::Intervals::of(scenario),
@@ -549,9 +549,9 @@ fn the_best_doctrines_are_data_with_a_schema() {
             names: scenario.names(),
             best: &best,
         };
-        let csv = doctrines.render(Format::Csv, 80).unwrap();
+        let csv = doctrines.findings().unwrap().render(Format::Csv, 80).unwrap();
         assert!(csv.starts_with("blue,red,blue.sets,red.sets,blue.percent,red.percent,engagements,score,"), "{csv}");
-        serde_json::from_str(&doctrines.render(Format::Json, 80).unwrap()).unwrap()
+        serde_json::from_str(&doctrines.findings().unwrap().render(Format::Json, 80).unwrap()).unwrap()
     });
     let schema = report::schema_of_best();
     assert_eq!(wrong(&schema, &schema, &value, "best", false), Vec::<String>::new());

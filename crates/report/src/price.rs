@@ -1,0 +1,498 @@
+//! What units are worth, as sentences, tables, a page and data.
+
+use maud::html;
+use polars::prelude::DataFrame;
+use runner::{Intervals, Provenance};
+use scenario::{Names, Unit};
+use schemars::JsonSchema;
+use search::{Pairing, Priced};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use stats::{Basis, Estimate};
+
+use crate::answer::Number;
+use crate::chart::Chart;
+use crate::error::Error;
+use crate::findings::Findings;
+use crate::frame;
+use crate::html::{Room, files, opening, page, provenance};
+use crate::json::{Origin, schema_of};
+use crate::number::{self, Unit as Shown};
+use crate::sheet;
+use crate::tables::Table;
+use crate::words::{self, Facts};
+
+/// The most units named in the first sentence.
+const NAMED: usize = 8;
+
+/// The most pairs of a table outside of the page and the data.
+const MOST_PAIRS: usize = 12;
+
+/// What units cost, with the names of everything.
+#[derive(Clone, Debug)]
+pub struct Prices<'p> {
+    /// The origin of the result.
+    pub provenance: Provenance,
+    /// How its intervals are computed.
+    pub intervals: Intervals,
+    /// The point of the sweep in words; empty if nothing is swept.
+    pub place: String,
+    /// What one of the first unit costs, in points.
+    pub points: f64,
+    /// The squad that the units replace, and the labels of keys and values.
+    pub squad: String,
+    /// The labels of keys and values.
+    pub names: &'p Names,
+    /// The units that the ruleset refuses, each with the reason.
+    pub left_out: Vec<(String, String)>,
+    /// What was found.
+    pub priced: &'p Priced,
+}
+
+impl Prices<'_> {
+    fn unit(&self, unit: usize) -> &Unit {
+        &self.priced.asked.units[unit]
+    }
+
+    fn name(&self, unit: usize) -> String {
+        format!("“{}”", self.unit(unit).name)
+    }
+
+    /// A cost in points.
+    pub(crate) fn points(&self, cost: &Estimate) -> Estimate {
+        let scaled = |value: f64| value * self.points;
+        let basis = match cost.basis {
+            Basis::Exact { unresolved } => Basis::Exact { unresolved: scaled(unresolved) },
+            Basis::Sampled { low, high, n } => Basis::Sampled { low: scaled(low), high: scaled(high), n },
+        };
+        Estimate { value: scaled(cost.value), basis }
+    }
+
+    /// A cost in points as text: `14.2 ±0.6`.
+    fn cost(&self, unit: usize) -> String {
+        match unit {
+            0 => number::trimmed(self.points).to_string(),
+            _ => number::full(&self.points(&self.priced.costs[unit]), Shown::Count),
+        }
+    }
+
+    /// What was found, in sentences.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let priced = self.priced;
+        let place = if self.place.is_empty() { String::new() } else { format!(" ({})", self.place) };
+        let mut others: Vec<usize> = (1..priced.costs.len()).collect();
+        others.sort_by(|a, b| priced.costs[*b].value.total_cmp(&priced.costs[*a].value));
+        let more = others.len().saturating_sub(NAMED);
+        let mut named: Vec<String> =
+            others.iter().take(NAMED).map(|&unit| format!("{} {}", self.name(unit), self.cost(unit))).collect();
+        if more > 0 {
+            named.push(format!("and {more} more"));
+        }
+        let first = format!("If one {} costs {} points", self.name(0), number::trimmed(self.points));
+        let mut said = vec![format!("{first}, these are worth{place}: {}.", named.join(", "))];
+        said.extend(self.fits());
+        said.push(self.seat());
+        said.push(self.numbers());
+        if !self.left_out.is_empty() {
+            let left_out: Vec<String> = self.left_out.iter().map(|(name, why)| format!("“{name}” ({why})")).collect();
+            said.push(format!("Left out, because the ruleset refuses them here: {}.", left_out.join("; ")));
+        }
+        if !priced.tight {
+            said.push(format!(
+                "The error of sampling is not yet within ±{} % of every cost after {} engagements a match-up.",
+                number::trimmed(100.0 * priced.asked.within),
+                number::grouped(priced.engagements)
+            ));
+        }
+        said
+    }
+
+    /// How far costs say everything: the clearest cycle, and the pair that differs most from even at equal cost.
+    fn fits(&self) -> Vec<String> {
+        let priced = self.priced;
+        let mut said = Vec::new();
+        if let Some(cycle) = &priced.cycle {
+            let [a, b, c] = cycle.units.map(|unit| self.name(unit));
+            said.push(format!(
+                "No costs are fair to all: at equal cost {a} beats {b}, {b} beats {c} and {c} beats {a}, the closest of the three \
+                 by a score of {:.1} %.",
+                100.0 / (1.0 + (-cycle.closest).exp())
+            ));
+        }
+        let known: Vec<&Pairing> = priced.pairings.iter().filter(|pairing| is_known(&pairing.beyond)).collect();
+        let furthest = known.iter().max_by(|a, b| a.beyond.value.abs().total_cmp(&b.beyond.value.abs()));
+        let (count, all) = (known.len(), priced.pairings.len());
+        said.push(match furthest {
+            None => format!("At equal cost no pair of the {all} is known to differ from even by more than its error."),
+            Some(pairing) => {
+                let [a, b] = if pairing.beyond.value > 0.0 { pairing.units } else { [pairing.units[1], pairing.units[0]] };
+                let score = number::spoken(&at_equal_cost(pairing, a == pairing.units[0]), Shown::Share);
+                format!(
+                    "Of {all} pairs {count} differ from even at equal cost; furthest off are {} against {}, who score {score}. \
+                     Costs leave {:.0} % of the differences between units unexplained.",
+                    self.name(a),
+                    self.name(b),
+                    100.0 * priced.unexplained
+                )
+            }
+        });
+        said
+    }
+
+    fn seat(&self) -> String {
+        let seat = &self.priced.seat;
+        let (low, high) = seat.interval();
+        let blue = self.names.side(engage::Side::Blue);
+        let score = number::spoken(seat, Shown::Share);
+        match (low > 0.5, high < 0.5) {
+            (false, false) => format!("Between sides of equal cost {blue} scores {score}: neither seat is known to be better."),
+            (better, _) => {
+                let word = if better { "better" } else { "worse" };
+                format!("Between sides of equal cost {blue} scores {score}: its seat is {word}, and the costs leave that aside.")
+            }
+        }
+    }
+
+    fn numbers(&self) -> String {
+        let exponent = &self.priced.exponent;
+        let twice = crate::price::at_odds(exponent, 2.0_f64.ln());
+        format!(
+            "Twice the numbers of the same unit score {}; the costs hold for up to {} of a unit on a side.",
+            number::spoken(&twice, Shown::Share),
+            self.priced.asked.most
+        )
+    }
+
+    fn costs(&self) -> Table {
+        let row = |unit: usize| {
+            let told = |(word, value): &(String, Value)| self.names.alone(&format!("{}.{word}", self.squad), value);
+            let figures = Some(self.unit(unit).figures).filter(|figures| *figures > 1);
+            let figures = figures.map(|figures| format!("{figures} figures"));
+            let sets: Vec<String> = figures.into_iter().chain(self.unit(unit).sets.iter().map(told)).collect();
+            let (low, high) = self.points(&self.priced.costs[unit]).interval();
+            let decimals = if high < 10.0 { 2 } else { 1 };
+            let ends = if unit == 0 { "set".to_owned() } else { format!("{low:.decimals$} to {high:.decimals$}") };
+            vec![self.unit(unit).name.clone(), sets.join("; "), self.cost(unit), ends]
+        };
+        let mut units: Vec<usize> = (0..self.priced.costs.len()).collect();
+        units.sort_by(|a, b| self.priced.costs[*b].value.total_cmp(&self.priced.costs[*a].value));
+        Table {
+            caption: String::new(),
+            header: ["Unit", "What it is", "Points", "Interval"].map(str::to_owned).to_vec(),
+            rows: units.into_iter().map(row).collect(),
+            words: 2,
+            verdicts: 0,
+        }
+    }
+
+    /// The pairs that are furthest from even at equal cost, in standard errors.
+    fn pairings(&self, most: usize) -> Table {
+        let mut pairings: Vec<&Pairing> = self.priced.pairings.iter().collect();
+        pairings.sort_by(|a, b| b.errors.abs().total_cmp(&a.errors.abs()));
+        let left = pairings.len().saturating_sub(most);
+        let caption = if left == 0 { String::new() } else { format!("; {left} more pairs are closer to even") };
+        let row = |pairing: &&Pairing| {
+            let [a, b] = pairing.units;
+            let score = number::full(&at_equal_cost(pairing, true), Shown::Share);
+            vec![self.unit(a).name.clone(), self.unit(b).name.clone(), score, format!("{:+.1}", pairing.errors).replace('-', "−")]
+        };
+        Table {
+            caption: format!("At equal cost, seats aside{caption}"),
+            header: ["Unit", "Against", "Score, %", "Standard errors from even"].map(str::to_owned).to_vec(),
+            rows: pairings.iter().take(most).map(row).collect(),
+            words: 2,
+            verdicts: 0,
+        }
+    }
+
+    fn mirrors(&self) -> Table {
+        let blue = self.names.side(engage::Side::Blue);
+        let row = |mirror: &search::Mirror| {
+            let name = self.unit(mirror.unit).name.clone();
+            vec![name, mirror.number.to_string(), number::full(&mirror.score, Shown::Share)]
+        };
+        Table {
+            caption: "Each unit against itself: a check of the seats".to_owned(),
+            header: vec!["Unit".to_owned(), "On each side".to_owned(), format!("Score of {blue}, %")],
+            rows: self.priced.mirrors.iter().map(row).collect(),
+            words: 1,
+            verdicts: 0,
+        }
+    }
+
+    fn matchups(&self) -> Table {
+        let row = |matchup: &search::Matchup| {
+            let [blue, red] = [0, 1].map(|seat| {
+                format!("{} × {}", matchup.numbers[seat], self.unit(matchup.units[seat]).name)
+            });
+            let fitted = number::plain(&Estimate::exact(matchup.fitted), Shown::Share);
+            vec![blue, red, number::full(&matchup.score, Shown::Share), fitted]
+        };
+        let header = ["Blue", "Red", "Score of Blue, %", "By the costs, %"];
+        Table {
+            caption: "Every match-up".to_owned(),
+            header: header.map(str::to_owned).to_vec(),
+            rows: self.priced.matchups.iter().map(row).collect(),
+            words: 2,
+            verdicts: 0,
+        }
+    }
+
+    pub(crate) fn basis(&self) -> String {
+        format!(
+            "{} engagements a match-up on the same luck; {} of all costs together, from leaving out blocks of engagements \
+             and from how far pairs disagree",
+            number::grouped(self.priced.engagements),
+            sheet::described(Some(&self.intervals))
+        )
+    }
+
+    fn facts(&self) -> Facts {
+        let mut facts = words::of_provenance(&self.provenance, self.basis(), true);
+        facts.insert(2, ("Engagements played", number::grouped(self.priced.spent)));
+        facts
+    }
+
+    /// The units and their costs in points, the dearest first.
+    pub(crate) fn drawn(&self) -> Vec<(String, Estimate)> {
+        let mut units: Vec<usize> = (0..self.priced.costs.len()).collect();
+        units.sort_by(|a, b| self.priced.costs[*b].value.total_cmp(&self.priced.costs[*a].value));
+        units.into_iter().map(|unit| (self.unit(unit).name.clone(), self.points(&self.priced.costs[unit]))).collect()
+    }
+
+    /// The result in every format.
+    ///
+    /// # Errors
+    /// As for the writers of the formats.
+    pub fn findings(&self) -> Result<Findings<'_>, Error> {
+        let charts = self.charts()?;
+        Ok(Findings {
+            name: "price",
+            provenance: &self.provenance,
+            basis: self.basis(),
+            sentences: self.sentences(),
+            tables: vec![self.costs(), self.pairings(MOST_PAIRS), self.mirrors()],
+            facts: self.facts(),
+            frame: self.frame()?,
+            value: self.value()?,
+            page: self.page(&charts)?,
+            charts,
+        })
+    }
+
+    fn page(&self, charts: &[Chart]) -> Result<String, Error> {
+        let mut room = Room::new(charts.first());
+        let again = html! { code { "beatenzone price price.html" } " asks it again." };
+        let title = "What is each unit worth?";
+        let body = html! {
+            (opening(&self.provenance, title, &self.sentences(), charts.first()))
+            section {
+                h2 { "The costs" }
+                p { "Costs with which two sides of equal cost win equally often, as far as one number for each unit can bring that about. \
+                     Every unit was played against every other, in both seats, at numbers on either side of even." }
+                (room.table(&self.costs(), "costs", "The costs"))
+                (crate::html::folded(&self.pairings(usize::MAX), "pairings", "Every pair at equal cost"))
+            }
+            section {
+                h2 { "The seats" }
+                (room.table(&self.mirrors(), "mirrors", "Each unit against itself"))
+                (crate::html::folded(&self.matchups(), "matchups", "Every match-up"))
+            }
+            (provenance(&self.facts()))
+            (files("price.json", &["price"], &again))
+        };
+        Ok(page(title, &body, &self.value()?.to_string()))
+    }
+
+    /// A frame with a row for each match-up: blue's score.
+    fn frame(&self) -> Result<DataFrame, Error> {
+        let all = &self.priced.matchups;
+        let name = |seat: usize| all.iter().map(move |matchup| self.unit(matchup.units[seat]).name.as_str());
+        let count = |seat: usize| all.iter().map(move |matchup| u64::from(matchup.numbers[seat]));
+        let mut columns = vec![
+            frame::strings("blue", name(0)),
+            frame::counts("blue.number", count(0)),
+            frame::strings("red", name(1)),
+            frame::counts("red.number", count(1)),
+            frame::counts("engagements", all.iter().map(|matchup| matchup.score.engagements().unwrap_or(0))),
+            frame::floats("fitted", all.iter().map(|matchup| Some(matchup.fitted))),
+        ];
+        let scores: Vec<Option<Estimate>> = all.iter().map(|matchup| Some(matchup.score)).collect();
+        columns.extend(frame::estimates("score", "score.", &scores));
+        frame::with_origin(columns, all.len(), &self.provenance)
+    }
+
+    /// Everything, unrounded, in the form of [`schema_of_price`].
+    fn value(&self) -> Result<Value, Error> {
+        let priced = self.priced;
+        let name = |unit: usize| self.unit(unit).name.clone();
+        let unit = |(place, cost): (usize, &Estimate)| Costed {
+            name: name(place),
+            figures: self.unit(place).figures,
+            sets: Value::Object(self.unit(place).sets.iter().cloned().collect::<Map<String, Value>>()),
+            points: Number::of(&self.points(cost)),
+        };
+        let pairing = |pairing: &Pairing| Paired {
+            units: pairing.units.map(name),
+            score: Number::of(&at_equal_cost(pairing, true)),
+            errors: pairing.errors,
+        };
+        let mirror = |mirror: &search::Mirror| Mirrored {
+            unit: name(mirror.unit),
+            number: mirror.number,
+            score: Number::of(&mirror.score),
+        };
+        let matchup = |matchup: &search::Matchup| Met {
+            blue: name(matchup.units[0]),
+            blue_number: matchup.numbers[0],
+            red: name(matchup.units[1]),
+            red_number: matchup.numbers[1],
+            score: Number::of(&matchup.score),
+            fitted: matchup.fitted,
+        };
+        Ok(serde_json::to_value(Worth {
+            version: VERSION,
+            from: Origin::of(&self.provenance, None, Some(&self.intervals)),
+            place: &self.place,
+            most: priced.asked.most,
+            units: priced.costs.iter().enumerate().map(unit).collect(),
+            pairings: priced.pairings.iter().map(pairing).collect(),
+            cycle: priced.cycle.map(|cycle| cycle.units.map(name)),
+            unexplained: priced.unexplained,
+            seat: Number::of(&priced.seat),
+            steepness: Number::of(&priced.exponent),
+            mirrors: priced.mirrors.iter().map(mirror).collect(),
+            matchups: priced.matchups.iter().map(matchup).collect(),
+            left_out: self.left_out.iter().map(|(name, _)| name.clone()).collect(),
+            engagements: priced.engagements,
+            spent: priced.spent,
+            tight: priced.tight,
+            answer: self.sentences(),
+        })?)
+    }
+}
+
+/// Whether an interval leaves zero out.
+fn is_known(estimate: &Estimate) -> bool {
+    let (low, high) = estimate.interval();
+    low > 0.0 || high < 0.0
+}
+
+/// The score at these log-odds, times a factor.
+fn at_odds(log_odds: &Estimate, factor: f64) -> Estimate {
+    let share = |x: f64| 1.0 / (1.0 + (-x * factor).exp());
+    let (low, high) = log_odds.interval();
+    let (low, high) = (share(low).min(share(high)), share(low).max(share(high)));
+    let basis = match log_odds.basis {
+        Basis::Exact { .. } => Basis::Exact { unresolved: 0.0 },
+        Basis::Sampled { n, .. } => Basis::Sampled { low, high, n },
+    };
+    Estimate { value: share(log_odds.value), basis }
+}
+
+/// The score of the first of a pair at equal cost, or of the second.
+fn at_equal_cost(pairing: &Pairing, first: bool) -> Estimate {
+    at_odds(&pairing.beyond, if first { 1.0 } else { -1.0 })
+}
+
+/// The version of the format of `price.json`. It rises when a part of the format changes its meaning or is removed.
+const VERSION: u32 = 1;
+
+/// What units are worth.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Price")]
+struct Worth<'r> {
+    /// The version of this form.
+    version: u32,
+    #[serde(flatten)]
+    from: Origin<'r>,
+    /// The point of the sweep in words; empty if nothing is swept.
+    place: &'r str,
+    /// The most of a unit on a side.
+    most: u32,
+    /// The units, the one that sets the scale first.
+    units: Vec<Costed>,
+    /// Every two units at equal cost.
+    pairings: Vec<Paired>,
+    /// Three units of which each beats the next, and the last the first, at equal cost; null if none is known.
+    cycle: Option<[String; 3]>,
+    /// The share of the differences between units that costs do not explain.
+    unexplained: f64,
+    /// Blue's score between sides of equal cost.
+    seat: Number,
+    /// The log-odds gained by the logarithm of numbers.
+    steepness: Number,
+    /// Every unit against itself.
+    mirrors: Vec<Mirrored>,
+    /// Every match-up.
+    matchups: Vec<Met>,
+    /// The units that the ruleset refuses.
+    left_out: Vec<String>,
+    /// Engagements of each match-up.
+    engagements: u64,
+    /// Engagements played.
+    spent: u64,
+    /// Whether every cost is as certain as asked.
+    tight: bool,
+    /// The answer in sentences.
+    answer: Vec<String>,
+}
+
+/// A unit.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Costed {
+    /// Its name.
+    name: String,
+    /// The figures of one unit.
+    figures: u32,
+    /// The keys that it sets in its squad.
+    sets: Value,
+    /// What one of it costs.
+    points: Number,
+}
+
+/// Two units at equal cost.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Paired {
+    /// Their names.
+    units: [String; 2],
+    /// The score of the first, seats aside.
+    score: Number,
+    /// How many standard errors its log-odds are from zero.
+    errors: f64,
+}
+
+/// A unit against itself.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Mirrored {
+    /// Its name.
+    unit: String,
+    /// How many on each side.
+    number: u32,
+    /// Blue's score.
+    score: Number,
+}
+
+/// A match-up.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Met {
+    /// Blue's unit.
+    blue: String,
+    /// How many of it.
+    blue_number: u32,
+    /// Red's unit.
+    red: String,
+    /// How many of it.
+    red_number: u32,
+    /// Blue's score.
+    score: Number,
+    /// Blue's score by the costs.
+    fitted: f64,
+}
+
+/// The schema of `price.json`.
+#[must_use]
+pub fn schema_of_price() -> Value {
+    schema_of::<Worth<'_>>()
+}
