@@ -200,18 +200,23 @@ pub(crate) struct CheckArgs {
 
 #[derive(Debug, Arguments)]
 pub(crate) struct BalanceArgs {
-    /// Scenario file; the search runs at each point of its sweep
+    /// Scenario file; with one key the search runs at each point of its sweep
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The key to vary, such as red.gunmen.count
-    #[arg(long, value_name = "KEY")]
-    pub(crate) vary: String,
-    /// The goal: a quantity and its value
-    #[arg(long, value_name = "QUANTITY = VALUE", default_value = "blue.win = 50 %")]
-    pub(crate) target: String,
-    /// How far the interval of the value may reach to either side [default: 0.1; for real numbers, a hundredth of their range]
+    /// The key to vary, such as red.gunmen.count; with several the search finds sets of values, the fewest changes first
+    #[arg(long, value_name = "KEY", required = true)]
+    pub(crate) vary: Vec<String>,
+    /// The goal: a quantity and its value, of a variant after its name, such as "armoured: blue.win by -10 % ± 2 %"; may be
+    /// repeated
+    #[arg(long, value_name = "[VARIANT:] QUANTITY = VALUE", default_value = "blue.win = 50 %")]
+    pub(crate) target: Vec<String>,
+    /// How far the interval of the value of one key may reach to either side [default: 0.1; for real numbers, a hundredth of
+    /// their range]
     #[arg(long, value_name = "W", value_parser = width)]
     pub(crate) within: Option<f64>,
+    /// With several keys or targets: the value of a swept key; may be repeated [default: the first value of each]
+    #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
+    pub(crate) cell: Vec<(String, String)>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
     #[command(flatten)]
@@ -626,17 +631,20 @@ pub(crate) struct SchemaArgs {
     /// For the findings of `balance` as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results"])]
     pub(crate) balance: bool,
-    /// For the findings of `levers` as JSON
+    /// For the findings of `balance` with several keys or targets as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance"])]
+    pub(crate) targets: bool,
+    /// For the findings of `levers` as JSON
+    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "targets"])]
     pub(crate) levers: bool,
     /// For the findings of `best` as JSON
-    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers"])]
+    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "targets", "levers"])]
     pub(crate) best: bool,
     /// For the findings of `price` as JSON
-    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers", "best"])]
+    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "targets", "levers", "best"])]
     pub(crate) price: bool,
     /// For replays as JSON
-    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "levers", "best", "price"])]
+    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance", "targets", "levers", "best", "price"])]
     pub(crate) replay: bool,
 }
 

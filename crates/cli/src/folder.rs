@@ -21,6 +21,9 @@ pub(crate) const RESULTS: &str = "results.json";
 /// The file with the results of `balance`.
 pub(crate) const BALANCE: &str = "balance.json";
 
+/// The file with the results of `balance` with several keys or targets.
+pub(crate) const TARGETS: &str = "targets.json";
+
 /// The file with the results of `levers`.
 pub(crate) const LEVERS: &str = "levers.json";
 
@@ -34,9 +37,10 @@ pub(crate) const PRICE: &str = "price.json";
 pub(crate) const SEARCH: &str = "search.jsonl";
 
 /// The file with the results of each command that writes reports.
-const KINDS: [(&str, &str); 5] = [
+const KINDS: [(&str, &str); 6] = [
     (RESULTS, "`run`"),
     (BALANCE, "`balance`"),
+    (TARGETS, "`balance` with several keys or targets"),
     (LEVERS, "`levers`"),
     (BEST, "`best`"),
     (PRICE, "`price`"),

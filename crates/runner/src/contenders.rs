@@ -1,5 +1,7 @@
-//! Cells that are compared with one baseline, each played only as far as the caller asks: the door through which
+//! Cells that are compared with their baselines, each played only as far as the caller asks: the door through which
 //! searches get their engagements.
+
+use std::collections::BTreeMap;
 
 use rayon::ThreadPool;
 use scenario::{Cell, Method, Quantity, Scenario};
@@ -8,27 +10,44 @@ use stats::{Contest, Estimate, Level, difference_at_every_look};
 use crate::cells::{Numbers, subtracted};
 use crate::intervals::Intervals;
 use crate::keep::Keep;
-use crate::play::{self, Entrant, Observers, Terms};
+use crate::play::{self, Entrant, Observers, Point, Terms};
 use crate::run::{Options, solve};
 use crate::tallies::{CellTally, Tallies};
 use crate::tally::Scoring;
 use crate::{Error, Progress};
 
-/// A baseline and the cells that are compared with it, with what was played and solved of each.
+/// Baselines, each before the cells that are compared with it, with what was played and solved of each.
 ///
-/// The difference of a cell from the baseline depends on the seed and on how many engagements were asked of it, and on
+/// The difference of a cell from its baseline depends on the seed and on how many engagements were asked of it, and on
 /// nothing else.
 pub struct Contenders<'s> {
     scenario: &'s Scenario,
-    /// The baseline first.
+    /// Each baseline before its variants.
     cells: Vec<Cell>,
+    /// The baseline of each cell; its own index for a baseline.
+    baselines: Vec<usize>,
     tallies: Tallies,
     pool: ThreadPool,
     options: Options<'s>,
     scoring: Scoring,
 }
 
-/// How a cell differs from the baseline.
+/// The most looks at a mean.
+const LOOKS: usize = 40;
+
+/// The baseline of each cell.
+fn baselines(cells: &[Cell]) -> Vec<usize> {
+    let mut last = 0;
+    let baseline = |(place, cell): (usize, &Cell)| {
+        if cell.variant.is_none() {
+            last = place;
+        }
+        last
+    };
+    cells.iter().enumerate().map(baseline).collect()
+}
+
+/// How a cell differs from its baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lead {
     /// The cell's value minus the baseline's, with an interval that holds at every look.
@@ -38,7 +57,8 @@ pub struct Lead {
 }
 
 impl<'s> Contenders<'s> {
-    /// The cells of one point of a scenario, the baseline first, with what was played of them `before`.
+    /// Cells of a scenario, each baseline (a cell without a variant) before the cells that are compared with it, with
+    /// what was played of them `before`.
     ///
     /// # Errors
     /// [`Error::Differs`] if the earlier tallies belong to another scenario, and failures of the machine.
@@ -54,18 +74,20 @@ impl<'s> Contenders<'s> {
             None => empty,
         };
         let (pool, scoring) = (options.pool()?, Scoring::of(scenario.ruleset));
-        Ok(Contenders { scenario, cells, tallies, pool, options, scoring })
+        let baselines = baselines(&cells);
+        Ok(Contenders { scenario, cells, baselines, tallies, pool, options, scoring })
     }
 
-    /// The number of cells, the baseline included.
+    /// The number of cells, baselines included.
     #[must_use]
     pub fn count(&self) -> usize {
         self.cells.len()
     }
 
-    /// Adds further cells of the same baseline, with what is already known of them.
+    /// Adds further cells, those without a baseline of their own to the last one, with what is already known of them.
     pub fn join(&mut self, cells: Vec<Cell>) {
         self.cells.extend(cells);
+        self.baselines = baselines(&self.cells);
         self.tallies.widen(self.scenario, &self.cells);
     }
 
@@ -75,13 +97,13 @@ impl<'s> Contenders<'s> {
         self.tallies
     }
 
-    /// The id of a cell; 0 is the baseline, and the cells that are compared with it follow.
+    /// The id of a cell.
     #[must_use]
     pub fn id(&self, cell: usize) -> &str {
         &self.cells[cell].id
     }
 
-    /// Solves the baseline, and if that succeeds every other cell, as far as the scenario's method and budget allow.
+    /// Solves the first baseline, and if that succeeds every other cell, as far as the scenario's method and budget allow.
     /// Returns whether an interrupt cut it short.
     ///
     /// # Errors
@@ -100,21 +122,26 @@ impl<'s> Contenders<'s> {
         Ok(observers.interrupted())
     }
 
-    /// Plays the first engagements of these cells (from 1) that were not played yet, each beside the baseline. Returns
-    /// whether an interrupt cut it short.
+    /// Plays the first engagements of these cells that were not played yet, each beside its baseline. Returns whether an
+    /// interrupt cut it short.
     pub fn play(&mut self, cells: &[usize], engagements: u64, progress: &dyn Progress, keep: &dyn Keep) -> bool {
-        let known = self.exact(0).is_some();
         let entrant = |cell: usize| Entrant { cell, battle: &*self.cells[cell].battle, known: false };
-        let played: Vec<usize> = cells.iter().copied().filter(|&cell| !known || self.exact(cell).is_none()).collect();
-        if played.is_empty() {
+        let is_known = |cell: usize| self.exact(cell).is_some() && self.exact(self.baselines[cell]).is_some();
+        let mut points: BTreeMap<usize, Point<'_>> = BTreeMap::new();
+        for &cell in cells.iter().filter(|&&cell| !is_known(cell)) {
+            let baseline = self.baselines[cell];
+            let point = points.entry(baseline).or_insert_with(|| vec![entrant(baseline)]);
+            point.extend((cell != baseline).then(|| entrant(cell)));
+        }
+        if points.is_empty() {
             return false;
         }
-        let point = [0].into_iter().chain(played).map(entrant).collect();
+        let points: Vec<Point<'_>> = points.into_values().collect();
         let seed = self.scenario.play.seed;
         let intervals = Intervals::of(self.scenario);
         let terms = Terms { seed, engagements: (0, engagements), aims: &[], intervals };
         let observers = Observers { interrupt: self.options.interrupt, progress, keep };
-        play::play(&self.pool, &[point], &self.scoring, &terms, &mut self.tallies, observers)
+        play::play(&self.pool, &points, &self.scoring, &terms, &mut self.tallies, observers)
     }
 
     /// Engagements played of a cell.
@@ -123,7 +150,25 @@ impl<'s> Contenders<'s> {
         self.tallies.cells[cell].engagements.1
     }
 
-    /// A quantity of a cell; 0 is the baseline.
+    /// A quantity of a cell, with an interval that holds at every look at this level.
+    #[must_use]
+    pub fn held(&self, cell: usize, quantity: Quantity, level: Level) -> Estimate {
+        if let Some(numbers) = self.exact(cell) {
+            return numbers.quantity(quantity);
+        }
+        let tally = &self.tallies.cells[cell].tally;
+        let (n, won) = (tally.engagements(), |side| tally.won(&self.scoring, side));
+        let share = |hits: u64, n: u64| Contest::new(hits, n - hits, n).share_at_every_look(level);
+        match quantity {
+            Quantity::Win(winner) => share(won(winner), n),
+            Quantity::Ending(ending) => share(tally.endings.bins()[ending], n),
+            Quantity::Decided(side) => share(won(Some(side)), won(Some(side)) + won(Some(side.enemy()))),
+            Quantity::Turns => tally.turns.moments().estimate_of_counts(level.shared(LOOKS)),
+            Quantity::Measure(measure) => tally.measures[measure].moments().estimate_of_counts(level.shared(LOOKS)),
+        }
+    }
+
+    /// A quantity of a cell.
     #[must_use]
     pub fn estimate(&self, cell: usize, quantity: Quantity) -> Estimate {
         match self.exact(cell) {
@@ -132,7 +177,7 @@ impl<'s> Contenders<'s> {
         }
     }
 
-    /// How far a quantity of a cell lies above the baseline's, with an interval at this level; of a pair of solved
+    /// How far a quantity of a cell lies above its baseline's, with an interval at this level; of a pair of solved
     /// cells it is exact. `None` for a quantity whose difference is not counted: an ending, or a share of the decided
     /// engagements.
     #[must_use]
@@ -141,7 +186,8 @@ impl<'s> Contenders<'s> {
             Some(side) => numbers.win[side].difference,
             None => numbers.draw.difference,
         };
-        if let (Some(baseline), Some(own)) = (self.exact(0), self.exact(cell)) {
+        let baseline = self.baselines[cell];
+        if let (Some(baseline), Some(own)) = (self.exact(baseline), self.exact(cell)) {
             let all = subtracted(baseline, own);
             let difference = match quantity {
                 Quantity::Win(winner) => side_or_draw(winner, &all),
@@ -152,7 +198,7 @@ impl<'s> Contenders<'s> {
             return Some(Lead { difference, changed: None });
         }
         let [CellTally { tally: baseline, .. }, CellTally { tally: own, pair: Some(pair), .. }] =
-            [0, cell].map(|cell| &self.tallies.cells[cell])
+            [baseline, cell].map(|cell| &self.tallies.cells[cell])
         else {
             return None;
         };

@@ -197,6 +197,19 @@ pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), St
     Ok((word.to_owned(), quantity, value))
 }
 
+/// Reads an amount of a quantity, which may be negative: `-10 %` or `0.1` of a share, `1.5` of a mean.
+///
+/// # Errors
+/// Describes the mistake.
+pub fn amount(text: &str, quantity: Quantity) -> Result<f64, String> {
+    let width = Width::parse(text).ok_or_else(|| format!("`{}` is not a number, such as 2 %", text.trim()))?;
+    match quantity.is_share() {
+        true => Some(width.share()).filter(|share| share.abs() < 1.0).ok_or_else(|| format!("{width} is not a share below 100 %")),
+        false if width.percent => Err(format!("{width} is a share, and the quantity is a mean: expected a number in its own unit")),
+        false => Ok(width.number),
+    }
+}
+
 pub(crate) fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, String> {
     let quantity = quantity(ruleset, word)?;
     let width = match quantity {

@@ -105,17 +105,22 @@ impl Setting {
         self.is_starting_area() || (self.family == Family::Players && self.word() == DEPLOY)
     }
 
+    /// The value of a number this many steps away; `None` beyond its range, and for a key without an order.
+    #[must_use]
+    pub fn by(&self, steps: i32) -> Option<Value> {
+        self.number().and_then(|own| self.in_range(own + self.step * f64::from(steps)))
+    }
+
     /// The values one step away: up and down of a number, every other value of a key without an order.
     #[must_use]
     pub fn steps(&self) -> Vec<(Step, Value)> {
-        let by = |step: f64| self.number().and_then(|own| self.in_range(own + step));
         match &self.range {
             Range::Choices(choices) => {
                 let others = choices.iter().filter(|choice| Some(*choice) != self.value.as_ref());
                 others.map(|choice| (Step::Other, choice.clone())).collect()
             }
             Range::Whole { .. } | Range::Real { .. } => {
-                let [up, down] = [(Step::Up, by(self.step)), (Step::Down, by(-self.step))];
+                let [up, down] = [(Step::Up, self.by(1)), (Step::Down, self.by(-1))];
                 [up, down].into_iter().filter_map(|(step, value)| Some((step, value?))).collect()
             }
         }

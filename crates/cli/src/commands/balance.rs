@@ -7,7 +7,7 @@ use scenario::{Body, Diagnostics, Range, Scenario, Written};
 use serde_json::Value;
 
 use crate::args::BalanceArgs;
-use crate::commands::{folder_of_search, load, options};
+use crate::commands::{folder_of_search, load, options, targets};
 use crate::failure::Failure;
 use crate::folder::{BALANCE, TALLIES};
 use crate::shown::report_after;
@@ -28,14 +28,23 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     let sets = args.set.over(&[], &args.play.sets())?;
     let scenario = load(&args.file, &sets, args.led.read()?.as_ref())?;
     let Body::Fight(_) = &scenario.body else { return Err(Failure::runner(&args.file, runner::Error::Situation)) };
-    let key = &args.vary;
-    refuse_if_set(args, key)?;
+    args.vary.iter().try_for_each(|key| refuse_if_set(args, key))?;
+    if targets::is_asked(args) {
+        return targets::find(args, &scenario);
+    }
+    let ([key], [goal]) = (args.vary.as_slice(), args.target.as_slice()) else {
+        return Err(Failure::Usage("--vary and --target: expected one of each".to_owned()));
+    };
+    if !args.cell.is_empty() {
+        let help = "with one key the search runs at each point; --set fixes a swept key";
+        return Err(Failure::Usage(format!("--cell belongs to several keys or targets: {help}")));
+    }
     let names = scenario.names();
     let varied = Varied { written: scenario.written(), sets: &sets, key };
     let listed = names.range(key).ok_or_else(|| varied.no_such_key())?;
     let start = scenario.value(key);
     let (word, quantity, target) =
-        scenario::goal(scenario.ruleset, &args.target).map_err(|wrong| Failure::Usage(format!("--target: {wrong}")))?;
+        scenario::goal(scenario.ruleset, goal).map_err(|wrong| Failure::Usage(format!("--target: {wrong}")))?;
     let within = args.within.unwrap_or(match &listed {
         Range::Real { least, most } => (most - least) / 100.0,
         Range::Whole { .. } | Range::Choices(_) => 0.1,

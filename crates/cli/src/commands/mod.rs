@@ -16,6 +16,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod run;
 pub(crate) mod schema;
+pub(crate) mod targets;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -10,9 +10,10 @@ use crate::output;
 
 /// Prints the JSON Schema of files or of results, or the reference of files.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
-    let of_data: [(bool, fn() -> Value); 6] = [
+    let of_data: [(bool, fn() -> Value); 7] = [
         (args.results, report::schema_of_results),
         (args.balance, report::schema_of_balance),
+        (args.targets, report::schema_of_targets),
         (args.levers, report::schema_of_levers),
         (args.best, report::schema_of_best),
         (args.price, report::schema_of_price),
