@@ -117,7 +117,8 @@ fn the_best_doctrine_is_the_same_on_any_number_of_threads_and_can_be_played() {
     assert!((score - value).abs() < 0.028, "{score} {value}");
     // A run whose report is beside that of a search says what the search found.
     run(path, &["run", "fight.toml", "--out", "beside", "-q"], 0);
-    let said = |path: &Path| json(&fs::read_to_string(path.join("beside/results.json")).unwrap())["players"].to_string();
+    let said =
+        |path: &Path| json(&fs::read_to_string(path.join("beside/results.json")).unwrap())["players"].to_string();
     assert!(said(path).contains("another preset of one side changes"), "{}", said(path));
     fs::create_dir(path.join("beside-best")).unwrap();
     fs::copy(path.join("1/best.json"), path.join("beside-best/best.json")).unwrap();
@@ -272,4 +273,92 @@ fn a_mix_is_solved_as_its_pairs_are() {
         assert_eq!(drawn["engagements"], Value::Null);
     }
     assert!((blue_win(&mix["cells"][0]) - (pairs[0] + 2.0 * pairs[1]) / 3.0).abs() < 1e-12);
+}
+
+#[test]
+fn prices_and_targets_go_on_where_they_ended() {
+    let folder = folder();
+    let path = folder.path();
+    let price = ["price", "fight.toml", "--units", "weapon", "--most", "4", "--scale", "Rifle=10", "-q"];
+    let balance = [
+        "balance",
+        "fight.toml",
+        "--vary",
+        "blue.rifles.count",
+        "--vary",
+        "red.rifles.count",
+        "--target",
+        "blue.win = 75 % ± 5 %",
+        "--target",
+        "red.win = 20 % ± 5 %",
+        "-q",
+    ];
+    for (asked, named, kind) in [(&price[..], "price", "price"), (&balance[..], "balance", "targets")] {
+        run(path, &[asked, &["--out", named, "--threads", "1"]].concat(), 0);
+        let fresh = files(&path.join(named));
+        for name in ["html", "md", "json", "csv", "parquet"].map(|ending| format!("{kind}.{ending}")) {
+            assert!(fresh.contains_key(&name), "{name}: {:?}", fresh.keys());
+        }
+        for moment in [30, 150, 400] {
+            let mut child = program(path, asked).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(moment));
+            // It may have ended before.
+            _ = child.kill();
+            child.wait().unwrap();
+        }
+        run(path, asked, 0);
+        assert!(files(&path.join(format!("results/fight-{named}"))) == fresh, "{named}");
+        // The page holds the scenario.
+        fs::copy(path.join(named).join(format!("{kind}.html")), path.join("mailed.html")).unwrap();
+        let mailed: Vec<&str> =
+            asked.iter().map(|&word| if word == "fight.toml" { "mailed.html" } else { word }).collect();
+        let (again, _) = run(path, &[&mailed[..], &["--no-report", "--format", "json"]].concat(), 0);
+        assert_eq!(json(&again), json(&String::from_utf8_lossy(&fresh[&format!("{kind}.json")])), "{named}");
+    }
+}
+
+#[test]
+fn what_cannot_be_priced_or_met_is_refused() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("units.toml"), format!("{FIGHT}[units.a]\nwepon = \"rifle\"\n")).unwrap();
+    fs::write(path.join("two.toml"), format!("{FIGHT}[red.others]\nweapon = \"rifle\"\n")).unwrap();
+    for (asked, code, expected) in [
+        (&["price", "units.toml"][..], 3, "units.toml:20:1: units.a.wepon: unknown key `wepon`"),
+        (&["price", "two.toml", "--units", "weapon"], 2, "red needs exactly one squad, which the units replace"),
+        (&["price", "fight.toml"], 2, "it has no units; add a table for each, such as [units.veteran]"),
+        (
+            &["price", "fight.toml", "--units", "wepon"],
+            2,
+            "the squads have no key `wepon` with a few values, expected one of",
+        ),
+        (
+            &["price", "fight.toml", "--units", "weapon", "--scale", "Riffle=1"],
+            2,
+            "there is no unit `Riffle`, expected one of",
+        ),
+        (&["price", "fight.toml", "--units", "weapon", "--most", "1"], 2, "2..=30"),
+        (&["price", "shot.toml", "--units", "weapon"], 2, "describes a situation"),
+        (&["balance", "fight.toml", "--vary", "a.b", "--vary", "field.range"], 2, "`a.b` is not a key of this fight"),
+        (
+            &["balance", "fight.toml", "--vary", "field.range", "--target", "x: blue.win = 5 %"],
+            2,
+            "there is no variant `x`, there are none",
+        ),
+        (
+            &["balance", "fight.toml", "--vary", "field.range", "--target", "blue.win by 5 %", "--target", "turns = 5"],
+            2,
+            "only a variant differs by something",
+        ),
+        (&["balance", "fight.toml", "--vary", "field.range", "--vary", "field.range"], 2, "is given twice"),
+        (
+            &["balance", "fight.toml", "--vary", "field.range", "--cell", "a=b"],
+            2,
+            "--cell belongs to several keys or targets",
+        ),
+    ] {
+        let (_, said) = run(path, asked, code);
+        assert!(said.contains(expected), "{asked:?}: {said}");
+    }
+    assert!(!path.join("results").exists(), "nothing was written");
 }

@@ -13,7 +13,7 @@ use common::run;
 
 #[test]
 fn the_page_about_fair_fights_says_what_the_program_says() {
-    says_what_the_program_says("docs/fair-fights.md", 8);
+    says_what_the_program_says("docs/fair-fights.md", 9);
 }
 
 #[test]
@@ -24,6 +24,11 @@ fn the_page_about_levers_says_what_the_program_says() {
 #[test]
 fn the_page_about_the_best_doctrines_says_what_the_program_says() {
     says_what_the_program_says("docs/best.md", 1);
+}
+
+#[test]
+fn the_page_about_prices_says_what_the_program_says() {
+    says_what_the_program_says("docs/price.md", 2);
 }
 
 /// Checks a page with at least this number of commands.

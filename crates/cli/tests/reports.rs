@@ -31,8 +31,8 @@ fn short(name: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));
     command.args(["run", "--no-report", "--quiet", "--format", "csv"]).arg(&file);
     let scenario = scenario::Scenario::load(&file, &[]).unwrap();
-    if matches!(scenario.body, Body::Fight(_)) && scenario.play.engagements >= 4096 {
-        command.args(["--engagements", "4096"]);
+    if matches!(scenario.body, Body::Fight(_)) && scenario.play.engagements >= 1024 {
+        command.args(["--engagements", "1024"]);
     }
     let Output { status, stdout, stderr } = command.output().unwrap();
     assert!(status.success(), "{name}: {}", String::from_utf8_lossy(&stderr));

@@ -184,8 +184,7 @@ impl Doctrines<'_> {
 
     fn rounds(&self) -> Table {
         let row = |round: &Round| {
-            let found =
-                round.found.map_or_else(|| "nothing better".to_owned(), |place| self.label(round.side, place));
+            let found = round.found.map_or_else(|| "nothing better".to_owned(), |place| self.label(round.side, place));
             let in_search = round.in_search.map(|score| format!("{:.1}", 100.0 * score)).unwrap_or_default();
             vec![
                 self.names.side(round.side).to_owned(),

@@ -338,7 +338,12 @@ impl Report<'_> {
                 interrupted: run.interrupted,
                 players: self.players.as_ref(),
                 ground: run.ground.as_ref().map(serde_json::to_value).transpose()?,
-                cells: run.cells.iter().zip(&data.rows).map(|(cell, row)| fought(cell, &from.card, data, row)).collect(),
+                cells: run
+                    .cells
+                    .iter()
+                    .zip(&data.rows)
+                    .map(|(cell, row)| fought(cell, &from.card, data, row))
+                    .collect(),
                 ..self.begun(from)
             },
             Source::Odds(table) => Results {

@@ -33,6 +33,9 @@ struct Preset {
 /// The beginning of every such sentence.
 const ASKED: &str = "How far it depends on the players";
 
+/// Two solutions that differ by less are the same.
+const NOTHING: f64 = 1e-9;
+
 impl Players {
     /// The sentence.
     pub(crate) fn sentence(&self) -> &str {
@@ -59,13 +62,15 @@ impl Players {
         let (lowest, highest) = presets.extremes();
         let most: Vec<String> = [lowest, highest].into_iter().flatten().map(said).collect();
         let label = names.quantity(quantity, scenario.ruleset);
-        let place = if presets.place.is_empty() { String::new() } else { format!(" at {}", presets.place) };
-        let sentence = if most.is_empty() {
-            let reach = Estimate::exact(presets.reach());
-            let reach = number::plain(&reach, unit);
-            format!("{ASKED}: no other preset of one side changes “{label}”{place} by more than {reach}{of}.")
-        } else {
-            format!("{ASKED}: another preset of one side changes “{label}”{place} by {}.", listed(&most))
+        let place = if presets.place.is_empty() { String::new() } else { format!(" ({})", presets.place) };
+        let reach = presets.reach();
+        let sentence = match most.as_slice() {
+            [] if reach < NOTHING => format!("{ASKED}: no other preset of one side changes “{label}”{place}."),
+            [] => {
+                let reach = number::plain(&Estimate::exact(reach), unit);
+                format!("{ASKED}: no other preset of one side changes “{label}”{place} by more than {reach}{of}.")
+            }
+            most => format!("{ASKED}: another preset of one side changes “{label}”{place} by {}.", listed(most)),
         };
         let preset = |change: &runner::PresetChange| Preset {
             side: change.side.name(),
@@ -101,7 +106,9 @@ impl Players {
         for side in engage::Side::ALL {
             let first = kept.rounds.iter().find(|round| round.side == side.name());
             said.extend(first.map(|round| match round.found {
-                Some(_) => format!("{} with the best doctrine found for {} alone", seen(&round.fresh, side), names.side(side)),
+                Some(_) => {
+                    format!("{} with the best doctrine found for {} alone", seen(&round.fresh, side), names.side(side))
+                }
                 None => format!("no better for {} alone by any doctrine tried", names.side(side)),
             }));
         }

@@ -146,10 +146,14 @@ impl Prices<'_> {
         let blue = self.names.side(engage::Side::Blue);
         let score = number::spoken(seat, Shown::Share);
         match (low > 0.5, high < 0.5) {
-            (false, false) => format!("Between sides of equal cost {blue} scores {score}: neither seat is known to be better."),
+            (false, false) => {
+                format!("Between sides of equal cost {blue} scores {score}: neither seat is known to be better.")
+            }
             (better, _) => {
                 let word = if better { "better" } else { "worse" };
-                format!("Between sides of equal cost {blue} scores {score}: its seat is {word}, and the costs leave that aside.")
+                format!(
+                    "Between sides of equal cost {blue} scores {score}: its seat is {word}, and the costs leave that aside."
+                )
             }
         }
     }
@@ -195,7 +199,12 @@ impl Prices<'_> {
         let row = |pairing: &&Pairing| {
             let [a, b] = pairing.units;
             let score = number::full(&at_equal_cost(pairing, true), Shown::Share);
-            vec![self.unit(a).name.clone(), self.unit(b).name.clone(), score, format!("{:+.1}", pairing.errors).replace('-', "−")]
+            vec![
+                self.unit(a).name.clone(),
+                self.unit(b).name.clone(),
+                score,
+                format!("{:+.1}", pairing.errors).replace('-', "−"),
+            ]
         };
         Table {
             caption: format!("At equal cost, seats aside{caption}"),
@@ -223,9 +232,8 @@ impl Prices<'_> {
 
     fn matchups(&self) -> Table {
         let row = |matchup: &search::Matchup| {
-            let [blue, red] = [0, 1].map(|seat| {
-                format!("{} × {}", matchup.numbers[seat], self.unit(matchup.units[seat]).name)
-            });
+            let [blue, red] =
+                [0, 1].map(|seat| format!("{} × {}", matchup.numbers[seat], self.unit(matchup.units[seat]).name));
             let fitted = number::plain(&Estimate::exact(matchup.fitted), Shown::Share);
             vec![blue, red, number::full(&matchup.score, Shown::Share), fitted]
         };

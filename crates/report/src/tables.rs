@@ -95,7 +95,13 @@ pub(crate) fn doctrines(run: &Run, sheet: &Sheet) -> Option<Table> {
             rows.push(point.chain(names).chain([share]).chain(won).collect());
         }
     }
-    (!rows.is_empty()).then_some(Table { caption: "With each pair of doctrines".to_owned(), header, rows, words, verdicts: 0 })
+    (!rows.is_empty()).then_some(Table {
+        caption: "With each pair of doctrines".to_owned(),
+        header,
+        rows,
+        words,
+        verdicts: 0,
+    })
 }
 
 /// A grid of one quantity over all axes, with one axis as columns.

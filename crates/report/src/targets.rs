@@ -125,16 +125,19 @@ impl Targets<'_> {
                 let word = if nearest.misses() { "The nearest is" } else { "The nearest, which may meet them, is" };
                 format!("{word} {} ({}).", self.set(nearest), self.values(nearest))
             }));
-            let quoted = |place: usize| format!("“{}”", self.target(place));
             for &never in &meeting.never {
-                said.push(format!("Every set tried misses {}.", quoted(never)));
+                said.push(format!("Every set tried misses one target: {}.", self.target(never)));
             }
             for &(one, other) in &meeting.quarrels {
-                said.push(format!("{} and {} quarrel: every set tried misses one of them.", quoted(one), quoted(other)));
+                let [one, other] = [one, other].map(|place| self.target(place));
+                said.push(format!("Two targets quarrel, since every set tried misses one of them: {one}; {other}."));
             }
         }
         if meeting.capped {
-            said.push(format!("There are more sets than {}; those with the most changes were not tried.", search::MOST_SETS));
+            said.push(format!(
+                "There are more sets than {}; those with the most changes were not tried.",
+                search::MOST_SETS
+            ));
         }
         if meeting.interrupted {
             said.push("The search was stopped before it was complete.".to_owned());
@@ -167,7 +170,10 @@ impl Targets<'_> {
     }
 
     fn basis(&self) -> String {
-        format!("each set on the same luck until it is decided; {} that hold together, at every look", sheet::described(Some(&self.intervals)))
+        format!(
+            "each set on the same luck until it is decided; {} that hold together, at every look",
+            sheet::described(Some(&self.intervals))
+        )
     }
 
     fn facts(&self) -> Facts {
@@ -224,7 +230,8 @@ impl Targets<'_> {
             .flat_map(|(place, attempt)| (0..self.meeting.targets.len()).map(move |target| (place, attempt, target)))
             .collect();
         let sets: Vec<String> = rows.iter().map(|(_, attempt, _)| sets(attempt).to_string()).collect();
-        let values: Vec<Option<Estimate>> = rows.iter().map(|(_, attempt, target)| Some(attempt.values[*target])).collect();
+        let values: Vec<Option<Estimate>> =
+            rows.iter().map(|(_, attempt, target)| Some(attempt.values[*target])).collect();
         let mut columns = vec![
             frame::counts("set", rows.iter().map(|(place, ..)| *place as u64)),
             frame::strings("sets", sets.iter().map(String::as_str)),

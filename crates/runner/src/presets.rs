@@ -93,7 +93,9 @@ pub fn presets(scenario: &Scenario, options: Options<'_>) -> Result<Option<Prese
 fn alternatives(scenario: &Scenario, point: &[usize]) -> Vec<(Side, Vec<(String, Value)>)> {
     let settings = scenario.settings(point);
     let is_preset = |setting: &&Setting, side: Side, word: &str| {
-        setting.family == Family::Players && setting.word() == word && setting.key.starts_with(&format!("{}.", side.name()))
+        setting.family == Family::Players
+            && setting.word() == word
+            && setting.key.starts_with(&format!("{}.", side.name()))
     };
     let mut found = Vec::new();
     for (side, word) in Side::ALL.into_iter().flat_map(|side| PRESETS.map(|word| (side, word))) {

@@ -141,7 +141,8 @@ impl Scenario {
     #[must_use]
     pub fn card(&self) -> Card {
         let words = Words { scenario: self, document: self.document(), axes: &self.axes };
-        let doctrines = BySide::from_fn(|side| self.doctrines[side].iter().map(|doctrine| self.led(doctrine)).collect());
+        let doctrines =
+            BySide::from_fn(|side| self.doctrines[side].iter().map(|doctrine| self.led(doctrine)).collect());
         Card { baseline: self.baseline.clone(), variants: self.varied(), doctrines, ..words.card() }
     }
 

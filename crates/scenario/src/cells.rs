@@ -111,7 +111,9 @@ impl Combination<'_> {
             axes.map(|(axis, &index)| format!("{} = {}", axis.target.key, text(&axis.values[index]))).collect();
         parts.extend(self.variant.map(|variant| format!("variant \"{}\"", plan.variants[variant].name)));
         let led = Side::ALL.into_iter().filter(|&side| plan.doctrines[side].len() > 1);
-        parts.extend(led.filter_map(|side| Some(format!("doctrine \"{}\" of {}", self.doctrines[side]?.name, side.name()))));
+        parts.extend(
+            led.filter_map(|side| Some(format!("doctrine \"{}\" of {}", self.doctrines[side]?.name, side.name()))),
+        );
         parts.join(", ")
     }
 }

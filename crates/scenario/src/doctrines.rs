@@ -190,7 +190,9 @@ impl<'p> Reader<'p, '_> {
         let squads: Vec<&String> = squads.into_iter().flat_map(Map::keys).collect();
         let mut sets: Vec<(Target<'p>, Value)> = Vec::new();
         let mut of_all: Vec<(Target<'p>, Value)> = Vec::new();
-        for (written, key, value) in leaves(head, table).into_iter().filter(|(written, ..)| *written != head.join(WEIGHT)) {
+        for (written, key, value) in
+            leaves(head, table).into_iter().filter(|(written, ..)| *written != head.join(WEIGHT))
+        {
             let place = self.document.place.nearest(&written);
             let target = |key: Key| Target { given: key.clone(), key, written: written.clone(), place };
             let own = Key::of(&[side.name()]);
@@ -203,7 +205,9 @@ impl<'p> Reader<'p, '_> {
                     let key = key.below(&own);
                     if let Some(mistake) = unknown_squad(self.document, &place.key, &key, &written, false) {
                         self.mistakes.push(mistake);
-                    } else if let Some(twice) = overlap(&target(key.clone()), sets.iter().map(|(own, _)| own), "is set already") {
+                    } else if let Some(twice) =
+                        overlap(&target(key.clone()), sets.iter().map(|(own, _)| own), "is set already")
+                    {
                         self.mistakes.push(twice);
                     } else {
                         sets.push((target(key), value.clone()));
@@ -229,7 +233,11 @@ impl<'p> Reader<'p, '_> {
         let mut found = overlap(target, axes.chain(varied), what);
         if let Some(number) = self.overrides.iter().position(|key| key.overlaps(&target.given)) {
             let key = &self.overrides[number];
-            let message = format!("the doctrine \"{name}\" of {} sets `{}`, so setting it would do nothing", side.name(), target.key);
+            let message = format!(
+                "the doctrine \"{name}\" of {} sets `{}`, so setting it would do nothing",
+                side.name(),
+                target.key
+            );
             found = Some(Mistake::new(&Spot::Set(number), key, message));
         }
         let free = found.is_none();
@@ -254,7 +262,8 @@ pub(crate) fn check(ruleset: &'static Ruleset, document: &Document, plan: &Plan<
         let squad = target.key.first(2);
         let (_, keys) = names.schema_of(&squad)?;
         let choices = keys["properties"].as_object().into_iter().flatten();
-        let choices = choices.filter(|(word, _)| names.schema_of(&squad.join(word)).is_some_and(|(field, _)| is_choice(field)));
+        let choices =
+            choices.filter(|(word, _)| names.schema_of(&squad.join(word)).is_some_and(|(field, _)| is_choice(field)));
         let known = listed(choices.map(|(word, _)| word.as_str()));
         let message = format!("`{}` is not a choice of the players, expected one of {known}", target.key);
         Some(Mistake::new(&target.place.key, &target.written, message))
@@ -269,7 +278,9 @@ pub(crate) fn check(ruleset: &'static Ruleset, document: &Document, plan: &Plan<
 }
 
 /// The places of the keys that a pair of doctrines sets, with their values.
-pub(crate) fn sets_of<'p, 'l>(pair: &BySide<Option<&'l Led<'p>>>) -> impl Iterator<Item = (&'l Target<'p>, &'p Place, &'l Value)> + use<'p, 'l> {
+pub(crate) fn sets_of<'p, 'l>(
+    pair: &BySide<Option<&'l Led<'p>>>,
+) -> impl Iterator<Item = (&'l Target<'p>, &'p Place, &'l Value)> + use<'p, 'l> {
     let led = [pair.blue, pair.red].into_iter().flatten();
     led.flat_map(|led| &led.sets).map(|(target, value)| (target, target.place, value))
 }
@@ -281,7 +292,10 @@ pub fn doctrines_text(about: &[String], doctrines: &BySide<Vec<Doctrine>>) -> St
     for side in Side::ALL {
         let own = Key::of(&[side.name()]);
         for Doctrine { name, weight, sets } in &doctrines[side] {
-            text.push_str(&format!("\n[{}]\n{WEIGHT} = {weight}\n", Key::of(&[DOCTRINES, side.name(), name]).in_toml()));
+            text.push_str(&format!(
+                "\n[{}]\n{WEIGHT} = {weight}\n",
+                Key::of(&[DOCTRINES, side.name(), name]).in_toml()
+            ));
             for (key, value) in sets {
                 let key = Key::parse(key).ok().and_then(|key| key.strip(&own));
                 text.extend(key.map(|key| format!("{} = {}\n", key.in_toml(), in_toml(value))));
@@ -356,7 +370,8 @@ impl DoctrinesFile {
     #[must_use]
     pub fn located(&self, wrong: Diagnostics) -> Diagnostics {
         let at = |one: Diagnostic| {
-            let spot = self.sets.iter().find(|(set, _)| one.location.is_none() && one.source == set_shown(&over::shown(set)));
+            let spot =
+                self.sets.iter().find(|(set, _)| one.location.is_none() && one.source == set_shown(&over::shown(set)));
             match spot {
                 Some((_, spot)) => self.source.at(spot, one),
                 None => one,

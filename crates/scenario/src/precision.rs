@@ -204,8 +204,12 @@ pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), St
 pub fn amount(text: &str, quantity: Quantity) -> Result<f64, String> {
     let width = Width::parse(text).ok_or_else(|| format!("`{}` is not a number, such as 2 %", text.trim()))?;
     match quantity.is_share() {
-        true => Some(width.share()).filter(|share| share.abs() < 1.0).ok_or_else(|| format!("{width} is not a share below 100 %")),
-        false if width.percent => Err(format!("{width} is a share, and the quantity is a mean: expected a number in its own unit")),
+        true => Some(width.share())
+            .filter(|share| share.abs() < 1.0)
+            .ok_or_else(|| format!("{width} is not a share below 100 %")),
+        false if width.percent => {
+            Err(format!("{width} is a share, and the quantity is a mean: expected a number in its own unit"))
+        }
         false => Ok(width.number),
     }
 }

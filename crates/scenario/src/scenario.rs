@@ -193,7 +193,8 @@ impl Scenario {
         let Opened { document, sets, overrides, mistakes } = read.map_err(|mistakes| source.diagnostics(mistakes))?;
         let checked = check(&document, &overrides, registry, &mut maps, mistakes);
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
-        let Checked { title, question, ruleset, play, aims, about, baseline, axes, variants, doctrines, units, body } = checked;
+        let Checked { title, question, ruleset, play, aims, about, baseline, axes, variants, doctrines, units, body } =
+            checked;
         let files = maps.files().clone();
         let maps = maps.read().map(|(path, map)| (path.to_owned(), provenance::of_map(map))).collect();
         Ok(Scenario {

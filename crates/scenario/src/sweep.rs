@@ -12,8 +12,8 @@ use crate::lists::settled;
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
 use crate::squads::unknown_squad;
-use crate::values::{in_toml, text};
 use crate::units::{self, Listed, UNITS};
+use crate::values::{in_toml, text};
 use crate::words::nearest;
 
 /// The most cells of a scenario.

@@ -154,6 +154,17 @@ pub(crate) fn check(
     mistakes
 }
 
+/// The values of a key that has few: choices, or the numbers of a short range.
+fn values(setting: &Setting) -> Option<Vec<Value>> {
+    match &setting.range {
+        Range::Choices(choices) => Some(choices.clone()),
+        Range::Whole { least, most } if most - least < MAX_UNITS as i64 => {
+            Some((*least..=*most).map(Value::from).collect())
+        }
+        Range::Whole { .. } | Range::Real { .. } => None,
+    }
+}
+
 impl Scenario {
     /// A unit for each value of a key of the lone squads, named after the value; and the values that the ruleset refuses,
     /// each with the reason.
@@ -165,16 +176,18 @@ impl Scenario {
         let head = format!("{}.{blue}.", Side::Blue.name());
         let settings = self.settings(point);
         let own = settings.iter().filter_map(|setting| Some((setting.key.strip_prefix(&head)?, setting)));
-        let known: Vec<(&str, &Setting)> = own.filter(|(_, setting)| matches!(setting.range, Range::Choices(_))).collect();
-        let Some((_, setting)) = known.iter().find(|(own, _)| *own == word) else {
-            let words = listed(known.iter().map(|(own, _)| *own));
-            return Err(format!("the squads have no key `{word}` with a list of values, expected one of {words}"));
+        let known: Vec<(&str, &Setting, Vec<Value>)> =
+            own.filter_map(|(word, setting)| Some((word, setting, values(setting)?))).collect();
+        let Some((_, setting, values)) = known.iter().find(|(own, ..)| *own == word) else {
+            let words = listed(known.iter().map(|(own, ..)| *own));
+            return Err(format!("the squads have no key `{word}` with a few values, expected one of {words}"));
         };
         let (mut trials, _) = self.trials(point)?;
         let (mut units, mut left_out) = (Vec::new(), Vec::new());
-        for value in setting.worth_trying() {
+        for value in values.iter().cloned() {
             let name = self.names().value(&setting.key, &value);
-            let [own, other] = [(Side::Blue, blue), (Side::Red, red)].map(|(side, squad)| format!("{}.{squad}.{word}", side.name()));
+            let [own, other] =
+                [(Side::Blue, blue), (Side::Red, red)].map(|(side, squad)| format!("{}.{squad}.{word}", side.name()));
             match trials.cell(&[(&own, &value), (&other, &value)]) {
                 Ok(_) => units.push(Unit { name, figures: 1, sets: vec![(word.to_owned(), value)] }),
                 Err(why) => left_out.push((name, why)),

@@ -32,7 +32,7 @@ const PAIR: u64 = 8192;
 
 /// The most steps of a climb, and the most rounds of a search for both sides.
 const STEPS: usize = 12;
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 8;
 
 /// The candidates of one step that are never dropped, and whose changes are also tried together, two by two.
 const TOGETHER: usize = 8;
@@ -244,7 +244,8 @@ impl Seeker<'_, '_> {
         found.weights = match self.asked.side {
             // The other side stays as it is, so the answer is the best of the side's own.
             Some(Side::Blue) => {
-                let score = |row: &Vec<i64>| row.iter().zip(&weights.red).map(|(sum, &weight)| sum * i64::from(weight)).sum();
+                let score =
+                    |row: &Vec<i64>| row.iter().zip(&weights.red).map(|(sum, &weight)| sum * i64::from(weight)).sum();
                 BySide { blue: only_best(sums.iter().map(score)), red: weights.red.clone() }
             }
             Some(Side::Red) => {
@@ -312,8 +313,8 @@ impl Seeker<'_, '_> {
         Ok(Some((best, score)))
     }
 
-    /// Drops half of the changes each time twice as many engagements were played. Returns those that are left, the best
-    /// first, with their scores.
+    /// Drops the changes that change no score at the first look, and half of the others each time twice as many engagements
+    /// were played. Returns those that are left, the best first, with their scores.
     fn halve(
         &mut self,
         side: Side,
@@ -337,14 +338,19 @@ impl Seeker<'_, '_> {
             }
             seen.push(doctrine);
         }
+        let own = self.opponents(side, from, against).map_err(Error::Search)?;
+        let Some(own) = self.play(&[own], &against.weights, side, (0, FIRST_CUT))? else { return Ok(None) };
         let (mut played, mut cut) = (0, FIRST_CUT);
         loop {
             let cells: Vec<Vec<Cell>> = live.iter_mut().map(|(_, cells, _)| std::mem::take(cells)).collect();
             let Some(scored) = self.play(&cells, &against.weights, side, (played, cut))? else { return Ok(None) };
+            let idle: Vec<bool> = scored.iter().map(|scored| played == 0 && *scored == own[0]).collect();
             for (((_, own, sum), cells), scored) in live.iter_mut().zip(cells).zip(scored) {
                 *own = cells;
                 *sum += scored.iter().map(|&half| u64::from(half)).sum::<u64>();
             }
+            let mut idle = idle.into_iter();
+            live.retain(|_| !idle.next().unwrap_or(false));
             // Of equals the first stays.
             live.sort_by_key(|&(place, _, sum)| (u64::MAX - sum, place));
             if cut >= LAST_CUT {

@@ -77,7 +77,8 @@ impl Attempt {
 
     /// How far its worst target is off, in units of what is allowed.
     fn off(&self, targets: &[Target]) -> f64 {
-        let off = targets.iter().zip(&self.values).map(|(target, value)| (value.value - target.value).abs() / target.within);
+        let off =
+            targets.iter().zip(&self.values).map(|(target, value)| (value.value - target.value).abs() / target.within);
         off.fold(0.0, f64::max)
     }
 }
@@ -195,9 +196,7 @@ fn reported(mut known: Vec<Attempt>, targets: &[Target]) -> Vec<Attempt> {
         known.sort_by_key(|one| (one.sets.len(), one.steps));
         return known;
     }
-    known.sort_by(|one, other| {
-        one.misses().cmp(&other.misses()).then(one.off(targets).total_cmp(&other.off(targets)))
-    });
+    known.sort_by(|one, other| one.misses().cmp(&other.misses()).then(one.off(targets).total_cmp(&other.off(targets))));
     known.truncate(NEAREST);
     known
 }

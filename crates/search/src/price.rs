@@ -363,7 +363,8 @@ impl Table<'_> {
             Estimate { value: shown(value), basis: ends }
         };
         // What every pair says of the costs, as far as its own error allows.
-        let spread: Vec<f64> = (0..pairs.len()).map(|pair| jackknife(parts.iter().map(|part| part.even[pair].1))).collect();
+        let spread: Vec<f64> =
+            (0..pairs.len()).map(|pair| jackknife(parts.iter().map(|part| part.even[pair].1))).collect();
         let even = |fitted: &Fitted| fitted.even.iter().map(|(_, even)| *even).collect::<Vec<f64>>();
         let scale = Scale::new(units, &pairs, &spread, &even(&whole))?;
         let logs = scale.costs(&even(&whole))?;
@@ -377,7 +378,8 @@ impl Table<'_> {
         let by_pair = self.level.shared(pairs.len());
         let pairings = pairs.iter().enumerate().map(|(place, &[a, b])| {
             // Log-odds of the first if numbers are as costs say.
-            let beyond = |fitted: &Fitted, logs: &[f64]| fitted.even[place].0 * (logs[b] - logs[a] - fitted.even[place].1);
+            let beyond =
+                |fitted: &Fitted, logs: &[f64]| fitted.even[place].0 * (logs[b] - logs[a] - fitted.even[place].1);
             let error = jackknife(parts.iter().zip(&by_part).map(|(part, logs)| beyond(part, logs))).sqrt();
             let value = beyond(&whole, &logs);
             let errors = if error > 1e-12 { value / error } else { 0.0 };
@@ -499,7 +501,8 @@ impl<'s> Scale<'s> {
             // How much the cost follows from what each pair says.
             let row = solved(self.curvature(), one)?;
             let of = |unit: usize| unit.checked_sub(1).map_or(0.0, |place| row[place]);
-            let follows = self.pairs.iter().zip(&self.weights).map(|([a, b], weight)| (weight * (of(*b) - of(*a))).powi(2));
+            let follows =
+                self.pairs.iter().zip(&self.weights).map(|([a, b], weight)| (weight * (of(*b) - of(*a))).powi(2));
             found.push(self.beyond * follows.sum::<f64>());
         }
         Some(found)

@@ -10,10 +10,10 @@ use crate::args::BalanceArgs;
 use crate::commands::{folder_of_search, load, options, targets};
 use crate::failure::Failure;
 use crate::folder::{BALANCE, TALLIES};
+use crate::interrupt;
 use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::Watch;
-use crate::interrupt;
 
 /// The override that removes the variants.
 const NO_VARIANTS: &str = "variants={}";

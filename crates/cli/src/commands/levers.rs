@@ -9,10 +9,10 @@ use crate::args::LeversArgs;
 use crate::commands::{AtPoint, at_point, folder_of_search, load, options, provenance_of};
 use crate::failure::Failure;
 use crate::folder::{LEVERS, TALLIES};
+use crate::interrupt;
 use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::{OfSearch, Watch};
-use crate::interrupt;
 
 /// The quantity asked about by default.
 const QUANTITY: &str = "blue.win";

@@ -70,10 +70,12 @@ impl Source {
             Source::File(file) => file.scenario(&sets),
             Source::Report(written) => Scenario::rewritten(written, &sets),
         };
-        scenario.map_err(|wrong| Failure::Scenario(match led {
-            Some(led) => led.located(wrong),
-            None => wrong,
-        }))
+        scenario.map_err(|wrong| {
+            Failure::Scenario(match led {
+                Some(led) => led.located(wrong),
+                None => wrong,
+            })
+        })
     }
 }
 

@@ -68,7 +68,8 @@ fn units(
     let (units, left_out) = match &args.units {
         Some(word) => scenario.units_of(point, word).map_err(|why| Failure::Usage(format!("--units: {why}")))?,
         None if scenario.units.is_empty() => {
-            let help = "add a table for each, such as [units.veteran], or name a key of the squads, such as --units weapon";
+            let help =
+                "add a table for each, such as [units.veteran], or name a key of the squads, such as --units weapon";
             return Err(Failure::Usage(format!("{}: it has no units; {help}", args.file.display())));
         }
         None => (scenario.units.clone(), Vec::new()),
@@ -76,7 +77,11 @@ fn units(
     match units.len() {
         0 | 1 => {
             let why: Vec<String> = left_out.iter().map(|(name, why)| format!("“{name}”: {why}")).collect();
-            Err(Failure::Usage(format!("at least two units can be compared, expected more than {}. {}", units.len(), why.join("; "))))
+            Err(Failure::Usage(format!(
+                "at least two units can be compared, expected more than {}. {}",
+                units.len(),
+                why.join("; ")
+            )))
         }
         _ => Ok((units, left_out)),
     }

@@ -50,8 +50,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
 fn of_engagement(scenario: &Scenario, cell: usize, engagement: u64) -> Provenance {
     let from = runner::provenance(scenario);
     let Body::Fight(cells) = &scenario.body else { return from };
-    let (card, rules_changed) =
-        (scenario.card_of(&cells[cell], engagement), scenario.rules_changed_of(&cells[cell]));
+    let (card, rules_changed) = (scenario.card_of(&cells[cell], engagement), scenario.rules_changed_of(&cells[cell]));
     Provenance { card, rules_changed, ..from }
 }
 

@@ -42,8 +42,7 @@ pub(crate) fn find(args: &BalanceArgs, scenario: &Scenario) -> Result<(), Failur
     let keep = store.as_ref().map_or(&Unkept as &dyn Keep, |store| store);
     let watch: Box<dyn Progress + '_> =
         if args.shown.quiet { Box::new(Unwatched) } else { Box::new(OfSearch(Watch::new(scenario))) };
-    let found =
-        meet(scenario, &point, &args.vary, &targets, before, options(args.shown.threads), (&*watch, keep));
+    let found = meet(scenario, &point, &args.vary, &targets, before, options(args.shown.threads), (&*watch, keep));
     drop(watch);
     let (meeting, tallies) = found.map_err(failed)?;
     let told = Targets {
@@ -71,7 +70,9 @@ fn known_keys(args: &BalanceArgs, scenario: &Scenario, point: &[usize]) -> Resul
     for (place, key) in args.vary.iter().enumerate() {
         if !settings.iter().any(|setting| setting.key == *key) {
             let near = super::did_you_mean(key, settings.iter().map(|setting| setting.key.as_str()));
-            return Err(Failure::Usage(format!("--vary: `{key}` is not a key of this fight with other values to try{near}")));
+            return Err(Failure::Usage(format!(
+                "--vary: `{key}` is not a key of this fight with other values to try{near}"
+            )));
         }
         if args.vary[..place].contains(key) {
             return Err(Failure::Usage(format!("--vary: `{key}` is given twice")));
@@ -91,7 +92,11 @@ fn target(scenario: &Scenario, text: &str) -> Result<Target, Failure> {
         let place = scenario.variants.iter().position(|variant| variant.name == name);
         place.ok_or_else(|| {
             let known: Vec<String> = scenario.variants.iter().map(|variant| format!("`{}`", variant.name)).collect();
-            let known = if known.is_empty() { "there are none".to_owned() } else { format!("expected one of {}", known.join(", ")) };
+            let known = if known.is_empty() {
+                "there are none".to_owned()
+            } else {
+                format!("expected one of {}", known.join(", "))
+            };
             wrong(format!("there is no variant `{name}`, {known}"))
         })
     });
@@ -104,11 +109,17 @@ fn target(scenario: &Scenario, text: &str) -> Result<Target, Failure> {
         Some((word, change)) if variant.is_some() => {
             let quantity = scenario::quantity_named(scenario.ruleset, word.trim()).map_err(wrong)?;
             if !quantity.is_compared() {
-                return Err(wrong("an ending cannot be compared; a win, a draw, the turns or a measure can".to_owned()));
+                return Err(wrong(
+                    "an ending cannot be compared; a win, a draw, the turns or a measure can".to_owned(),
+                ));
             }
             (quantity, scenario::amount(change, quantity).map_err(wrong)?, true)
         }
-        Some(_) => return Err(wrong("only a variant differs by something: name it, such as \"armoured: blue.win by -10 %\"".to_owned())),
+        Some(_) => {
+            return Err(wrong(
+                "only a variant differs by something: name it, such as \"armoured: blue.win by -10 %\"".to_owned(),
+            ));
+        }
         None => {
             let (_, quantity, value) = scenario::goal(scenario.ruleset, goal).map_err(wrong)?;
             (quantity, value, false)

@@ -465,7 +465,8 @@ fn fair_fights_are_data_like_all_others() {
     assert!(lines[1].starts_with("0,c4,7,6,baseline,Range 6 in,sampled,1000000,true,4,0.7,"), "{csv}");
     assert!(lines[4].starts_with("1,c1,7,12,baseline,Range 12 in,sampled,1000000,true,1,0.3,"), "{csv}");
     let schema = report::schema_of_balance();
-    let value = with_fair(|fair| serde_json::from_str(&fair.findings().unwrap().render(Format::Json, 80).unwrap()).unwrap());
+    let value =
+        with_fair(|fair| serde_json::from_str(&fair.findings().unwrap().render(Format::Json, 80).unwrap()).unwrap());
     assert_eq!(wrong(&schema, &schema, &value, "balance", false), Vec::<String>::new());
     assert_eq!((&value["points"][0]["fair"]["above"], &value["points"][1]["fair"]), (&6.into(), &Value::Null));
     // Two of eight values were played.
@@ -555,4 +556,57 @@ fn the_best_doctrines_are_data_with_a_schema() {
     });
     let schema = report::schema_of_best();
     assert_eq!(wrong(&schema, &schema, &value, "best", false), Vec::<String>::new());
+}
+
+#[test]
+fn prices_are_data_with_a_schema() {
+    let value = searched(|scenario, options| {
+        let (units, left_out) = scenario.units_of(&[], "posture").unwrap();
+        let asked = search::Pricing { units, most: 3, within: 0.5 };
+        let mut record = search::Record::new(scenario, &[], &asked);
+        let priced = search::price(scenario, &[], &asked, &mut record, options, &()).unwrap().unwrap();
+        let prices = report::Prices {
+            provenance: runner::provenance(scenario),
+            intervals: runner::Intervals::of(scenario),
+            place: String::new(),
+            points: 12.0,
+            squad: "blue.a".into(),
+            names: scenario.names(),
+            left_out,
+            priced: &priced,
+        };
+        let findings = prices.findings().unwrap();
+        let csv = findings.render(Format::Csv, 80).unwrap();
+        assert!(csv.starts_with("blue,blue.number,red,red.number,engagements,fitted,score,"), "{csv}");
+        serde_json::from_str(&findings.render(Format::Json, 80).unwrap()).unwrap()
+    });
+    let schema = report::schema_of_price();
+    assert_eq!(wrong(&schema, &schema, &value, "price", false), Vec::<String>::new());
+    assert_eq!(value["units"][0]["points"]["value"], 12.0);
+}
+
+#[test]
+fn sets_that_meet_targets_are_data_with_a_schema() {
+    let value = searched(|scenario, options| {
+        let win = scenario::Quantity::Win(Some(engage::Side::Blue));
+        let targets = [search::Target { variant: None, by: false, quantity: win, value: 0.9, within: 0.05 }];
+        let keys = ["blue.a.count".to_owned()];
+        let watch = (&runner::Unwatched as &dyn runner::Progress, &runner::Unkept as &dyn runner::Keep);
+        let (meeting, _) = search::meet(scenario, &[], &keys, &targets, None, options, watch).unwrap();
+        let told = report::Targets {
+            provenance: runner::provenance(scenario),
+            intervals: runner::Intervals::of(scenario),
+            place: String::new(),
+            keys: keys.to_vec(),
+            asked: vec!["blue.win = 90 %".into()],
+            scenario,
+            meeting: &meeting,
+        };
+        let findings = told.findings().unwrap();
+        let csv = findings.render(Format::Csv, 80).unwrap();
+        assert!(csv.starts_with("set,sets,steps,target,known,value,"), "{csv}");
+        serde_json::from_str(&findings.render(Format::Json, 80).unwrap()).unwrap()
+    });
+    let schema = report::schema_of_targets();
+    assert_eq!(wrong(&schema, &schema, &value, "targets", false), Vec::<String>::new());
 }

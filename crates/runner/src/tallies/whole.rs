@@ -57,7 +57,8 @@ impl CellTally {
         let whole = |counts: &Counts| sum(counts.bins()) == Some(to - from);
         must(whole(endings), "its endings do not add up to its engagements")?;
         must(measures.iter().chain([turns]).all(whole), "a histogram does not add up to its engagements")?;
-        let of_pairs = |ending: usize| sum(&drawn.iter().filter_map(|pair| pair.bins().get(ending).copied()).collect::<Vec<_>>());
+        let of_pairs =
+            |ending: usize| sum(&drawn.iter().filter_map(|pair| pair.bins().get(ending).copied()).collect::<Vec<_>>());
         let add_up = (0..scoring.endings()).all(|ending| of_pairs(ending) == Some(endings.bins()[ending]));
         let as_many = drawn.iter().all(|pair| pair.bins().len() == scoring.endings());
         must(drawn.is_empty() || (as_many && add_up), "the endings of its pairs of doctrines do not add up")?;

@@ -37,7 +37,8 @@ fn a_pair_is_the_scenario_with_those_keys() {
     // A doctrine that is never played leaves a mix of one, and the value of one squad wins over that of all.
     let one = attack(&[WALK, "doctrines.blue.rush={ weight = 0, orders = 'rush' }"]).unwrap();
     assert_eq!(cells(&one)[0].id, cells(&walked)[0].id);
-    let own = attack(&["doctrines.blue.own={ orders = 'rush', rifles.orders = 'walk', 'gun.orders' = 'walk' }"]).unwrap();
+    let own =
+        attack(&["doctrines.blue.own={ orders = 'rush', rifles.orders = 'walk', 'gun.orders' = 'walk' }"]).unwrap();
     assert_eq!(cells(&own)[0].id, cells(&walked)[0].id);
     // Without doctrines nothing changes.
     let empty = attack(&["doctrines={}"]).unwrap();
@@ -77,7 +78,10 @@ fn what_a_doctrine_sets_nothing_else_sets() {
         (vec![WALK, "blue.gun.orders='rush'"], "the doctrine \"walk\" of blue sets `blue.gun.orders`"),
         (vec![WALK, "sweep.'blue.gun.orders'=['rush', 'walk']"], "`blue.gun.orders` is swept or varied"),
         (vec![WALK, "variants.x.'blue.rifles.orders'='rush'"], "`blue.rifles.orders` is swept or varied"),
-        (vec!["doctrines.blue.x={ rifles.count = 3 }"], "`blue.rifles.count` is not a choice of the players, expected one of"),
+        (
+            vec!["doctrines.blue.x={ rifles.count = 3 }"],
+            "`blue.rifles.count` is not a choice of the players, expected one of",
+        ),
         (vec!["doctrines.blue.x={ rifels.orders = 'walk' }"], "there is no squad `rifels` in blue"),
         (vec!["doctrines.blue.x={ ordres = 'walk' }"], "unknown key `ordres`"),
         (vec!["doctrines.blue.x={ orders = 'wlak' }"], "did you mean `walk`?"),
@@ -113,7 +117,10 @@ fn a_file_of_doctrines_replaces_those_of_a_side_and_shows_its_own_mistakes() {
     assert_eq!(cells(&attack(&sets).unwrap())[0].id, cells(&led)[0].id, "{written}");
 
     for (text, expected) in [
-        ("[doctrines.blue.x]\nordres = \"walk\"\n", "error: best.toml:2:10: doctrines.blue.x.ordres: unknown key `ordres`"),
+        (
+            "[doctrines.blue.x]\nordres = \"walk\"\n",
+            "error: best.toml:2:10: doctrines.blue.x.ordres: unknown key `ordres`",
+        ),
         ("[doctrines.blue.x]\ngun.orders = \"wlak\"\n", "error: best.toml:2:14: doctrines.blue.x.gun.orders: "),
     ] {
         let file = DoctrinesFile::parse("best.toml", text.as_bytes()).unwrap();
