@@ -324,7 +324,7 @@ fn what_cannot_be_priced_or_met_is_refused() {
     fs::write(path.join("units.toml"), format!("{FIGHT}[units.a]\nwepon = \"rifle\"\n")).unwrap();
     fs::write(path.join("two.toml"), format!("{FIGHT}[red.others]\nweapon = \"rifle\"\n")).unwrap();
     for (asked, code, expected) in [
-        (&["price", "units.toml"][..], 3, "units.toml:20:1: units.a.wepon: unknown key `wepon`"),
+        (&["price", "units.toml"][..], 3, "units.toml:19:1: units.a.wepon: unknown key `wepon`"),
         (&["price", "two.toml", "--units", "weapon"], 2, "red needs exactly one squad, which the units replace"),
         (&["price", "fight.toml"], 2, "it has no units; add a table for each, such as [units.veteran]"),
         (
@@ -338,7 +338,7 @@ fn what_cannot_be_priced_or_met_is_refused() {
             "there is no unit `Riffle`, expected one of",
         ),
         (&["price", "fight.toml", "--units", "weapon", "--most", "1"], 2, "2..=30"),
-        (&["price", "shot.toml", "--units", "weapon"], 2, "describes a situation"),
+        (&["price", "shot.toml", "--units", "weapon"], 3, "describes a situation"),
         (&["balance", "fight.toml", "--vary", "a.b", "--vary", "field.range"], 2, "`a.b` is not a key of this fight"),
         (
             &["balance", "fight.toml", "--vary", "field.range", "--target", "x: blue.win = 5 %"],

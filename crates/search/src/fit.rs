@@ -4,6 +4,8 @@
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) explains: Vec<f64>,
+    /// Log-odds that are known.
+    pub(crate) known: f64,
     pub(crate) won: f64,
     pub(crate) played: f64,
 }
@@ -32,9 +34,9 @@ pub(crate) fn fit(lines: &[Line], from: &[f64]) -> Option<Vec<f64>> {
     for _ in 0..STEPS {
         let mut curvature = vec![vec![0.0; count]; count];
         let mut slope = vec![0.0; count];
-        for Line { explains, won, played } in lines {
+        for Line { explains, known, won, played } in lines {
             let (won, played) = (won + PRIOR / 2.0, played + PRIOR);
-            let share = logistic(explained(explains, &coefficients));
+            let share = logistic(known + explained(explains, &coefficients));
             for (row, x) in explains.iter().enumerate().filter(|(_, x)| **x != 0.0) {
                 slope[row] += x * (won - played * share);
                 for (column, y) in explains.iter().enumerate() {
@@ -97,13 +99,13 @@ mod tests {
                 let x = f64::from(place) / 10.0 - 2.0;
                 let explains = vec![x, f64::from(place % 3) - 1.0, 1.0];
                 let share = logistic(super::explained(&explains, &truth));
-                Line { explains, won: share * 1e9, played: 1e9 }
+                Line { explains, known: 0.0, won: share * 1e9, played: 1e9 }
             })
             .collect();
         let found = fit(&lines, &[0.0; 3]).unwrap();
         assert!(found.iter().zip(truth).all(|(own, truth)| (own - truth).abs() < 1e-6), "{found:?}");
         // One side always wins: a finite answer all the same.
-        let lost = [Line { explains: vec![1.0], won: 0.0, played: 1000.0 }];
+        let lost = [Line { explains: vec![1.0], known: 0.0, won: 0.0, played: 1000.0 }];
         assert!(fit(&lost, &[0.0]).unwrap()[0].is_finite());
     }
 }

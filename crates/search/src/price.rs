@@ -28,6 +28,9 @@ const LAST_LOOK: u64 = 1 << 18;
 /// Blocks of engagements that are left out in turn.
 const BLOCKS: usize = 64;
 
+/// The smallest steepness with which numbers tell anything of costs.
+const FLATTEST: f64 = 0.05;
+
 /// The most of a unit on a side.
 pub const MOST_NUMBER: u32 = 30;
 
@@ -318,7 +321,7 @@ impl Table<'_> {
             let all: u64 = sums[cell].iter().sum();
             (all - without.map_or(0, |block| sums[cell][block])) as f64 / 2.0
         };
-        let line = |cell: usize, explains: Vec<f64>| Line { explains, won: won(cell), played };
+        let line = |cell: usize, explains: Vec<f64>| Line { explains, known: 0.0, won: won(cell), played };
         let all = self.meetings.iter().enumerate().map(|(cell, meeting)| {
             let mut explains = vec![0.0; 1 + units];
             (explains[0], explains[1]) = (meeting.odds(), 1.0);
@@ -343,8 +346,17 @@ impl Table<'_> {
             let several = own(true).any(|(_, odds, _)| (odds - first).abs() > 1e-9);
             let lines = own(several).map(|(cell, odds, sign)| line(cell, vec![sign * odds, sign, 1.0]));
             let lines: Vec<Line> = lines.collect();
-            let own = fit(&lines, &[together[0], 0.0, together[1]]).filter(|own| own[0] > 0.05);
-            own.map(|own| (own[0], -own[1] / own[0]))
+            let own = fit(&lines, &[together[0], 0.0, together[1]]).map(|own| (own[0], own[1]));
+            // Where one side always wins the match-ups do not say how steep it is.
+            let steep = together[0].max(FLATTEST);
+            let flat = |line: Line| {
+                let [odds, sign] = [line.explains[0], line.explains[1]];
+                Line { explains: vec![sign], known: steep * odds + together[1], ..line }
+            };
+            let own = own.filter(|(steep, _)| *steep > FLATTEST);
+            let own =
+                own.or_else(|| Some((steep, fit(&lines.into_iter().map(flat).collect::<Vec<Line>>(), &[0.0])?[0])));
+            own.map(|(steep, ahead)| (steep, -ahead / steep))
         });
         Some(Fitted { together: [together[0], together[1]], even: even.collect::<Option<Vec<(f64, f64)>>>()? })
     }

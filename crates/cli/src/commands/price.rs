@@ -21,7 +21,7 @@ pub(crate) fn find(args: &PriceArgs) -> Result<(), Failure> {
     let sets = args.set.over(&[], &args.play.sets())?;
     let scenario = load(&args.file, &sets, args.led.read()?.as_ref())?;
     let failed = |error| Failure::runner(&args.file, error);
-    let AtPoint { cell, point, place } = at_point(&scenario, &args.file, &args.cell)?;
+    let AtPoint { cell, point, .. } = at_point(&scenario, &args.file, &args.cell)?;
     let (mut units, left_out) = units(args, &scenario, &point)?;
     let points = scaled(args, &mut units)?;
     let asked = Pricing { units, most: args.most, within: args.within };
@@ -38,6 +38,7 @@ pub(crate) fn find(args: &PriceArgs) -> Result<(), Failure> {
         return Err(Failure::Interrupted);
     };
     let [blue, _] = scenario.lone_squads().map_err(Failure::Usage)?;
+    let place = place(&scenario, &point, &priced.asked.units);
     let prices = Prices {
         provenance: provenance_of(&scenario, cell),
         intervals: Intervals::of(&scenario),
@@ -55,6 +56,19 @@ pub(crate) fn find(args: &PriceArgs) -> Result<(), Failure> {
         files.push((SEARCH.to_owned(), bytes(&record)?));
         args.shown.write(folder, &files)
     })
+}
+
+/// The point of the sweep in words, without the keys that units set.
+fn place(scenario: &Scenario, point: &[usize], units: &[Unit]) -> String {
+    let names = scenario.names();
+    let is_set = |key: &str| {
+        let word =
+            ["blue.", "red."].iter().find_map(|side| key.strip_prefix(side)?.split_once('.')).map(|(_, word)| word);
+        word == Some("count") || units.iter().flat_map(|unit| &unit.sets).any(|(own, _)| Some(own.as_str()) == word)
+    };
+    let swept = scenario.axes.iter().zip(point).filter(|(axis, _)| !is_set(&axis.key));
+    let told = swept.map(|(axis, &at)| names.key(&axis.key).with(&names.value(&axis.key, &axis.values[at])));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// The units to compare: those of the file, or one for each value of a key; and those that the ruleset refuses, each with
