@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Find the value of a key that makes a fight fair
     Balance(BalanceArgs),
-    /// Compare two scenarios of one ruleset, engagement by engagement
+    /// Compare two scenarios engagement by engagement, or two of different rulesets side by side
     Compare(CompareArgs),
     /// Find out which key matters most: each one step up and down, each option in every other way
     Levers(LeversArgs),
@@ -234,7 +234,7 @@ pub(crate) struct CompareArgs {
     /// The scenario that is the baseline
     #[arg(value_name = "FILE")]
     pub(crate) one: PathBuf,
-    /// The scenario that is played as its variant
+    /// The scenario that is played as its variant, or beside it if its ruleset is another
     #[arg(value_name = "OTHER")]
     pub(crate) other: PathBuf,
     #[command(flatten)]

@@ -8,8 +8,14 @@ use crate::output;
 /// Set by the first Ctrl-C.
 pub(crate) static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
+/// Whether they are handled already.
+static LISTENS: AtomicBool = AtomicBool::new(false);
+
 /// Handles Ctrl-C and termination requests from now on.
 pub(crate) fn listen() -> Result<(), Failure> {
+    if LISTENS.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
     ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(Failure::Interrupted.exit_code()));

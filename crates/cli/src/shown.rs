@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use report::{Findings, Players, Report};
-use runner::{Options, Tallies};
+use runner::{Options, Run, Tallies};
 use scenario::Scenario;
 
 use crate::args::ShownArgs;
@@ -14,7 +14,7 @@ use crate::output::Results;
 use crate::{interrupt, output};
 
 impl ShownArgs {
-    /// Prints the table of a fight and writes its report. Returns whether the report is complete.
+    /// Prints the table of a fight and writes its report. Returns the run, and whether the report is complete.
     pub(crate) fn fight(
         &self,
         file: &Path,
@@ -22,7 +22,7 @@ impl ShownArgs {
         folder: Option<&Folder>,
         tallies: &Tallies,
         results: &mut Results,
-    ) -> Result<bool, Failure> {
+    ) -> Result<(Run, bool), Failure> {
         let failed = |error| Failure::runner(file, error);
         let run = runner::assemble(scenario, tallies).map_err(failed)?;
         let players = players(scenario, folder, &options(self.threads)).map_err(failed)?;
@@ -35,7 +35,7 @@ impl ShownArgs {
             files.push((TALLIES.to_owned(), tallies.to_bytes().map_err(failed)?));
             self.write(folder, &files)
         })?;
-        Ok(whole)
+        Ok((run, whole))
     }
 
     /// Prints a report's table in the requested format.

@@ -170,9 +170,6 @@ fn two_files_are_compared_engagement_by_engagement() {
     fs::write(path.join("same.toml"), same).unwrap();
     let (_, err) = run(path, &["compare", "fight.toml", "same.toml"], 2);
     assert!(err.contains("they are the same fight"), "{err}");
-    fs::write(path.join("other.toml"), "title='x'\nruleset='cqb'\n[field]\nrange=9\n[blue.a]\nability='elite'\nweapon='smg'\n[red.b]\nability='novice'\nweapon='smg'\n").unwrap();
-    let (_, err) = run(path, &["compare", "fight.toml", "other.toml"], 2);
-    assert!(err.contains("ruleset: fireteam and cqb"), "{err}");
 }
 
 #[test]
@@ -361,4 +358,40 @@ fn what_cannot_be_priced_or_met_is_refused() {
         assert!(said.contains(expected), "{asked:?}: {said}");
     }
     assert!(!path.join("results").exists(), "nothing was written");
+}
+
+#[test]
+fn a_comparison_stops_when_it_is_known_and_stands_beside_another_ruleset() {
+    let folder = folder();
+    let path = folder.path();
+    let long = FIGHT.replace("3_000", "500_000");
+    fs::write(path.join("long.toml"), &long).unwrap();
+    fs::write(path.join("near.toml"), long.replace("[red.rifles]\ncount = 2", "[red.rifles]\ncount = 4")).unwrap();
+    let asked = ["compare", "long.toml", "near.toml", "-q", "--format", "json"];
+    let (found, _) = run(path, &[&asked[..], &["--no-report"]].concat(), 0);
+    let found = json(&found);
+    let played = found["cells"][1]["engagements"].as_u64().unwrap();
+    assert!((4096..500_000).contains(&played), "{played}");
+    for quantity in ["blue.win", "red.win", "draw"] {
+        let verdict = &found["cells"][1]["difference"]["values"][quantity]["verdict"];
+        assert!(*verdict != "cannot_tell" && !verdict.is_null(), "{quantity}: {verdict}");
+    }
+    // In a folder the same, also when it is asked again.
+    for _ in 0..2 {
+        assert_eq!(json(&run(path, &asked, 0).0), found);
+    }
+    // How many to play can still be said.
+    let (more, _) = run(path, &[&asked[..], &["--no-report", "--engagements", "9000"]].concat(), 0);
+    assert_eq!(json(&more)["cells"][1]["engagements"], 9000);
+    let other = "title = 'Two smgs'\nruleset = 'cqb'\n[play]\nengagements = 500\n[field]\nrange = 12\n\
+                 [blue.a]\nability = 'novice'\nweapon = 'smg'\n[red.b]\nability = 'novice'\nweapon = 'smg'\n";
+    fs::write(path.join("cqb.toml"), other).unwrap();
+    let (beside, _) = run(path, &["compare", "fight.toml", "cqb.toml", "-q"], 0);
+    let table = beside.split("Two fights of two rulesets").nth(1).unwrap();
+    for said in ["Two against two (fireteam)", "Two smgs (cqb)", "Blue wins, %", "Turns, mean"] {
+        assert!(table.contains(said), "{said}: {table}");
+    }
+    assert!(path.join("results/fight-against-cqb/cqb/report.html").exists());
+    let (list, _) = run(path, &["compare", "fight.toml", "cqb.toml", "-q", "--no-report", "--format", "json"], 0);
+    assert_eq!(json(&list).as_array().unwrap().len(), 2);
 }

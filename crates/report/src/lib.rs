@@ -88,5 +88,6 @@ pub use players::Players;
 pub use price::{Prices, schema_of_price};
 pub use replay::{replay_json, replay_log, replay_page, replay_text, schema_of_replays};
 pub use report::Report;
+pub use tables::side_by_side;
 pub use targets::{Targets, schema_of_targets};
 pub use terminal::READABLE;

@@ -1,8 +1,10 @@
 //! A result prepared for all exporters.
 
 use runner::{Heat, OddsTable, Provenance, Run};
+use stats::Verdict;
 
 use crate::answer::Answer;
+use crate::judge::Judged;
 use crate::players::Players;
 use crate::sheet::Sheet;
 use crate::tables::{self, Table};
@@ -67,6 +69,15 @@ impl<'r> Report<'r> {
     #[must_use]
     pub fn with_players(self, players: Players) -> Report<'r> {
         Report { players: Some(players), ..self }
+    }
+
+    /// Whether the verdict of every headline quantity is known for every variant in every cell.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        let known = |judged: Judged| !matches!(judged.verdict, Verdict::CannotTell { .. });
+        let decided =
+            |row| self.sheet.headlines().iter().all(|&column| self.sheet.judged(row, column).is_none_or(known));
+        self.sheet.compared().into_iter().all(decided)
     }
 
     /// The sentences of the answer, and the one about the players.

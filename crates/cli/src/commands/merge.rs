@@ -48,7 +48,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
         store.put(&tallies)?;
     }
     let mut results = Results::new(args.shown.format.format, 1);
-    if args.shown.fight(&args.file, &scenario, folder, &tallies, &mut results)? {
+    if args.shown.fight(&args.file, &scenario, folder, &tallies, &mut results)?.1 {
         Ok(())
     } else {
         Err(Failure::Interrupted)

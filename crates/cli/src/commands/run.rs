@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use report::Report;
-use runner::{Keep, OddsTable, Part, Progress, Tallies, Unkept, Unwatched};
+use runner::{Keep, OddsTable, Part, Progress, Run, Tallies, Unkept, Unwatched};
 use scenario::{Body, DoctrinesFile, Scenario};
 
 use crate::args::RunArgs;
@@ -24,8 +24,14 @@ enum Begun {
     Answered(Box<OddsTable>),
 }
 
-/// Checks every file and the content of its folder, and answers every situation, before it plays the first fight.
+/// Plays scenarios, or answers situations, and writes a report of each.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
+    runs(args).map(drop)
+}
+
+/// Checks every file and the content of its folder, and answers every situation, before it plays the first fight. Returns
+/// the runs of whole fights.
+pub(crate) fn runs(args: &RunArgs) -> Result<Vec<Run>, Failure> {
     let own = args.set.over(&args.variants.variant, &[])?;
     let sets = Sets { own, play: args.play.sets(), led: args.led.read()? };
     let scenarios = args.files.iter().map(|file| sets.over(file)).collect::<Result<Vec<Scenario>, Failure>>()?;
@@ -52,10 +58,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let begun = begun.collect::<Result<Vec<Begun>, Failure>>()?;
     interrupt::listen()?;
     let mut results = Results::new(args.shown.format.format, scenarios.len());
+    let mut runs = Vec::new();
     for (index, (scenario, begun)) in scenarios.iter().zip(begun).enumerate() {
         let (file, folder) = (&args.files[index], folders.get(index));
         let whole = match begun {
-            Begun::Fight(tallies) => fight(args, file, scenario, stores[index].as_ref(), *tallies, &mut results)?,
+            Begun::Fight(tallies) => {
+                let (run, whole) = fight(args, file, scenario, stores[index].as_ref(), *tallies, &mut results)?;
+                runs.extend(run);
+                whole
+            }
             Begun::Answered(odds) => {
                 let report = Report::of_odds(&odds);
                 let printed = args.shown.print(&report, &mut results);
@@ -67,7 +78,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
             return Err(Failure::Interrupted);
         }
     }
-    Ok(())
+    Ok(runs)
 }
 
 /// The overrides of every file.
@@ -105,8 +116,8 @@ fn part(args: &RunArgs, scenario: &Scenario) -> Result<Option<Part>, Failure> {
     }
 }
 
-/// Plays the missing engagements of a fight, prints its table and writes its report. Returns whether it was fully
-/// played.
+/// Plays the missing engagements of a fight, prints its table and writes its report. Returns the run, unless only a part
+/// was played, and whether it was fully played.
 fn fight(
     args: &RunArgs,
     file: &Path,
@@ -114,7 +125,7 @@ fn fight(
     store: Option<&Store<'_>>,
     mut tallies: Tallies,
     results: &mut Results,
-) -> Result<bool, Failure> {
+) -> Result<(Option<Run>, bool), Failure> {
     runner::harmless(scenario).iter().for_each(|note| args.shown.note(&format!("note: {}: {note}", file.display())));
     if let (Some(store), (_, most @ 1..)) = (store, tallies.engagements()) {
         args.shown.note(&format!("continues from {most} engagements a cell: {}", store.path().display()));
@@ -129,8 +140,8 @@ fn fight(
     if let (Some(_), Some(store)) = (tallies.part(), store) {
         put?;
         args.shown.note(&format!("part: {}", store.path().display()));
-        return Ok(!interrupted);
+        return Ok((None, !interrupted));
     }
     let shown = args.shown.fight(file, scenario, store.map(Store::folder), &tallies, results);
-    put.and(shown).map(|whole| whole && !interrupted)
+    put.and(shown).map(|(run, whole)| (Some(run), whole && !interrupted))
 }
