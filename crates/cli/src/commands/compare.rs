@@ -85,7 +85,9 @@ fn enough(asked: &RunArgs) -> Result<Option<u64>, Failure> {
         let stopped =
             runner::play(&scenario, &mut tallies, &options(asked.shown.threads), &Unwatched, keep).map_err(failed)?;
         let run = runner::assemble(&scenario, &tallies).map_err(failed)?;
-        if stopped || engagements >= most || Report::of_run(&run, &[]).is_decided() {
+        // With more engagements than these the comparison did not stop here before.
+        let here = tallies.engagements().1 <= engagements;
+        if stopped || engagements >= most || (here && Report::of_run(&run, &[]).is_decided()) {
             store.iter().try_for_each(|store| store.put(&tallies))?;
             return if stopped { Err(Failure::Interrupted) } else { Ok(Some(engagements)) };
         }
