@@ -18,7 +18,7 @@ fn names(folder: &str) -> BTreeSet<String> {
     let name = |entry: fs::DirEntry| entry.file_name().to_str().unwrap().split('.').next().unwrap().to_owned();
     let entries = |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| name(entry.unwrap())).collect::<Vec<_>>();
     let folder = root().join(folder);
-    let rulebooks = entries(&folder).into_iter().filter(|name| !["bad", "maps"].contains(&name.as_str()));
+    let rulebooks = entries(&folder).into_iter().filter(|name| !["bad", "maps", "questions"].contains(&name.as_str()));
     let of = |rulebook: String| {
         entries(&folder.join(&rulebook)).into_iter().map(move |name| format!("{rulebook}/{name}")).collect::<Vec<_>>()
     };
@@ -135,6 +135,30 @@ fn every_scenario_has_a_report_and_a_test() {
     let tested: BTreeSet<String> = SHIPPED.iter().map(|&name| name.to_owned()).collect();
     assert_eq!(names("scenarios"), tested);
     assert_eq!(names("reports"), tested);
+}
+
+/// Every question of `.ci/questions` has a report, and the page about them quotes its answer.
+#[test]
+fn questions_have_reports_that_their_page_quotes() {
+    let text = |path: &str| fs::read_to_string(root().join(path)).unwrap_or_else(|wrong| panic!("{path}: {wrong}"));
+    let script = text(".ci/questions");
+    let asked: BTreeSet<&str> =
+        script.lines().filter_map(|line| line.strip_prefix("ask ")?.split(' ').next()).collect();
+    let entries = fs::read_dir(root().join("reports/questions")).unwrap();
+    let there: BTreeSet<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(there.iter().map(String::as_str).eq(asked), "{there:?}");
+    let page = text("docs/questions.md");
+    let rows = page.lines().filter(|line| line.contains("(../reports/questions/"));
+    let mut quoted = BTreeSet::new();
+    for row in rows {
+        let name = row.split("(../reports/questions/").nth(1).and_then(|rest| rest.split('/').next()).unwrap();
+        let answer = row.trim_end_matches('|').rsplit('|').next().unwrap().trim();
+        let report =
+            text(&format!("reports/questions/{name}/report.txt")).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(answer.len() > 40 && report.contains(answer), "{name}: {answer}");
+        quoted.insert(name.to_owned());
+    }
+    assert_eq!(quoted, there);
 }
 
 #[test]

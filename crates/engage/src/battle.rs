@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chance::exact::Absorbed;
 use chance::{Step, TooLarge};
 
-use crate::{Breaks, Figure, LuckNumbers, Map, Mix, Zones};
+use crate::{Breaks, Figure, LuckNumbers, Map, Zones, drawn};
 
 /// The most quantities a ruleset counts in an [`Outcome`].
 pub const MAX_MEASURES: usize = 7;
@@ -156,4 +156,125 @@ pub trait Battle: Send + Sync {
     /// # Errors
     /// If it is not tried, or would need more than `budget` states.
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved>;
+}
+
+/// Several battles of the same figures on the same ground. Each engagement is that of the battle which it draws.
+pub struct Mix {
+    first: Box<dyn Battle>,
+    others: Vec<Box<dyn Battle>>,
+    weights: Vec<u32>,
+}
+
+impl Mix {
+    /// A mix of battles with their weights, at least one of which is not zero. A mix of one is that battle.
+    #[must_use]
+    pub fn of(first: Box<dyn Battle>, others: Vec<Box<dyn Battle>>, weights: Vec<u32>) -> Box<dyn Battle> {
+        debug_assert_eq!(weights.len(), 1 + others.len(), "a weight for each");
+        if others.is_empty() { first } else { Box::new(Mix { first, others, weights }) }
+    }
+
+    /// The battles, in the order of their weights.
+    pub fn battles(&self) -> impl Iterator<Item = &dyn Battle> {
+        std::iter::once(&*self.first).chain(self.others.iter().map(|other| &**other))
+    }
+
+    /// How often each battle is drawn, relative to the others.
+    #[must_use]
+    pub fn weights(&self) -> &[u32] {
+        &self.weights
+    }
+
+    /// The index of the battle that an engagement draws.
+    #[must_use]
+    pub fn drawn(&self, seed: u64, engagement: u64) -> usize {
+        drawn(seed, engagement, &self.weights)
+    }
+
+    fn at(&self, place: usize) -> &dyn Battle {
+        place.checked_sub(1).map_or(&*self.first, |other| &*self.others[other])
+    }
+
+    /// The exact distribution of outcomes of each battle.
+    ///
+    /// # Errors
+    /// As [`Battle::exact`]; the budget holds for each of them.
+    pub fn each_exact(&self, budget: usize) -> Result<Vec<ExactFight>, Unsolved> {
+        self.battles().map(|battle| battle.exact(budget)).collect()
+    }
+
+    /// The distribution of outcomes of the mix, from those of its battles.
+    #[must_use]
+    pub fn mixed(&self, fights: &[ExactFight]) -> ExactFight {
+        let all: u64 = self.weights.iter().map(|&weight| u64::from(weight)).sum();
+        let share = |weight: u32| f64::from(weight) / all as f64;
+        let weighted = || self.weights.iter().zip(fights).map(|(&weight, fight)| (share(weight), fight));
+        let outcomes = weighted().flat_map(|(share, fight)| {
+            fight.outcomes.iter().map(move |&(outcome, probability)| (outcome, share * probability))
+        });
+        ExactFight::merged(
+            outcomes.collect(),
+            weighted().map(|(share, fight)| share * fight.unresolved).sum(),
+            fights.iter().map(|fight| fight.states).max().unwrap_or(0),
+        )
+    }
+}
+
+impl Battle for Mix {
+    fn figures(&self) -> &[Figure] {
+        self.first.figures()
+    }
+
+    fn bystanders(&self) -> usize {
+        self.first.bystanders()
+    }
+
+    fn ends(&self, ending: usize) -> bool {
+        self.battles().any(|battle| battle.ends(ending))
+    }
+
+    fn counts(&self, measure: usize) -> bool {
+        self.battles().any(|battle| battle.counts(measure))
+    }
+
+    fn is_harmless(&self) -> bool {
+        self.battles().all(Battle::is_harmless)
+    }
+
+    fn map(&self) -> Option<&Arc<Map>> {
+        self.first.map()
+    }
+
+    fn map_of(&self, seed: u64, engagement: u64) -> Option<Arc<Map>> {
+        self.at(self.drawn(seed, engagement)).map_of(seed, engagement)
+    }
+
+    fn zones(&self) -> Option<&Arc<Zones>> {
+        self.first.zones()
+    }
+
+    fn mix(&self) -> Option<&Mix> {
+        Some(self)
+    }
+
+    fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        let mut from = first;
+        let mut rest = outcomes;
+        while !rest.is_empty() {
+            let place = self.drawn(seed, from);
+            let same = |next: &u64| self.drawn(seed, from + next) == place;
+            let run = 1 + (1..rest.len() as u64).take_while(same).count();
+            let (now, later) = rest.split_at_mut(run);
+            self.at(place).play(seed, from, now);
+            from += run as u64;
+            rest = later;
+        }
+    }
+
+    fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
+        self.at(self.drawn(seed, engagement)).replay(seed, engagement)
+    }
+
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
+        Ok(self.mixed(&self.each_exact(budget)?))
+    }
 }

@@ -100,7 +100,7 @@ pub use schemars;
 pub use serde;
 
 pub use agenda::{Agenda, Full};
-pub use battle::{Battle, ExactFight, MAX_MEASURES, Outcome, Unsolved};
+pub use battle::{Battle, ExactFight, MAX_MEASURES, Mix, Outcome, Unsolved};
 pub use breaks::{Between, Break, Breaks};
 pub use chance::exact::{Sum, give_up};
 pub use chance::{Card, Drawn, Fact, Luck, Mark, Modifier, Named, Step, TooLarge};
@@ -115,7 +115,7 @@ pub use luck_numbers::LuckNumbers;
 pub use map::{Map, NoRoom, expected, unknown_place};
 pub use may::{ClauseId, May, forbid_if, require};
 pub use mission::{Bystanders, Mission, Objective};
-pub use mix::{Mix, drawn};
+pub use mix::drawn;
 pub use odds::{Answer, Finding, Kind, Manner, Measured, Sample, Value, too_large};
 pub use opening::Opening;
 pub use plain::{plain, plain_lines, steers};

@@ -119,7 +119,7 @@ impl Players {
     }
 }
 
-/// What of `best.json` is told beside a run.
+/// What of `best.json` is said beside a run.
 #[derive(Deserialize)]
 #[serde(rename = "Best")]
 struct Kept {

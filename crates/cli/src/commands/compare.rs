@@ -14,7 +14,7 @@ use crate::store::Store;
 use crate::{interrupt, output};
 
 /// Plays the first scenario with the second one as its variant, on the same luck, until every verdict is known. Two
-/// scenarios of different rulesets are played apart, and their headline quantities are shown side by side.
+/// scenarios of different rulesets are played separately, and their headline quantities are shown side by side.
 pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     let led = args.led.read()?;
     let [one, other] = [&args.one, &args.other].map(|file| load(file, &args.set.set, led.as_ref()));

@@ -2,6 +2,7 @@
 
 mod axes;
 mod bars;
+mod best;
 mod canvas;
 mod colours;
 mod compare;
@@ -35,6 +36,7 @@ use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 
 use crate::balance::Fair;
+use crate::best::Doctrines;
 use crate::error::Error;
 use crate::levers::Ranking;
 use crate::plan::Shown;
@@ -102,6 +104,16 @@ impl Ranking<'_> {
     /// [`Error::Chart`] when the drawing library fails.
     pub fn charts(&self) -> Result<Vec<Chart>, Error> {
         draw_all(levers::of_levers(self).into_iter().map(|named| (named, String::new())))
+    }
+}
+
+impl Doctrines<'_> {
+    /// A chart of the game of both sides; empty if there is only one pair of doctrines.
+    ///
+    /// # Errors
+    /// [`Error::Chart`] when the drawing library fails.
+    pub fn charts(&self) -> Result<Vec<Chart>, Error> {
+        draw_all(best::of_doctrines(self).into_iter().map(|named| (named, String::new())))
     }
 }
 
