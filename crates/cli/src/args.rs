@@ -319,8 +319,8 @@ pub(crate) struct PriceArgs {
     /// Scenario file with one squad on each side, which the units replace
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// A unit for each value of a key of the squads, such as weapon, ability or armour [default: the file's units]
-    #[arg(long, value_name = "KEY")]
+    /// A unit for each value of a key of the squads, or for some, such as weapon or rep=3,4,5 [default: the file's units]
+    #[arg(long, value_name = "KEY[=VALUE,…]")]
     pub(crate) units: Option<String>,
     /// What one unit costs, by which the others are measured, such as rifle=10 [default: 10 for the first unit]
     #[arg(long, value_name = "UNIT=POINTS", value_parser = points)]

@@ -78,6 +78,14 @@ impl Prices<'_> {
         let first = format!("If one {} costs {} points", self.name(0), number::trimmed(self.points));
         let mut said = vec![format!("{first}, these are worth{place}: {}.", named.join(", "))];
         said.extend(self.fits());
+        if priced.far > 0 {
+            let all = priced.far + priced.pairings.len();
+            let (is, count) = if priced.far == 1 { ("is", "does") } else { ("are", "do") };
+            said.push(format!(
+                "{} of {all} pairs {is} too far apart to be even with up to {} of a unit on a side, and {count} not count.",
+                priced.far, priced.asked.most
+            ));
+        }
         said.push(self.seat());
         said.push(self.numbers());
         if !self.left_out.is_empty() {

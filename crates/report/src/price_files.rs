@@ -118,6 +118,7 @@ impl Prices<'_> {
             most: priced.asked.most,
             units: priced.costs.iter().enumerate().map(unit).collect(),
             pairings: priced.pairings.iter().map(pairing).collect(),
+            far: priced.far,
             cycle: priced.cycle.map(|cycle| cycle.units.map(name)),
             unexplained: priced.unexplained,
             seat: Number::of(&priced.seat),
@@ -152,6 +153,8 @@ struct Worth<'r> {
     units: Vec<Costed>,
     /// Every two units at equal cost.
     pairings: Vec<Paired>,
+    /// Pairs too far apart to be even at any numbers that were tried.
+    far: usize,
     /// Three units of which each beats the next, and the last the first, at equal cost; null if none is known.
     cycle: Option<[String; 3]>,
     /// The share of the differences between units that costs do not explain.

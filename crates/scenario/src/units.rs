@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{Ruleset, Side};
+use engage::{Ruleset, Side, expected};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -18,6 +18,7 @@ use crate::place::Place;
 use crate::scenario::Scenario;
 use crate::settings::Setting;
 use crate::sweep::{Plan, Shape, Target, leaves};
+use crate::values::text;
 use crate::words::listed;
 
 /// The table of units.
@@ -167,11 +168,13 @@ fn values(setting: &Setting) -> Option<Vec<Value>> {
 
 impl Scenario {
     /// A unit for each value of a key of the lone squads, named after the value; and the values that the ruleset refuses,
-    /// each with the reason.
+    /// each with the reason. `asked` is the key, or the key and some of its values: `weapon`, `rep=3,4,5`.
     ///
     /// # Errors
-    /// If the squads have no such key, or it has no list of values.
-    pub fn units_of(&self, point: &[usize], word: &str) -> Result<(Vec<Unit>, Vec<(String, String)>), String> {
+    /// If the squads have no such key, or it has no such values or too many.
+    pub fn units_of(&self, point: &[usize], asked: &str) -> Result<(Vec<Unit>, Vec<(String, String)>), String> {
+        let (word, wanted) = asked.split_once('=').map_or((asked, None), |(word, wanted)| (word, Some(wanted)));
+        let word = word.trim();
         let [blue, red] = self.lone_squads()?;
         let head = format!("{}.{blue}.", Side::Blue.name());
         let settings = self.settings(point);
@@ -182,9 +185,18 @@ impl Scenario {
             let words = listed(known.iter().map(|(own, ..)| *own));
             return Err(format!("the squads have no key `{word}` with a few values, expected one of {words}"));
         };
+        let wanted = wanted.map(|wanted| wanted.split(',').map(str::trim).collect::<Vec<&str>>());
+        if let Some(unknown) =
+            wanted.iter().flatten().find(|wanted| !values.iter().any(|value| text(value) == **wanted))
+        {
+            let known: Vec<String> = values.iter().map(text).collect();
+            return Err(format!("`{word}` is never `{unknown}`, {}", expected(&known)));
+        }
+        let values: Vec<&Value> =
+            values.iter().filter(|value| wanted.as_ref().is_none_or(|all| all.contains(&&*text(value)))).collect();
         let (mut trials, _) = self.trials(point)?;
         let (mut units, mut left_out) = (Vec::new(), Vec::new());
-        for value in values.iter().cloned() {
+        for value in values.into_iter().cloned() {
             let name = self.names().value(&setting.key, &value);
             let [own, other] =
                 [(Side::Blue, blue), (Side::Red, red)].map(|(side, squad)| format!("{}.{squad}.{word}", side.name()));

@@ -106,8 +106,10 @@ pub struct Priced {
     pub mirrors: Vec<Mirror>,
     /// Every match-up.
     pub matchups: Vec<Matchup>,
-    /// Every two units at equal cost.
+    /// Every two units that are even at some numbers that were tried, at equal cost.
     pub pairings: Vec<Pairing>,
+    /// Pairs too far apart to be even at any numbers that were tried; they do not count.
+    pub far: usize,
     /// The clearest cycle; `None` if none is known at the level.
     pub cycle: Option<Cycle>,
     /// The share of the differences between units that costs do not explain, 0 to 1.
@@ -246,6 +248,11 @@ impl Market<'_, '_> {
             let Some(scored) = self.play(meetings, (played, end))? else { return Ok(None) };
             halves.iter_mut().zip(scored).for_each(|(all, new)| all.extend(new));
             let table = Table { asked: self.asked, meetings, halves: &halves, level: scenario.play.level.0 };
+            if let Some(unit) = table.alone() {
+                let (name, most) = (&self.asked.units[unit].name, self.asked.most);
+                let why = format!("“{name}” is even with none of the others at up to {most} of a unit on a side");
+                return Err(Error::Search(format!("{why}; leave it out, or raise that number")));
+            }
             let Some(mut found) = table.priced() else {
                 return Err(Error::Search("the results of these units do not determine their costs".to_owned()));
             };
@@ -299,6 +306,25 @@ impl Table<'_> {
     fn block(&self, block: usize) -> std::ops::Range<usize> {
         let all = self.engagements();
         all * block / BLOCKS..all * (block + 1) / BLOCKS
+    }
+
+    /// A unit that no pair connects to the first.
+    fn alone(&self) -> Option<usize> {
+        let (pairs, sums) = (self.pairs(), self.sums());
+        let near: Vec<bool> = pairs.iter().map(|&pair| self.is_near(pair, &sums)).collect();
+        alone(self.asked.units.len(), &pairs, &near)
+    }
+
+    /// Whether one of a pair is ahead at some numbers and the other at others, both seats together.
+    fn is_near(&self, [a, b]: [usize; 2], sums: &Sums) -> bool {
+        let score = |meeting: Meeting| {
+            let cell = self.meetings.iter().position(|known| *known == meeting);
+            cell.map_or(0, |cell| sums[cell].iter().sum::<u64>()) as f64
+        };
+        let own = self.meetings.iter().filter(|meeting| meeting.units == [a, b]);
+        // In halves, the score of the first in one seat and of the second in the other.
+        let leads: Vec<f64> = own.map(|&meeting| score(meeting) - score(meeting.turned())).collect();
+        leads.iter().any(|lead| *lead >= 0.0) && leads.iter().any(|lead| *lead <= 0.0)
     }
 
     fn sums(&self) -> Sums {
@@ -378,7 +404,8 @@ impl Table<'_> {
         let spread: Vec<f64> =
             (0..pairs.len()).map(|pair| jackknife(parts.iter().map(|part| part.even[pair].1))).collect();
         let even = |fitted: &Fitted| fitted.even.iter().map(|(_, even)| *even).collect::<Vec<f64>>();
-        let scale = Scale::new(units, &pairs, &spread, &even(&whole))?;
+        let near: Vec<bool> = pairs.iter().map(|&pair| self.is_near(pair, &sums)).collect();
+        let scale = Scale::new(units, &pairs, &near, &spread, &even(&whole))?;
         let logs = scale.costs(&even(&whole))?;
         let by_part: Vec<Vec<f64>> = parts.iter().map(|part| scale.costs(&even(part))).collect::<Option<_>>()?;
         let misfit = scale.misfit()?;
@@ -388,7 +415,8 @@ impl Table<'_> {
         let costs = costs.collect();
         let widest = sampling.iter().fold(0.0_f64, |widest, variance| widest.max(variance.sqrt() * each.z()));
         let by_pair = self.level.shared(pairs.len());
-        let pairings = pairs.iter().enumerate().map(|(place, &[a, b])| {
+        let met_even = pairs.iter().enumerate().filter(|(place, _)| near[*place]);
+        let pairings = met_even.map(|(place, &[a, b])| {
             // Log-odds of the first if numbers are as costs say.
             let beyond =
                 |fitted: &Fitted, logs: &[f64]| fitted.even[place].0 * (logs[b] - logs[a] - fitted.even[place].1);
@@ -398,8 +426,9 @@ impl Table<'_> {
             Pairing { units: [a, b], beyond: around(value, error, by_pair, &|x| x), errors }
         });
         let pairings: Vec<Pairing> = pairings.collect();
-        let left = pairs.iter().zip(even(&whole)).map(|([a, b], even)| (logs[*b] - logs[*a] - even).powi(2));
-        let all: f64 = even(&whole).iter().map(|even| even.powi(2)).sum();
+        let counted = pairs.iter().zip(even(&whole)).zip(&near).filter(|(_, near)| **near);
+        let left = counted.clone().map(|(([a, b], even), _)| (logs[*b] - logs[*a] - even).powi(2));
+        let all: f64 = counted.map(|((_, even), _)| even.powi(2)).sum();
         let unexplained = if all > 0.0 { (left.sum::<f64>() / all).min(1.0) } else { 0.0 };
         let steepness = |[a, b]: [usize; 2]| {
             let place = pairs.iter().position(|pair| *pair == [a.min(b), a.max(b)]);
@@ -432,6 +461,7 @@ impl Table<'_> {
             matchups: met.skip(units).map(matchup).collect(),
             cycle: cycle(units, &pairings, by_pair),
             pairings,
+            far: near.iter().filter(|near| !**near).count(),
             unexplained,
             engagements: n,
             spent: 0,
@@ -444,6 +474,22 @@ impl Table<'_> {
         halves.iter().for_each(|&half| moments.record(half.into()));
         crate::best::halved(&moments.estimate_of_counts(level)).within(0.0, 1.0)
     }
+}
+
+/// A unit that these pairs do not connect to the first, so that it has no cost.
+fn alone(units: usize, pairs: &[[usize; 2]], counted: &[bool]) -> Option<usize> {
+    let mut reached = vec![0];
+    let mut place = 0;
+    while let Some(&unit) = reached.get(place) {
+        for (&[a, b], _) in pairs.iter().zip(counted).filter(|(_, counted)| **counted) {
+            let next = if a == unit { b } else { a };
+            if (a == unit || b == unit) && !reached.contains(&next) {
+                reached.push(next);
+            }
+        }
+        place += 1;
+    }
+    (0..units).find(|unit| !reached.contains(unit))
 }
 
 /// The variance of a number, from its values without each block.
@@ -463,17 +509,22 @@ struct Scale<'s> {
 }
 
 impl<'s> Scale<'s> {
-    fn new(units: usize, pairs: &'s [[usize; 2]], spread: &[f64], even: &[f64]) -> Option<Scale<'s>> {
-        let mut scale = Scale { units, pairs, weights: vec![1.0; pairs.len()], beyond: 0.0 };
-        let free = pairs.len() as f64 - (units - 1) as f64;
+    /// A scale from the pairs that are near enough to each other.
+    fn new(units: usize, pairs: &'s [[usize; 2]], near: &[bool], spread: &[f64], even: &[f64]) -> Option<Scale<'s>> {
+        let counts: Vec<f64> = near.iter().map(|&near| f64::from(u8::from(near))).collect();
+        let mut scale = Scale { units, pairs, weights: counts.clone(), beyond: 0.0 };
+        let counted: f64 = counts.iter().sum();
+        let free = counted - (units - 1) as f64;
         if free > 0.0 {
             // The moment estimate of the variance between what pairs say, all of equal weight (Hedges).
             let logs = scale.costs(even)?;
-            let left = pairs.iter().zip(even).map(|([a, b], even)| (logs[*b] - logs[*a] - even).powi(2));
-            let own = spread.iter().sum::<f64>() / pairs.len() as f64;
+            let left = pairs.iter().zip(even).zip(&counts);
+            let left = left.map(|(([a, b], even), counts)| counts * (logs[*b] - logs[*a] - even).powi(2));
+            let own = spread.iter().zip(&counts).map(|(spread, counts)| spread * counts).sum::<f64>() / counted;
             scale.beyond = (left.sum::<f64>() / free - own).max(0.0);
         }
-        scale.weights = spread.iter().map(|spread| 1.0 / (spread + scale.beyond).max(1e-12)).collect();
+        let weight = |(spread, counts): (&f64, &f64)| counts / (spread + scale.beyond).max(1e-12);
+        scale.weights = spread.iter().zip(&counts).map(weight).collect();
         Some(scale)
     }
 
@@ -543,7 +594,14 @@ fn cycle(units: usize, pairings: &[Pairing], level: Level) -> Option<Cycle> {
 
 #[cfg(test)]
 mod tests {
-    use super::numbers;
+    use super::{alone, numbers};
+
+    #[test]
+    fn units_are_connected_by_pairs() {
+        let pairs = [[0, 1], [0, 2], [1, 2]];
+        assert_eq!((alone(3, &pairs, &[true, false, true]), alone(1, &[], &[])), (None, None));
+        assert_eq!(alone(3, &pairs, &[false, false, true]), Some(1));
+    }
 
     #[test]
     fn numbers_rise_in_favour_of_the_first() {
