@@ -13,7 +13,7 @@ use crate::tables::Table;
 use crate::words::{self, Facts};
 
 /// The name of the file of doctrines.
-pub(crate) const DOCTRINES: &str = "doctrines.toml";
+const DOCTRINES: &str = "doctrines.toml";
 
 /// The doctrines that a search found, with the names of everything.
 #[derive(Clone, Debug)]
@@ -220,11 +220,16 @@ impl Doctrines<'_> {
         }
     }
 
+    /// The command that plays them. Variants may set the same keys, so it leaves them out.
+    pub(crate) fn again(&self) -> String {
+        let variants = if self.provenance.card.variants.is_empty() { "" } else { " --set variants={}" };
+        format!("beatenzone run {}{variants} --doctrines {DOCTRINES}", self.file)
+    }
+
     /// The name and the content of the file of doctrines that both sides play.
     #[must_use]
     pub fn doctrines_file(&self) -> (String, Vec<u8>) {
-        let again = format!("beatenzone run {} --doctrines {DOCTRINES}", self.file);
-        let about = [format!("What both sides play best in “{}”.", self.provenance.title), again];
+        let about = [format!("What both sides play best in “{}”.", self.provenance.title), self.again()];
         let text = scenario::doctrines_text(&about.map(|line| plain(&line)), &self.best.played());
         (DOCTRINES.to_owned(), text.into_bytes())
     }

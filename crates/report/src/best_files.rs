@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use stats::Estimate;
 
 use crate::answer::Number;
-use crate::best::{DOCTRINES, Doctrines};
+use crate::best::Doctrines;
 use crate::chart::Chart;
 use crate::error::Error;
 use crate::findings::Findings;
@@ -49,7 +49,7 @@ impl Doctrines<'_> {
             section {
                 h2 { "The doctrines" }
                 (room.table(&doctrines, "doctrines", "The doctrines"))
-                p.hint { code { "beatenzone run " (self.file) " --doctrines " (DOCTRINES) } " plays them." }
+                p.hint { code { (self.again()) } " plays them." }
             }
             section {
                 h2 { "Each against each" }

@@ -38,6 +38,7 @@
 
 mod answer;
 mod balance;
+mod beside;
 mod best;
 mod best_files;
 mod chart;
@@ -73,6 +74,7 @@ mod words;
 mod zones;
 
 pub use balance::Fair;
+pub use beside::side_by_side;
 pub use best::Doctrines;
 pub use best_files::schema_of_best;
 pub use chart::{Chart, map_charts};
@@ -92,6 +94,5 @@ pub use price::Prices;
 pub use price_files::schema_of_price;
 pub use replay::{replay_json, replay_log, replay_page, replay_text, schema_of_replays};
 pub use report::Report;
-pub use tables::side_by_side;
 pub use targets::{Targets, schema_of_targets};
 pub use terminal::READABLE;

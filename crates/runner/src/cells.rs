@@ -5,8 +5,8 @@ use scenario::Quantity as Word;
 use serde::{Deserialize, Serialize};
 use stats::{Basis, Contest, Counts, Estimate, Moments, PairedProportion, difference_at_every_look, variance_saved};
 
-use crate::intervals::{Intervals, Page};
-use crate::result::{Difference, Method, Paired, Quantity, Winning};
+use crate::intervals::{Intervals, Page, Winning};
+use crate::result::{Difference, Method, Paired, Quantity};
 use crate::tally::{PairTally, Scoring, Tally};
 
 /// The numbers of a cell, without its difference from the baseline.

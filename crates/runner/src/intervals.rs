@@ -5,7 +5,6 @@ use scenario::{Aim, Body, Correction, Interval, Quantity, Scenario};
 use serde::{Deserialize, Serialize};
 use stats::{Counts, Estimate, Level, ProportionInterval, Split};
 
-use crate::result::Winning;
 use crate::tally::{Scoring, Tally};
 
 /// How the intervals of a run are computed.
@@ -21,6 +20,17 @@ pub struct Intervals {
     pub each: Level,
     /// The number of quantities judged besides the one that the scenario asks about.
     pub others: usize,
+}
+
+/// Who wins with one pair of doctrines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Winning {
+    /// Chance that each side wins.
+    pub win: BySide<Estimate>,
+    /// Chance of a draw.
+    pub draw: Estimate,
+    /// Engagements that drew the pair; `None` if it was solved.
+    pub engagements: Option<u64>,
 }
 
 impl Intervals {

@@ -84,7 +84,7 @@ pub use find::{FIRST_LOOK, LAST_LOOK, Matches, Rarity, find};
 pub use ground::{Begin, Ground};
 pub use harmless::harmless;
 pub use heat::{Heat, Layer, MOST_HEATED, MOST_REPLAYED, What, Who, heat};
-pub use intervals::Intervals;
+pub use intervals::{Intervals, Winning};
 pub use keep::{Keep, Unkept};
 pub use log::{drawn, parts};
 pub use pick::{NoSuch, Pick, Picked, pick, picks};
@@ -94,7 +94,7 @@ pub use record::{Expected, Record, read as read_records};
 pub use replay::{Actor, Choice, ChoiceError, Counted, Identity, Replay, choose, replay};
 pub use result::{
     Answered, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance,
-    Quantity, Reached, Run, Winning,
+    Quantity, Reached, Run,
 };
 pub use run::{Options, assemble, axes, give_up, label, odds, play, provenance, run, unplayed};
 pub use scene::{Piece, Scene, State};

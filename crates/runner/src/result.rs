@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use stats::Estimate;
 
 use crate::Ground;
-use crate::intervals::Intervals;
+use crate::intervals::{Intervals, Winning};
 
 /// The origin of a result: what a reader needs to repeat it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -214,17 +214,6 @@ pub enum Method {
         /// Engagements played.
         engagements: u64,
     },
-}
-
-/// Who wins with one pair of doctrines.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Winning {
-    /// Chance that each side wins.
-    pub win: BySide<Estimate>,
-    /// Chance of a draw.
-    pub draw: Estimate,
-    /// Engagements that drew the pair; `None` if it was solved.
-    pub engagements: Option<u64>,
 }
 
 /// A counted quantity: its mean and its distribution over 0, 1, 2, …

@@ -31,6 +31,9 @@ const BLOCKS: usize = 64;
 /// The smallest steepness with which numbers tell anything of costs.
 const FLATTEST: f64 = 0.05;
 
+/// How far a score may lie above or below one half, twice, for its numbers to be close to even.
+const CLOSE: f64 = 0.2;
+
 /// The most of a unit on a side.
 pub const MOST_NUMBER: u32 = 30;
 
@@ -203,18 +206,20 @@ impl Market<'_, '_> {
         let half = most.div_ceil(2);
         let pairs: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
         let all = numbers(most);
-        // Blue wins more often the further on in the list its numbers are: the first place at which it is ahead.
+        // The first of a pair wins more often the further on in the list its numbers are: the first place at which it is ahead.
         let mut ends = vec![(0, all.len()); pairs.len()];
         while ends.iter().any(|(low, high)| low < high) {
             let open: Vec<usize> = (0..pairs.len()).filter(|&pair| ends[pair].0 < ends[pair].1).collect();
             let middle: Vec<usize> = open.iter().map(|&pair| usize::midpoint(ends[pair].0, ends[pair].1)).collect();
             let tried = open.iter().zip(&middle);
-            let tried: Vec<Meeting> =
-                tried.map(|(&pair, &place)| Meeting { units: pairs[pair], numbers: all[place] }).collect();
+            let tried = tried.map(|(&pair, &place)| Meeting { units: pairs[pair], numbers: all[place] });
+            let tried: Vec<Meeting> = tried.flat_map(|meeting| [meeting, meeting.turned()]).collect();
             self.games.note(&format!("even numbers of {} pairs", open.len()));
             let Some(scored) = self.play(&tried, (BEYOND, BEYOND + PROBE))? else { return Ok(None) };
-            for ((&pair, place), scores) in open.iter().zip(middle).zip(&scored) {
-                let ahead = scores.iter().map(|&half| u64::from(half)).sum::<u64>() >= PROBE;
+            let won = |scores: &Vec<u8>| scores.iter().map(|&half| u64::from(half)).sum::<u64>();
+            for ((&pair, place), seats) in open.iter().zip(middle).zip(scored.chunks(2)) {
+                // Blue's score in one seat, and the other's in the same seat.
+                let ahead = won(&seats[0]) >= won(&seats[1]);
                 if ahead { ends[pair].1 = place } else { ends[pair].0 = place + 1 }
             }
         }
@@ -315,7 +320,8 @@ impl Table<'_> {
         alone(self.asked.units.len(), &pairs, &near)
     }
 
-    /// Whether one of a pair is ahead at some numbers and the other at others, both seats together.
+    /// Whether one of a pair is ahead at some numbers and the other at others, both seats together, or both are close to
+    /// even at some numbers.
     fn is_near(&self, [a, b]: [usize; 2], sums: &Sums) -> bool {
         let score = |meeting: Meeting| {
             let cell = self.meetings.iter().position(|known| *known == meeting);
@@ -324,7 +330,8 @@ impl Table<'_> {
         let own = self.meetings.iter().filter(|meeting| meeting.units == [a, b]);
         // In halves, the score of the first in one seat and of the second in the other.
         let leads: Vec<f64> = own.map(|&meeting| score(meeting) - score(meeting.turned())).collect();
-        leads.iter().any(|lead| *lead >= 0.0) && leads.iter().any(|lead| *lead <= 0.0)
+        let close = CLOSE * 2.0 * self.engagements() as f64;
+        leads.iter().any(|lead| *lead >= -close) && leads.iter().any(|lead| *lead <= close)
     }
 
     fn sums(&self) -> Sums {

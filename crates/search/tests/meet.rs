@@ -19,6 +19,7 @@ range = 12
 ability = "elite"
 weapon = "smg"
 [red.other]
+ability = "novice"
 weapon = "smg"
 [variants.armoured]
 "red.other.armour" = ["soft"]

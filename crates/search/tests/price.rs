@@ -16,8 +16,10 @@ seed = {seed}
 [field]
 range = 12
 [blue.men]
+ability = "novice"
 weapon = "smg"
 [red.men]
+ability = "novice"
 weapon = "smg"
 {units}
 "#

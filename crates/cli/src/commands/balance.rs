@@ -16,7 +16,7 @@ use crate::store::Store;
 use crate::watch::Watch;
 
 /// The override that removes the variants.
-const NO_VARIANTS: &str = "variants={}";
+pub(crate) const NO_VARIANTS: &str = "variants={}";
 
 /// Finds the value of a key at which a quantity reaches a target, at each point of the scenario's sweep.
 pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {

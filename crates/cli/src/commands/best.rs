@@ -5,6 +5,7 @@ use runner::Intervals;
 use search::{Asked, Record, best};
 
 use crate::args::BestArgs;
+use crate::commands::balance::NO_VARIANTS;
 use crate::commands::{AtPoint, at_point, folder_of_search, load, options, provenance_of};
 use crate::failure::Failure;
 use crate::folder::{BEST, SEARCH};
@@ -14,7 +15,9 @@ use crate::shown::report_after;
 
 /// Searches the best doctrine of one side, or of both.
 pub(crate) fn find(args: &BestArgs) -> Result<(), Failure> {
-    let sets = args.set.over(&[], &args.play.sets())?;
+    let mut sets = args.set.over(&[], &args.play.sets())?;
+    // Variants take no part, and may set the same keys.
+    sets.extend(args.led.doctrines.is_some().then(|| NO_VARIANTS.to_owned()));
     let scenario = load(&args.file, &sets, args.led.read()?.as_ref())?;
     let failed = |error| Failure::runner(&args.file, error);
     let AtPoint { cell, point, place } = at_point(&scenario, &args.file, &args.cell)?;
