@@ -222,7 +222,7 @@ fn a_mix_of_doctrines_is_played_resumed_and_merged() {
     let names: Vec<&str> = drawn.iter().map(|pair| pair["red"].as_str().unwrap()).collect();
     assert_eq!(names, ["standing", "as it comes"]);
     let engagements: Vec<f64> = drawn.iter().map(|pair| pair["engagements"].as_f64().unwrap()).collect();
-    assert_eq!(engagements.iter().sum::<f64>(), 3000.0);
+    assert!((engagements.iter().sum::<f64>() - 3000.0).abs() < 0.5, "{engagements:?}");
     // A third of 3,000, give or take five standard errors.
     assert!((engagements[0] - 1000.0).abs() < 130.0, "{engagements:?}");
     let won: f64 = drawn.iter().zip(&engagements).map(|(pair, count)| blue_win(pair) * count).sum();
@@ -264,9 +264,9 @@ fn a_mix_is_solved_as_its_pairs_are() {
     };
     let mix = solved(&["--doctrines", "mix.toml"]);
     let pairs = [solved(&["--set", "red.rifles.posture=standing"]), solved(&[])].map(|one| blue_win(&one["cells"][0]));
-    assert_ne!(pairs[0], pairs[1]);
+    assert!((pairs[0] - pairs[1]).abs() > 0.01, "{pairs:?}");
     for (drawn, own) in mix["cells"][0]["doctrines"].as_array().unwrap().iter().zip(pairs) {
-        assert_eq!(blue_win(drawn), own);
+        assert!((blue_win(drawn) - own).abs() < 1e-12, "{drawn} {own}");
         assert_eq!(drawn["engagements"], Value::Null);
     }
     assert!((blue_win(&mix["cells"][0]) - (pairs[0] + 2.0 * pairs[1]) / 3.0).abs() < 1e-12);

@@ -1,7 +1,7 @@
 //! What units are worth, as sentences, tables, a page and data.
 
 use runner::{Intervals, Provenance};
-use scenario::{Names, Unit};
+use scenario::{Names, Refused, Unit};
 use search::{Pairing, Priced};
 use serde_json::Value;
 use stats::{Basis, Estimate};
@@ -30,7 +30,7 @@ pub struct Prices<'p> {
     /// The labels of keys and values.
     pub names: &'p Names,
     /// The units that the ruleset refuses, each with the reason.
-    pub left_out: Vec<(String, String)>,
+    pub left_out: Vec<Refused>,
     /// What was found.
     pub priced: &'p Priced,
 }

@@ -1,7 +1,7 @@
 //! How far a result on open ground depends on the players: what other presets of one side change.
 
 use engage::Side;
-use scenario::{Body, Cell, Family, Scenario, Setting};
+use scenario::{Body, Family, Scenario, Setting};
 use serde_json::Value;
 use stats::{Estimate, Level};
 
@@ -16,6 +16,9 @@ const PRESETS: [&str; 2] = ["doctrine", "player"];
 
 /// Engagements of each preset, if it is not solved.
 const ENGAGEMENTS: u64 = 4096;
+
+/// Keys with their values.
+type Sets = Vec<(String, Value)>;
 
 /// What other presets of one side's squads change at one cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +39,7 @@ pub struct PresetChange {
     /// The side.
     pub side: Side,
     /// The keys that it sets, one of each squad, with their values.
-    pub sets: Vec<(String, Value)>,
+    pub sets: Sets,
     /// The quantity with it minus the quantity without.
     pub difference: Estimate,
 }
@@ -56,21 +59,17 @@ pub fn presets(scenario: &Scenario, options: Options<'_>) -> Result<Option<Prese
     }
     let point = vec![0; scenario.axes.len()];
     let (mut trials, baseline) = scenario.trials(&point).map_err(Error::Search)?;
-    let tried = alternatives(scenario, &point).into_iter().filter_map(|(side, sets)| {
+    let (mut all, mut named) = (vec![baseline], Vec::new());
+    for (side, sets) in alternatives(scenario, &point) {
         let changes: Vec<(&str, &Value)> = sets.iter().map(|(key, value)| (key.as_str(), value)).collect();
         // Presets that do not fit here, or that a doctrine sets, are no alternatives.
-        let cell = trials.cell(&changes).ok()?;
-        Some((side, sets, cell))
-    });
-    let tried: Vec<(Side, Vec<(String, Value)>, Cell)> = tried.collect();
-    if tried.is_empty() {
-        return Ok(None);
+        if let Ok(cell) = trials.cell(&changes) {
+            named.push((side, sets));
+            all.push(cell);
+        }
     }
-    let mut all = vec![baseline];
-    let mut named = Vec::new();
-    for (side, sets, cell) in tried {
-        named.push((side, sets));
-        all.push(cell);
+    if named.is_empty() {
+        return Ok(None);
     }
     let level = scenario.play.level.0;
     let each = level.shared(named.len());
@@ -90,7 +89,7 @@ pub fn presets(scenario: &Scenario, options: Options<'_>) -> Result<Option<Prese
 }
 
 /// Each other value of a preset, for all squads of a side at once.
-fn alternatives(scenario: &Scenario, point: &[usize]) -> Vec<(Side, Vec<(String, Value)>)> {
+fn alternatives(scenario: &Scenario, point: &[usize]) -> Vec<(Side, Sets)> {
     let settings = scenario.settings(point);
     let is_preset = |setting: &&Setting, side: Side, word: &str| {
         setting.family == Family::Players
@@ -103,7 +102,7 @@ fn alternatives(scenario: &Scenario, point: &[usize]) -> Vec<(Side, Vec<(String,
         let values = squads.first().map(|setting| setting.worth_trying()).unwrap_or_default();
         for value in values {
             let differs = squads.iter().filter(|setting| setting.value.as_ref() != Some(&value));
-            let sets: Vec<(String, Value)> = differs.map(|setting| (setting.key.clone(), value.clone())).collect();
+            let sets: Sets = differs.map(|setting| (setting.key.clone(), value.clone())).collect();
             found.extend((!sets.is_empty()).then_some((side, sets)));
         }
     }

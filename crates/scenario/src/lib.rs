@@ -115,7 +115,7 @@ pub use schema::{schema, schema_of_maps};
 pub use settings::{Family, Setting, Step};
 pub use shipped::{Listed, Shipped, listed};
 pub use trials::Trials;
-pub use units::Unit;
+pub use units::{Refused, Unit};
 pub use values::text;
 pub use words::nearest;
 pub use wrap::wrapped;

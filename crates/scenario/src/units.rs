@@ -41,6 +41,9 @@ pub struct Unit {
     pub sets: Vec<(String, Value)>,
 }
 
+/// The name of a unit that the ruleset refuses, and the reason.
+pub type Refused = (String, String);
+
 /// A unit with the places of its keys.
 pub(crate) struct Listed<'p> {
     pub(crate) name: String,
@@ -172,7 +175,7 @@ impl Scenario {
     ///
     /// # Errors
     /// If the squads have no such key, or it has no such values or too many.
-    pub fn units_of(&self, point: &[usize], asked: &str) -> Result<(Vec<Unit>, Vec<(String, String)>), String> {
+    pub fn units_of(&self, point: &[usize], asked: &str) -> Result<(Vec<Unit>, Vec<Refused>), String> {
         let (word, wanted) = asked.split_once('=').map_or((asked, None), |(word, wanted)| (word, Some(wanted)));
         let word = word.trim();
         let [blue, red] = self.lone_squads()?;

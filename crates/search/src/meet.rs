@@ -49,11 +49,14 @@ pub enum Known {
     Open,
 }
 
+/// Keys with their values.
+type Sets = Vec<(String, Value)>;
+
 /// A set of values that was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
     /// The keys that it changes, with their values.
-    pub sets: Vec<(String, Value)>,
+    pub sets: Sets,
     /// How many steps they are from the scenario together.
     pub steps: u32,
     /// The quantity of each target, with an interval that holds together with all others, at every look.
@@ -202,9 +205,9 @@ fn reported(mut known: Vec<Attempt>, targets: &[Target]) -> Vec<Attempt> {
 }
 
 /// Every set of values, the fewest keys first, then the fewest steps; and whether some were left out.
-fn sets(settings: &[&Setting]) -> (Vec<(Vec<(String, Value)>, u32)>, bool) {
+fn sets(settings: &[&Setting]) -> (Vec<(Sets, u32)>, bool) {
     let values: Vec<Vec<(Value, u32)>> = settings.iter().map(|setting| values(setting)).collect();
-    let mut all: Vec<(Vec<(String, Value)>, u32)> = vec![(Vec::new(), 0)];
+    let mut all: Vec<(Sets, u32)> = vec![(Vec::new(), 0)];
     let mut capped = false;
     for (setting, values) in settings.iter().zip(&values) {
         for place in 0..all.len() {
@@ -275,7 +278,7 @@ impl Tables<'_, '_> {
 struct Row {
     first: usize,
     keys: usize,
-    set: Vec<(String, Value)>,
+    set: Sets,
     steps: u32,
 }
 

@@ -2,7 +2,7 @@
 
 use report::Prices;
 use runner::Intervals;
-use scenario::{Scenario, Unit};
+use scenario::{Refused, Scenario, Unit};
 use search::{MOST_NUMBER, Pricing, Record, price};
 
 use crate::args::PriceArgs;
@@ -73,11 +73,7 @@ fn place(scenario: &Scenario, point: &[usize], units: &[Unit]) -> String {
 
 /// The units to compare: those of the file, or one for each value of a key; and those that the ruleset refuses, each with
 /// the reason.
-fn units(
-    args: &PriceArgs,
-    scenario: &Scenario,
-    point: &[usize],
-) -> Result<(Vec<Unit>, Vec<(String, String)>), Failure> {
+fn units(args: &PriceArgs, scenario: &Scenario, point: &[usize]) -> Result<(Vec<Unit>, Vec<Refused>), Failure> {
     scenario.lone_squads().map_err(|why| Failure::Usage(format!("{}: {why}", args.file.display())))?;
     let (units, left_out) = match &args.units {
         Some(word) => scenario.units_of(point, word).map_err(|why| Failure::Usage(format!("--units: {why}")))?,
