@@ -9,6 +9,7 @@ use report::Format;
 use runner::Pick;
 use scenario::{DoctrinesFile, Family};
 
+use crate::commands::price;
 use crate::failure::{EXIT_CODES, Failure};
 use crate::output;
 
@@ -326,7 +327,7 @@ pub(crate) struct PriceArgs {
     #[arg(long, value_name = "UNIT=POINTS", value_parser = points)]
     pub(crate) scale: Option<(String, f64)>,
     /// The most of a unit on a side, 2 to 30: prices hold for about such numbers
-    #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(crate::commands::price::NUMBERS))]
+    #[arg(long, value_name = "N", default_value_t = price::MOST, value_parser = clap::value_parser!(u32).range(price::NUMBERS))]
     pub(crate) most: u32,
     /// How far the error of sampling may reach to either side of a cost, as a share of it
     #[arg(long, value_name = "W", value_parser = width, default_value = "0.05")]

@@ -25,7 +25,9 @@ pub struct Prices<'p> {
     pub place: String,
     /// What one of the first unit costs, in points.
     pub points: f64,
-    /// The squad that the units replace, and the labels of keys and values.
+    /// The options with which it was asked, after the name of the file.
+    pub options: String,
+    /// The squad of blue that the units replace, as a key.
     pub squad: String,
     /// The labels of keys and values.
     pub names: &'p Names,

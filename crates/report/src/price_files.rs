@@ -43,7 +43,7 @@ impl Prices<'_> {
 
     fn page(&self, charts: &[Chart]) -> Result<String, Error> {
         let mut room = Room::new(charts.first());
-        let again = html! { code { "beatenzone price price.html" } " asks it again." };
+        let again = html! { code { "beatenzone price price.html" (self.options) } " asks it again." };
         let title = "What is each unit worth?";
         let body = html! {
             (opening(&self.provenance, title, &self.sentences(), charts.first()))

@@ -244,7 +244,12 @@ impl Settings<'_> {
             words.extend(there.into_iter().filter(|word| !words.contains(word)).collect::<Vec<_>>());
         }
         for word in words {
-            self.below(&key.join(&word), printed.and_then(|printed| Key::of(&[&word]).get(printed)));
+            let child = key.join(&word);
+            let is_table = names.schema_of(&child).is_some_and(|(_, inner)| inner["properties"].is_object());
+            // A table that is neither printed nor written would begin something else, such as a campaign.
+            if printed.is_some() || !is_table || child.get(self.scenario.document()).is_some() {
+                self.below(&child, printed.and_then(|printed| Key::of(&[&word]).get(printed)));
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use report::{Format, Report};
-use runner::{Keep, Tallies, Unkept, Unwatched};
+use runner::{Keep, Progress, Tallies, Unkept, Unwatched};
 use scenario::{Body, Scenario};
 use serde_json::Value;
 
@@ -11,6 +11,7 @@ use crate::args::{CompareArgs, FolderArgs, RunArgs, SetArgs, VariantArgs};
 use crate::commands::{RESULTS, folders, load, names, options, run};
 use crate::failure::Failure;
 use crate::store::Store;
+use crate::watch::Watch;
 use crate::{interrupt, output};
 
 /// Plays the first scenario with the second one as its variant, on the same luck, until every verdict is known. Two
@@ -82,8 +83,11 @@ fn enough(asked: &RunArgs) -> Result<Option<u64>, Failure> {
     let mut engagements = FIRST;
     loop {
         scenario.play.engagements = engagements;
-        let stopped =
-            runner::play(&scenario, &mut tallies, &options(asked.shown.threads), &Unwatched, keep).map_err(failed)?;
+        let watch: Box<dyn Progress + '_> =
+            if asked.shown.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(&scenario)) };
+        let stopped = runner::play(&scenario, &mut tallies, &options(asked.shown.threads), &*watch, keep);
+        drop(watch);
+        let stopped = stopped.map_err(failed)?;
         let run = runner::assemble(&scenario, &tallies).map_err(failed)?;
         // With more engagements than these the comparison did not stop here before.
         let here = tallies.engagements().1 <= engagements;

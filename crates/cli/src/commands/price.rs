@@ -13,6 +13,9 @@ use crate::interrupt;
 use crate::searched::{Saved, bytes, resumed};
 use crate::shown::report_after;
 
+/// The most of a unit on a side by default.
+pub(crate) const MOST: u32 = 6;
+
 /// The points of the first unit by default.
 const POINTS: f64 = 10.0;
 
@@ -44,6 +47,7 @@ pub(crate) fn find(args: &PriceArgs) -> Result<(), Failure> {
         intervals: Intervals::of(&scenario),
         place,
         points,
+        options: said(args),
         squad: format!("blue.{blue}"),
         names: scenario.names(),
         left_out,
@@ -56,6 +60,15 @@ pub(crate) fn find(args: &PriceArgs) -> Result<(), Failure> {
         files.push((SEARCH.to_owned(), bytes(&record)?));
         args.shown.write(folder, &files)
     })
+}
+
+/// The options that ask the same of the page, after its name.
+fn said(args: &PriceArgs) -> String {
+    let units = args.units.iter().map(|units| format!(" --units {units}"));
+    let scale = args.scale.iter().map(|(name, points)| format!(" --scale '{name}={points}'"));
+    let cells = args.cell.iter().map(|(key, value)| format!(" --cell {key}={value}"));
+    let most = (args.most != MOST).then(|| format!(" --most {}", args.most));
+    units.chain(scale).chain(most).chain(cells).collect()
 }
 
 /// The point of the sweep in words, without the keys that units set.

@@ -570,6 +570,7 @@ fn prices_are_data_with_a_schema() {
             intervals: runner::Intervals::of(scenario),
             place: String::new(),
             points: 12.0,
+            options: " --units posture".into(),
             squad: "blue.a".into(),
             names: scenario.names(),
             left_out,
