@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use crate::asked::Asked;
 use crate::body::{Axis, Body, Case, Variant};
 use crate::cells::{Made, combinations, compile, hidden};
-use crate::doctrines::{self, Doctrine, Led};
+use crate::choices;
+use crate::doctrines::{Doctrine, Led};
 use crate::document::Document;
 use crate::fight::fight;
 use crate::frame::{Frame, GIVEN, Play};
@@ -23,7 +24,8 @@ use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::question::About;
 use crate::sweep::{Plan, Shape, SweptKey};
-use crate::units::{self, Listed, Unit};
+use crate::unit_check;
+use crate::units::{Listed, Unit};
 use crate::words::{listed, nearest};
 
 /// The parts of a checked scenario.
@@ -130,7 +132,7 @@ pub(crate) fn check(
         None => (None, Vec::new()),
     };
     mistakes.extend(found);
-    mistakes.extend(ruleset.map(|ruleset| doctrines::check(ruleset, document, &plan)).into_iter().flatten());
+    mistakes.extend(ruleset.map(|ruleset| choices::check(ruleset, document, &plan)).into_iter().flatten());
     let aims = aims(&frame, ruleset, document).unwrap_or_else(|found| {
         mistakes.extend(found);
         Vec::new()
@@ -146,7 +148,7 @@ pub(crate) fn check(
             return Err(mistakes.into_iter().chain(found.filter(|mistake| !of(mistake))).collect());
         }
         Shape::Fight => fight(document, &plan, ruleset, maps).and_then(|body| {
-            let wrong = units::check(document, &plan, ruleset, maps);
+            let wrong = unit_check::check(document, &plan, ruleset, maps);
             if wrong.is_empty() { Ok(body) } else { Err(wrong) }
         }),
         Shape::Situation => situation(document, &plan, ruleset),

@@ -1,33 +1,18 @@
 //! `[doctrines]`: what each side chooses, under names, each with a weight.
 
-use std::fmt;
-use std::path::Path;
-
-use engage::{BySide, Ruleset, Side};
+use engage::{BySide, Side};
 use serde_json::{Map, Value};
 
-use crate::body::Cell;
-use crate::content;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Document;
-use crate::input::{File, Opened, open};
+use crate::frame::{DOCTRINES, is_name};
 use crate::key::Key;
 use crate::mistake::Mistake;
-use crate::names::Names;
-use crate::over;
 use crate::place::{Place, Spot};
-use crate::scenario::Scenario;
-use crate::source::{Source, set_shown};
 use crate::squads::unknown_squad;
-use crate::sweep::{Plan, Target, leaves, overlap};
-use crate::values::in_toml;
-use crate::words::listed;
-
-/// The table of the doctrines of both sides.
-pub(crate) const DOCTRINES: &str = "doctrines";
+use crate::target::{Target, leaves, overlap};
 
 /// The key of a doctrine that is no choice: how often it is played.
-const WEIGHT: &str = "weight";
+pub(crate) const WEIGHT: &str = "weight";
 
 /// The largest weight, so that no product of two overflows.
 const MAX_WEIGHT: u32 = 10_000;
@@ -77,21 +62,6 @@ pub(crate) fn weights(doctrines: &BySide<Vec<Led<'_>>>) -> Vec<u32> {
     pairs(doctrines).iter().map(|pair| weight(pair, |led| led.weight)).collect()
 }
 
-impl Scenario {
-    /// The pairs of doctrines that are played, in the order of blue's and then of red's. The battle of each cell is a
-    /// mix of as many, unless there is only one.
-    #[must_use]
-    pub fn pairs(&self) -> Vec<Pair<'_>> {
-        Pair::played(&self.doctrines)
-    }
-
-    /// The pair of doctrines that an engagement of a cell draws.
-    pub(crate) fn drawn(&self, cell: &Cell, engagement: u64) -> Option<Pair<'_>> {
-        let drawn = cell.battle.mix().map_or(0, |mix| mix.drawn(self.play.seed, engagement));
-        self.pairs().into_iter().nth(drawn)
-    }
-}
-
 impl<'d> Pair<'d> {
     /// The pairs of these doctrines that are played.
     pub(crate) fn played(doctrines: &'d BySide<Vec<Doctrine>>) -> Vec<Pair<'d>> {
@@ -124,20 +94,21 @@ impl Led<'_> {
     }
 }
 
-/// Reads the doctrines of both sides. `overrides` are the keys of the overrides.
+/// Reads the doctrines of both sides. `taken` are the keys that sweeps and variants set, `overrides` those of overrides.
 pub(crate) fn read<'p>(
     document: &'p Document,
-    plan: &Plan<'p>,
+    taken: &[&Target<'p>],
     overrides: &[Key],
 ) -> (BySide<Vec<Led<'p>>>, Vec<Mistake>) {
-    let mut reader = Reader { document, plan, overrides, mistakes: Vec::new() };
+    let mut reader = Reader { document, taken, overrides, mistakes: Vec::new() };
     let found = BySide::from_fn(|side| reader.side(side));
     (found, reader.mistakes)
 }
 
 struct Reader<'p, 'r> {
     document: &'p Document,
-    plan: &'r Plan<'p>,
+    /// The keys that sweeps and variants set.
+    taken: &'r [&'r Target<'p>],
     overrides: &'r [Key],
     mistakes: Vec<Mistake>,
 }
@@ -163,7 +134,7 @@ impl<'p> Reader<'p, '_> {
     fn doctrine(&mut self, side: Side, name: &str, value: &Value) -> Option<Led<'p>> {
         let head = Key::of(&[DOCTRINES, side.name(), name]);
         let place = self.document.place.nearest(&head);
-        if !crate::frame::is_name(name) {
+        if !is_name(name) {
             let message = "a doctrine's name has 1 to 64 characters and no control characters";
             self.mistakes.push(Mistake::new(&place.key, &head, message));
         }
@@ -227,10 +198,8 @@ impl<'p> Reader<'p, '_> {
 
     /// Whether nothing else sets a key of a doctrine.
     fn is_free(&mut self, side: Side, name: &str, target: &Target<'p>) -> bool {
-        let axes = self.plan.axes.iter().map(|axis| &axis.target);
-        let varied = self.plan.variants.iter().flat_map(|variant| variant.sets.iter().map(|(own, _)| own));
         let what = "is swept or varied, so a doctrine cannot set it";
-        let mut found = overlap(target, axes.chain(varied), what);
+        let mut found = overlap(target, self.taken.iter().copied(), what);
         if let Some(number) = self.overrides.iter().position(|key| key.overlaps(&target.given)) {
             let key = &self.overrides[number];
             let message = format!(
@@ -246,137 +215,10 @@ impl<'p> Reader<'p, '_> {
     }
 }
 
-/// The mistakes of doctrines that set other things than choices.
-pub(crate) fn check(ruleset: &'static Ruleset, document: &Document, plan: &Plan<'_>) -> Vec<Mistake> {
-    let mut led = plan.doctrines.iter().flatten().flat_map(|led| &led.sets).peekable();
-    if led.peek().is_none() {
-        return Vec::new();
-    }
-    let names = Names::new(ruleset, None, document, std::iter::empty());
-    let is_choice = |field: &Value| field["x-role"] == "choice";
-    let wrong = |(target, _): &(Target<'_>, Value)| {
-        let (field, inner) = names.schema_of(&target.key)?;
-        if is_choice(field) || is_choice(inner) {
-            return None;
-        }
-        let squad = target.key.first(2);
-        let (_, keys) = names.schema_of(&squad)?;
-        let choices = keys["properties"].as_object().into_iter().flatten();
-        let choices =
-            choices.filter(|(word, _)| names.schema_of(&squad.join(word)).is_some_and(|(field, _)| is_choice(field)));
-        let known = listed(choices.map(|(word, _)| word.as_str()));
-        let message = format!("`{}` is not a choice of the players, expected one of {known}", target.key);
-        Some(Mistake::new(&target.place.key, &target.written, message))
-    };
-    let mut found: Vec<Mistake> = Vec::new();
-    for mistake in led.filter_map(wrong) {
-        if !found.iter().any(|known| known.spot == mistake.spot) {
-            found.push(mistake);
-        }
-    }
-    found
-}
-
 /// The places of the keys that a pair of doctrines sets, with their values.
 pub(crate) fn sets_of<'p, 'l>(
     pair: &BySide<Option<&'l Led<'p>>>,
 ) -> impl Iterator<Item = (&'l Target<'p>, &'p Place, &'l Value)> + use<'p, 'l> {
     let led = [pair.blue, pair.red].into_iter().flatten();
     led.flat_map(|led| &led.sets).map(|(target, value)| (target, target.place, value))
-}
-
-/// Doctrines as a file that [`DoctrinesFile::read`] reads. Each line of `about` becomes a comment above them.
-#[must_use]
-pub fn doctrines_text(about: &[String], doctrines: &BySide<Vec<Doctrine>>) -> String {
-    let mut text: String = about.iter().map(|line| format!("# {line}\n")).collect();
-    for side in Side::ALL {
-        let own = Key::of(&[side.name()]);
-        for Doctrine { name, weight, sets } in &doctrines[side] {
-            text.push_str(&format!(
-                "\n[{}]\n{WEIGHT} = {weight}\n",
-                Key::of(&[DOCTRINES, side.name(), name]).in_toml()
-            ));
-            for (key, value) in sets {
-                let key = Key::parse(key).ok().and_then(|key| key.strip(&own));
-                text.extend(key.map(|key| format!("{} = {}\n", key.in_toml(), in_toml(value))));
-            }
-        }
-    }
-    text
-}
-
-/// A file of doctrines, which are set over a scenario.
-pub struct DoctrinesFile {
-    source: Source,
-    /// Each override with its place in the file.
-    sets: Vec<(String, Spot)>,
-}
-
-impl fmt::Debug for DoctrinesFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DoctrinesFile").field("name", &self.source.name).finish_non_exhaustive()
-    }
-}
-
-impl DoctrinesFile {
-    /// Reads a file that has the table `[doctrines]` of a scenario and nothing else; `-` is standard input.
-    ///
-    /// # Errors
-    /// Why it could not be read, or every mistake in its form. What its doctrines set is checked with the scenario.
-    pub fn read(path: &Path) -> Result<DoctrinesFile, Diagnostics> {
-        let File { name, bytes, .. } = File::read(path)?;
-        DoctrinesFile::parse(&name, &bytes)
-    }
-
-    /// Reads the bytes of a file called `name`.
-    ///
-    /// # Errors
-    /// Every mistake in its form.
-    pub fn parse(name: &str, bytes: &[u8]) -> Result<DoctrinesFile, Diagnostics> {
-        let (source, read) = open(name, bytes, &[], &[])?;
-        let Opened { document, mut mistakes, .. } = read.map_err(|mistakes| source.diagnostics(mistakes))?;
-        let expected = "a file of doctrines has tables such as [doctrines.blue.\"through the yard\"], and nothing else";
-        let mut sets = Vec::new();
-        for (word, table) in document.value.as_object().into_iter().flatten() {
-            let head = Key::of(&[word]);
-            let sides = table.as_object().filter(|_| word == DOCTRINES);
-            if sides.is_none() {
-                mistakes.push(Mistake::new(&document.place.nearest(&head).key, &head, format!("`{word}`: {expected}")));
-            }
-            for (side, doctrines) in sides.into_iter().flatten() {
-                let head = head.join(side);
-                // The file replaces all doctrines of a side.
-                sets.push((format!("{head}={{}}"), document.place.nearest(&head).key.clone()));
-                for (key, value) in content::leaves(doctrines) {
-                    let key = key.below(&head);
-                    let spot = document.place.nearest(&key).of_value().clone();
-                    sets.push((format!("{key}={}", in_toml(&value)), spot));
-                }
-            }
-        }
-        if sets.is_empty() && mistakes.is_empty() {
-            mistakes.push(Mistake::at(0..0, format!("there are no doctrines in it: {expected}")));
-        }
-        if mistakes.is_empty() { Ok(DoctrinesFile { source, sets }) } else { Err(source.diagnostics(mistakes)) }
-    }
-
-    /// The overrides that put its doctrines in place of a scenario's, each as `KEY=VALUE`.
-    pub fn sets(&self) -> impl Iterator<Item = &String> {
-        self.sets.iter().map(|(set, _)| set)
-    }
-
-    /// The mistakes of a scenario with its overrides, of which those in a doctrine are shown at their places in this
-    /// file.
-    #[must_use]
-    pub fn located(&self, wrong: Diagnostics) -> Diagnostics {
-        let at = |one: Diagnostic| {
-            let spot =
-                self.sets.iter().find(|(set, _)| one.location.is_none() && one.source == set_shown(&over::shown(set)));
-            match spot {
-                Some((_, spot)) => self.source.at(spot, one),
-                None => one,
-            }
-        };
-        Diagnostics(wrong.0.into_iter().map(at).collect())
-    }
 }

@@ -18,6 +18,12 @@ const MAX_TURNS: u16 = 1000;
 /// The tables of a fight that its ruleset gets as written, in the order of the reference.
 pub(crate) const GIVEN: [&str; 5] = ["field", "mission", "blue", "red", "rules"];
 
+/// The table of the doctrines of both sides.
+pub(crate) const DOCTRINES: &str = "doctrines";
+
+/// The table of units.
+pub(crate) const UNITS: &str = "units";
+
 /// The tables of [`GIVEN`] as a list in a sentence.
 pub(crate) fn given_in_words() -> String {
     let ticked = GIVEN.map(|word| format!("`{word}`"));

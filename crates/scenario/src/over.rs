@@ -8,7 +8,7 @@ use crate::document::{Document, read_set};
 use crate::key::{Key, equals_sign};
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
-use crate::sweep::leaves;
+use crate::target::leaves;
 use crate::values::in_toml;
 
 /// The key, value and place that an option sets in a document.

@@ -7,7 +7,8 @@ use crate::document::Document;
 use crate::key::Key;
 use crate::mistake::{MOST, Mistake};
 use crate::place::Place;
-use crate::sweep::{Shape, Target};
+use crate::sweep::Shape;
+use crate::target::Target;
 use crate::words;
 
 /// The result of reading a value.

@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::body::{Axis, Body, Variant};
-use crate::doctrines::DOCTRINES;
+use crate::frame::{DOCTRINES, UNITS};
 use crate::key::Key;
 use crate::names::{Name, Names};
-use crate::units::UNITS;
 use crate::values::text;
 
 /// A rule that differs from the rulebook as printed.

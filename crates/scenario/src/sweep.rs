@@ -4,7 +4,7 @@ use engage::BySide;
 use serde_json::{Map, Value};
 
 use crate::advice;
-use crate::doctrines::{self, DOCTRINES, Led};
+use crate::doctrines::{self, Led};
 use crate::document::{Document, MAX_DEPTH, too_deep};
 use crate::frame::{GIVEN, given_in_words, is_name, is_turn_limit};
 use crate::key::Key;
@@ -12,7 +12,8 @@ use crate::lists::settled;
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
 use crate::squads::unknown_squad;
-use crate::units::{self, Listed, UNITS};
+use crate::target::{Target, leaves, overlap};
+use crate::units::{self, Listed};
 use crate::values::{in_toml, text};
 use crate::words::nearest;
 
@@ -84,26 +85,6 @@ impl Shape {
     }
 }
 
-/// A key that a sweep or a variant sets.
-#[derive(Clone, Debug)]
-pub(crate) struct Target<'p> {
-    /// The key in the file, such as `play.turn_limit`.
-    pub(crate) key: Key,
-    /// The key in the ruleset's input, such as `turn_limit`.
-    pub(crate) given: Key,
-    /// The key by which the sweep or variant sets it, such as `sweep."play.turn_limit"`.
-    pub(crate) written: Key,
-    /// The place of that key.
-    pub(crate) place: &'p Place,
-}
-
-impl Target<'_> {
-    /// Whether it is written once for several squads: in a doctrine or a unit.
-    pub(crate) fn is_of_several(&self) -> bool {
-        self.written.parts().first().is_some_and(|head| [DOCTRINES, UNITS].contains(&head.as_str()))
-    }
-}
-
 /// A swept key with its values.
 pub(crate) struct SweptKey<'p> {
     pub(crate) target: Target<'p>,
@@ -148,7 +129,9 @@ impl<'p> Plan<'p> {
         mistakes.extend(found);
         let printed = printed.unwrap_or_default();
         let mut plan = Plan { axes, variants, doctrines: BySide::default(), units, printed };
-        let (led, found) = doctrines::read(document, &plan, overrides);
+        let varied = plan.variants.iter().flat_map(|variant| variant.sets.iter().map(|(target, _)| target));
+        let taken: Vec<&Target<'_>> = plan.axes.iter().map(|axis| &axis.target).chain(varied).collect();
+        let (led, found) = doctrines::read(document, &taken, overrides);
         plan.doctrines = led;
         mistakes.extend(found);
         match too_many(&document.place, &plan) {
@@ -328,16 +311,6 @@ fn too_many(root: &Place, plan: &Plan<'_>) -> Option<Mistake> {
     })
 }
 
-/// The mistake of setting a key that another entry already sets, entirely or in part.
-pub(crate) fn overlap<'t, 'p: 't>(
-    target: &Target<'_>,
-    mut others: impl Iterator<Item = &'t Target<'p>>,
-    what: &str,
-) -> Option<Mistake> {
-    let other = others.find(|other| other.given.overlaps(&target.given))?;
-    Some(Mistake::new(&target.place.key, &target.written, format!("`{}` {what}", other.key)))
-}
-
 /// Whether a key inside a squad is written in a table of the whole squad: `"red.sniper" = { count = 1 }`.
 fn is_whole(head: &Key, written: &Key, key: &Key) -> bool {
     let words =
@@ -348,26 +321,4 @@ fn is_whole(head: &Key, written: &Key, key: &Key) -> bool {
             depth += parts;
             depth == 2
         })
-}
-
-/// A value set by a sweep or a variant: its key in the table, the key that it sets or the reason why that is invalid,
-/// and the value.
-pub(crate) type Leaf<'v> = (Key, Result<Key, String>, &'v Value);
-
-/// The values of a table under `head`, written as quoted keys or as nested tables.
-pub(crate) fn leaves<'v>(head: &Key, table: &'v Map<String, Value>) -> Vec<Leaf<'v>> {
-    let mut leaves = Vec::new();
-    flatten(head, &Key::root(), table, &mut leaves);
-    leaves
-}
-
-/// Collects the values of nested tables. Every key may itself be dotted.
-fn flatten<'v>(written: &Key, key: &Key, table: &'v Map<String, Value>, leaves: &mut Vec<Leaf<'v>>) {
-    for (word, value) in table {
-        let written = written.join(word);
-        match (Key::parse(word), value) {
-            (Ok(rest), Value::Object(inner)) if !inner.is_empty() => flatten(&written, &rest.below(key), inner, leaves),
-            (rest, _) => leaves.push((written, rest.map(|rest| rest.below(key)), value)),
-        }
-    }
 }
