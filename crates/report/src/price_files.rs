@@ -155,7 +155,8 @@ struct Worth<'r> {
     pairings: Vec<Paired>,
     /// Pairs too far apart to be even at any numbers that were tried.
     far: usize,
-    /// Three units of which each beats the next, and the last the first, at equal cost; null if none is known.
+    /// Three units in a circle: at equal cost the first beats the second, the second beats the third, and the third beats
+    /// the first. Null if none is known.
     cycle: Option<[String; 3]>,
     /// The share of the differences between units that costs do not explain.
     unexplained: f64,

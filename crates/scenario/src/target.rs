@@ -7,14 +7,14 @@ use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::Place;
 
-/// A key that a sweep or a variant sets.
+/// A key that a sweep, a variant, a doctrine or a unit sets.
 #[derive(Clone, Debug)]
 pub(crate) struct Target<'p> {
     /// The key in the file, such as `play.turn_limit`.
     pub(crate) key: Key,
     /// The key in the ruleset's input, such as `turn_limit`.
     pub(crate) given: Key,
-    /// The key by which the sweep or variant sets it, such as `sweep."play.turn_limit"`.
+    /// The key as the table writes it, such as `sweep."play.turn_limit"`.
     pub(crate) written: Key,
     /// The place of that key.
     pub(crate) place: &'p Place,
@@ -37,8 +37,8 @@ pub(crate) fn overlap<'t, 'p: 't>(
     Some(Mistake::new(&target.place.key, &target.written, format!("`{}` {what}", other.key)))
 }
 
-/// A value set by a sweep or a variant: its key in the table, the key that it sets or the reason why that is invalid,
-/// and the value.
+/// A value set by a sweep, a variant, a doctrine or a unit: its key in the table, the key that it sets or the reason why that
+/// is invalid, and the value.
 pub(crate) type Leaf<'v> = (Key, Result<Key, String>, &'v Value);
 
 /// The values of a table under `head`, written as quoted keys or as nested tables.

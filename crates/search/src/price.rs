@@ -83,7 +83,7 @@ pub struct Pairing {
     pub errors: f64,
 }
 
-/// Three units of which each beats the next at equal cost.
+/// Three units in a circle: at equal cost each one beats the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cycle {
     /// Their indices: the first beats the second, the second the third, and the third the first.
@@ -579,8 +579,8 @@ impl<'s> Scale<'s> {
     }
 }
 
-/// The three units of which each beats the next, the closest of them by most; all three by more than too little to matter,
-/// and at the level of a single pair.
+/// The clearest circle of three units: the one whose closest win is the widest. Every win in it is larger than
+/// [`SHARE_MATTERS`] and known at the level of a single pair.
 fn cycle(units: usize, pairings: &[Pairing], level: Level) -> Option<Cycle> {
     let over = |a: usize, b: usize| {
         pairings.iter().find_map(|pairing| match pairing.units {
