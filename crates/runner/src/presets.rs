@@ -3,7 +3,7 @@
 use engage::Side;
 use scenario::{Body, Family, Scenario, Setting};
 use serde_json::Value;
-use stats::{Estimate, Level};
+use stats::Estimate;
 
 use crate::contenders::Contenders;
 use crate::keep::Unkept;
@@ -27,8 +27,6 @@ pub struct Presets {
     pub quantity: String,
     /// The cell in words; empty if the scenario has only one point.
     pub place: String,
-    /// The level at which all intervals hold together.
-    pub level: Level,
     /// Each other preset.
     pub changes: Vec<PresetChange>,
 }
@@ -71,8 +69,8 @@ pub fn presets(scenario: &Scenario, options: Options<'_>) -> Result<Option<Prese
     if named.is_empty() {
         return Ok(None);
     }
-    let level = scenario.play.level.0;
-    let each = level.shared(named.len());
+    // All intervals hold together at the level of the scenario.
+    let each = scenario.play.level.0.shared(named.len());
     let mut contenders = Contenders::new(scenario, all, None, options)?;
     let own: Vec<usize> = (1..contenders.count()).collect();
     let stopped = contenders.solve(&Unwatched, &Unkept)? || contenders.play(&own, ENGAGEMENTS, &Unwatched, &Unkept);
@@ -85,7 +83,7 @@ pub fn presets(scenario: &Scenario, options: Options<'_>) -> Result<Option<Prese
     });
     let changes = changes.collect();
     let place = if scenario.axes.is_empty() { String::new() } else { label(scenario, 0) };
-    Ok(Some(Presets { quantity: word, place, level, changes }))
+    Ok(Some(Presets { quantity: word, place, changes }))
 }
 
 /// Each other value of a preset, for all squads of a side at once.

@@ -78,7 +78,7 @@ pub struct Best {
     pub value: Estimate,
     /// What was found, in order.
     pub rounds: Vec<Round>,
-    /// Candidates tried, and candidates that the scenario refuses.
+    /// Candidates tried.
     pub tried: usize,
     /// Candidates that the scenario refuses.
     pub refused: usize,
