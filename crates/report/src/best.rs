@@ -112,7 +112,7 @@ impl Doctrines<'_> {
             };
             let end = match self.best.settled {
                 true => "neither side finds a better answer any more",
-                false => "the search ended before neither side found a better answer",
+                false => "the search ended while a side still found better answers",
             };
             said.push(format!(
                 "With the best that was found for both ({}, {}), it is {}; {end}.",

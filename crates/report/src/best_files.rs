@@ -177,7 +177,7 @@ struct Found<'r> {
     refused: usize,
     /// Engagements played.
     spent: u64,
-    /// Whether neither side found a better answer at the end.
+    /// Whether no side that was asked found a better answer in the last round.
     settled: bool,
     /// Whether the search was stopped before it was complete.
     interrupted: bool,

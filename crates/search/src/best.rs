@@ -84,7 +84,7 @@ pub struct Best {
     pub refused: usize,
     /// Engagements played.
     pub spent: u64,
-    /// Whether neither side found a better answer at the end.
+    /// Whether no side that was asked found a better answer in the last round.
     pub settled: bool,
     /// Whether an interrupt cut the search short.
     pub interrupted: bool,
@@ -200,13 +200,9 @@ impl Seeker<'_, '_> {
                 better |= round.found.is_some();
                 found.rounds.push(round);
             }
-            if !better {
-                found.settled = true;
-                break;
-            }
-            // One side alone has its answer: the other one does not change.
-            if self.asked.side.is_some() {
-                found.settled = true;
+            found.settled = !better;
+            // One side alone has its answer after a round: the other one does not change.
+            if found.settled || self.asked.side.is_some() {
                 break;
             }
         }
