@@ -177,7 +177,7 @@ struct Found<'r> {
     refused: usize,
     /// Engagements played.
     spent: u64,
-    /// Whether no side that was asked found a better answer in the last round.
+    /// Whether the search came to its end: no side found a better answer in the last round, or only one side was asked.
     settled: bool,
     /// Whether the search was stopped before it was complete.
     interrupted: bool,

@@ -84,7 +84,7 @@ pub struct Best {
     pub refused: usize,
     /// Engagements played.
     pub spent: u64,
-    /// Whether no side that was asked found a better answer in the last round.
+    /// Whether the search came to its end: no side found a better answer in the last round, or only one side was asked.
     pub settled: bool,
     /// Whether an interrupt cut the search short.
     pub interrupted: bool,
@@ -200,9 +200,9 @@ impl Seeker<'_, '_> {
                 better |= round.found.is_some();
                 found.rounds.push(round);
             }
-            found.settled = !better;
             // One side alone has its answer after a round: the other one does not change.
-            if found.settled || self.asked.side.is_some() {
+            found.settled = !better || self.asked.side.is_some();
+            if found.settled {
                 break;
             }
         }
