@@ -62,6 +62,7 @@ mod sampled;
 mod scripted;
 mod settled;
 mod step;
+mod stop;
 mod traced;
 mod wide;
 
@@ -82,4 +83,5 @@ pub use round_table::{RoundTable, Size};
 pub use sampled::{Literal, Sampled};
 pub use scripted::{Draw, Scripted};
 pub use step::{Drawn, Fact, Luck, Mark, Modifier, Named, Step};
+pub use stop::{Stop, stopped};
 pub use traced::{Traced, TracedDeck};

@@ -86,9 +86,10 @@ impl Failure {
     pub(crate) fn runner(path: &Path, error: runner::Error) -> Failure {
         match error {
             runner::Error::Unsolved { .. } => Failure::No(format!("error: {}: {error}", path.display())),
-            runner::Error::Situation | runner::Error::Fight | runner::Error::Search(_) => {
+            runner::Error::Situation | runner::Error::Fight | runner::Error::Search(_) | runner::Error::Task(_) => {
                 Failure::Content { path: path.to_owned(), reason: error.to_string() }
             }
+            runner::Error::Interrupted => Failure::Interrupted,
             runner::Error::Scenario(diagnostics) => Failure::Scenario(diagnostics),
             runner::Error::Threads(_) | runner::Error::Json(_) | runner::Error::Differs(_) => {
                 Failure::Machine(error.to_string())

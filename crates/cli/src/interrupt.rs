@@ -1,12 +1,15 @@
 //! Handles Ctrl-C: once to stop and keep the results so far, twice to exit at once.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use runner::Stop;
 
 use crate::failure::Failure;
 use crate::output;
 
 /// Set by the first Ctrl-C.
-pub(crate) static INTERRUPT: AtomicBool = AtomicBool::new(false);
+pub(crate) static INTERRUPT: LazyLock<Stop> = LazyLock::new(Stop::default);
 
 /// Whether they are handled already.
 static LISTENS: AtomicBool = AtomicBool::new(false);
@@ -17,10 +20,9 @@ pub(crate) fn listen() -> Result<(), Failure> {
         return Ok(());
     }
     ctrlc::set_handler(|| {
-        if INTERRUPT.swap(true, Ordering::Relaxed) {
+        if INTERRUPT.set() {
             std::process::exit(i32::from(Failure::Interrupted.exit_code()));
         }
-        runner::give_up();
         output::note("stopping; press Ctrl-C again to quit immediately");
     })
     .map_err(|error| Failure::Machine(format!("Ctrl-C cannot be handled: {error}")))
@@ -28,5 +30,5 @@ pub(crate) fn listen() -> Result<(), Failure> {
 
 /// Whether Ctrl-C was pressed.
 pub(crate) fn pressed() -> bool {
-    INTERRUPT.load(Ordering::Relaxed)
+    INTERRUPT.is_set()
 }

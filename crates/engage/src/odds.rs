@@ -2,6 +2,7 @@
 
 use chance::TooLarge;
 use chance::exact::{Effort, Ratio, within};
+use chance::stopped;
 
 use crate::{Battle, Outcome, Problem, Unsolved};
 
@@ -92,14 +93,18 @@ const MOST_PLAYED: u64 = 200_000_000;
 const LOOK: usize = 64;
 
 impl Answer {
-    /// An answer by play: the share of each ending, given by word and number, then the mean number of turns.
+    /// An answer by play: the share of each ending, given by word and number, then the mean number of turns. A
+    /// [`Stop`](crate::Stop) ends the play early.
     pub fn played(battle: &dyn Battle, sample: Sample, endings: &[(&str, u8)], turns: &str) -> Answer {
         let mut outcomes = [Outcome::default(); LOOK];
         let (mut ended, mut sum, mut squares) = ([0_u64; 256], 0_u64, 0_u64);
         let most = sample.engagements.next_multiple_of(4096);
         let figures = battle.figures().len() as u64;
         let mut played = 0;
-        while played < most && (sum + played as u64) * figures * figures / 2 <= MOST_PLAYED {
+        while played < most
+            && (sum + played as u64) * figures * figures / 2 <= MOST_PLAYED
+            && !(played > 0 && stopped())
+        {
             battle.play(sample.seed, played as u64, &mut outcomes);
             played += outcomes.len();
             for outcome in &outcomes {
@@ -125,7 +130,7 @@ impl Answer {
 #[must_use]
 pub fn too_large(error: TooLarge) -> Problem {
     let all = match error {
-        TooLarge::Intricate | TooLarge::GivenUp => "",
+        TooLarge::Intricate | TooLarge::Stopped => "",
         TooLarge::States(_) | TooLarge::Work(_) | TooLarge::Memory(_) => ", which is the limit",
     };
     let advice =

@@ -7,9 +7,8 @@
 //! uses labels and units.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
 //!
-//! use runner::{Options, Unwatched};
+//! use runner::{Options, Stop, Unwatched};
 //! use scenario::{RULESETS, Scenario};
 //!
 //! let text = r#"
@@ -23,7 +22,7 @@
 //! "field.range" = [12, 24, 36]
 //! "#;
 //! let scenario = Scenario::parse("rifles.toml", text.as_bytes(), &[], RULESETS).unwrap();
-//! let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+//! let options = Options { threads: Some(1), interrupt: &Stop::default() };
 //! let run = runner::run(&scenario, &options, &Unwatched).unwrap();
 //!
 //! // A table for a terminal that is 80 columns wide, and the same numbers as CSV, unrounded.

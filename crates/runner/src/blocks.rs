@@ -40,20 +40,6 @@ impl Pace {
     }
 }
 
-/// Calls `work` on every thread of the pool until it returns `false` (nothing left to do) or `stop` returns `true`.
-/// Each thread has a scratch space of its own.
-pub(crate) fn on_every_thread<S>(
-    pool: &ThreadPool,
-    stop: impl Fn() -> bool + Sync,
-    scratch: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S) -> bool + Sync,
-) {
-    pool.broadcast(|_| {
-        let mut scratch = scratch();
-        while !stop() && work(&mut scratch) {}
-    });
-}
-
 /// Processes the items 0 to `count - 1` on every thread of the pool until `stop` returns `true`.
 ///
 /// Threads claim items in order and finish every item they claimed, so the finished items are always the first ones.
@@ -66,13 +52,15 @@ pub(crate) fn in_order<S>(
     work: impl Fn(&mut S, usize) + Sync,
 ) -> usize {
     let next = AtomicUsize::new(0);
-    on_every_thread(pool, stop, scratch, |scratch| {
-        let item = next.fetch_add(1, Ordering::Relaxed);
-        let is_one = item < count;
-        if is_one {
-            work(scratch, item);
+    pool.broadcast(|_| {
+        let mut scratch = scratch();
+        while !stop() {
+            let item = next.fetch_add(1, Ordering::Relaxed);
+            if item >= count {
+                break;
+            }
+            work(&mut scratch, item);
         }
-        is_one
     });
     next.into_inner().min(count)
 }

@@ -311,13 +311,12 @@ impl Parser<'_> {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::sync::atomic::AtomicBool;
 
     use engage::{Outcome, Side};
     use scenario::{Body, Scenario};
 
     use super::Condition;
-    use crate::{Options, Unwatched, run, toy};
+    use crate::{Options, Stop, Unwatched, run, toy};
 
     fn holds(text: &str, ending: u8, turns: u16, lost: [u16; 2]) -> bool {
         let outcome = Outcome { ending, turns, measures: [lost[0], lost[1], 0, 0, 0, 0, 0] };
@@ -362,7 +361,7 @@ mod tests {
             let path = format!("{}/../../scenarios/{file}.toml", env!("CARGO_MANIFEST_DIR"));
             let sets = ["play.engagements=128", "play.method=sampled"].map(str::to_owned);
             let scenario = Scenario::load(Path::new(&path), &sets).unwrap();
-            let (interrupt, Body::Fight(cells)) = (AtomicBool::new(false), &scenario.body) else { panic!("{file}") };
+            let (interrupt, Body::Fight(cells)) = (Stop::default(), &scenario.body) else { panic!("{file}") };
             let run = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap();
             let mut won = 0;
             for (cell, counted) in cells.iter().zip(&run.cells) {

@@ -2,6 +2,8 @@
 
 use engage::Unsolved;
 
+use crate::door::Task;
+
 /// A run that could not be done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -28,9 +30,15 @@ pub enum Error {
     /// The existing tallies belong to another scenario or part.
     #[error("what was played before belongs to something else: {0}")]
     Differs(String),
+    /// The scenario has no such task.
+    #[error("engagements {} to {} of the cells {:?} are no task of this scenario", .0.from, .0.to, .0.cells)]
+    Task(Task),
     /// A search cannot be made of this scenario.
     #[error("{0}")]
     Search(String),
+    /// An interrupt came before there was an answer.
+    #[error("interrupted")]
+    Interrupted,
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -129,18 +129,17 @@ pub(crate) fn battle(scenario: &Scenario, cell: usize) -> Result<&dyn Battle, Er
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use engage::Outcome;
     use stats::{Level, ProportionInterval};
 
     use super::{FIRST_LOOK, LAST_LOOK, Matches, Rarity, battle, find};
-    use crate::{Condition, Options, toy};
+    use crate::{Condition, Options, Stop, toy};
 
     fn found(engagements: u64, condition: &str, wanted: u64, threads: usize) -> Matches {
         let scenario = toy::scenario(&format!("[play]\nengagements = {engagements}"));
         let condition = Condition::parse(condition, &toy::RULESET).unwrap();
-        let options = Options { threads: Some(threads), interrupt: &AtomicBool::new(false) };
+        let options = Options { threads: Some(threads), interrupt: &Stop::default() };
         find(&scenario, 0, &condition, wanted, &options).unwrap()
     }
 
@@ -197,7 +196,7 @@ mod tests {
     fn an_interrupt_leaves_the_first() {
         let scenario = toy::scenario("");
         let condition = Condition::parse("red.win", &toy::RULESET).unwrap();
-        let options = Options { threads: Some(2), interrupt: &AtomicBool::new(true) };
+        let options = Options { threads: Some(2), interrupt: &Stop::new(true) };
         let found = find(&scenario, 0, &condition, 1, &options).unwrap();
         assert_eq!((found.looked, found.engagements), (0, Vec::new()));
     }

@@ -5,9 +5,7 @@
 //! the same scenario gives the same bytes on any number of threads.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//!
-//! use runner::{Options, Unwatched};
+//! use runner::{Options, Stop, Unwatched};
 //! use scenario::{RULESETS, Scenario};
 //! use stats::Basis;
 //!
@@ -28,7 +26,7 @@
 //! weapon = "rifle"
 //! "#;
 //! let scenario = Scenario::parse("four.toml", text.as_bytes(), &[], RULESETS).unwrap();
-//! let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
+//! let options = Options { threads: Some(2), interrupt: &Stop::default() };
 //!
 //! // Played: how often blue wins, with the interval that says how far to trust it.
 //! let run = runner::run(&scenario, &options, &Unwatched).unwrap();
@@ -49,6 +47,7 @@ mod cells;
 mod check;
 mod condition;
 mod contenders;
+mod door;
 mod error;
 mod find;
 mod ground;
@@ -79,6 +78,8 @@ mod unique_keys;
 pub use check::{Check, Mismatch, Verdict, check, ruleset};
 pub use condition::{Condition, ConditionError};
 pub use contenders::{Contenders, Lead};
+pub use door::{Buffers, Executor, Task, TaskTallies, Tasks};
+pub use engage::Stop;
 pub use error::Error;
 pub use find::{FIRST_LOOK, LAST_LOOK, Matches, Rarity, find};
 pub use ground::{Begin, Ground};
@@ -96,7 +97,7 @@ pub use result::{
     Answered, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance,
     Quantity, Reached, Run,
 };
-pub use run::{Options, assemble, axes, give_up, label, odds, play, provenance, run, unplayed};
+pub use run::{Options, assemble, axes, label, odds, perform, play, play_by, provenance, run, unplayed};
 pub use scene::{Piece, Scene, State};
 pub use scores::{Payoff, scores};
 pub use tallies::ENGINE;

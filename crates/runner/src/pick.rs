@@ -248,13 +248,12 @@ fn times(count: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use engage::{MAX_MEASURES, Outcome};
 
     use super::{Pick, Picked, Sample, pick, picks};
     use crate::find::battle;
-    use crate::{Options, toy};
+    use crate::{Options, Stop, toy};
 
     fn outcome(ending: u8, turns: u16, blue_lost: u16, red_lost: u16) -> Outcome {
         let mut measures = [0; MAX_MEASURES];
@@ -359,7 +358,7 @@ mod tests {
 
     fn of_toy(threads: usize) -> Vec<Picked> {
         let scenario = toy::scenario("");
-        picks(&scenario, 0, &Options { threads: Some(threads), interrupt: &AtomicBool::new(false) }).unwrap()
+        picks(&scenario, 0, &Options { threads: Some(threads), interrupt: &Stop::default() }).unwrap()
     }
 
     #[test]
@@ -371,7 +370,7 @@ mod tests {
         let mut outcomes = vec![Outcome::default(); 4096];
         battle(&scenario, 0).unwrap().play(scenario.play.seed, 0, &mut outcomes);
         for own in &one {
-            let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
+            let options = Options { threads: Some(2), interrupt: &Stop::default() };
             assert_eq!(pick(&scenario, 0, own.pick, &options).unwrap().as_ref(), Ok(own));
             let ending = outcomes[own.engagement as usize].ending;
             let hits = outcomes.iter().filter(|outcome| outcome.ending == ending).count() as u64;

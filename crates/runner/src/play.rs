@@ -1,21 +1,20 @@
-//! Plays the points of a sweep in pieces, each on one thread, with exact tallies.
+//! Plays the points of a sweep in tasks, with exact tallies.
 //!
-//! Pieces are short, so that a run can be stopped and saved at any time. Where a piece ends does not affect the result:
-//! tallies merge exactly, and a run decides whether to stop only at checkpoints, which no piece crosses.
+//! Tasks are short, so that a run can be stopped and saved at any time. Where a task ends does not affect the result:
+//! tallies merge exactly, and a run decides whether to stop only at checkpoints, which no task crosses.
 
 #![allow(clippy::disallowed_methods, reason = "the clock decides how much work is handed out at once, and no number")]
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use engage::{Battle, BySide, Outcome};
-use rayon::ThreadPool;
+use engage::{Battle, BySide, Outcome, Stop};
 use scenario::Aim;
 use stats::{Estimate, Schedule, reached};
 
-use crate::blocks::{BLOCK, Pace, on_every_thread};
+use crate::blocks::{BLOCK, Pace};
+use crate::door::{Buffers, Executor, Task, TaskTallies, Tasks};
 use crate::intervals::Intervals;
 use crate::keep::Keep;
 use crate::progress::{Progress, Snapshot};
@@ -53,7 +52,7 @@ pub(crate) struct Terms<'t> {
 #[derive(Clone, Copy)]
 pub(crate) struct Observers<'o> {
     /// Stops the run when it is set.
-    pub(crate) interrupt: &'o AtomicBool,
+    pub(crate) interrupt: &'o Stop,
     /// Shows how far the run has come.
     pub(crate) progress: &'o dyn Progress,
     /// Keeps the tallies.
@@ -63,46 +62,60 @@ pub(crate) struct Observers<'o> {
 impl Observers<'_> {
     /// Whether the run is to stop.
     pub(crate) fn interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
+        self.interrupt.is_set()
     }
 }
 
 /// Plays the missing engagements of every point. Returns whether the interrupt cut it short.
 ///
-/// Points take turns, so that every point shows numbers before any is finished. Pieces are counted in order, so that
-/// the tallies of a cell never have a gap in their engagements. If the scenario asks for a precision, a point stops at
-/// the first checkpoint of the schedule at which all its entrants have reached it.
+/// Points take turns, so that every point shows numbers before any is finished. Tasks are counted in order, so that the
+/// tallies of a cell never have a gap in their engagements. If the scenario asks for a precision, a cell stops at the
+/// first checkpoint of the schedule at which it has reached it; a baseline goes on while a variant needs it.
 pub(crate) fn play(
-    pool: &ThreadPool,
+    executor: &dyn Executor,
     points: &[Point<'_>],
     scoring: &Scoring,
     terms: &Terms<'_>,
     tallies: &mut Tallies,
     observers: Observers<'_>,
 ) -> bool {
-    let table = WorkQueue::new(points, scoring, terms, tallies);
-    let mut live: Vec<usize> = (0..points.len()).collect();
+    let queue = WorkQueue::new(points, scoring, terms, tallies, observers);
     for checkpoint in terms.checkpoints() {
-        table.line_up(&live, checkpoint);
-        let work = |buffers: &mut Buffers| {
-            let Some((point, start, end)) = table.claim(checkpoint) else { return false };
-            table.play_piece(point, start, end, buffers, observers.interrupt);
-            if observers.progress.due() {
-                observers.progress.show(&table.snapshot());
-            }
-            if observers.keep.due() {
-                let kept = table.state().tallies.clone();
-                observers.keep.keep(&kept);
-            }
-            true
-        };
-        on_every_thread(pool, || observers.interrupted(), Buffers::default, work);
-        if !table.counted(&live, checkpoint) {
+        queue.line_up(checkpoint);
+        executor.execute(&queue);
+        if !queue.is_counted(checkpoint) {
             return true;
         }
-        live.retain(|&point| !table.stops(point, checkpoint));
+        queue.decide(checkpoint);
     }
     false
+}
+
+/// Plays a task: the baseline into one buffer, then each variant into the other, paired at once. `None` if an
+/// interrupt comes in between.
+pub(crate) fn perform(
+    battles: &[&dyn Battle],
+    scoring: &Scoring,
+    seed: u64,
+    (from, to): (u64, u64),
+    buffers: &mut Buffers,
+    interrupt: &Stop,
+) -> Option<TaskTallies> {
+    let clock = Instant::now();
+    let mut tallies = Vec::with_capacity(battles.len());
+    for (place, battle) in battles.iter().enumerate() {
+        if place > 0 && interrupt.is_set() {
+            return None;
+        }
+        let buffer = if place == 0 { &mut buffers.baseline } else { &mut buffers.variant };
+        buffer.clear();
+        buffer.resize((to - from) as usize, Outcome::default());
+        battle.play(seed, from, buffer);
+        let tally = Tally::of(scoring, buffer).drawn_by(*battle, seed, from, buffer);
+        let pair = (place > 0).then(|| PairTally::of(scoring, &buffers.baseline, &buffers.variant));
+        tallies.push((tally, pair));
+    }
+    Some(TaskTallies { tallies, took: clock.elapsed() })
 }
 
 impl Terms<'_> {
@@ -114,17 +127,17 @@ impl Terms<'_> {
         schedule.checkpoints().map(move |blocks| blocks.saturating_mul(BLOCK).min(last)).filter(move |&end| end > first)
     }
 
-    /// Whether a point is done, given the tallies of those of its cells that are not known exactly. They must hold all
+    /// Whether a point is done, given the tallies of those of its cells that are not known exactly. Each must hold all
     /// requested engagements, or be at a checkpoint with the requested precision.
     pub(crate) fn done(&self, scoring: &Scoring, cells: &[&CellTally]) -> bool {
-        let counted = cells.iter().map(|cell| cell.engagements.1).min();
-        counted.is_none_or(|counted| counted >= self.engagements.1 || self.stops(scoring, cells, counted))
+        let done = |cell: &&CellTally| cell.engagements.1 >= self.engagements.1 || self.stops(scoring, cell);
+        cells.iter().all(done)
     }
 
-    /// Whether a point may stop at this number of engagements.
-    fn stops(&self, scoring: &Scoring, cells: &[&CellTally], counted: u64) -> bool {
-        let due = !self.aims.is_empty() && self.checkpoints().any(|checkpoint| checkpoint == counted);
-        due && reached(cells.iter().flat_map(|cell| self.intervals.excess(scoring, &cell.tally, self.aims)), 1.0)
+    /// Whether a cell is at a checkpoint with the requested precision.
+    fn stops(&self, scoring: &Scoring, cell: &CellTally) -> bool {
+        let due = !self.aims.is_empty() && self.checkpoints().any(|checkpoint| checkpoint == cell.engagements.1);
+        due && reached(self.intervals.excess(scoring, &cell.tally, self.aims), 1.0)
     }
 
     /// Estimates from the engagements so far at which checkpoint a point will stop.
@@ -138,164 +151,132 @@ impl Terms<'_> {
     }
 }
 
-/// Outcomes of a piece under the baseline and under a variant. Each thread has its own.
-#[derive(Default)]
-struct Buffers {
-    baseline: Vec<Outcome>,
-    variant: Vec<Outcome>,
-}
-
-/// The counts of a piece of a point, for each entrant that lacked it.
-type PieceCounts = Vec<Option<(Tally, Option<PairTally>)>>;
-
-/// Pieces that finished out of order: their end and counts by their first engagement.
-type Waiting = BTreeMap<u64, (u64, PieceCounts)>;
+/// Tasks of a point that came back before an earlier one, by their first engagement.
+type Waiting = BTreeMap<u64, (Task, TaskTallies)>;
 
 /// The state shared by all threads.
 struct Shared<'t> {
     tallies: &'t mut Tallies,
-    /// For each point the end of the counted pieces, and the pieces that wait for an earlier one.
-    fronts: Vec<(u64, Waiting)>,
-    /// For each point the end of the pieces handed out.
-    claimed: Vec<u64>,
+    points: Vec<Course>,
     /// The points with engagements left to hand out, in the order of their turns.
     line: VecDeque<usize>,
-    /// How fast each point is played.
-    paces: Vec<Pace>,
+    /// The next checkpoint.
+    checkpoint: u64,
     /// Engagements played.
     done: u64,
-    /// The points that stopped early.
-    stopped: Vec<bool>,
 }
 
-struct WorkQueue<'p, 'b, 't> {
+/// How far a point is played.
+struct Course {
+    /// The entrants that have not stopped.
+    live: Vec<usize>,
+    /// The end of the engagements counted, and of those handed out.
+    counted: u64,
+    claimed: u64,
+    waiting: Waiting,
+    pace: Pace,
+}
+
+struct WorkQueue<'p, 'b, 't, 'o> {
     points: &'p [Point<'b>],
     scoring: &'p Scoring,
     terms: &'p Terms<'p>,
-    /// For each point, the first missing engagement of each entrant.
-    lacks: Vec<Vec<u64>>,
+    /// The point and the place there of each cell that is played.
+    places: BTreeMap<usize, (usize, usize)>,
+    observers: Observers<'o>,
     state: Mutex<Shared<'t>>,
 }
 
-impl<'p, 'b, 't> WorkQueue<'p, 'b, 't> {
+impl<'p, 'b, 't, 'o> WorkQueue<'p, 'b, 't, 'o> {
     fn new(
         points: &'p [Point<'b>],
         scoring: &'p Scoring,
         terms: &'p Terms<'p>,
         tallies: &'t mut Tallies,
-    ) -> WorkQueue<'p, 'b, 't> {
-        let lacks =
-            points.iter().map(|point| point.iter().map(|entrant| tallies.cells[entrant.cell].engagements.1).collect());
-        let lacks: Vec<Vec<u64>> = lacks.collect();
-        let firsts: Vec<u64> = lacks.iter().map(|lacks| lacks.iter().copied().min().unwrap_or(0)).collect();
+        observers: Observers<'o>,
+    ) -> WorkQueue<'p, 'b, 't, 'o> {
+        let course = |point: &Point<'b>| Course {
+            live: (0..point.len()).collect(),
+            counted: 0,
+            claimed: 0,
+            waiting: Waiting::new(),
+            pace: Pace::default(),
+        };
+        let cells = |(at, point): (usize, &Point<'b>)| {
+            let cells: Vec<usize> = point.iter().map(|entrant| entrant.cell).collect();
+            cells.into_iter().enumerate().map(move |(place, cell)| (cell, (at, place)))
+        };
         let state = Shared {
             tallies,
-            fronts: firsts.iter().map(|&first| (first, Waiting::new())).collect(),
-            claimed: firsts,
+            points: points.iter().map(course).collect(),
             line: VecDeque::new(),
-            paces: vec![Pace::default(); points.len()],
+            checkpoint: 0,
             done: 0,
-            stopped: vec![false; points.len()],
         };
-        WorkQueue { points, scoring, terms, lacks, state: Mutex::new(state) }
+        let places = points.iter().enumerate().flat_map(cells).collect();
+        WorkQueue { points, scoring, terms, places, observers, state: Mutex::new(state) }
     }
 
     fn state(&self) -> MutexGuard<'_, Shared<'t>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues those of `points` that have engagements left to hand out before a checkpoint.
-    fn line_up(&self, points: &[usize], checkpoint: u64) {
-        let mut state = self.state();
-        state.line = points.iter().copied().filter(|&point| state.claimed[point] < checkpoint).collect();
+    /// The ends of the engagements counted of the live entrants of a point.
+    fn fronts<'s>(&self, state: &'s Shared<'_>, point: usize) -> impl Iterator<Item = u64> + use<'s, 'p, 'b, 't, 'o> {
+        let entrants = &self.points[point];
+        state.points[point].live.iter().map(|&place| state.tallies.cells[entrants[place].cell].engagements.1)
     }
 
-    /// Whether all engagements of these points before a checkpoint are counted.
-    fn counted(&self, points: &[usize], checkpoint: u64) -> bool {
+    /// Queues the points that have engagements left to hand out before a checkpoint.
+    fn line_up(&self, checkpoint: u64) {
+        let mut state = self.state();
+        state.checkpoint = checkpoint;
+        for point in 0..self.points.len() {
+            let Some(front) = self.fronts(&state, point).min() else { continue };
+            let course = &mut state.points[point];
+            (course.counted, course.claimed) = (front, front);
+            if front < checkpoint {
+                state.line.push_back(point);
+            }
+        }
+    }
+
+    /// Whether all engagements before a checkpoint are counted.
+    fn is_counted(&self, checkpoint: u64) -> bool {
         let state = self.state();
-        points.iter().all(|&point| state.fronts[point].0 >= checkpoint)
+        (0..self.points.len()).all(|point| self.fronts(&state, point).all(|front| front >= checkpoint))
     }
 
-    /// Hands out the next piece before a checkpoint: a point, its first engagement and its end (exclusive).
-    fn claim(&self, checkpoint: u64) -> Option<(usize, u64, u64)> {
+    /// Ends the entrants that stop at a checkpoint. A cell that passed it in an earlier run did not stop there. A baseline
+    /// goes on while a variant does, and a variant that is known exactly while its baseline does.
+    fn decide(&self, checkpoint: u64) {
         let mut state = self.state();
-        let point = state.line.pop_front()?;
-        let start = state.claimed[point];
-        let end = (start + state.paces[point].piece()).min(checkpoint);
-        state.claimed[point] = end;
-        if end < checkpoint {
-            state.line.push_back(point);
+        for (at, point) in self.points.iter().enumerate() {
+            let goes_on = |place: usize| {
+                let cell = &state.tallies.cells[point[place].cell];
+                !point[place].known && (cell.engagements.1 != checkpoint || !self.terms.stops(self.scoring, cell))
+            };
+            let mut live = state.points[at].live.clone();
+            let any = live.iter().any(|&place| goes_on(place));
+            live.retain(|&place| any && (place == 0 || point[place].known || goes_on(place)));
+            state.points[at].live = live;
         }
-        Some((point, start, end))
     }
 
-    /// Plays one piece of a point for the entrants that lack it: the baseline into one buffer, then each variant into
-    /// the other, paired at once. A baseline that is already counted is played again if a variant needs it. An
-    /// interrupt discards the piece.
-    fn play_piece(&self, point: usize, start: u64, end: u64, buffers: &mut Buffers, interrupt: &AtomicBool) {
-        let lacks = &self.lacks[point];
-        let begin = |first: u64| first.clamp(start, end);
-        let clock = Instant::now();
-        let mut played = 0;
-        let mut counted = PieceCounts::with_capacity(lacks.len());
-        for (place, (entrant, &first)) in self.points[point].iter().zip(lacks).enumerate() {
-            if place > 0 && interrupt.load(Ordering::Relaxed) {
-                return;
-            }
-            let own = if place == 0 { start } else { begin(first) };
-            if own == end {
-                counted.push(None);
-                continue;
-            }
-            let buffer = if place == 0 { &mut buffers.baseline } else { &mut buffers.variant };
-            buffer.clear();
-            buffer.resize((end - own) as usize, Outcome::default());
-            entrant.battle.play(self.terms.seed, own, buffer);
-            played += end - own;
-            let new = &buffer[(begin(first) - own) as usize..];
-            let tally = Tally::of(self.scoring, new).drawn_by(entrant.battle, self.terms.seed, begin(first), new);
-            let baseline = || &buffers.baseline[(own - start) as usize..];
-            let pair = (place > 0).then(|| PairTally::of(self.scoring, baseline(), &buffers.variant));
-            counted.push(Some((tally, pair)));
-        }
-        let time = clock.elapsed();
-        let mut state = self.state();
-        state.done += played;
-        state.paces[point].note(end - start, time);
-        state.count(&self.points[point], point, (start, end), counted);
-    }
-
-    /// Whether a point has the requested precision at a checkpoint. A checkpoint that all of its cells passed in an
-    /// earlier run does not count, because the point did not stop there.
-    fn stops(&self, point: usize, checkpoint: u64) -> bool {
-        let mut state = self.state();
-        let cells = self.unknown(&state, point);
-        let counted = cells.iter().map(|cell| cell.engagements.1).min();
-        let stops = counted == Some(checkpoint) && self.terms.stops(self.scoring, &cells, checkpoint);
-        state.stopped[point] = stops;
-        stops
-    }
-
-    /// The cells of a point that are not known exactly.
+    /// The cells of a point that are not known exactly and have not stopped.
     fn unknown<'s>(&self, state: &'s Shared<'_>, point: usize) -> Vec<&'s CellTally> {
-        self.points[point]
-            .iter()
-            .filter(|entrant| !entrant.known)
-            .map(|entrant| &state.tallies.cells[entrant.cell])
-            .collect()
+        let live = state.points[point].live.iter().map(|&place| &self.points[point][place]);
+        live.filter(|entrant| !entrant.known).map(|entrant| &state.tallies.cells[entrant.cell]).collect()
     }
 
     /// An estimate of the engagements left to play at a point.
     fn left(&self, state: &Shared<'_>, point: usize) -> u64 {
-        if state.stopped[point] {
-            return 0;
-        }
-        let front = state.fronts[point].0;
+        let counted = state.points[point].counted;
         let end = match self.terms.aims {
             [] => self.terms.engagements.1,
-            _ => self.terms.foreseen(self.scoring, &self.unknown(state, point), front),
+            _ => self.terms.foreseen(self.scoring, &self.unknown(state, point), counted),
         };
-        self.lacks[point].iter().map(|&first| end.saturating_sub(first.max(front))).fold(0, u64::saturating_add)
+        self.fronts(state, point).map(|front| end.saturating_sub(front.max(counted))).fold(0, u64::saturating_add)
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -313,18 +294,71 @@ impl<'p, 'b, 't> WorkQueue<'p, 'b, 't> {
     }
 }
 
+impl Tasks for WorkQueue<'_, '_, '_, '_> {
+    /// A task ends where the counted engagements of one of its cells do, so that each cell lacks all of it or nothing.
+    fn next(&self) -> Option<Task> {
+        if self.observers.interrupted() {
+            return None;
+        }
+        let mut state = self.state();
+        let at = state.line.pop_front()?;
+        let (from, checkpoint) = (state.points[at].claimed, state.checkpoint);
+        let front = self.fronts(&state, at).filter(|&front| front > from).min().unwrap_or(checkpoint);
+        let course = &mut state.points[at];
+        let to = (from + course.pace.piece()).min(checkpoint).min(front);
+        course.claimed = to;
+        let cells = course.live.iter().map(|&place| self.points[at][place].cell).collect();
+        if to < checkpoint {
+            state.line.push_back(at);
+        }
+        Some(Task { cells, from, to })
+    }
+
+    /// A baseline that is counted already is played again beside a variant that lacks the task.
+    fn perform(&self, task: &Task, buffers: &mut Buffers) -> Option<TaskTallies> {
+        let battle = |cell: &usize| {
+            let (point, place) = self.places[cell];
+            self.points[point][place].battle
+        };
+        let battles: Vec<&dyn Battle> = task.cells.iter().map(battle).collect();
+        let range = (task.from, task.to);
+        perform(&battles, self.scoring, self.terms.seed, range, buffers, self.observers.interrupt)
+    }
+
+    fn count(&self, task: &Task, counted: TaskTallies) {
+        let mut state = self.state();
+        let (point, _) = self.places[&task.cells[0]];
+        state.count(point, task.clone(), counted);
+        drop(state);
+        if self.observers.progress.due() {
+            self.observers.progress.show(&self.snapshot());
+        }
+        if self.observers.keep.due() {
+            let kept = self.state().tallies.clone();
+            self.observers.keep.keep(&kept);
+        }
+    }
+}
+
 impl Shared<'_> {
-    /// Counts a piece of a point once all earlier ones are counted, and then the pieces that waited for it.
-    fn count(&mut self, entrants: &[Entrant<'_>], point: usize, (start, end): (u64, u64), counted: PieceCounts) {
-        let (front, waiting) = &mut self.fronts[point];
-        waiting.insert(start, (end, counted));
-        while let Some((end, counted)) = waiting.remove(front) {
-            for (entrant, new) in entrants.iter().zip(counted) {
-                if let Some((tally, pair)) = new {
-                    self.tallies.cells[entrant.cell].add(tally, pair.as_ref());
+    /// Counts a task of a point once all earlier ones are counted, and then the tasks that waited for it. Of a task that
+    /// was counted before, nothing is counted again.
+    fn count(&mut self, point: usize, task: Task, counted: TaskTallies) {
+        let course = &mut self.points[point];
+        if task.from < course.counted {
+            return;
+        }
+        self.done += (task.to - task.from) * task.cells.len() as u64;
+        course.pace.note(task.to - task.from, counted.took);
+        course.waiting.insert(task.from, (task, counted));
+        while let Some((task, counted)) = course.waiting.remove(&course.counted) {
+            for (&cell, (tally, pair)) in task.cells.iter().zip(counted.tallies) {
+                let own = &mut self.tallies.cells[cell];
+                if own.engagements.1 == task.from {
+                    own.add(tally, pair.as_ref());
                 }
             }
-            *front = end;
+            course.counted = task.to;
         }
     }
 }

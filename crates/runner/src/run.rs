@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use engage::{Battle, BySide, Kind, Measured, Ruleset, Side, Unsolved};
+use engage::{Battle, BySide, Kind, Measured, Ruleset, Side, Stop, Unsolved};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use scenario::{Body, Name, Scenario};
 
-use crate::blocks::in_order;
+use crate::blocks::{BLOCK, in_order};
 use crate::cells::{Numbers, exact, exact_mix, paired, sampled, subtracted};
+use crate::door::{Buffers, Executor, Task, TaskTallies};
 use crate::intervals::{Intervals, Page};
 use crate::keep::{Keep, Unkept};
 use crate::play::{self, Entrant, Observers, Point, Terms};
@@ -26,8 +27,8 @@ use crate::{Error, Ground, Progress, Snapshot, hash};
 pub struct Options<'o> {
     /// The number of threads; `None` for one per core.
     pub threads: Option<usize>,
-    /// Setting it stops the run at once. An exact solution in progress stops only at [`give_up`].
-    pub interrupt: &'o AtomicBool,
+    /// Setting it stops the run at once, in the middle of an exact solution too.
+    pub interrupt: &'o Stop,
 }
 
 impl Options<'_> {
@@ -36,7 +37,7 @@ impl Options<'_> {
     }
 
     pub(crate) fn interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
+        self.interrupt.is_set()
     }
 }
 
@@ -66,15 +67,50 @@ pub fn play(
     progress: &dyn Progress,
     keep: &dyn Keep,
 ) -> Result<bool, Error> {
+    let pool = options.pool()?;
+    play_by(&pool, scenario, tallies, options, progress, keep)
+}
+
+/// The same, where an executor performs the tasks. Cells are solved on the threads of this process.
+///
+/// # Errors
+/// As [`play`].
+///
+/// # Panics
+/// As [`play`].
+pub fn play_by(
+    executor: &dyn Executor,
+    scenario: &Scenario,
+    tallies: &mut Tallies,
+    options: &Options<'_>,
+    progress: &dyn Progress,
+    keep: &dyn Keep,
+) -> Result<bool, Error> {
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
     assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
-    let pool = options.pool()?;
     let observers = Observers { interrupt: options.interrupt, progress, keep };
-    solve(scenario, cells, scenario.play.method, tallies, &pool, observers)?;
+    solve(scenario, cells, scenario.play.method, tallies, &options.pool()?, observers)?;
     let points = points(cells, &exact_numbers(scenario, &tallies.cells));
     let terms = terms(scenario, tallies);
     let scoring = Scoring::of(scenario.ruleset);
-    Ok(play::play(&pool, &points, &scoring, &terms, tallies, observers))
+    Ok(play::play(executor, &points, &scoring, &terms, tallies, observers))
+}
+
+/// Performs a task of a scenario, perhaps one that another process hands out.
+///
+/// # Errors
+/// [`Error::Situation`], [`Error::Task`] if the scenario has no such task, and [`Error::Interrupted`].
+pub fn perform(scenario: &Scenario, task: &Task, interrupt: &Stop) -> Result<TaskTallies, Error> {
+    let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
+    let battle = |&cell: &usize| cells.get(cell).map(|cell| &*cell.battle);
+    let battles: Option<Vec<&dyn Battle>> = task.cells.iter().map(battle).collect();
+    let is_short = (1..=BLOCK).contains(&task.to.saturating_sub(task.from));
+    let Some(battles) = battles.filter(|battles| !battles.is_empty() && is_short) else {
+        return Err(Error::Task(task.clone()));
+    };
+    let (scoring, range) = (Scoring::of(scenario.ruleset), (task.from, task.to));
+    let performed = play::perform(&battles, &scoring, scenario.play.seed, range, &mut Buffers::default(), interrupt);
+    performed.ok_or(Error::Interrupted)
 }
 
 /// The default label of the baseline beside variants.
@@ -201,12 +237,17 @@ fn those<T>(all: Vec<T>, wanted: &[bool]) -> Vec<T> {
 /// Answers a scenario that describes a situation.
 ///
 /// # Errors
-/// [`Error::Fight`] for a scenario that describes a fight, and what the ruleset finds wrong with a case's parameters.
+/// [`Error::Fight`] for a scenario that describes a fight, what the ruleset finds wrong with a case's parameters, and
+/// [`Error::Interrupted`].
 pub fn odds(scenario: &Scenario, options: &Options<'_>) -> Result<OddsTable, Error> {
     let Body::Situation { kind, cases } = &scenario.body else { return Err(Error::Fight) };
     let answer = |index: usize| {
         let (point, id) = (cases[index].point.clone(), cases[index].id.clone());
-        Ok(Answered { point, id, answer: scenario.answer(index)? })
+        let answer = options.interrupt.over(|| scenario.answer(index));
+        if options.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        Ok(Answered { point, id, answer: answer? })
     };
     let answers = || (0..cases.len()).into_par_iter().map(answer).collect::<Result<Vec<Answered>, Error>>();
     let cells = options.pool()?.install(answers)?;
@@ -236,12 +277,6 @@ pub fn label(scenario: &Scenario, cell: usize) -> String {
     if words.is_empty() { "the fight".to_owned() } else { words.join(", ") }
 }
 
-/// Makes all exact solutions of the process give up, now and later. If [`Options::interrupt`] was set before, a run
-/// ends at once and discards a solution in progress.
-pub fn give_up() {
-    engage::give_up();
-}
-
 /// Solves every cell that was not tried yet and fits the budget. After an interrupt some are left out. The method
 /// decides whether cells are solved at all, and whether one without a solution is an error.
 pub(crate) fn solve(
@@ -264,7 +299,7 @@ pub(crate) fn solve(
     let failed = AtomicBool::new(false);
     let stop = || observers.interrupted() || (demanded && failed.load(Ordering::Relaxed));
     let work = |(): &mut (), item: usize| {
-        let solved = solved(&*cells[left[item]].battle, &scoring, budget);
+        let solved = observers.interrupt.over(|| solved(&*cells[left[item]].battle, &scoring, budget));
         if solved.is_err() && observers.interrupted() {
             // The solution may have given up because of the interrupt.
             return;

@@ -1,10 +1,9 @@
 //! The best doctrines of small fights, held against every single change, and against themselves.
 
 use std::cell::{Cell, RefCell};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use engage::Side;
-use runner::Options;
+use runner::{Options, Stop};
 use scenario::{Family, RULESETS, Scenario};
 use search::{Asked, Best, Record, Unusable, Watcher, best};
 
@@ -30,7 +29,7 @@ weapon = "rifle"
 
 fn search(asked: Asked, threads: usize) -> Best {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
-    let options = Options { threads: Some(threads), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(threads), interrupt: &Stop::default() };
     best(&scenario, &[], asked, &mut Record::new(&scenario, &[], &asked), options, &()).unwrap()
 }
 
@@ -41,7 +40,7 @@ fn score(sets: &[String]) -> f64 {
     let sets: Vec<String> =
         sets.iter().cloned().chain(["play.engagements=20_000".to_owned(), "play.seed=99".to_owned()]).collect();
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &sets, RULESETS).unwrap();
-    let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(2), interrupt: &Stop::default() };
     let run = runner::run(&scenario, &options, &runner::Unwatched).unwrap();
     let win = &run.cells[0].win;
     (1.0 + win.blue.value - win.red.value) / 2.0
@@ -89,7 +88,7 @@ fn the_same_search_on_any_number_of_threads() {
 #[test]
 fn an_interrupt_ends_a_search_at_once() {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
-    let options = Options { threads: Some(2), interrupt: &AtomicBool::new(true) };
+    let options = Options { threads: Some(2), interrupt: &Stop::new(true) };
     let found = best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], &BLUE), options, &()).unwrap();
     assert!(found.interrupted && found.rounds.is_empty());
 }
@@ -97,7 +96,7 @@ fn an_interrupt_ends_a_search_at_once() {
 /// Interrupts a search after a number of steps of work, and has what was kept by then.
 struct StopAfter<'i> {
     left: Cell<u32>,
-    interrupt: &'i AtomicBool,
+    interrupt: &'i Stop,
     kept: RefCell<Vec<u8>>,
 }
 
@@ -110,7 +109,9 @@ impl Watcher for StopAfter<'_> {
         }
         self.left.set(self.left.get() - 1);
         *self.kept.borrow_mut() = record.to_bytes().unwrap();
-        self.interrupt.store(self.left.get() == 0, Ordering::Relaxed);
+        if self.left.get() == 0 {
+            self.interrupt.set();
+        }
     }
 }
 
@@ -119,12 +120,12 @@ fn a_search_that_was_stopped_ends_as_one_that_was_not() {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
     let whole = search(BLUE, 2);
     for steps in [1, 3, 8, 21] {
-        let interrupt = AtomicBool::new(false);
+        let interrupt = Stop::default();
         let stop = StopAfter { left: Cell::new(steps), interrupt: &interrupt, kept: RefCell::default() };
         let options = Options { threads: Some(2), interrupt: &interrupt };
         best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], &BLUE), options, &stop).unwrap();
         let mut before = Record::new(&scenario, &[], &BLUE).resume(&stop.kept.borrow()).unwrap();
-        let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
+        let options = Options { threads: Some(2), interrupt: &Stop::default() };
         assert_eq!(best(&scenario, &[], BLUE, &mut before, options, &()).unwrap(), whole, "{steps} steps");
         // Torn, altered, or of another search.
         let kept = stop.kept.borrow();

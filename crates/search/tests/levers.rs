@@ -1,9 +1,9 @@
 //! Levers of small fights, held against exactly solved ones, and against themselves after interruptions.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use runner::{Keep, Options, Tallies, Unkept, Unwatched};
+use runner::{Keep, Options, Stop, Tallies, Unkept, Unwatched};
 use scenario::{Family, Quantity, RULESETS, Scenario};
 use search::{Levers, Question, levers};
 use stats::Verdict;
@@ -33,7 +33,7 @@ weapon = "rifle"
 const BLUE: Question = Question { quantity: Quantity::Win(Some(engage::Side::Blue)), within: None, only: None };
 
 fn ask(scenario: &Scenario, question: Question, threads: usize) -> Levers {
-    let options = Options { threads: Some(threads), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(threads), interrupt: &Stop::default() };
     levers(scenario, &[], question, None, options, (&Unwatched, &Unkept)).unwrap().0
 }
 
@@ -99,7 +99,7 @@ fn the_same_levers_on_any_number_of_threads() {
 struct StopAt<'i> {
     moment: u64,
     seen: AtomicU64,
-    interrupt: &'i AtomicBool,
+    interrupt: &'i Stop,
     kept: Mutex<Option<Tallies>>,
 }
 
@@ -110,7 +110,7 @@ impl Keep for StopAt<'_> {
 
     fn keep(&self, tallies: &Tallies) {
         *self.kept.lock().unwrap() = Some(tallies.clone());
-        self.interrupt.store(true, Ordering::Relaxed);
+        self.interrupt.set();
     }
 }
 
@@ -120,14 +120,14 @@ fn a_search_that_was_stopped_ends_as_one_that_was_not() {
     let question = Question { only: Some(Family::Players), ..BLUE };
     let whole = ask(&scenario, question, 2);
     for moment in [1, 2, 3, 5, 8, 13, 21, 34, 40, 45, 50, 55, 60] {
-        let interrupt = AtomicBool::new(false);
+        let interrupt = Stop::default();
         let stop = StopAt { moment, seen: AtomicU64::new(0), interrupt: &interrupt, kept: Mutex::new(None) };
         let options = Options { threads: Some(2), interrupt: &interrupt };
         let (cut, tallies) = levers(&scenario, &[], question, None, options, (&Unwatched, &stop)).unwrap();
         // Those saved at the moment of the stop, and those handed back, which count what was still being played.
         for before in stop.kept.into_inner().unwrap().into_iter().chain(cut.interrupted.then_some(tallies)) {
             let before = Tallies::from_bytes(&before.to_bytes().unwrap(), RULESETS).unwrap();
-            let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
+            let options = Options { threads: Some(2), interrupt: &Stop::default() };
             let resumed = levers(&scenario, &[], question, Some(before), options, (&Unwatched, &Unkept)).unwrap().0;
             assert_eq!(resumed, whole, "stopped at moment {moment}");
         }
@@ -138,7 +138,7 @@ fn a_search_that_was_stopped_ends_as_one_that_was_not() {
 fn what_cannot_be_asked_is_refused() {
     let text = "title = 'To hit'\nruleset = 'cqb'\n[situation]\nkind = 'to_hit'\n";
     let situation = Scenario::parse("hit.toml", text.as_bytes(), &[], RULESETS);
-    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(1), interrupt: &Stop::default() };
     if let Ok(situation) = situation {
         let refused = levers(&situation, &[], BLUE, None, options, (&Unwatched, &Unkept)).unwrap_err();
         assert!(refused.to_string().contains("not played"), "{refused}");

@@ -1,9 +1,7 @@
 //! Sets of values that meet several targets, held against runs of single scenarios.
 
-use std::sync::atomic::AtomicBool;
-
 use engage::Side;
-use runner::{Options, Unkept, Unwatched};
+use runner::{Options, Stop, Unkept, Unwatched};
 use scenario::{Quantity, RULESETS, Scenario};
 use search::{Meeting, Target, meet};
 
@@ -32,7 +30,7 @@ fn duel(sets: &[String]) -> Scenario {
 fn ask(keys: &[&str], targets: &[Target], threads: usize) -> Meeting {
     let scenario = duel(&[]);
     let keys: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
-    let options = Options { threads: Some(threads), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(threads), interrupt: &Stop::default() };
     let watch = (&Unwatched as &dyn runner::Progress, &Unkept as &dyn runner::Keep);
     let (found, tallies) = meet(&scenario, &[], &keys, targets, None, options, watch).unwrap();
     // From what was kept.
@@ -43,7 +41,7 @@ fn ask(keys: &[&str], targets: &[Target], threads: usize) -> Meeting {
 
 /// The chance of a side with some keys set, and the change that the variant makes.
 fn truth(sets: &[String], side: Side) -> (f64, f64) {
-    let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(2), interrupt: &Stop::default() };
     let run = runner::run(&duel(sets), &options, &Unwatched).unwrap();
     (run.cells[0].win[side].value, run.cells[1].win[side].value - run.cells[0].win[side].value)
 }

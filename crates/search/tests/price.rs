@@ -1,8 +1,6 @@
 //! Prices of units whose worth is known, and of units that no prices fit.
 
-use std::sync::atomic::AtomicBool;
-
-use runner::Options;
+use runner::{Options, Stop};
 use scenario::{RULESETS, Scenario};
 use search::{Priced, Pricing, Record, price};
 
@@ -29,7 +27,7 @@ weapon = "smg"
 
 fn ask(scenario: &Scenario, threads: usize) -> Priced {
     let asked = Pricing { units: scenario.units.clone(), most: 6, within: 0.05 };
-    let options = Options { threads: Some(threads), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(threads), interrupt: &Stop::default() };
     let mut record = Record::new(scenario, &[], &asked);
     let found = price(scenario, &[], &asked, &mut record, options, &()).unwrap().unwrap();
     // From what was kept, without playing.

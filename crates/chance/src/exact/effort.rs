@@ -6,7 +6,8 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::stopped;
 
 /// How much work and memory an exact answer may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +49,8 @@ pub enum TooLarge {
     Memory(u64),
     /// It distinguishes more cards or dice than a solver can count.
     Intricate,
-    /// [`give_up`] was called.
-    GivenUp,
+    /// [`Stop`](crate::Stop) was set.
+    Stopped,
 }
 
 impl fmt::Display for TooLarge {
@@ -59,7 +60,7 @@ impl fmt::Display for TooLarge {
             TooLarge::Work(budget) => write!(f, "more than {} steps of work", grouped(*budget)),
             TooLarge::Memory(budget) => write!(f, "more than {} MB of memory", grouped(*budget / 1_000_000)),
             TooLarge::Intricate => f.write_str("more distinct cards or dice than can be counted"),
-            TooLarge::GivenUp => f.write_str("more time than it was given"),
+            TooLarge::Stopped => f.write_str("more time than it was given"),
         }
     }
 }
@@ -77,14 +78,6 @@ fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
-}
-
-static GIVEN_UP: AtomicBool = AtomicBool::new(false);
-
-/// Makes every solver of this process, running or started later, give up with [`TooLarge::GivenUp`], because the
-/// process is to end.
-pub fn give_up() {
-    GIVEN_UP.store(true, Ordering::Release);
 }
 
 thread_local! {
@@ -115,14 +108,14 @@ pub(crate) fn within_states<T>(states: usize, solve: impl FnOnce() -> T) -> T {
 /// Spends work. Once all is spent, every later call fails too.
 ///
 /// # Errors
-/// If no work is left, or [`give_up`] was called.
+/// If no work is left, or the [`Stop`](crate::Stop) in force is set.
 pub(crate) fn work(units: u64) -> Result<(), TooLarge> {
     let left = LEFT.get();
     let work = if left.work == u64::MAX { left.work } else { left.work.saturating_sub(units) };
     LEFT.set(Effort { work, ..left });
     match work {
         0 => Err(TooLarge::Work(ALLOWED.get().work)),
-        _ if GIVEN_UP.load(Ordering::Relaxed) => Err(TooLarge::GivenUp),
+        _ if stopped() => Err(TooLarge::Stopped),
         _ => Ok(()),
     }
 }

@@ -40,6 +40,7 @@ pub(crate) fn runs(args: &RunArgs) -> Result<Vec<Run>, Failure> {
     let folders = folders(&names(&scenarios), &args.folder, args.shard.is_some())?;
     let store = |index| folders.get(index).map(|folder| Store::new(folder, parts[index])).transpose();
     let stores = (0..scenarios.len()).map(store).collect::<Result<Vec<Option<Store<'_>>>, Failure>>()?;
+    interrupt::listen()?;
     let begun = scenarios.iter().zip(&stores).zip(&args.files).map(|((scenario, store), file)| {
         let failed = |error| Failure::runner(file, error);
         match (&scenario.body, store) {
@@ -56,7 +57,6 @@ pub(crate) fn runs(args: &RunArgs) -> Result<Vec<Run>, Failure> {
         }
     });
     let begun = begun.collect::<Result<Vec<Begun>, Failure>>()?;
-    interrupt::listen()?;
     let mut results = Results::new(args.shown.format.format, scenarios.len());
     let mut runs = Vec::new();
     for (index, (scenario, begun)) in scenarios.iter().zip(begun).enumerate() {

@@ -500,7 +500,7 @@ fn searched(ask: impl Fn(&scenario::Scenario, runner::Options<'_>) -> Value) -> 
     let text = "title = 'Duel'\nruleset = 'fireteam'\n[play]\nmethod = 'sampled'\nengagements = 1500\n[field]\nrange = 24\n\
                 [blue.a]\nweapon = 'rifle'\n[red.b]\nweapon = 'rifle'\n";
     let scenario = scenario::Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS).unwrap();
-    let interrupt = std::sync::atomic::AtomicBool::new(false);
+    let interrupt = runner::Stop::default();
     ask(&scenario, runner::Options { threads: Some(2), interrupt: &interrupt })
 }
 

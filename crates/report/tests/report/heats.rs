@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use engage::{
     Battle, Ending, ExactFight, Figure, MAX_MEASURES, Map, Mark, Measure, Outcome, Problem, Ruleset, Side, Step,
@@ -10,7 +9,7 @@ use engage::{
 };
 use field::{Cell, CellSet, Distances, Doors, Mover};
 use report::{File, Report, frame};
-use runner::{Heat, Options, Run, Unwatched, What, Who};
+use runner::{Heat, Options, Run, Stop, Unwatched, What, Who};
 use scenario::Scenario;
 
 static RAID: Ruleset = Ruleset {
@@ -149,10 +148,10 @@ fn raid(map: &str, engagements: u64, rest: &str, stopped: bool) -> (Run, Vec<Hea
     );
     let scenario = Scenario::parse_in(&maps(), "raid.toml", text.as_bytes(), &[], &[&RAID]);
     let scenario = scenario.unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let interrupt = AtomicBool::new(false);
+    let interrupt = Stop::default();
     let options = Options { threads: Some(2), interrupt: &interrupt };
     let run = runner::run(&scenario, &options, &Unwatched).unwrap();
-    let stop = AtomicBool::new(stopped);
+    let stop = Stop::new(stopped);
     let heats = runner::heat(&scenario, &run, &Options { interrupt: &stop, ..options }).unwrap();
     (run, heats)
 }

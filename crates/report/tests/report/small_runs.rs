@@ -1,16 +1,14 @@
 //! Small runs of real fights whose sentences were wrong in the past.
 
-use std::sync::atomic::AtomicBool;
-
 use report::Report;
-use runner::{Options, Run, Unwatched};
+use runner::{Options, Run, Stop, Unwatched};
 use scenario::{RULESETS, Scenario};
 use serde_json::Value;
 
 fn played(text: &str, sets: &[&str]) -> Run {
     let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
     let scenario = Scenario::parse("small.toml", text.as_bytes(), &sets, RULESETS).expect("a scenario");
-    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(1), interrupt: &Stop::default() };
     runner::run(&scenario, &options, &Unwatched).expect("a run")
 }
 

@@ -1,14 +1,13 @@
 //! Battles in zones: replays as text and as a page, and the picture of the ground in reports.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use engage::{
     Battle, Border, Ending, ExactFight, Figure, MAX_MEASURES, Mark, Measure, Outcome, Problem, Ruleset, Side, Step,
     Unsolved, Zone, Zones,
 };
 use report::{Report, replay_page, replay_text};
-use runner::{Actor, Options, Replay, Run, Unwatched};
+use runner::{Actor, Options, Replay, Run, Stop, Unwatched};
 use scenario::Scenario;
 use serde_json::{Value, json};
 
@@ -263,7 +262,7 @@ fn siege(rest: &str) -> (Scenario, Run) {
     );
     let scenario = Scenario::parse("siege.toml", text.as_bytes(), &[], &[&SIEGE]);
     let scenario = scenario.unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(1), interrupt: &Stop::default() };
     let run = runner::run(&scenario, &options, &Unwatched).unwrap();
     (scenario, run)
 }

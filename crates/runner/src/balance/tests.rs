@@ -1,14 +1,12 @@
 //! The search for a fair value, compared with known answers.
 
-use std::sync::atomic::AtomicBool;
-
 use engage::Side;
 use scenario::{Diagnostics, Quantity, Range, Scenario};
 use serde_json::{Value, json};
 use stats::{Basis, Estimate};
 
 use super::{Balance, Found, Search, balance};
-use crate::{Options, Tallies, Unkept, Unwatched, toy};
+use crate::{Options, Stop, Tallies, Unkept, Unwatched, toy};
 
 fn search(range: Range, start: Value, target: f64, within: f64) -> Search {
     Search { key: "red.bob.hit".to_owned(), range, start, quantity: Quantity::Win(Some(Side::Blue)), target, within }
@@ -22,13 +20,13 @@ fn at(play: &str, key: &str, value: &Value) -> Result<Scenario, Diagnostics> {
     Scenario::parse("toy.toml", text.as_bytes(), &[], &[&toy::RULESET])
 }
 
-fn found_with(search: &Search, play: &str, key: &str, tallies: &mut Option<Tallies>, stop: &AtomicBool) -> Balance {
+fn found_with(search: &Search, play: &str, key: &str, tallies: &mut Option<Tallies>, stop: &Stop) -> Balance {
     let options = Options { threads: Some(1), interrupt: stop };
     balance(search, tallies, &|value| at(play, key, value), &options, (&Unwatched, &Unkept)).unwrap()
 }
 
 fn found(search: &Search, play: &str, key: &str) -> Balance {
-    found_with(search, play, key, &mut None, &AtomicBool::new(false))
+    found_with(search, play, key, &mut None, &Stop::default())
 }
 
 #[track_caller]
@@ -116,7 +114,7 @@ fn what_was_played_is_kept_and_gone_on_from() {
     let rough = search(WHOLE, json!(20), 0.25, 0.5);
     let fine = search(WHOLE, json!(20), 0.25, 0.05);
     let mut tallies = None;
-    let never = AtomicBool::new(false);
+    let never = Stop::default();
     found_with(&rough, play, "play.turn_limit", &mut tallies, &never);
     let bytes = tallies.as_ref().unwrap().to_bytes().unwrap();
     let mut kept = Some(Tallies::from_bytes(&bytes, &[&toy::RULESET]).unwrap());
@@ -125,7 +123,7 @@ fn what_was_played_is_kept_and_gone_on_from() {
     let again = found_with(&rough, play, "play.turn_limit", &mut kept, &never);
     assert!(again.tight, "all of it is there already");
     // An interrupt keeps the results so far.
-    let stopped = found_with(&fine, play, "play.turn_limit", &mut None, &AtomicBool::new(true));
+    let stopped = found_with(&fine, play, "play.turn_limit", &mut None, &Stop::new(true));
     assert!(stopped.interrupted && stopped.looks.is_empty());
 }
 
@@ -140,7 +138,7 @@ fn of_choices_the_nearest_is_told_whatever_their_order() {
             at(play, "play.turn_limit", &json!(turns))
         }
     };
-    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(1), interrupt: &Stop::default() };
     let nearest = |order: &[&str], play: &'static str| {
         let search = search(words(order), json!("1"), 0.25, 0.1);
         let balance = balance(&search, &mut None, &load(play), &options, (&Unwatched, &Unkept)).unwrap();
@@ -163,7 +161,7 @@ fn of_choices_the_nearest_is_told_whatever_their_order() {
 /// The balance found for a key that gives the number of turns: the more turns, the more blue wins.
 fn found_by(search: &Search, play: &str, turns: impl Fn(f64) -> i64) -> Balance {
     let load = |value: &Value| at(play, "play.turn_limit", &json!(turns(value.as_f64().unwrap_or_default())));
-    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(1), interrupt: &Stop::default() };
     balance(search, &mut None, &load, &options, (&Unwatched, &Unkept)).unwrap()
 }
 
@@ -206,7 +204,7 @@ fn over_ranges(play: &str, start: Value, target: f64) -> Balance {
         Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS)
     };
     let search = Search { key: "field.range".to_owned(), ..search(RANGE, start, target, 100.0) };
-    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(1), interrupt: &Stop::default() };
     balance(&search, &mut None, &load, &options, (&Unwatched, &Unkept)).unwrap()
 }
 

@@ -2,10 +2,11 @@
 //! implementation.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
 
-use engage::{Battle, ExactFight, Figure, MAX_MEASURES, Map, Mark, Outcome, Problem, Ruleset, Side, Step, Unsolved};
+use engage::{
+    Battle, ExactFight, Figure, MAX_MEASURES, Map, Mark, Outcome, Problem, Ruleset, Side, Step, Stop, Unsolved,
+};
 use scenario::Scenario;
 
 use super::{Heat, MOST_REPLAYED, What, Who, heat};
@@ -17,7 +18,7 @@ const MAP: &str = "title = 'Yard'\nmap = '''\n#######\n#.....#\n#.....#\n#######
 
 static BY_HAND: Ruleset = Ruleset { id: "by-hand", compile: |given, _| compile(given, by_hand, None), ..toy::TEMPLATE };
 static AT_RANDOM: Ruleset = Ruleset { id: "random", compile: |given, _| compile(given, random, None), ..toy::TEMPLATE };
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<Mutex<Stop>> = LazyLock::new(Mutex::default);
 static STOPPING: Ruleset =
     Ruleset { id: "stopping", compile: |given, _| compile(given, random, Some(&STOP)), ..toy::TEMPLATE };
 
@@ -29,13 +30,13 @@ struct Scripted {
     figures: Vec<Figure>,
     map: Option<Arc<Map>>,
     script: Script,
-    stop: Option<&'static AtomicBool>,
+    stop: Option<&'static Mutex<Stop>>,
 }
 
 fn compile(
     given: &serde_json::Value,
     script: Script,
-    stop: Option<&'static AtomicBool>,
+    stop: Option<&'static Mutex<Stop>>,
 ) -> Result<Box<dyn Battle>, Vec<Problem>> {
     let figure = |side: Side, name: &str| Figure { side, squad: name.to_owned(), name: name.to_owned() };
     let figures = vec![figure(Side::Blue, "ann 1"), figure(Side::Blue, "ann 2"), figure(Side::Red, "bob")];
@@ -132,7 +133,7 @@ impl Battle for Scripted {
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
         if let Some(stop) = self.stop.filter(|_| engagement == 700) {
-            stop.store(true, Ordering::Relaxed);
+            stop.lock().unwrap().set();
         }
         let mut outcome = [Outcome::default()];
         self.play(seed, engagement, &mut outcome);
@@ -151,7 +152,7 @@ fn scenario(ruleset: &'static Ruleset, text: &str) -> Scenario {
 }
 
 fn heated(scenario: &Scenario, threads: usize) -> Vec<Heat> {
-    let interrupt = AtomicBool::new(false);
+    let interrupt = Stop::default();
     let options = Options { threads: Some(threads), interrupt: &interrupt };
     heat(scenario, &run(scenario, &options, &Unwatched).unwrap(), &options).unwrap()
 }
@@ -252,8 +253,9 @@ fn any_number_of_threads_counts_the_same() {
 fn an_interrupt_leaves_the_first_engagements() {
     let stopping = scenario(&STOPPING, "[play]\nengagements = 4_000\n");
     for threads in [1, 2] {
-        STOP.store(false, Ordering::Relaxed);
-        let options = Options { threads: Some(threads), interrupt: &STOP };
+        let interrupt = Stop::default();
+        *STOP.lock().unwrap() = interrupt.clone();
+        let options = Options { threads: Some(threads), interrupt: &interrupt };
         let ran = run(&stopping, &options, &Unwatched).unwrap();
         let heats = heat(&stopping, &ran, &options).unwrap();
         let counted = heats[0].engagements;

@@ -1,12 +1,14 @@
 //! Slow fights stop at once, are saved as often as fast ones, and give the same bytes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use scenario::Scenario;
 
-use crate::{Keep, Options, Tallies, Unkept, Unwatched, assemble, play, toy};
+use crate::{
+    Error, Executor, Keep, Options, Stop, Tallies, Task, Tasks, Unkept, Unwatched, assemble, perform, play, play_by,
+    toy,
+};
 
 /// Two cells with a variant each; an engagement takes some milliseconds and a block half a minute.
 fn slow(pause: u64, engagements: u64) -> Scenario {
@@ -39,12 +41,12 @@ fn an_interrupt_ends_a_slow_run_at_once() {
     for threads in [1, 2, 7] {
         let scenario = slow(4, 1_000_000);
         let mut tallies = fresh(&scenario);
-        let interrupt = AtomicBool::new(false);
+        let interrupt = Stop::default();
         let options = Options { threads: Some(threads), interrupt: &interrupt };
         let (interrupted, ended) = std::thread::scope(|scope| {
             let clock = scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(300));
-                interrupt.store(true, Ordering::Relaxed);
+                interrupt.set();
                 Instant::now()
             });
             let interrupted = play(&scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap();
@@ -59,7 +61,7 @@ fn an_interrupt_ends_a_slow_run_at_once() {
 #[test]
 fn slow_tallies_are_kept_as_often_as_fast_ones() {
     let scenario = slow(4, 120);
-    let (mut tallies, kept, interrupt) = (fresh(&scenario), Always::default(), AtomicBool::new(false));
+    let (mut tallies, kept, interrupt) = (fresh(&scenario), Always::default(), Stop::default());
     let options = Options { threads: Some(2), interrupt: &interrupt };
     assert!(!play(&scenario, &mut tallies, &options, &Unwatched, &kept).unwrap());
     let kept = kept.0.into_inner().unwrap();
@@ -75,7 +77,7 @@ fn a_slow_run_stopped_at_any_moment_and_resumed_is_never_stopped() {
         (tallies.to_bytes().unwrap(), serde_json::to_string(&assemble(&scenario, tallies).unwrap()).unwrap())
     };
     let whole = |threads| {
-        let (mut tallies, interrupt) = (fresh(&scenario), AtomicBool::new(false));
+        let (mut tallies, interrupt) = (fresh(&scenario), Stop::default());
         let options = Options { threads: Some(threads), interrupt: &interrupt };
         play(&scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap();
         bytes(&tallies)
@@ -84,12 +86,12 @@ fn a_slow_run_stopped_at_any_moment_and_resumed_is_never_stopped() {
     assert!(whole(7) == never);
     let (mut tallies, mut stops, mut ends) = (fresh(&scenario), 0, std::collections::BTreeSet::new());
     loop {
-        let interrupt = AtomicBool::new(false);
+        let interrupt = Stop::default();
         let options = Options { threads: Some(1 + stops % 3), interrupt: &interrupt };
         let interrupted = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(20 + 7 * stops as u64));
-                interrupt.store(true, Ordering::Relaxed);
+                interrupt.set();
             });
             play(&scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap()
         });
@@ -115,7 +117,7 @@ fn checkpoints_stay_where_they_are_wherever_pieces_end() {
     let precise = text("engagements = 200_000\nprecision = 0.005");
     let on = |scenario: &Scenario, before: Option<Tallies>| {
         let mut tallies = before.map_or_else(|| fresh(scenario), |before| fresh(scenario).resume(before).unwrap());
-        let interrupt = AtomicBool::new(false);
+        let interrupt = Stop::default();
         let options = Options { threads: Some(2), interrupt: &interrupt };
         assert!(!play(scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap());
         tallies
@@ -126,4 +128,62 @@ fn checkpoints_stay_where_they_are_wherever_pieces_end() {
         let then = on(&precise, Some(begun));
         assert_eq!(then.to_bytes().unwrap(), at_once.to_bytes().unwrap(), "{engagements}");
     }
+}
+
+/// Performs every task in a copy of the scenario, as another machine would: tasks and counts travel as text, come back
+/// the last first, and every third comes back again.
+struct Elsewhere(Scenario);
+
+impl Executor for Elsewhere {
+    fn execute(&self, tasks: &dyn Tasks) {
+        let mut out: Vec<Task> = Vec::new();
+        loop {
+            let next = tasks.next();
+            let is_last = next.is_none();
+            out.extend(next);
+            if out.len() == 9 || is_last {
+                let done = |task: &Task| {
+                    let task: Task = serde_json::from_str(&serde_json::to_string(task).unwrap()).unwrap();
+                    serde_json::to_string(&perform(&self.0, &task, &Stop::default()).unwrap()).unwrap()
+                };
+                for (place, task) in out.drain(..).enumerate().collect::<Vec<_>>().into_iter().rev() {
+                    let text = done(&task);
+                    (0..=u32::from(place % 3 == 0))
+                        .for_each(|_| tasks.count(&task, serde_json::from_str(&text).unwrap()));
+                }
+            }
+            if is_last {
+                break;
+            }
+        }
+    }
+}
+
+const PRECISE: &str = "[play]\nengagements = 200_000\nmethod = 'sampled'\nprecision = 0.004\n\
+    [sweep]\n'red.bob.hit' = [0.05, 0.5]\n[variants.sharp]\n'blue.ann.hit' = 0.9\n[variants.blunt]\n'blue.ann.hit' = 0.3\n";
+
+#[test]
+fn whoever_performs_the_tasks_the_bytes_are_the_same() {
+    let scenario = toy::scenario(PRECISE);
+    let (mut here, mut there) = (fresh(&scenario), fresh(&scenario));
+    let interrupt = Stop::default();
+    let options = Options { threads: Some(2), interrupt: &interrupt };
+    assert!(!play(&scenario, &mut here, &options, &Unwatched, &Unkept).unwrap());
+    let elsewhere = Elsewhere(toy::scenario(PRECISE));
+    assert!(!play_by(&elsewhere, &scenario, &mut there, &options, &Unwatched, &Unkept).unwrap());
+    assert_eq!(here.to_bytes().unwrap(), there.to_bytes().unwrap());
+    // A variant stops when it has the precision, and its baseline goes on for another that has not.
+    let played: Vec<u64> = here.cells.iter().map(|cell| cell.engagements.1).collect();
+    assert!(played[1] < played[0] || played[2] < played[0] || played[4] < played[3], "{played:?}");
+    assert!(assemble(&scenario, &here).unwrap().cells.iter().all(|cell| cell.complete));
+}
+
+#[test]
+fn a_task_that_a_scenario_does_not_have_is_refused() {
+    let scenario = toy::scenario("");
+    for (cells, from, to) in [(vec![], 0, 1), (vec![1], 0, 1), (vec![0], 5, 5), (vec![0], 5, 4), (vec![0], 0, 4097)] {
+        let refused = perform(&scenario, &Task { cells, from, to }, &Stop::default());
+        assert!(matches!(refused, Err(Error::Task(_))), "{refused:?}");
+    }
+    assert!(perform(&scenario, &Task { cells: vec![0], from: 7, to: 9 }, &Stop::default()).is_ok());
 }

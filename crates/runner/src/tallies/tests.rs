@@ -1,12 +1,12 @@
 //! Runs that are stopped, resumed, topped up, extended, split or merged give the same bytes as uninterrupted ones.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use scenario::Scenario;
 
 use super::{Differs, Part, Tallies, Unreadable};
-use crate::{Keep, Options, Snapshot, Unkept, Unwatched, assemble, play, toy};
+use crate::{Keep, Options, Snapshot, Stop, Unkept, Unwatched, assemble, play, toy};
 use crate::{Progress, run};
 
 const SWEEP: &str = "[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n[variants.sharp]\n'blue.ann.hit' = 0.3\n\
@@ -30,7 +30,7 @@ fn bytes(scenario: &Scenario, tallies: &Tallies) -> (Vec<u8>, String) {
 /// Sets the interrupt after some pieces, and keeps at every piece.
 struct Killer<'f> {
     left: AtomicU64,
-    interrupt: &'f AtomicBool,
+    interrupt: &'f Stop,
     kept: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -41,7 +41,7 @@ impl Progress for Killer<'_> {
 
     fn show(&self, _: &Snapshot) {
         if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.interrupt.store(true, Ordering::Relaxed);
+            self.interrupt.set();
         }
     }
 }
@@ -58,7 +58,7 @@ impl Keep for Killer<'_> {
 
 /// Continues for a number of pieces. Returns the tallies kept meanwhile.
 fn go_on(scenario: &Scenario, tallies: &mut Tallies, threads: usize, pieces: u64) -> Vec<Vec<u8>> {
-    let interrupt = AtomicBool::new(false);
+    let interrupt = Stop::default();
     let killer = Killer { left: AtomicU64::new(pieces), interrupt: &interrupt, kept: Mutex::default() };
     play(scenario, tallies, &Options { threads: Some(threads), interrupt: &interrupt }, &killer, &killer).unwrap();
     killer.kept.into_inner().unwrap()
@@ -70,7 +70,7 @@ fn whole(scenario: &Scenario, before: Option<Tallies>, part: Option<Part>) -> Ta
         Some(before) => empty.resume(before).unwrap(),
         None => empty,
     };
-    let interrupt = AtomicBool::new(false);
+    let interrupt = Stop::default();
     let options = Options { threads: Some(2), interrupt: &interrupt };
     assert!(!play(scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap());
     tallies
@@ -86,7 +86,7 @@ fn stopped_anywhere_and_resumed_is_never_stopped() {
         let scenario = toy(rules, SWEEP);
         let never = whole(&scenario, None, None);
         let wanted = bytes(&scenario, &never);
-        let interrupt = AtomicBool::new(false);
+        let interrupt = Stop::default();
         let options = Options { threads: Some(7), interrupt: &interrupt };
         assert_eq!(serde_json::to_string(&run(&scenario, &options, &Unwatched).unwrap()).unwrap(), wanted.1);
         for (pieces, threads) in [(13, 1), (14, 2), (16, 7), (19, 3)] {

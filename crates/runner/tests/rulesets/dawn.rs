@@ -1,8 +1,6 @@
 //! Pistols at Dawn.
 
-use std::sync::atomic::AtomicBool;
-
-use runner::{Choice, Method, Options, Unwatched};
+use runner::{Choice, Method, Options, Stop, Unwatched};
 use scenario::Scenario;
 
 use crate::pistols::PISTOLS;
@@ -15,7 +13,7 @@ fn scenario(text: &str) -> Scenario {
 
 fn run(method: &str) -> runner::Run {
     let text = format!("{DUEL}[play]\nmethod = '{method}'\nengagements = 100_000\n");
-    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(1), interrupt: &Stop::default() };
     runner::run(&scenario(&text), &options, &Unwatched).unwrap()
 }
 

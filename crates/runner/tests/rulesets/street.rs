@@ -1,10 +1,8 @@
 //! Showdown.
 
-use std::sync::atomic::AtomicBool;
-
 use chance::{Card, Cards, Deck, Draw, Scripted};
 use engage::{BySide, Side};
-use runner::{Method, Options, Unwatched};
+use runner::{Method, Options, Stop, Unwatched};
 use scenario::Scenario;
 
 use crate::showdown::SHOWDOWN;
@@ -18,7 +16,7 @@ fn scenario(text: &str) -> Scenario {
 
 fn run(text: &str, method: &str, turn_limit: u16) -> runner::Cell {
     let play = format!("[play]\nmethod = '{method}'\nengagements = 100_000\nturn_limit = {turn_limit}\n");
-    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    let options = Options { threads: Some(1), interrupt: &Stop::default() };
     runner::run(&scenario(&format!("{text}\n{play}")), &options, &Unwatched).unwrap().cells.remove(0)
 }
 
