@@ -1,9 +1,9 @@
 //! The results of searches for a fair fight, as sentences, tables and sheets.
 
 use engage::{Side, short_unit};
-use runner::balance::{Balance, Found, Look};
 use runner::{Axis, Intervals, Provenance};
 use scenario::{Name, Range};
+use search::{Balance, Found, Look};
 use serde_json::Value;
 use stats::Estimate;
 

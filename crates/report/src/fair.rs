@@ -1,8 +1,8 @@
 //! The results of searches for a fair fight, as files and as text for standard output.
 
 use polars::prelude::{DataFrame, NamedFrom, Series};
-use runner::balance::{Balance, Found, Look};
 use schemars::JsonSchema;
+use search::{Balance, Found, Look};
 use serde::Serialize;
 use serde_json::Value;
 use stats::Estimate;

@@ -316,7 +316,8 @@ mod tests {
     use scenario::{Body, Scenario};
 
     use super::Condition;
-    use crate::{Options, Stop, Unwatched, run, toy};
+    use crate::toy;
+    use crate::{Options, Stop, Unwatched, run};
 
     fn holds(text: &str, ending: u8, turns: u16, lost: [u16; 2]) -> bool {
         let outcome = Outcome { ending, turns, measures: [lost[0], lost[1], 0, 0, 0, 0, 0] };

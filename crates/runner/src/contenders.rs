@@ -107,18 +107,24 @@ impl<'s> Contenders<'s> {
     /// Returns whether an interrupt cut it short.
     ///
     /// # Errors
-    /// Failures of the machine.
+    /// [`Error::Unsolved`] if the scenario demands exact solutions, and failures of the machine.
     pub fn solve(&mut self, progress: &dyn Progress, keep: &dyn Keep) -> Result<bool, Error> {
+        let interrupted = self.solve_first(1, progress, keep)?;
+        if self.exact(0).is_some() { self.solve_each(progress, keep) } else { Ok(interrupted) }
+    }
+
+    /// Solves every cell, whether or not the first has a solution. Returns whether an interrupt cut it short.
+    ///
+    /// # Errors
+    /// As [`Contenders::solve`].
+    pub fn solve_each(&mut self, progress: &dyn Progress, keep: &dyn Keep) -> Result<bool, Error> {
+        self.solve_first(self.cells.len(), progress, keep)
+    }
+
+    fn solve_first(&mut self, count: usize, progress: &dyn Progress, keep: &dyn Keep) -> Result<bool, Error> {
         let observers = Observers { interrupt: self.options.interrupt, progress, keep };
-        // Cells without a solution are played.
-        let method = match self.scenario.play.method {
-            Method::Exact | Method::Auto => Method::Auto,
-            Method::Sampled => Method::Sampled,
-        };
-        solve(self.scenario, &self.cells[..1], method, &mut self.tallies, &self.pool, observers)?;
-        if self.exact(0).is_some() {
-            solve(self.scenario, &self.cells, method, &mut self.tallies, &self.pool, observers)?;
-        }
+        let of = |cell: usize| format!("a fight of the search (cell {})", self.cells[cell].id);
+        solve(self.scenario, &self.cells[..count], &of, &mut self.tallies, &self.pool, observers)?;
         Ok(observers.interrupted())
     }
 
@@ -168,12 +174,16 @@ impl<'s> Contenders<'s> {
         }
     }
 
-    /// A quantity of a cell.
+    /// A quantity of a cell, with an interval at this level.
     #[must_use]
-    pub fn estimate(&self, cell: usize, quantity: Quantity) -> Estimate {
+    pub fn estimate(&self, cell: usize, quantity: Quantity, level: Level) -> Estimate {
         match self.exact(cell) {
             Some(numbers) => numbers.quantity(quantity),
-            None => Intervals::of(self.scenario).quantity(&self.scoring, &self.tallies.cells[cell].tally, quantity),
+            None => Intervals::of(self.scenario).at(level).quantity(
+                &self.scoring,
+                &self.tallies.cells[cell].tally,
+                quantity,
+            ),
         }
     }
 

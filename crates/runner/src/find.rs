@@ -134,7 +134,8 @@ mod tests {
     use stats::{Level, ProportionInterval};
 
     use super::{FIRST_LOOK, LAST_LOOK, Matches, Rarity, battle, find};
-    use crate::{Condition, Options, Stop, toy};
+    use crate::toy;
+    use crate::{Condition, Options, Stop};
 
     fn found(engagements: u64, condition: &str, wanted: u64, threads: usize) -> Matches {
         let scenario = toy::scenario(&format!("[play]\nengagements = {engagements}"));

@@ -41,7 +41,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod balance;
 mod blocks;
 mod cells;
 mod check;

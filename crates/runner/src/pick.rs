@@ -253,7 +253,8 @@ mod tests {
 
     use super::{Pick, Picked, Sample, pick, picks};
     use crate::find::battle;
-    use crate::{Options, Stop, toy};
+    use crate::toy;
+    use crate::{Options, Stop};
 
     fn outcome(ending: u8, turns: u16, blue_lost: u16, red_lost: u16) -> Outcome {
         let mut measures = [0; MAX_MEASURES];

@@ -89,7 +89,7 @@ pub fn play_by(
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
     assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
     let observers = Observers { interrupt: options.interrupt, progress, keep };
-    solve(scenario, cells, scenario.play.method, tallies, &options.pool()?, observers)?;
+    solve(scenario, cells, &|cell| label(scenario, cell), tallies, &options.pool()?, observers)?;
     let points = points(cells, &exact_numbers(scenario, &tallies.cells));
     let terms = terms(scenario, tallies);
     let scoring = Scoring::of(scenario.ruleset);
@@ -277,17 +277,17 @@ pub fn label(scenario: &Scenario, cell: usize) -> String {
     if words.is_empty() { "the fight".to_owned() } else { words.join(", ") }
 }
 
-/// Solves every cell that was not tried yet and fits the budget. After an interrupt some are left out. The method
-/// decides whether cells are solved at all, and whether one without a solution is an error.
+/// Solves every cell that was not tried yet and fits the budget. After an interrupt some are left out. The scenario's
+/// method decides whether cells are solved at all, and whether one without a solution is an error, which `label` names.
 pub(crate) fn solve(
     scenario: &Scenario,
     cells: &[scenario::Cell],
-    method: scenario::Method,
+    label: &dyn Fn(usize) -> String,
     tallies: &mut Tallies,
     pool: &ThreadPool,
     observers: Observers<'_>,
 ) -> Result<(), Error> {
-    let budget = scenario.play.budget;
+    let scenario::Play { budget, method, .. } = scenario.play;
     if method == scenario::Method::Sampled {
         return Ok(());
     }
@@ -324,7 +324,7 @@ pub(crate) fn solve(
     };
     in_order(pool, left.len(), stop, || (), work);
     match tried.into_inner().unwrap_or_else(PoisonError::into_inner).unsolved.pop_first() {
-        Some((cell, why)) if demanded => Err(Error::Unsolved { cell: label(scenario, cell), why }),
+        Some((cell, why)) if demanded => Err(Error::Unsolved { cell: label(cell), why }),
         _ => Ok(()),
     }
 }

@@ -8,9 +8,8 @@ use stats::{Basis, Estimate};
 
 use crate::result::{Method, Run};
 use crate::tally::{Scoring, Tally};
-use crate::{
-    Choice, Condition, Error, Options, Progress, Snapshot, Stop, Unwatched, choose, find, odds, replay, run, toy,
-};
+use crate::toy;
+use crate::{Choice, Condition, Error, Options, Progress, Snapshot, Stop, Unwatched, choose, find, odds, replay, run};
 
 const SWEEP: &str = "[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n'play.turn_limit' = [3, 20]\n\
     [variants.sharp]\n'blue.ann.hit' = 0.3\n[variants.large]\n'rules.states' = 1000000\n";

@@ -262,7 +262,7 @@ impl Race<'_, '_> {
     }
 
     fn baseline(&self) -> Estimate {
-        self.contenders.estimate(0, self.question.quantity)
+        self.contenders.estimate(0, self.question.quantity, self.level)
     }
 
     /// How large a difference has to be to matter.

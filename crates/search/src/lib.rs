@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod asked;
+mod balance;
 mod best;
 mod doctrine;
 mod fit;
@@ -19,6 +20,7 @@ mod rank;
 mod record;
 
 pub use asked::Asked;
+pub use balance::{Balance, Balancing, Found, Look, balance, playable};
 pub use best::{Best, Round, WRITTEN, best};
 pub use doctrine::{Change, Doctrine};
 pub use games::Watcher;

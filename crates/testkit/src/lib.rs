@@ -16,6 +16,7 @@ pub mod pick;
 pub mod sampling;
 pub mod setup;
 mod share;
+pub mod toy;
 pub mod twin;
 
 pub use fraction::Fraction;

@@ -7,9 +7,9 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use polars::prelude::{Column, DataFrame, DataType};
 use report::{Fair, Format, Report, frame};
-use runner::balance::{Balance, Found, Look};
 use runner::{Ending, Run};
 use scenario::{Name, Range};
+use search::{Balance, Found, Look};
 use serde_json::Value;
 use stats::{Basis, Estimate};
 

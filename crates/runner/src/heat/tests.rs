@@ -10,7 +10,8 @@ use engage::{
 use scenario::Scenario;
 
 use super::{Heat, MOST_REPLAYED, What, Who, heat};
-use crate::{Options, Unwatched, run, toy};
+use crate::toy;
+use crate::{Options, Unwatched, run};
 
 /// Ten cells: 0 to 4 in the upper row, 5 to 9 in the lower.
 const MAP: &str = "title = 'Yard'\nmap = '''\n#######\n#.....#\n#.....#\n#######\n'''\n\

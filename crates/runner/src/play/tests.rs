@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use scenario::Scenario;
 
+use crate::toy;
 use crate::{
     Error, Executor, Keep, Options, Stop, Tallies, Task, Tasks, Unkept, Unwatched, assemble, perform, play, play_by,
-    toy,
 };
 
 /// Two cells with a variant each; an engagement takes some milliseconds and a block half a minute.

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use scenario::Scenario;
 
 use super::{Differs, Part, Tallies, Unreadable};
-use crate::{Keep, Options, Snapshot, Stop, Unkept, Unwatched, assemble, play, toy};
+use crate::toy;
+use crate::{Keep, Options, Snapshot, Stop, Unkept, Unwatched, assemble, play};
 use crate::{Progress, run};
 
 const SWEEP: &str = "[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n[variants.sharp]\n'blue.ann.hit' = 0.3\n\

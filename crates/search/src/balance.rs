@@ -11,23 +11,19 @@
 use std::collections::BTreeMap;
 
 use engage::Break;
-use scenario::{Body, Quantity, Range, Scenario};
+use runner::{Contenders, Error, Keep, Options, Progress, Tallies};
+use scenario::{Cell, Quantity, Range, Scenario};
 use serde_json::Value;
 use stats::{Basis, Estimate, Level};
-
-use crate::blocks::BLOCK;
-use crate::intervals::Intervals;
-use crate::keep::Keep;
-use crate::run::{Options, play};
-use crate::tallies::Tallies;
-use crate::tally::Scoring;
-use crate::{Error, Progress};
 
 mod choices;
 mod crossing;
 mod scale;
 
 use scale::Scale;
+
+/// Engagements of each value at first.
+const FIRST: u64 = 4096;
 
 /// Number of intervals that decide the crossing: two on either side.
 const DECIDING: f64 = 4.0;
@@ -38,9 +34,9 @@ const MOST_LOOKS: usize = 400;
 /// Ranges shorter than this are played value by value before the search reports that the target is met nowhere.
 const FEW: i64 = 64;
 
-/// A search: the key, the quantity and its target.
+/// What is to be balanced: the key, the quantity and its target.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct Balancing {
     /// The key.
     pub key: String,
     /// The values that the key can take.
@@ -60,7 +56,7 @@ pub struct Search {
 pub struct Look {
     /// The value.
     pub value: Value,
-    /// The id of its cell, see [`scenario::Cell::id`].
+    /// The id of its cell, see [`Cell::id`].
     pub id: String,
     /// The quantity at this value.
     pub estimate: Estimate,
@@ -144,38 +140,91 @@ impl Balance {
     }
 }
 
-/// Searches for the value at which a quantity reaches a target. `load` makes the scenario in which the key has a given
-/// value, with one cell; the range ends where it refuses a value. The search first plays a block of engagements of each
-/// value, and later up to as many as its scenario allows.
+/// Searches for the value at which a quantity reaches a target, at a point of a scenario's sweep. The range ends where
+/// the fight refuses a value. Plays a block of engagements of each value first, and later up to as many as the scenario
+/// allows. What was played `before` is not played again.
 ///
 /// # Errors
-/// The mistakes of the first value, [`Error::Situation`], and failures of the machine.
+/// [`Error::Search`] if there is no such point or the fight refuses the first value, [`Error::Unsolved`] if the scenario
+/// demands exact solutions, [`Error::Differs`] if the earlier tallies belong to another scenario, and failures of the
+/// machine.
 pub fn balance(
-    search: &Search,
-    tallies: &mut Option<Tallies>,
-    load: &dyn Fn(&Value) -> Result<Scenario, scenario::Diagnostics>,
-    options: &Options<'_>,
+    scenario: &Scenario,
+    point: &[usize],
+    asked: &Balancing,
+    before: Option<Tallies>,
+    options: Options<'_>,
     watch: (&dyn Progress, &dyn Keep),
-) -> Result<Balance, Error> {
-    let plain = Scale::of(&search.range, None, &search.start);
+) -> Result<(Balance, Tallies), Error> {
+    let (mut trials, _) = scenario.trials(point).map_err(Error::Search)?;
+    let mut cell = |value: &Value| trials.cell(&[(&asked.key, value)]);
+    let contenders = Contenders::new(scenario, Vec::new(), before, options)?;
+    seek(asked, contenders, &mut cell, scenario.play.engagements, scenario.play.level.0, watch)
+}
+
+/// The part of a range that a fight accepts at some of these points of its sweep.
+///
+/// # Errors
+/// [`Error::Search`] if there is no such point, or the fight accepts none of several choices.
+pub fn playable(scenario: &Scenario, points: &[Vec<usize>], key: &str, range: Range) -> Result<Range, Error> {
+    let mut trials = Vec::new();
+    for point in points {
+        trials.push(scenario.trials(point).map_err(Error::Search)?.0);
+    }
+    let mut refused = String::new();
+    let mut accepts = |value: &Value| {
+        trials.iter_mut().any(|trials| trials.cell(&[(key, value)]).map_err(|why| refused = why).is_ok())
+    };
+    let playable = match range {
+        // Choices that this fight refuses are left out, such as a weapon that the side may not have.
+        Range::Choices(mut choices) => {
+            choices.retain(|choice| accepts(choice));
+            Range::Choices(choices)
+        }
+        // A squad without figures may leave a side without figures.
+        Range::Whole { least: 0, most } => Range::Whole { least: i64::from(!accepts(&Value::from(0))), most },
+        numbers => numbers,
+    };
+    if playable == Range::Choices(Vec::new()) {
+        return Err(Error::Search(format!("this fight accepts no value of `{key}`: {refused}")));
+    }
+    Ok(playable)
+}
+
+/// The cell of a value, or why the fight refuses it.
+type CellOf<'c> = &'c mut dyn FnMut(&Value) -> Result<Cell, String>;
+
+/// Searches among the cells of values, each played over at most this number of engagements.
+fn seek(
+    asked: &Balancing,
+    contenders: Contenders<'_>,
+    cell: CellOf<'_>,
+    engagements: u64,
+    level: Level,
+    watch: (&dyn Progress, &dyn Keep),
+) -> Result<(Balance, Tallies), Error> {
+    let plain = Scale::of(&asked.range, None, &asked.start);
     let (least, most) = plain.ends();
     // The steps of real numbers are coarse: rounding to a step could move a start at the end of a band into the next
     // band.
-    let own = plain.is_continuous() && search.start.is_number();
-    let start = if own { search.start.clone() } else { plain.value(plain.place(&search.start).clamp(least, most)) };
-    let breaks = match &load(&start)?.body {
-        Body::Fight(cells) => cells.first().and_then(|cell| cell.battle.breaks(&search.key)),
-        Body::Situation { .. } => None,
+    let own = plain.is_continuous() && asked.start.is_number();
+    let start = if own { asked.start.clone() } else { plain.value(plain.place(&asked.start).clamp(least, most)) };
+    let is_ordered = !matches!(asked.range, Range::Choices(_));
+    let breaks = match cell(&start) {
+        Ok(cell) => cell.battle.breaks(&asked.key),
+        Err(_) if !is_ordered => None,
+        Err(why) => return Err(Error::Search(format!("`{}` cannot be {start}: {why}", asked.key))),
     };
-    let scale = Scale::of(&search.range, breaks.as_ref(), &start);
+    let scale = Scale::of(&asked.range, breaks.as_ref(), &start);
     let (least, most) = scale.ends();
     let start = scale.place(&start).clamp(least, most);
     let mut seeker = Seeker {
-        search,
+        asked,
         scale,
-        tallies,
-        load,
-        options,
+        contenders,
+        cell,
+        engagements,
+        level,
         watch,
         least,
         most,
@@ -186,7 +235,7 @@ pub fn balance(
     if seeker.among_choices() {
         return seeker.choose();
     }
-    let found = match seeker.bracket(start, BLOCK)? {
+    let found = match seeker.bracket(start, FIRST)? {
         Some(pair) => seeker.refine(pair)?,
         None => None,
     };
@@ -194,11 +243,13 @@ pub fn balance(
 }
 
 struct Seeker<'s> {
-    search: &'s Search,
+    asked: &'s Balancing,
     scale: Scale,
-    tallies: &'s mut Option<Tallies>,
-    load: &'s dyn Fn(&Value) -> Result<Scenario, scenario::Diagnostics>,
-    options: &'s Options<'s>,
+    contenders: Contenders<'s>,
+    cell: CellOf<'s>,
+    /// The most engagements of a value.
+    engagements: u64,
+    level: Level,
     watch: (&'s dyn Progress, &'s dyn Keep),
     /// The first and the last place of the range, as far as values are accepted.
     least: i64,
@@ -212,12 +263,10 @@ struct Seeker<'s> {
 /// The numbers of a place that was played.
 #[derive(Clone)]
 struct Seen {
-    /// The id of its cell.
-    id: String,
+    /// Its cell among the contenders.
+    cell: usize,
     /// Engagements played; `None` if the estimate is exact.
     engagements: Option<u64>,
-    /// The most engagements that its scenario allows.
-    most: u64,
     estimate: Estimate,
     /// The wider interval, at the level at which all deciding intervals hold together.
     band: (f64, f64),
@@ -233,54 +282,45 @@ struct Crossing {
 impl Seeker<'_> {
     /// Whether the key's values are choices without an order.
     const fn among_choices(&self) -> bool {
-        matches!(self.search.range, Range::Choices(_))
+        matches!(self.asked.range, Range::Choices(_))
     }
 
     /// How far a crossing's interval may reach, in places.
     fn within(&self) -> f64 {
-        self.scale.steps(self.search.within)
+        self.scale.steps(self.asked.within)
     }
 
-    /// Plays a place over at least this number of engagements, as far as its scenario and the interrupt allow; `None`
+    /// Plays a place over at least this number of engagements, as far as the scenario and the interrupt allow; `None`
     /// if its value is refused or it lies outside the range.
     fn look(&mut self, place: i64, engagements: u64) -> Result<Option<Seen>, Error> {
         if place < self.least || place > self.most {
             return Ok(None);
         }
         let known = self.looks.get(&place).cloned();
-        if let Some(seen) =
-            known.clone().filter(|seen| seen.engagements.is_none_or(|played| played >= engagements.min(seen.most)))
-        {
+        let engagements = engagements.min(self.engagements);
+        if let Some(seen) = known.clone().filter(|seen| seen.engagements.is_none_or(|played| played >= engagements)) {
             return Ok(Some(seen));
         }
         if self.interrupted || (known.is_none() && self.looks.len() >= MOST_LOOKS) {
             return Ok(known);
         }
-        let Ok(mut scenario) = (self.load)(&self.scale.value(place)) else {
-            if self.among_choices() {
-                return Ok(None);
-            }
-            // Nothing beyond a refused value is played.
-            let inside = self.looks.keys().next().copied().unwrap_or(place);
-            if place > inside {
-                (self.most, self.refused[1]) = (place - 1, true);
-            } else {
-                (self.least, self.refused[0]) = (place + 1, true);
-            }
-            return Ok(None);
+        let cell = match known {
+            Some(seen) => seen.cell,
+            None => match (self.cell)(&self.scale.value(place)) {
+                Ok(cell) => {
+                    self.contenders.join(vec![Cell { variant: None, ..cell }]);
+                    self.contenders.count() - 1
+                }
+                Err(_) => {
+                    self.end_before(place);
+                    return Ok(None);
+                }
+            },
         };
-        let most = scenario.play.engagements;
-        scenario.aims.clear();
-        scenario.play.engagements = engagements.min(most);
-        let empty = Tallies::new(&scenario, None)?;
-        let mut tallies = match self.tallies.take() {
-            Some(before) => empty.resume(before).map_err(|differs| Error::Differs(differs.to_string()))?,
-            None => empty,
-        };
-        let played = play(&scenario, &mut tallies, self.options, self.watch.0, self.watch.1);
-        let seen = self.seen(&scenario, &tallies, most);
-        *self.tallies = Some(tallies);
-        self.interrupted |= played?;
+        let (progress, keep) = self.watch;
+        self.interrupted |=
+            self.contenders.solve_each(progress, keep)? || self.contenders.play(&[cell], engagements, progress, keep);
+        let seen = self.seen(cell);
         if seen.engagements == Some(0) {
             return Ok(None);
         }
@@ -288,35 +328,33 @@ impl Seeker<'_> {
         Ok(Some(seen))
     }
 
-    fn seen(&self, scenario: &Scenario, tallies: &Tallies, most: u64) -> Seen {
-        let scoring = Scoring::of(scenario.ruleset);
-        let intervals = Intervals::of(scenario);
-        let deciding = match &self.search.range {
+    /// Ends the range before a place whose value is refused. Among choices, any other may still be accepted.
+    fn end_before(&mut self, place: i64) {
+        if self.among_choices() {
+            return;
+        }
+        let inside = self.looks.keys().next().copied().unwrap_or(place);
+        if place > inside {
+            (self.most, self.refused[1]) = (place - 1, true);
+        } else {
+            (self.least, self.refused[0]) = (place + 1, true);
+        }
+    }
+
+    fn seen(&self, cell: usize) -> Seen {
+        let deciding = match &self.asked.range {
             Range::Choices(choices) => choices.len() as f64,
             Range::Whole { .. } | Range::Real { .. } => DECIDING,
         };
-        let together = Level::new(1.0 - (1.0 - intervals.level.share()) / deciding).unwrap_or(intervals.level);
-        let cell = &tallies.cells[0];
-        let id = cell.cell.clone();
-        let wanted = scenario.play.method != scenario::Method::Sampled;
-        match cell.exact(scenario.play.budget).filter(|_| wanted) {
-            Some(numbers) => {
-                let estimate = numbers.quantity(self.search.quantity);
-                let (low, high) = estimate.interval();
-                Seen { id, engagements: None, most, estimate, band: (low, high) }
-            }
-            None => {
-                let quantity = |level| intervals.at(level).quantity(&scoring, &cell.tally, self.search.quantity);
-                let band = quantity(together).interval();
-                let (engagements, estimate) = (Some(cell.tally.engagements()), quantity(intervals.level));
-                Seen { id, engagements, most, estimate, band }
-            }
-        }
+        let together = Level::new(1.0 - (1.0 - self.level.share()) / deciding).unwrap_or(self.level);
+        let quantity = |level| self.contenders.estimate(cell, self.asked.quantity, level);
+        let estimate = quantity(self.level);
+        Seen { cell, engagements: estimate.engagements(), estimate, band: quantity(together).interval() }
     }
 
     /// How far a place lies above the target.
     fn above(&self, place: i64) -> Option<f64> {
-        self.looks.get(&place).map(|seen| seen.estimate.value - self.search.target)
+        self.looks.get(&place).map(|seen| seen.estimate.value - self.asked.target)
     }
 
     /// The smallest difference of places that matters at the requested precision.
@@ -384,7 +422,7 @@ impl Seeker<'_> {
         self.above(place).is_some_and(|above| above >= 0.0)
     }
 
-    fn finish(self, found: Option<Crossing>) -> Balance {
+    fn finish(self, found: Option<Crossing>) -> (Balance, Tallies) {
         let places: Vec<i64> = self.looks.keys().copied().collect();
         let index = |place: i64| places.iter().position(|&one| one == place).unwrap_or(0);
         let found = found.or_else(|| self.met());
@@ -424,7 +462,9 @@ impl Seeker<'_> {
         let monotone = !(certainly(true) && certainly(false));
         let neighbours = places.windows(2).all(|pair| pair[1] - pair[0] == 1);
         let everywhere = neighbours && !self.scale.is_continuous();
-        Balance { looks: self.looked(), found, everywhere, monotone, tight, interrupted: self.interrupted }
+        let looks = self.looked();
+        let balance = Balance { looks, found, everywhere, monotone, tight, interrupted: self.interrupted };
+        (balance, self.contenders.into_tallies())
     }
 }
 

@@ -1,10 +1,9 @@
 //! Finds the crossing between two values, and its interval.
 
+use runner::Error;
 use stats::{Basis, Estimate};
 
-use super::{Crossing, Seeker, Seen};
-use crate::Error;
-use crate::blocks::BLOCK;
+use super::{Crossing, FIRST, Seeker, Seen};
 
 /// Tolerance for rounding around zero.
 const NOTHING: f64 = 1e-9;
@@ -12,9 +11,9 @@ const NOTHING: f64 = 1e-9;
 impl Seeker<'_> {
     /// Plays the two values and their neighbours until the crossing is as precise as requested.
     pub(super) fn refine(&mut self, (mut a, mut b): (i64, i64)) -> Result<Option<Crossing>, Error> {
-        let mut engagements = BLOCK;
+        let mut engagements = FIRST;
         loop {
-            let (Some(low), Some(_)) = (self.look(a, engagements)?, self.look(b, engagements)?) else {
+            let (Some(_), Some(_)) = (self.look(a, engagements)?, self.look(b, engagements)?) else {
                 return Ok(None);
             };
             if self.is_above(a) == self.is_above(b) {
@@ -24,17 +23,17 @@ impl Seeker<'_> {
             }
             (a, b) = self.at_jump(a, b, engagements)?;
             let Some(crossing) = self.crossing(a, b, engagements)? else { return Ok(None) };
-            if crossing.tight || self.interrupted || engagements >= low.most {
+            if crossing.tight || self.interrupted || engagements >= self.engagements {
                 return Ok(Some(crossing));
             }
-            engagements = engagements.saturating_mul(2).min(low.most);
+            engagements = engagements.saturating_mul(2).min(self.engagements);
         }
     }
 
     /// If the intervals of both places exclude the target, narrows the pair as far as that holds: the quantity jumps
     /// between them, or it is exact.
     fn at_jump(&mut self, mut a: i64, mut b: i64, engagements: u64) -> Result<(i64, i64), Error> {
-        let target = self.search.target;
+        let target = self.asked.target;
         let certain = |seen: &Seen| target < seen.band.0 || seen.band.1 < target;
         while b - a > 1 && [a, b].iter().all(|place| self.looks.get(place).is_some_and(certain)) {
             let middle = a + (b - a) / 2;
@@ -73,7 +72,7 @@ impl Seeker<'_> {
     /// How far the crossing may lie in the direction of a pair of places: the place at which an edge of the band
     /// crosses the target. It is the lower edge if the band is to end up `above` the target, otherwise the upper one.
     fn edge(&mut self, pair: (i64, i64), above: bool, engagements: u64) -> Result<f64, Error> {
-        let target = self.search.target;
+        let target = self.asked.target;
         let beyond = |seen: &Seen| if above { seen.band.0 - target } else { target - seen.band.1 };
         let (mut inner, mut outer) = pair;
         let mut step = outer - inner;
@@ -114,8 +113,8 @@ impl Seeker<'_> {
     pub(super) fn met(&self) -> Option<Crossing> {
         let meets = |seen: &Seen| {
             seen.engagements.is_none()
-                && seen.band.0 - NOTHING <= self.search.target
-                && self.search.target <= seen.band.1 + NOTHING
+                && seen.band.0 - NOTHING <= self.asked.target
+                && self.asked.target <= seen.band.1 + NOTHING
         };
         let (&place, _) = self.looks.iter().find(|(_, seen)| meets(seen))?;
         Some(Crossing { pair: (place, place), at: Estimate::exact(place as f64), tight: true })

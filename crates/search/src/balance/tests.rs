@@ -1,32 +1,49 @@
 //! The search for a fair value, compared with known answers.
 
 use engage::Side;
-use scenario::{Diagnostics, Quantity, Range, Scenario};
+use scenario::{Quantity, Range, Scenario};
 use serde_json::{Value, json};
 use stats::{Basis, Estimate};
 
-use super::{Balance, Found, Search, balance};
-use crate::{Options, Stop, Tallies, Unkept, Unwatched, toy};
+use runner::{Contenders, Options, Stop, Tallies, Unkept, Unwatched};
+use testkit::toy;
 
-fn search(range: Range, start: Value, target: f64, within: f64) -> Search {
-    Search { key: "red.bob.hit".to_owned(), range, start, quantity: Quantity::Win(Some(Side::Blue)), target, within }
+use super::{Balance, Balancing, Found, balance, seek};
+
+fn search(range: Range, start: Value, target: f64, within: f64) -> Balancing {
+    Balancing { key: "red.bob.hit".to_owned(), range, start, quantity: Quantity::Win(Some(Side::Blue)), target, within }
 }
 
-/// The toy's fight with a key swept over one value.
-fn at(play: &str, key: &str, value: &Value) -> Result<Scenario, Diagnostics> {
-    let text = format!(
-        "title = 'Toy'\nruleset = 'toy'\n[blue.ann]\nhit = 0.1\n[red.bob]\nhit = 0.2\n[play]\n{play}\n[sweep]\n'{key}' = [{value}]\n"
-    );
-    Scenario::parse("toy.toml", text.as_bytes(), &[], &[&toy::RULESET])
+/// The toy's fight.
+fn fight(play: &str) -> Scenario {
+    let text = format!("title = 'Toy'\nruleset = 'toy'\n[blue.ann]\nhit = 0.1\n[red.bob]\nhit = 0.2\n[play]\n{play}\n");
+    Scenario::parse("toy.toml", text.as_bytes(), &[], &[&toy::RULESET]).unwrap()
 }
 
-fn found_with(search: &Search, play: &str, key: &str, tallies: &mut Option<Tallies>, stop: &Stop) -> Balance {
+fn found_with(search: &Balancing, play: &str, key: &str, tallies: &mut Option<Tallies>, stop: &Stop) -> Balance {
     let options = Options { threads: Some(1), interrupt: stop };
-    balance(search, tallies, &|value| at(play, key, value), &options, (&Unwatched, &Unkept)).unwrap()
+    let asked = Balancing { key: key.to_owned(), ..search.clone() };
+    let (balance, played) = balance(&fight(play), &[], &asked, tallies.take(), options, (&Unwatched, &Unkept)).unwrap();
+    *tallies = Some(played);
+    balance
 }
 
-fn found(search: &Search, play: &str, key: &str) -> Balance {
+fn found(search: &Balancing, play: &str, key: &str) -> Balance {
     found_with(search, play, key, &mut None, &Stop::default())
+}
+
+/// The balance of a made-up key: each of its values stands for a turn limit.
+fn found_by(search: &Balancing, play: &str, turns: impl Fn(&Value) -> i64) -> Balance {
+    let (scenario, interrupt) = (fight(play), Stop::default());
+    let (mut trials, _) = scenario.trials(&[]).unwrap();
+    let mut cell = |value: &Value| match turns(value) {
+        0 => Err("no such value".to_owned()),
+        turns => trials.cell(&[("play.turn_limit", &json!(turns))]),
+    };
+    let options = Options { threads: Some(1), interrupt: &interrupt };
+    let contenders = Contenders::new(&scenario, Vec::new(), None, options).unwrap();
+    let (engagements, level) = (scenario.play.engagements, scenario.play.level.0);
+    seek(search, contenders, &mut cell, engagements, level, (&Unwatched, &Unkept)).unwrap().0
 }
 
 #[track_caller]
@@ -96,10 +113,11 @@ fn where_nothing_does_the_nearest_is_told() {
 
 #[test]
 fn a_value_that_is_refused_ends_the_range() {
-    // Turn limits go up to 1000, but the range given goes further.
+    // The fight takes values up to 1000, but the range given goes further.
     let wide = Range::Whole { least: 1, most: 5000 };
     let play = "method = 'exact'\nbudget = 5000";
-    let balance = found(&search(wide, json!(600), 0.4, 0.1), play, "play.turn_limit");
+    let taken = |value: &Value| value.as_i64().filter(|&turns| turns <= 1000).unwrap_or(0);
+    let balance = found_by(&search(wide, json!(600), 0.4, 0.1), play, taken);
     assert!(matches!(balance.found, Found::Nowhere(_)));
     let values: Vec<i64> = balance.looks.iter().filter_map(|look| look.value.as_i64()).collect();
     assert!(
@@ -131,17 +149,10 @@ fn what_was_played_is_kept_and_gone_on_from() {
 fn of_choices_the_nearest_is_told_whatever_their_order() {
     // Turn limits as words: more turns, more wins for blue, then fewer.
     let words = |order: &[&str]| Range::Choices(order.iter().map(|&word| word.into()).collect());
-    let load = |play: &'static str| {
-        move |value: &Value| {
-            // A refused word does not end the search.
-            let turns = value.as_str().and_then(|word| word.parse::<i64>().ok()).unwrap_or(0);
-            at(play, "play.turn_limit", &json!(turns))
-        }
-    };
-    let options = Options { threads: Some(1), interrupt: &Stop::default() };
+    // A refused word does not end the search.
+    let turns = |word: &Value| word.as_str().and_then(|word| word.parse().ok()).unwrap_or(0);
     let nearest = |order: &[&str], play: &'static str| {
-        let search = search(words(order), json!("1"), 0.25, 0.1);
-        let balance = balance(&search, &mut None, &load(play), &options, (&Unwatched, &Unkept)).unwrap();
+        let balance = found_by(&search(words(order), json!("1"), 0.25, 0.1), play, turns);
         let Found::Nearest(nearest) = balance.found else { panic!("{balance:?}") };
         let looks: Vec<String> = balance.looks.iter().map(|look| look.value.as_str().unwrap().to_owned()).collect();
         assert_eq!((balance.fair(), balance.sides(), looks.len()), (None, None, order.len() - 1));
@@ -158,20 +169,14 @@ fn of_choices_the_nearest_is_told_whatever_their_order() {
     assert_eq!((tight, engagements), (false, Some(100)));
 }
 
-/// The balance found for a key that gives the number of turns: the more turns, the more blue wins.
-fn found_by(search: &Search, play: &str, turns: impl Fn(f64) -> i64) -> Balance {
-    let load = |value: &Value| at(play, "play.turn_limit", &json!(turns(value.as_f64().unwrap_or_default())));
-    let options = Options { threads: Some(1), interrupt: &Stop::default() };
-    balance(search, &mut None, &load, &options, (&Unwatched, &Unkept)).unwrap()
-}
-
 /// If a quantity jumps, nothing lies between the two values, even if the interval may be wide.
 #[test]
 fn a_jump_is_found_where_it_is() {
     let wide = Range::Real { least: 0.0, most: 10_000.0 };
     for play in ["method = 'exact'\nbudget = 5000", "method = 'sampled'\nengagements = 65_536"] {
-        let balance =
-            found_by(&search(wide.clone(), json!(40), 0.25, 100.0), play, |range| if range > 12.0 { 9 } else { 1 });
+        let balance = found_by(&search(wide.clone(), json!(40), 0.25, 100.0), play, |range| {
+            if range.as_f64() > Some(12.0) { 9 } else { 1 }
+        });
         let Found::Between { below, above, .. } = balance.found else { panic!("{balance:?}") };
         let [below, above] = [below, above].map(|place| balance.looks[place].value.as_f64().unwrap());
         assert!(below <= 12.0 && 12.0 < above && above - below < 0.02, "{below} {above}");
@@ -185,8 +190,9 @@ fn a_jump_is_found_where_it_is() {
 fn a_target_met_by_few_values_is_found() {
     let play = "method = 'exact'\nbudget = 5000";
     let few = Range::Whole { least: 1, most: 16 };
-    let balance =
-        found_by(&search(few, json!(16), 0.25, 0.1), play, |value| if (4.0..=5.0).contains(&value) { 9 } else { 1 });
+    let balance = found_by(&search(few, json!(16), 0.25, 0.1), play, |value| {
+        if [Some(4), Some(5)].contains(&value.as_i64()) { 9 } else { 1 }
+    });
     let Found::Between { below, above, .. } = balance.found else { panic!("{balance:?}") };
     assert_eq!([&balance.looks[below].value, &balance.looks[above].value], [&json!(3), &json!(4)]);
     assert!(!balance.monotone);
@@ -196,16 +202,14 @@ const RANGE: Range = Range::Real { least: 0.0, most: 10_000.0 };
 
 /// A search over the range of a duel of Fireteam II, whose table has bands up to 6, 12, 24, 36, 48 and 108 inches.
 fn over_ranges(play: &str, start: Value, target: f64) -> Balance {
-    let load = |value: &Value| {
-        let text = format!(
-            "title = 'Duel'\nruleset = 'fireteam'\n[blue.one]\nweapon = 'rifle'\n[red.other]\nweapon = 'smg'\n\
-             [play]\nturn_limit = 6\n{play}\n[sweep]\n'field.range' = [{value}]\n"
-        );
-        Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS)
-    };
-    let search = Search { key: "field.range".to_owned(), ..search(RANGE, start, target, 100.0) };
+    let text = format!(
+        "title = 'Duel'\nruleset = 'fireteam'\n[blue.one]\nweapon = 'rifle'\n[red.other]\nweapon = 'smg'\n\
+         [play]\nturn_limit = 6\n{play}\n[field]\nrange = 12\n"
+    );
+    let scenario = Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS).unwrap();
+    let asked = Balancing { key: "field.range".to_owned(), ..search(RANGE, start, target, 100.0) };
     let options = Options { threads: Some(1), interrupt: &Stop::default() };
-    balance(&search, &mut None, &load, &options, (&Unwatched, &Unkept)).unwrap()
+    balance(&scenario, &[], &asked, None, options, (&Unwatched, &Unkept)).unwrap().0
 }
 
 #[test]
