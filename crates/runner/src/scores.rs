@@ -35,15 +35,14 @@ impl Payoff {
     }
 }
 
-/// The score of each engagement of a range, for each candidate. A candidate has a cell for each opponent that it may
-/// meet; `drawn` says which one it meets in an engagement. All play the same luck. `None` if an interrupt cut it short.
+/// The score of each engagement of a range, for each candidate. All play the same luck. `None` if an interrupt cut it
+/// short.
 ///
 /// # Errors
 /// Failures of the machine.
 pub fn scores(
     scenario: &Scenario,
-    candidates: &[Vec<Cell>],
-    drawn: &(dyn Fn(u64) -> usize + Sync),
+    candidates: &[Cell],
     payoff: Payoff,
     (first, end): (u64, u64),
     options: Options<'_>,
@@ -56,14 +55,7 @@ pub fn scores(
         let (from, to) = (first + piece * PIECE, (first + (piece + 1) * PIECE).min(end));
         outcomes.clear();
         outcomes.resize((to - from) as usize, Outcome::default());
-        let mut at = from;
-        while at < to {
-            let opponent = drawn(at);
-            let next = (at + 1..to).find(|&next| drawn(next) != opponent).unwrap_or(to);
-            let run = &mut outcomes[(at - from) as usize..(next - from) as usize];
-            candidates[candidate][opponent].battle.play(scenario.play.seed, at, run);
-            at = next;
-        }
+        candidates[candidate].battle.play(scenario.play.seed, from, outcomes);
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         let row = &mut found[candidate][(from - first) as usize..];
         for (place, outcome) in row.iter_mut().zip(&*outcomes) {

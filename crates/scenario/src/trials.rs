@@ -73,23 +73,39 @@ impl Trials<'_> {
         self.led(&given, &[], Some(0))
     }
 
-    /// The cell in which these keys have these values, and neither side has doctrines.
+    /// The cell that draws one of these sets of values by their weights, and in which neither side has doctrines of the
+    /// scenario.
     ///
     /// # Errors
-    /// Why the ruleset, or the form of scenario files, refuses them.
-    pub fn without_doctrines(&mut self, changes: &[(&str, &Value)]) -> Result<Cell, String> {
-        let given = self.with(changes)?;
-        let made = self.fought(&given)?;
-        Ok(self.maker.cell((1, Made { point: Vec::new(), variant: Some(0), made }), Vec::new()))
+    /// Why the ruleset, or the form of scenario files, refuses one of them.
+    pub fn mixed(&mut self, sets: &[(u32, Vec<(&str, &Value)>)]) -> Result<Cell, String> {
+        let drawn: Vec<(u32, &[(&str, &Value)])> =
+            sets.iter().map(|(weight, sets)| (*weight, sets.as_slice())).collect();
+        self.drawn(&self.base.clone(), &drawn, &[], Some(0))
     }
 
     /// The cell of an input, led by the doctrines.
     fn led(&mut self, given: &Value, point: &[usize], variant: Option<usize>) -> Result<Cell, String> {
+        let pairs = self.pairs.clone();
+        let sets: Vec<Vec<(&str, &Value)>> =
+            pairs.iter().map(|pair| pair.sets().map(|(key, value)| (key.as_str(), value)).collect()).collect();
+        let drawn: Vec<(u32, &[(&str, &Value)])> =
+            pairs.iter().zip(&sets).map(|(pair, sets)| (pair.weight, sets.as_slice())).collect();
+        self.drawn(given, &drawn, point, variant)
+    }
+
+    /// The cell that draws one of these sets of values over an input.
+    fn drawn(
+        &mut self,
+        given: &Value,
+        drawn: &[(u32, &[(&str, &Value)])],
+        point: &[usize],
+        variant: Option<usize>,
+    ) -> Result<Cell, String> {
         let mut made = Vec::new();
-        for pair in &self.pairs.clone() {
-            let sets: Vec<(&str, &Value)> = pair.sets().map(|(key, value)| (key.as_str(), value)).collect();
-            let fought = self.fought(&self.set(given, &sets)?)?;
-            made.push((pair.weight, Made { point: point.to_vec(), variant, made: fought }));
+        for (weight, sets) in drawn {
+            let fought = self.fought(&self.set(given, sets)?)?;
+            made.push((*weight, Made { point: point.to_vec(), variant, made: fought }));
         }
         let mut made = made.into_iter();
         let first = made.next().ok_or("no pair of doctrines is played")?;

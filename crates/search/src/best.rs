@@ -32,7 +32,7 @@ const PAIR: u64 = 8192;
 
 /// The most steps of a climb, and the most rounds of a search for both sides.
 const STEPS: usize = 12;
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 14;
 
 /// The candidates of one step that are never dropped, and whose changes are also tried together, two by two.
 const TOGETHER: usize = 8;
@@ -90,21 +90,13 @@ pub struct Best {
     pub interrupted: bool,
 }
 
-/// Doctrines of a side, each with its weight.
-#[derive(Clone, Debug)]
-struct Mix {
-    doctrines: Vec<Doctrine>,
-    weights: Vec<u32>,
-}
+/// Doctrines that a side plays, each with its weight.
+type Mix = Vec<(u32, Doctrine)>;
 
-impl Mix {
-    fn of(doctrines: &[Doctrine], weights: &[u32]) -> Mix {
-        let played = || doctrines.iter().zip(weights).filter(|(_, weight)| **weight > 0);
-        Mix {
-            doctrines: played().map(|(one, _)| one.clone()).collect(),
-            weights: played().map(|(_, &weight)| weight).collect(),
-        }
-    }
+/// Those of a side's doctrines that it plays.
+fn mix(doctrines: &[Doctrine], weights: &[u32]) -> Mix {
+    let all = weights.iter().copied().zip(doctrines.iter().cloned());
+    all.filter(|(weight, _)| *weight > 0).collect()
 }
 
 /// The name of the doctrine of a side without doctrines in the scenario.
@@ -220,10 +212,10 @@ impl Seeker<'_, '_> {
         let missing: Vec<(usize, usize)> = pairs.filter(|pair| !known.contains_key(pair)).collect();
         let mut cells = Vec::new();
         for &(row, column) in &missing {
-            cells.push(vec![self.cell(&blue[row], &red[column]).map_err(Error::Search)?]);
+            cells.push(self.cell(&[(1, &blue[row], &red[column])]).map_err(Error::Search)?);
         }
         self.games.note("the game of both sides");
-        let Some(scored) = self.play(&cells, &[100], Side::Blue, (0, PAIR))? else { return Ok(None) };
+        let Some(scored) = self.play(&cells, Side::Blue, (0, PAIR))? else { return Ok(None) };
         known.extend(missing.into_iter().zip(scored));
         let halves = |row: usize, column: usize| known.get(&(row, column)).map_or(&[][..], Vec::as_slice);
         let row = |row: usize| (0..red.len()).map(|column| share(halves(row, column), found.level)).collect();
@@ -263,12 +255,12 @@ impl Seeker<'_, '_> {
 
     /// A side's best answer to what the other one plays.
     fn answer(&mut self, found: &mut Best, side: Side) -> Result<Option<Round>, Error> {
-        let against = Mix::of(&found.doctrines[side.enemy()], &found.weights[side.enemy()]);
-        let own = Mix::of(&found.doctrines[side], &found.weights[side]);
+        let against = mix(&found.doctrines[side.enemy()], &found.weights[side.enemy()]);
+        let own = mix(&found.doctrines[side], &found.weights[side]);
         let before = self.tried;
         // The climb begins at what the side plays most.
-        let most = (0..own.weights.len()).max_by_key(|&place| (own.weights[place], usize::MAX - place)).unwrap_or(0);
-        let start = own.doctrines[most].clone();
+        let most = (0..own.len()).max_by_key(|&place| (own[place].0, usize::MAX - place)).unwrap_or(0);
+        let start = own[most].1.clone();
         let Some((answer, in_search)) = self.climb(side, start, &against)? else { return Ok(None) };
         let Some((fresh, gain)) = self.gain(side, &answer, &own, &against, found.level)? else { return Ok(None) };
         let tried = self.tried - before;
@@ -284,7 +276,12 @@ impl Seeker<'_, '_> {
     }
 
     /// Climbs from a doctrine, step by step. Returns the best one found, with its score in the search.
-    fn climb(&mut self, side: Side, start: Doctrine, against: &Mix) -> Result<Option<(Doctrine, Option<f64>)>, Error> {
+    fn climb(
+        &mut self,
+        side: Side,
+        start: Doctrine,
+        against: &[(u32, Doctrine)],
+    ) -> Result<Option<(Doctrine, Option<f64>)>, Error> {
         let (mut best, mut score) = (start, None);
         for step in 1..=STEPS {
             let steps = self.choices[side].steps(&best);
@@ -299,7 +296,7 @@ impl Seeker<'_, '_> {
             let Some(ranked) = self.halve(side, &best, &both, against)? else { return Ok(None) };
             let Some(&(place, sum)) = ranked.first() else { break };
             let next = best.with(&both[place]);
-            let old = Mix { doctrines: vec![best.clone()], weights: vec![100] };
+            let old = [(1, best.clone())];
             let Some((_, gain)) = self.gain(side, &next, &old, against, Level::default())? else { return Ok(None) };
             if gain.interval().0 <= 0.0 || gain.value < GAIN {
                 break;
@@ -316,7 +313,7 @@ impl Seeker<'_, '_> {
         side: Side,
         from: &Doctrine,
         changes: &[Vec<Change>],
-        against: &Mix,
+        against: &[(u32, Doctrine)],
     ) -> Result<Option<Vec<(usize, f64)>>, Error> {
         let mut live = Vec::new();
         let mut seen: Vec<Doctrine> = Vec::new();
@@ -325,24 +322,24 @@ impl Seeker<'_, '_> {
             if doctrine == *from || seen.contains(&doctrine) {
                 continue;
             }
-            match self.opponents(side, &doctrine, against) {
-                Ok(cells) => {
-                    live.push((place, cells, 0_u64));
+            match self.against(side, &doctrine, against) {
+                Ok(cell) => {
+                    live.push((place, Some(cell), 0_u64));
                     self.tried += 1;
                 }
                 Err(_) => self.refused += 1,
             }
             seen.push(doctrine);
         }
-        let own = self.opponents(side, from, against).map_err(Error::Search)?;
-        let Some(own) = self.play(&[own], &against.weights, side, (0, FIRST_CUT))? else { return Ok(None) };
+        let own = self.against(side, from, against).map_err(Error::Search)?;
+        let Some(own) = self.play(&[own], side, (0, FIRST_CUT))? else { return Ok(None) };
         let (mut played, mut cut) = (0, FIRST_CUT);
         loop {
-            let cells: Vec<Vec<Cell>> = live.iter_mut().map(|(_, cells, _)| std::mem::take(cells)).collect();
-            let Some(scored) = self.play(&cells, &against.weights, side, (played, cut))? else { return Ok(None) };
+            let cells: Vec<Cell> = live.iter_mut().filter_map(|(_, cell, _)| cell.take()).collect();
+            let Some(scored) = self.play(&cells, side, (played, cut))? else { return Ok(None) };
             let idle: Vec<bool> = scored.iter().map(|scored| played == 0 && *scored == own[0]).collect();
-            for (((_, own, sum), cells), scored) in live.iter_mut().zip(cells).zip(scored) {
-                *own = cells;
+            for (((_, own, sum), cell), scored) in live.iter_mut().zip(cells).zip(scored) {
+                *own = Some(cell);
                 *sum += scored.iter().map(|&half| u64::from(half)).sum::<u64>();
             }
             let mut idle = idle.into_iter();
@@ -364,27 +361,18 @@ impl Seeker<'_, '_> {
         &mut self,
         side: Side,
         new: &Doctrine,
-        old: &Mix,
-        against: &Mix,
+        old: &[(u32, Doctrine)],
+        against: &[(u32, Doctrine)],
         level: Level,
     ) -> Result<Option<(Estimate, Estimate)>, Error> {
-        let other = |own: &Doctrine, theirs: &Doctrine| match side {
-            Side::Blue => (own.clone(), theirs.clone()),
-            Side::Red => (theirs.clone(), own.clone()),
-        };
-        // The mix of pairs: an engagement draws a pair, and the new doctrine meets the opponent of that pair.
-        let pairs = |own: &[Doctrine]| -> Vec<(Doctrine, Doctrine)> {
-            own.iter().flat_map(|own| against.doctrines.iter().map(|theirs| other(own, theirs))).collect()
-        };
+        // An engagement draws a pair of the old doctrines, and the new one meets the opponent of that pair.
+        let new: Mix = old.iter().map(|(weight, _)| (*weight, new.clone())).collect();
         let mut cells = Vec::new();
-        for own in [vec![new.clone(); old.doctrines.len()], old.doctrines.clone()] {
-            let row: Result<Vec<Cell>, String> = pairs(&own).iter().map(|(blue, red)| self.cell(blue, red)).collect();
-            cells.push(row.map_err(Error::Search)?);
+        for own in [&new[..], old] {
+            cells.push(self.met(side, own, against).map_err(Error::Search)?);
         }
-        let weights: Vec<u32> =
-            old.weights.iter().flat_map(|own| against.weights.iter().map(move |theirs| own * theirs)).collect();
         let range = self.fresh_range();
-        let Some(scored) = self.play(&cells, &weights, side, range)? else { return Ok(None) };
+        let Some(scored) = self.play(&cells, side, range)? else { return Ok(None) };
         let mut moments = Moments::default();
         scored[0].iter().zip(&scored[1]).for_each(|(new, old)| moments.record(i32::from(*new) - i32::from(*old)));
         Ok(Some((share(&scored[0], level), halved(&moments.estimate(level)))))
@@ -392,17 +380,10 @@ impl Seeker<'_, '_> {
 
     /// Blue's score with what both sides play, on fresh luck.
     fn value(&mut self, found: &Best) -> Result<Option<Estimate>, Error> {
-        let BySide { blue, red } = &found.doctrines;
-        let mut row = Vec::new();
-        let mut weights = Vec::new();
-        for (own, own_weight) in blue.iter().zip(&found.weights.blue) {
-            for (theirs, their_weight) in red.iter().zip(&found.weights.red) {
-                row.push(self.cell(own, theirs).map_err(Error::Search)?);
-                weights.push(own_weight * their_weight);
-            }
-        }
+        let BySide { blue, red } = BySide::from_fn(|side| mix(&found.doctrines[side], &found.weights[side]));
+        let cell = self.met(Side::Blue, &blue, &red).map_err(Error::Search)?;
         let range = self.fresh_range();
-        let scored = self.play(&[row], &weights, Side::Blue, range)?;
+        let scored = self.play(&[cell], Side::Blue, range)?;
         Ok(scored.map(|scored| share(&scored[0], found.level)))
     }
 
@@ -413,25 +394,36 @@ impl Seeker<'_, '_> {
         (first, first + FRESH)
     }
 
-    /// The cells of a doctrine against each opponent.
-    fn opponents(&mut self, side: Side, doctrine: &Doctrine, against: &Mix) -> Result<Vec<Cell>, String> {
-        let cell = |theirs: &Doctrine| match side {
-            Side::Blue => self.cell(doctrine, theirs),
-            Side::Red => self.cell(theirs, doctrine),
-        };
-        against.doctrines.iter().map(cell).collect()
+    /// The cell of a doctrine against a mix.
+    fn against(&mut self, side: Side, doctrine: &Doctrine, against: &[(u32, Doctrine)]) -> Result<Cell, String> {
+        self.met(side, &[(1, doctrine.clone())], against)
     }
 
-    /// The cell in which both sides play these doctrines.
-    fn cell(&mut self, blue: &Doctrine, red: &Doctrine) -> Result<Cell, String> {
-        let sets = blue.sets().iter().chain(red.sets());
-        let changes: Vec<(&str, &serde_json::Value)> = sets.map(|(key, value)| (key.as_str(), value)).collect();
-        self.trials.without_doctrines(&changes)
+    /// The cell of a side's mix against the other side's.
+    fn met(&mut self, side: Side, own: &[(u32, Doctrine)], against: &[(u32, Doctrine)]) -> Result<Cell, String> {
+        let mut pairs = Vec::new();
+        for (own_weight, own) in own {
+            for (their_weight, theirs) in against {
+                let (blue, red) = if side == Side::Blue { (own, theirs) } else { (theirs, own) };
+                pairs.push((own_weight * their_weight, blue, red));
+            }
+        }
+        self.cell(&pairs)
     }
 
-    fn play(&mut self, cells: &[Vec<Cell>], weights: &[u32], side: Side, range: (u64, u64)) -> Result<Scored, Error> {
+    /// The cell in which both sides play one of these pairs of doctrines, drawn by their weights.
+    fn cell(&mut self, pairs: &[(u32, &Doctrine, &Doctrine)]) -> Result<Cell, String> {
+        let mut sets = Vec::new();
+        for (weight, blue, red) in pairs {
+            let both = blue.sets().iter().chain(red.sets()).map(|(key, value)| (key.as_str(), value));
+            sets.push((*weight, both.collect()));
+        }
+        self.trials.mixed(&sets)
+    }
+
+    fn play(&mut self, cells: &[Cell], side: Side, range: (u64, u64)) -> Result<Scored, Error> {
         let payoff = Payoff { side, mission: self.asked.mission };
-        self.games.play(cells, weights, payoff, range)
+        self.games.play(cells, payoff, range)
     }
 }
 

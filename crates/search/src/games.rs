@@ -1,6 +1,5 @@
 //! What a search plays: scores of candidates, kept in its record and not played twice.
 
-use engage::drawn;
 use runner::{Error, Options, Payoff, scores};
 use scenario::{Cell, Scenario};
 
@@ -44,23 +43,15 @@ impl Games<'_> {
         self.watcher.note(what, self.spent);
     }
 
-    /// Plays a range of engagements of each candidate against opponents drawn by these weights.
-    pub(crate) fn play(
-        &mut self,
-        cells: &[Vec<Cell>],
-        weights: &[u32],
-        payoff: Payoff,
-        range: (u64, u64),
-    ) -> Result<Scored, Error> {
-        let seed = self.scenario.play.seed;
+    /// Plays a range of engagements of each candidate.
+    pub(crate) fn play(&mut self, cells: &[Cell], payoff: Payoff, range: (u64, u64)) -> Result<Scored, Error> {
         self.spent += cells.len() as u64 * (range.1 - range.0);
-        let ids = cells.iter().flatten().map(|cell| cell.id.as_str()).collect::<Vec<_>>().join(" ");
-        let question = format!("{} {}-{} {weights:?} {ids}", payoff.side.name(), range.0, range.1);
+        let ids = cells.iter().map(|cell| cell.id.as_str()).collect::<Vec<_>>().join(" ");
+        let question = format!("{} {}-{} {ids}", payoff.side.name(), range.0, range.1);
         if let Some(known) = self.record.known(&question, cells.len()) {
             return Ok(Some(known));
         }
-        let draw = |engagement| drawn(seed, engagement, weights);
-        let scored = scores(self.scenario, cells, &draw, payoff, range, self.options)?;
+        let scored = scores(self.scenario, cells, payoff, range, self.options)?;
         if let Some(scored) = &scored {
             self.record.keep(&question, scored);
             self.watcher.keep(self.record);

@@ -177,7 +177,7 @@ struct Market<'s, 'o> {
 }
 
 impl Market<'_, '_> {
-    fn cell(&mut self, meeting: Meeting) -> Result<Vec<Cell>, Error> {
+    fn cell(&mut self, meeting: Meeting) -> Result<Cell, Error> {
         let mut sets: Vec<(String, Value)> = Vec::new();
         for (place, side) in Side::ALL.into_iter().enumerate() {
             let unit = &self.asked.units[meeting.units[place]];
@@ -191,12 +191,12 @@ impl Market<'_, '_> {
             let [many, others] = meeting.numbers;
             Error::Search(format!("{many} of “{blue}” against {others} of “{red}” cannot be played: {why}"))
         };
-        self.trials.cell(&changes).map(|cell| vec![cell]).map_err(refused)
+        self.trials.cell(&changes).map_err(refused)
     }
 
     fn play(&mut self, meetings: &[Meeting], range: (u64, u64)) -> Result<Option<Vec<Vec<u8>>>, Error> {
         let cells = meetings.iter().map(|&meeting| self.cell(meeting)).collect::<Result<Vec<_>, Error>>()?;
-        self.games.play(&cells, &[1], self.payoff, range)
+        self.games.play(&cells, self.payoff, range)
     }
 
     /// The match-ups to play: every unit against itself, and every two units in both seats at numbers on either side of

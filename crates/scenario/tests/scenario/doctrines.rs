@@ -100,7 +100,7 @@ fn what_a_doctrine_sets_nothing_else_sets() {
     let (mut trials, _) = led.trials(&[]).unwrap();
     let refused = trials.cell(&[("blue.gun.orders", &"rush".into())]).unwrap_err();
     assert_eq!(refused, "a doctrine sets `blue.gun.orders`");
-    assert!(trials.without_doctrines(&[("blue.gun.orders", &"rush".into())]).is_ok());
+    assert!(trials.mixed(&[(1, vec![("blue.gun.orders", &"rush".into())])]).is_ok());
 }
 
 #[test]
