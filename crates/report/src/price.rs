@@ -2,7 +2,7 @@
 
 use runner::{Intervals, Provenance};
 use scenario::{Names, Refused, Unit};
-use search::{Pairing, Priced};
+use search::{Pairing, Priced, logistic};
 use serde_json::Value;
 use stats::{Basis, Estimate};
 
@@ -64,13 +64,21 @@ impl Prices<'_> {
         }
     }
 
+    /// The units, the dearest first.
+    fn dearest(&self) -> Vec<usize> {
+        let costs = &self.priced.costs;
+        let mut units: Vec<usize> = (0..costs.len()).collect();
+        units.sort_by(|a, b| costs[*b].value.total_cmp(&costs[*a].value));
+        units
+    }
+
     /// What was found, in sentences.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let priced = self.priced;
         let place = if self.place.is_empty() { String::new() } else { format!(" ({})", self.place) };
-        let mut others: Vec<usize> = (1..priced.costs.len()).collect();
-        others.sort_by(|a, b| priced.costs[*b].value.total_cmp(&priced.costs[*a].value));
+        let mut others = self.dearest();
+        others.retain(|&unit| unit > 0);
         let more = others.len().saturating_sub(NAMED);
         let mut named: Vec<String> =
             others.iter().take(NAMED).map(|&unit| format!("{} {}", self.name(unit), self.cost(unit))).collect();
@@ -113,7 +121,7 @@ impl Prices<'_> {
             said.push(format!(
                 "No costs are fair to all: at equal cost {a} beats {b}, {b} beats {c} and {c} beats {a}, the closest of the three \
                  by a score of {:.1} %.",
-                100.0 / (1.0 + (-cycle.closest).exp())
+                100.0 * logistic(cycle.closest)
             ));
         }
         let known: Vec<&Pairing> = priced.pairings.iter().filter(|pairing| is_known(&pairing.beyond)).collect();
@@ -122,8 +130,9 @@ impl Prices<'_> {
         said.push(match furthest {
             None => format!("At equal cost no pair of the {all} is known to differ from even by more than its error."),
             Some(pairing) => {
-                let [a, b] = if pairing.beyond.value > 0.0 { pairing.units } else { [pairing.units[1], pairing.units[0]] };
-                let score = number::spoken(&at_equal_cost(pairing, a == pairing.units[0]), Shown::Share);
+                let ([one, other], first) = (pairing.units, pairing.beyond.value > 0.0);
+                let (a, b) = if first { (one, other) } else { (other, one) };
+                let score = number::spoken(&at_equal_cost(pairing, first), Shown::Share);
                 format!(
                     "Of {all} pairs {count} differ from even at equal cost; furthest off are {} against {}, who score {score}. \
                      Costs leave {:.0} % of the differences between units unexplained.",
@@ -175,12 +184,10 @@ impl Prices<'_> {
             let ends = if unit == 0 { "set".to_owned() } else { format!("{low:.decimals$} to {high:.decimals$}") };
             vec![self.unit(unit).name.clone(), sets.join("; "), self.cost(unit), ends]
         };
-        let mut units: Vec<usize> = (0..self.priced.costs.len()).collect();
-        units.sort_by(|a, b| self.priced.costs[*b].value.total_cmp(&self.priced.costs[*a].value));
         Table {
             caption: String::new(),
             header: ["Unit", "What it is", "Points", "Interval"].map(str::to_owned).to_vec(),
-            rows: units.into_iter().map(row).collect(),
+            rows: self.dearest().into_iter().map(row).collect(),
             words: 2,
             verdicts: 0,
         }
@@ -260,9 +267,8 @@ impl Prices<'_> {
 
     /// The units and their costs in points, the dearest first.
     pub(crate) fn drawn(&self) -> Vec<(String, Estimate)> {
-        let mut units: Vec<usize> = (0..self.priced.costs.len()).collect();
-        units.sort_by(|a, b| self.priced.costs[*b].value.total_cmp(&self.priced.costs[*a].value));
-        units.into_iter().map(|unit| (self.unit(unit).name.clone(), self.points(&self.priced.costs[unit]))).collect()
+        let drawn = |unit: usize| (self.unit(unit).name.clone(), self.points(&self.priced.costs[unit]));
+        self.dearest().into_iter().map(drawn).collect()
     }
 }
 
@@ -274,12 +280,13 @@ fn is_known(estimate: &Estimate) -> bool {
 
 /// The score at these log-odds, times a factor.
 fn at_odds(log_odds: &Estimate, factor: f64) -> Estimate {
-    let share = |x: f64| 1.0 / (1.0 + (-x * factor).exp());
-    let (low, high) = log_odds.interval();
-    let (low, high) = (share(low).min(share(high)), share(low).max(share(high)));
+    let share = |log_odds: f64| logistic(log_odds * factor);
     let basis = match log_odds.basis {
         Basis::Exact { .. } => Basis::Exact { unresolved: 0.0 },
-        Basis::Sampled { n, .. } => Basis::Sampled { low, high, n },
+        Basis::Sampled { low, high, n } => {
+            let (one, other) = (share(low), share(high));
+            Basis::Sampled { low: one.min(other), high: one.max(other), n }
+        }
     };
     Estimate { value: share(log_odds.value), basis }
 }

@@ -435,14 +435,14 @@ fn only_best(sums: impl Iterator<Item = i64>) -> Vec<u32> {
 }
 
 /// The mean of scores in halves, as a share.
-fn share(halves: &[u8], level: Level) -> Estimate {
+pub(crate) fn share(halves: &[u8], level: Level) -> Estimate {
     let mut moments = Moments::default();
     halves.iter().for_each(|&half| moments.record(half.into()));
     halved(&moments.estimate_of_counts(level)).within(0.0, 1.0)
 }
 
 /// An estimate in halves as one in wholes.
-pub(crate) fn halved(estimate: &Estimate) -> Estimate {
+fn halved(estimate: &Estimate) -> Estimate {
     let basis = match estimate.basis {
         stats::Basis::Exact { unresolved } => stats::Basis::Exact { unresolved: unresolved / 2.0 },
         stats::Basis::Sampled { low, high, n } => stats::Basis::Sampled { low: low / 2.0, high: high / 2.0, n },

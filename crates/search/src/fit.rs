@@ -16,9 +16,10 @@ const STEPS: usize = 60;
 /// Weight of one engagement won by half, which keeps the fit finite where one side always wins.
 const PRIOR: f64 = 1.0;
 
-/// One over one plus e to the minus `x`.
-pub(crate) fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
+/// The share at these log-odds.
+#[must_use]
+pub fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
 }
 
 /// The product of a line and the coefficients.

@@ -23,6 +23,7 @@ pub use asked::Asked;
 pub use balance::{Balance, Balancing, Found, Look, balance, playable};
 pub use best::{Best, Round, WRITTEN, best};
 pub use doctrine::{Change, Doctrine};
+pub use fit::logistic;
 pub use games::Watcher;
 pub use levers::{Effect, Interaction, Lever, Levers, Question, levers};
 pub use matrix::{Solution, percent, solve};

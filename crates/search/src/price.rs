@@ -10,8 +10,9 @@ use runner::{Error, Options, Payoff};
 use scenario::{Cell, Scenario, Trials, Unit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stats::{Basis, Estimate, Level, Moments, SHARE_MATTERS};
+use stats::{Basis, Estimate, Level, SHARE_MATTERS};
 
+use crate::best::share;
 use crate::fit::{Line, fit, logistic, solved};
 use crate::games::{BEYOND, Games, Watcher};
 use crate::record::Record;
@@ -204,8 +205,7 @@ impl Market<'_, '_> {
     fn meetings(&mut self) -> Result<Option<Vec<Meeting>>, Error> {
         let (count, most) = (self.asked.units.len(), self.asked.most);
         let half = most.div_ceil(2);
-        let pairs: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
-        let all = numbers(most);
+        let (pairs, all) = (pairs(count), numbers(most));
         // The first of a pair wins more often the further on in the list its numbers are: the first place at which it is ahead.
         let mut ends = vec![(0, all.len()); pairs.len()];
         while ends.iter().any(|(low, high)| low < high) {
@@ -253,14 +253,7 @@ impl Market<'_, '_> {
             let Some(scored) = self.play(meetings, (played, end))? else { return Ok(None) };
             halves.iter_mut().zip(scored).for_each(|(all, new)| all.extend(new));
             let table = Table { asked: self.asked, meetings, halves: &halves, level: scenario.play.level.0 };
-            if let Some(unit) = table.alone() {
-                let (name, most) = (&self.asked.units[unit].name, self.asked.most);
-                let why = format!("“{name}” is even with none of the others at up to {most} of a unit on a side");
-                return Err(Error::Search(format!("{why}; leave it out, or raise that number")));
-            }
-            let Some(mut found) = table.priced() else {
-                return Err(Error::Search("the results of these units do not determine their costs".to_owned()));
-            };
+            let mut found = table.priced().map_err(Error::Search)?;
             found.spent = self.games.spent;
             if found.tight || end >= most {
                 return Ok(Some(found));
@@ -268,6 +261,11 @@ impl Market<'_, '_> {
             (played, end) = (end, (2 * end).min(most));
         }
     }
+}
+
+/// Every two units.
+fn pairs(units: usize) -> Vec<[usize; 2]> {
+    (0..units).flat_map(|a| (a + 1..units).map(move |b| [a, b])).collect()
 }
 
 /// Every two numbers of which the larger is the most, from the smallest share of the first to the largest.
@@ -298,11 +296,6 @@ struct Fitted {
 type Sums = Vec<Vec<u64>>;
 
 impl Table<'_> {
-    fn pairs(&self) -> Vec<[usize; 2]> {
-        let count = self.asked.units.len();
-        (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect()
-    }
-
     fn engagements(&self) -> usize {
         self.halves.first().map_or(0, Vec::len)
     }
@@ -311,13 +304,6 @@ impl Table<'_> {
     fn block(&self, block: usize) -> std::ops::Range<usize> {
         let all = self.engagements();
         all * block / BLOCKS..all * (block + 1) / BLOCKS
-    }
-
-    /// A unit that no pair connects to the first.
-    fn alone(&self) -> Option<usize> {
-        let (pairs, sums) = (self.pairs(), self.sums());
-        let near: Vec<bool> = pairs.iter().map(|&pair| self.is_near(pair, &sums)).collect();
-        alone(self.asked.units.len(), &pairs, &near)
     }
 
     /// Whether one of a pair is ahead at some numbers and the other at others, both seats together, or both are close to
@@ -364,7 +350,7 @@ impl Table<'_> {
             line(cell, explains)
         });
         let together = fit(&all.collect::<Vec<Line>>(), from)?;
-        let even = self.pairs().into_iter().map(|[a, b]| {
+        let even = pairs(units).into_iter().map(|[a, b]| {
             let own = |large: bool| {
                 let met = self.meetings.iter().enumerate();
                 met.filter_map(move |(cell, meeting)| match meeting.units {
@@ -394,12 +380,30 @@ impl Table<'_> {
         Some(Fitted { together: [together[0], together[1]], even: even.collect::<Option<Vec<(f64, f64)>>>()? })
     }
 
-    fn priced(&self) -> Option<Priced> {
-        let (units, pairs, sums) = (self.asked.units.len(), self.pairs(), self.sums());
+    /// The costs.
+    ///
+    /// # Errors
+    /// If the results do not determine them.
+    fn priced(&self) -> Result<Priced, String> {
+        let units = self.asked.units.len();
+        let (pairs, sums) = (pairs(units), self.sums());
+        let near: Vec<bool> = pairs.iter().map(|&pair| self.is_near(pair, &sums)).collect();
+        if let Some(unit) = alone(units, &pairs, &near) {
+            let (name, most) = (&self.asked.units[unit].name, self.asked.most);
+            let why = format!("“{name}” is even with none of the others at up to {most} of a unit on a side");
+            return Err(format!("{why}; leave it out, or raise that number"));
+        }
+        let priced = self.costed(&pairs, &near, &sums);
+        priced.ok_or_else(|| "the results of these units do not determine their costs".to_owned())
+    }
+
+    /// The costs, from the pairs that are near enough to each other; `None` if the results do not determine them.
+    fn costed(&self, pairs: &[[usize; 2]], near: &[bool], sums: &Sums) -> Option<Priced> {
+        let units = self.asked.units.len();
         let mut start = vec![0.0; 1 + units];
         start[0] = 1.0;
-        let whole = self.fitted(None, &start, &sums)?;
-        let parts = (0..BLOCKS).map(|block| self.fitted(Some(block), &start, &sums));
+        let whole = self.fitted(None, &start, sums)?;
+        let parts = (0..BLOCKS).map(|block| self.fitted(Some(block), &start, sums));
         let parts: Vec<Fitted> = parts.collect::<Option<Vec<Fitted>>>()?;
         let n = self.engagements() as u64;
         let around = |value: f64, error: f64, level: Level, shown: &dyn Fn(f64) -> f64| {
@@ -411,8 +415,7 @@ impl Table<'_> {
         let spread: Vec<f64> =
             (0..pairs.len()).map(|pair| jackknife(parts.iter().map(|part| part.even[pair].1))).collect();
         let even = |fitted: &Fitted| fitted.even.iter().map(|(_, even)| *even).collect::<Vec<f64>>();
-        let near: Vec<bool> = pairs.iter().map(|&pair| self.is_near(pair, &sums)).collect();
-        let scale = Scale::new(units, &pairs, &near, &spread, &even(&whole))?;
+        let scale = Scale::new(units, pairs, near, &spread, &even(&whole))?;
         let logs = scale.costs(&even(&whole))?;
         let by_part: Vec<Vec<f64>> = parts.iter().map(|part| scale.costs(&even(part))).collect::<Option<_>>()?;
         let misfit = scale.misfit()?;
@@ -433,7 +436,7 @@ impl Table<'_> {
             Pairing { units: [a, b], beyond: around(value, error, by_pair, &|x| x), errors }
         });
         let pairings: Vec<Pairing> = pairings.collect();
-        let counted = pairs.iter().zip(even(&whole)).zip(&near).filter(|(_, near)| **near);
+        let counted = pairs.iter().zip(even(&whole)).zip(near).filter(|(_, near)| **near);
         let left = counted.clone().map(|(([a, b], even), _)| (logs[*b] - logs[*a] - even).powi(2));
         let all: f64 = counted.map(|((_, even), _)| even.powi(2)).sum();
         let unexplained = if all > 0.0 { (left.sum::<f64>() / all).min(1.0) } else { 0.0 };
@@ -447,7 +450,7 @@ impl Table<'_> {
             Matchup {
                 units: meeting.units,
                 numbers: meeting.numbers,
-                score: self.score(halves, self.level),
+                score: share(halves, self.level),
                 fitted: logistic(log_odds),
             }
         };
@@ -455,7 +458,7 @@ impl Table<'_> {
         let mirrors = met.clone().take(units).map(|(meeting, halves)| Mirror {
             unit: meeting.units[0],
             number: meeting.numbers[0],
-            score: self.score(halves, self.level.shared(units)),
+            score: share(halves, self.level.shared(units)),
         });
         let [steep, seat] = [0, 1].map(|place| jackknife(parts.iter().map(|part| part.together[place])).sqrt());
         Some(Priced {
@@ -474,12 +477,6 @@ impl Table<'_> {
             spent: 0,
             tight: widest <= self.asked.within,
         })
-    }
-
-    fn score(&self, halves: &[u8], level: Level) -> Estimate {
-        let mut moments = Moments::default();
-        halves.iter().for_each(|&half| moments.record(half.into()));
-        crate::best::halved(&moments.estimate_of_counts(level)).within(0.0, 1.0)
     }
 }
 
@@ -535,47 +532,40 @@ impl<'s> Scale<'s> {
         Some(scale)
     }
 
-    /// Twice the curvature of the sum of squares, for every unit but the first.
-    fn curvature(&self) -> Vec<Vec<f64>> {
-        let mut curvature = vec![vec![0.0; self.units - 1]; self.units - 1];
-        for ([a, b], weight) in self.pairs.iter().zip(&self.weights) {
+    /// The solution of the normal equations: a number for each unit, zero for the first.
+    fn solved(&self, right: &[f64]) -> Option<Vec<f64>> {
+        let mut curvature = vec![vec![0.0; self.units]; self.units];
+        for (&[a, b], weight) in self.pairs.iter().zip(&self.weights) {
             for (one, other, sign) in [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)] {
-                if let (Some(row), Some(column)) = (one.checked_sub(1), other.checked_sub(1)) {
-                    curvature[row][column] += sign * weight;
-                }
+                curvature[one][other] += sign * weight;
             }
         }
-        curvature
+        let others = curvature[1..].iter().map(|row| row[1..].to_vec()).collect();
+        Some(std::iter::once(0.0).chain(solved(others, right[1..].to_vec())?).collect())
     }
 
     /// The logarithm of what one of each unit costs, the first of which costs 1.
     fn costs(&self, even: &[f64]) -> Option<Vec<f64>> {
-        let mut slope = vec![0.0; self.units - 1];
-        for (([a, b], weight), even) in self.pairs.iter().zip(&self.weights).zip(even) {
-            for (unit, sign) in [(b, 1.0), (a, -1.0)] {
-                if let Some(row) = unit.checked_sub(1) {
-                    slope[row] += sign * weight * even;
-                }
-            }
+        let mut slope = vec![0.0; self.units];
+        for ((&[a, b], weight), even) in self.pairs.iter().zip(&self.weights).zip(even) {
+            slope[b] += weight * even;
+            slope[a] -= weight * even;
         }
-        let logs = solved(self.curvature(), slope)?;
-        Some(std::iter::once(0.0).chain(logs).collect())
+        self.solved(&slope)
     }
 
     /// The variance of each cost that comes from what costs cannot say.
     fn misfit(&self) -> Option<Vec<f64>> {
-        let mut found = vec![0.0];
-        for unit in 0..self.units - 1 {
-            let mut one = vec![0.0; self.units - 1];
+        let of = |unit: usize| {
+            let mut one = vec![0.0; self.units];
             one[unit] = 1.0;
             // How much the cost follows from what each pair says.
-            let row = solved(self.curvature(), one)?;
-            let of = |unit: usize| unit.checked_sub(1).map_or(0.0, |place| row[place]);
-            let follows =
-                self.pairs.iter().zip(&self.weights).map(|([a, b], weight)| (weight * (of(*b) - of(*a))).powi(2));
-            found.push(self.beyond * follows.sum::<f64>());
-        }
-        Some(found)
+            let row = self.solved(&one)?;
+            let pairs = self.pairs.iter().zip(&self.weights);
+            let follows = pairs.map(|(&[a, b], weight)| (weight * (row[b] - row[a])).powi(2));
+            Some(self.beyond * follows.sum::<f64>())
+        };
+        (0..self.units).map(of).collect()
     }
 }
 
