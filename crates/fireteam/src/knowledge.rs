@@ -5,7 +5,7 @@
 //! in action a side knows only what its men who make him out see: his place, posture and latest move, and the yellow
 //! and red counters beside him (FT-pin-1, FT-eff-1).
 
-use engage::{Inches, May};
+use engage::{Inches, May, Side};
 use field::{Cell, Doors, Figures, Plan};
 
 use crate::action::{Action, Ask};
@@ -304,6 +304,12 @@ impl<'a> Terrain<'a> {
     #[must_use]
     pub fn doors(&self) -> Doors {
         self.ground.scene.doors
+    }
+
+    /// His side.
+    #[inline]
+    pub(crate) fn side(&self) -> Side {
+        self.battle.profiles[self.me].side
     }
 
     /// His own square.

@@ -7,13 +7,14 @@ use super::doctrine::{DropPolicy, Orders, PinnedPolicy, PosturePolicy};
 use super::memory::Memory;
 use crate::action::{Action, Gait, Occasion, Way};
 use crate::figure::Posture;
+use crate::fire::{Mode, Preparation};
 use crate::knowledge::{Knowledge, Terrain};
 use crate::options::{GoProneWhen, RushDistance};
 
 /// The action chosen for a man's move.
 #[inline(always)]
 pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Action {
-    set_out(knows, memory).map_or_else(|| stay(knows), Action::SetOut)
+    set_out(knows, memory).map_or_else(|| stay(knows, memory), Action::SetOut)
 }
 
 /// The gait in which a man sets out, if he moves.
@@ -28,14 +29,12 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
         let somebody = !knows.targets().is_empty() || knows.attacker().is_some();
         return (doctrine.pinned == PinnedPolicy::Run && somebody).then_some(Gait::Flee);
     }
-    if doctrine.orders == Orders::Hold || stands_for_others(knows) || !has_goal(knows, terrain, memory) {
-        return None;
-    }
-    if fights_here(knows, terrain, memory) {
+    if stands_for_others(knows) || !has_goal(knows, terrain, memory) || fights_here(knows, terrain, memory) {
         return None;
     }
     match doctrine.orders {
-        Orders::Hold => None,
+        // What has to be reached before the enemy does not wait.
+        Orders::Hold => Some(Gait::Rush),
         Orders::Rush => Some(Gait::Rush),
         _ if !is_threatened(knows) => Some(Gait::Rush),
         Orders::Walk => Some(Gait::Walk),
@@ -47,27 +46,78 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
     }
 }
 
-/// Notes that a man has reached his goal.
+/// Notes that a man has reached his goal, or that friends fill all the squares up to it. One who searches a place goes next to where he best gets at an enemy whom his
+/// side knows, unless he has just been there.
 fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mut Memory) {
-    let routes = terrain.routes();
-    let there = |goal| terrain.here().is_some_and(|here| routes.is_at(goal, here));
-    if routes.goal(knows.me(), memory.passed).is_some_and(there) {
-        memory.passed = routes.one_more(knows.me(), memory.passed);
+    let (me, routes) = (knows.me(), terrain.routes());
+    let Some(here) = terrain.here() else { return };
+    let taken = |goal| routes.is_at(goal, here) || is_crowded(terrain, here, goal, usize::MAX);
+    if routes.goal(me, memory.passed).is_some_and(taken) {
+        memory.passed = routes.one_more(me, memory.passed);
+    }
+    if routes.searches(me, memory.passed) {
+        let enemies = knows.known().iter().filter_map(|enemy| terrain.stands(enemy));
+        memory.passed = routes.towards(me, here, enemies).unwrap_or(memory.passed);
     }
 }
 
-/// Whether a man has a goal that he has not reached.
-fn has_goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
-    let routes = terrain.routes();
-    let goal = routes.goal(knows.me(), memory.passed);
-    goal.zip(terrain.here()).is_some_and(|(goal, here)| !routes.is_at(goal, here))
+/// Where a man goes: the next place on his way. A man on Hold keeps his place, unless he has to stop an enemy.
+fn goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> Option<u8> {
+    match knows.doctrine().orders {
+        Orders::Hold => stopped_at(knows, terrain),
+        _ => terrain.routes().goal(knows.me(), memory.passed),
+    }
 }
 
-/// Whether a man who searches a place has found an enemy to fight.
+/// Whether friends stand on each of the first squares of a way, as far as it goes, so that nobody can stop there.
+fn is_crowded(terrain: Terrain<'_>, from: Cell, goal: u8, squares: usize) -> bool {
+    let mut here = from;
+    for _ in 0..squares {
+        let next = terrain.routes().way(here, goal).next;
+        if next == here {
+            break;
+        }
+        if terrain.who(next).is_none() {
+            return false;
+        }
+        here = next;
+    }
+    here != from
+}
+
+/// Whether a man has a goal that he has not reached, and can go on to it. A wounded man goes a single square.
+fn has_goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
+    let Some((goal, here)) = goal(knows, terrain, memory).zip(terrain.here()) else { return false };
+    let squares = if knows.man().wounded { 1 } else { usize::MAX };
+    !terrain.routes().is_at(goal, here) && !is_crowded(terrain, here, goal, squares)
+}
+
+/// How much nearer to the mission's place than a known enemy a man has to be to keep his own place: what that enemy may
+/// rush before he sets out, in thousandths of an inch.
+const START: u32 = 7000;
+
+/// The mission's place, for a man who keeps it from an enemy and is not much nearer to it than one whom his side knows.
+fn stopped_at<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>) -> Option<u8> {
+    let (routes, known) = (terrain.routes(), knows.known());
+    let place = routes.kept(terrain.side())?;
+    let own = routes.way(terrain.here()?, place).left;
+    let near = |enemy: usize| terrain.stands(enemy).is_some_and(|there| routes.way(there, place).left < own + START);
+    known.iter().any(near).then_some(place)
+}
+
+/// The least chance to put an enemy out for which a man stays where he is.
+const WORTH_STAYING: f32 = 0.1;
+
+/// Whether a man who searches a place has found an enemy whom it pays to fight from here.
 fn fights_here<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
     let near = knows.doctrine().fight_within;
-    terrain.routes().searches(knows.me(), memory.passed)
-        && knows.targets().iter().any(|enemy| knows.distance(enemy) <= near)
+    let mode = if knows.fires_single_shots() { Mode::Single } else { Mode::Auto };
+    let pays = |enemy: usize| {
+        knows.distance(enemy) <= near && knows.odds(knows.firer(mode, Preparation::Plain), enemy) >= WORTH_STAYING
+    };
+    knows.doctrine().orders != Orders::Hold
+        && terrain.routes().searches(knows.me(), memory.passed)
+        && knows.targets().iter().any(pays)
 }
 
 /// Whether a man on a map is likely to come under fire: an enemy who is not pinned has to make him out, since pinned
@@ -96,13 +146,14 @@ fn stands_for_others<K: Knowledge + Copy>(knows: K) -> bool {
         && !(knows.terrain().is_some() && is_threatened(knows))
 }
 
-/// The posture of a man who stays; a pinned man lies down if his doctrine lets him, and does not get up.
+/// The posture of a man who stays; a pinned man lies down if his doctrine lets him, and does not get up. A man who goes
+/// on in his next turn stays on his feet, since getting up would cost him half of that move.
 #[inline(always)]
-fn stay<K: Knowledge + Copy>(knows: K) -> Action {
+fn stay<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
     let policy = knows.doctrine().posture;
     let wanted = match policy {
         PosturePolicy::Standing => Posture::Standing,
-        PosturePolicy::LeaderStands if !knows.is_pinned() && stands_for_others(knows) => Posture::Standing,
+        PosturePolicy::LeaderStands if stands_for_others(knows) || goes_on(knows, memory) => Posture::Standing,
         PosturePolicy::Prone | PosturePolicy::LeaderStands => Posture::Prone,
     };
     match (wanted, knows.man().posture) {
@@ -142,7 +193,7 @@ pub(super) fn lie_down<K: Knowledge + Copy>(knows: K, occasion: Occasion) -> Act
 pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, left: Inches, rush: bool) -> Action {
     let Some(terrain) = knows.terrain() else { return Action::Nothing };
     let (routes, plan, doors) = (terrain.routes(), terrain.plan(), terrain.doors());
-    let Some(goal) = routes.goal(knows.me(), memory.passed) else { return Action::Nothing };
+    let Some(goal) = goal(knows, terrain, memory) else { return Action::Nothing };
     let careful = rush
         && matches!(knows.doctrine().orders, Orders::Bound | Orders::Support)
         && knows.rules().rush_distance == RushDistance::UpTo;
@@ -171,7 +222,8 @@ pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, le
             cover = Some(way.len());
         }
     }
-    way.cut(cover.unwrap_or(way.len()));
+    // A bound shorter than a walk is not worth getting up for.
+    way.cut(cover.filter(|&cover| 2 * cover >= way.len()).unwrap_or(way.len()));
     Action::Go(way)
 }
 

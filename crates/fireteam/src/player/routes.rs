@@ -33,6 +33,8 @@ pub(crate) struct Routes {
     goals: Vec<CellSet>,
     /// The errand of each man.
     men: Vec<Errand>,
+    /// The side that keeps the mission's place from the other one, and that place.
+    kept: Option<(Side, u8)>,
 }
 
 /// A man's goals in order; from one of them on, they repeat.
@@ -137,13 +139,20 @@ impl Routes {
         if !problems.is_empty() {
             return Err(problems);
         }
-        Ok(Routes { ways: map.ways(&goals, MOVER), goals, men })
+        let keeper = mission.side.enemy();
+        let kept = (mission.objective == Objective::Hold).then_some((keeper, mission_goal as u8));
+        Ok(Routes { ways: map.ways(&goals, MOVER), goals, men, kept })
     }
 
     /// The next goal of a man who has passed a number of them; none if he stays where he is.
     #[inline]
     pub(crate) fn goal(&self, me: usize, passed: u8) -> Option<u8> {
         self.men[me].goals.get(usize::from(passed)).copied()
+    }
+
+    /// The mission's place, if a side keeps it from the other one.
+    pub(crate) fn kept(&self, side: Side) -> Option<u8> {
+        self.kept.filter(|(keeper, _)| *keeper == side).map(|(_, place)| place)
     }
 
     /// Whether a man has come to the last of his places and searches it.
@@ -156,6 +165,16 @@ impl Routes {
         let Errand { goals, again_from } = &self.men[me];
         let next = usize::from(passed) + 1;
         if next == goals.len() && *again_from < next { *again_from as u8 } else { next as u8 }
+    }
+
+    /// The number of goals to have passed to go to the post that is nearest to one of these enemies; none without an
+    /// enemy, or if the man is at that post.
+    pub(crate) fn towards(&self, me: usize, here: Cell, enemies: impl Iterator<Item = Cell>) -> Option<u8> {
+        let Errand { goals, again_from } = &self.men[me];
+        let posts = *again_from..goals.len();
+        let reach = |enemy: Cell| posts.clone().map(move |post| (self.ways.to(enemy, goals[post]).left, post));
+        let (_, post) = enemies.flat_map(reach).min()?;
+        (!self.is_at(goals[post], here)).then_some(post as u8)
     }
 
     /// Whether a square belongs to a goal.

@@ -64,12 +64,12 @@ fn it_takes_the_risk_that_it_may() {
     assert_eq!((lost("never"), lost("outnumbered")), (vec![0, 0], vec![1, 2]));
 }
 
-/// Under fire a rush ends in the last cover on the way, unless it has to go as far as the dice say.
+/// Under fire a rush ends in the last cover on the way, if that is half of it, unless it has to go as far as the dice say.
 #[test]
 fn a_bound_ends_in_cover() {
     let trench = "
         ##########################
-        #bb:....................r#
+        #bb.....:...............r#
         ##########################";
     let first = |option: &str| {
         let blue = json!({ "weapon": "wild", "doctrine": "fire_and_movement", "posture": "standing", "drop": "never", "count": 2 });
@@ -80,8 +80,69 @@ fn a_bound_ends_in_cover() {
         };
         (0..30).filter_map(rush).collect::<Vec<_>>()
     };
-    assert!(first("up_to").iter().all(|&far| far <= 2000), "{:?}", first("up_to"));
-    assert!(first("exact").iter().any(|&far| far > 5000), "{:?}", first("exact"));
+    let up_to = first("up_to");
+    assert!(up_to.iter().all(|&far| far <= 7000) && up_to.contains(&7000), "{up_to:?}");
+    assert!(first("exact").iter().any(|&far| far > 7000), "{:?}", first("exact"));
+}
+
+/// Getting up costs half of a move, so a man who goes on in his next turn does not lie down.
+#[test]
+fn a_man_who_goes_on_stays_on_his_feet() {
+    let yard = "
+        ##########################
+        #bb.....................r#
+        #........................#
+        ##########################";
+    let down = |orders: &str| {
+        let blue = json!({ "weapon": "wild", "doctrine": "fire_and_movement", "orders": orders, "begins": "standing", "count": 2 });
+        let steps = played(Some(yard), json!({ "blue": { "team": blue }, "turn_limit": 3 }), 0).1;
+        // Once the enemy has fired, men lie down for another reason.
+        let before = steps.iter().take_while(|step| step.figure != Some(2));
+        before.filter(|step| step.clause == "FT-move-4").count() > 0
+    };
+    assert_eq!((down("bound"), down("hold")), (false, true));
+}
+
+/// A man on Hold leaves his place to keep the mission's from an enemy who is about to be there before him.
+#[test]
+fn a_defender_goes_where_the_enemy_is_about_to_be() {
+    let moves = |drawing: &str| {
+        let mission = json!({ "objective": "hold", "side": "blue", "at": "blue two", "turns": 2 });
+        let blue = json!({ "weapon": "wild", "at": "blue" });
+        let more = json!({ "blue": { "team": blue }, "mission": mission, "turn_limit": 2 });
+        let steps = played(Some(drawing), more, 0).1;
+        steps.iter().any(|step| step.clause == "FT-move-2" && step.figure == Some(1))
+    };
+    assert!(moves(
+        "
+        ##########################
+        #b.......B..............r#
+        ##########################"
+    ));
+    assert!(!moves(
+        "
+        ##########################
+        #b....................B.r#
+        ##########################"
+    ));
+}
+
+/// A man who searches a place goes where he best gets at an enemy whom his side knows.
+#[test]
+fn a_searcher_goes_to_a_known_enemy() {
+    let house = "
+        ##############################
+        #b..BBBBBBBB#BBBBBBBB#BBBBBBr#
+        #...BBBBBBBB.BBBBBBBB.BBBBBBB#
+        #...BBBBBBBB#BBBBBBBB#BBBBBBB#
+        ##############################";
+    let mission = json!({ "objective": "hold", "side": "blue", "at": "blue two", "turns": 50 });
+    let blue = json!({ "weapon": "wild", "doctrine": "fire_and_movement", "orders": "rush", "at": "blue" });
+    let more = json!({ "blue": { "team": blue }, "mission": mission, "turn_limit": 8 });
+    let steps = played(Some(house), more, 0).1;
+    let rushes = steps.iter().filter(|step| step.clause == "FT-move-2" && step.figure == Some(0)).map(gone);
+    // He passes the two rooms before the enemy's.
+    assert!(rushes.clone().sum::<i32>() >= 18_000, "{:?}", rushes.collect::<Vec<_>>());
 }
 
 /// A pinned man fires, waits or runs.
