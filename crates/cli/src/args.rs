@@ -7,7 +7,7 @@ use clap::{Args as Arguments, Parser, Subcommand};
 use engage::Side;
 use report::Format;
 use runner::Pick;
-use scenario::{DoctrinesFile, Family};
+use scenario::{BLUE_WINS, DoctrinesFile, Family};
 
 use crate::commands::price;
 use crate::failure::{EXIT_CODES, Failure};
@@ -209,7 +209,7 @@ pub(crate) struct BalanceArgs {
     pub(crate) vary: Vec<String>,
     /// The goal: a quantity and its value, of a variant after its name, such as "armoured: blue.win by -10 % ± 2 %"; may be
     /// repeated
-    #[arg(long, value_name = "[VARIANT:] QUANTITY = VALUE", default_value = "blue.win = 50 %")]
+    #[arg(long, value_name = "[VARIANT:] QUANTITY = VALUE", default_values_t = [format!("{} = 50 %", BLUE_WINS.0)])]
     pub(crate) target: Vec<String>,
     /// How far the interval of the value of one key may reach to either side [default: 0.1; for real numbers, a hundredth of
     /// their range]

@@ -1,7 +1,7 @@
 //! How far a result depends on the players, in a sentence.
 
 use runner::Presets;
-use scenario::{Quantity, Scenario};
+use scenario::Scenario;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stats::{Basis, Estimate};
@@ -53,15 +53,14 @@ impl Players {
     #[must_use]
     pub fn of_presets(presets: &Presets, scenario: &Scenario) -> Players {
         let names = scenario.names();
-        let quantity = scenario::quantity_named(scenario.ruleset, &presets.quantity).unwrap_or(Quantity::Win(None));
-        let unit = if quantity.is_share() { Unit::Share } else { Unit::Count };
+        let unit = if presets.quantity.is_share() { Unit::Share } else { Unit::Count };
         let of = if unit == Unit::Share { " points" } else { "" };
         let said = |change: &runner::PresetChange| {
             format!("{}{of} ({})", number::signed(&change.difference, unit), names.choices(&change.sets).join("; "))
         };
         let (lowest, highest) = presets.extremes();
         let most: Vec<String> = [lowest, highest].into_iter().flatten().map(said).collect();
-        let label = names.quantity(quantity, scenario.ruleset);
+        let label = names.quantity(presets.quantity, scenario.ruleset);
         let place = if presets.place.is_empty() { String::new() } else { format!(" ({})", presets.place) };
         let reach = presets.reach();
         let sentence = match most.as_slice() {

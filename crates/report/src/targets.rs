@@ -118,8 +118,9 @@ impl Targets<'_> {
             }
         } else {
             said.push(format!(
-                "No set tried is known to meet all targets ({targets}): {} sets, numbers up to five steps from the file’s.",
-                number::grouped(meeting.tried as u64)
+                "No set tried is known to meet all targets ({targets}): {} sets, numbers up to {} steps from the file’s.",
+                number::grouped(meeting.tried as u64),
+                search::FURTHEST
             ));
             said.extend(meeting.attempts.first().map(|nearest| {
                 let word = if nearest.misses() { "The nearest is" } else { "The nearest, which may meet them, is" };
@@ -136,7 +137,7 @@ impl Targets<'_> {
         if meeting.capped {
             said.push(format!(
                 "There are more sets than {}; those with the most changes were not tried.",
-                search::MOST_SETS
+                number::grouped(search::MOST_SETS as u64)
             ));
         }
         if meeting.interrupted {

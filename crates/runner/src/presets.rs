@@ -1,7 +1,7 @@
 //! How far a result on open ground depends on the players: what other presets of one side change.
 
 use engage::Side;
-use scenario::{Body, Family, Scenario, Setting};
+use scenario::{Body, Family, Quantity, Scenario, Setting};
 use serde_json::Value;
 use stats::Estimate;
 
@@ -23,8 +23,8 @@ type Sets = Vec<(String, Value)>;
 /// What other presets of one side's squads change at one cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Presets {
-    /// The quantity's word.
-    pub quantity: String,
+    /// The quantity asked about.
+    pub quantity: Quantity,
     /// The cell in words; empty if the scenario has only one point.
     pub place: String,
     /// Each other preset.
@@ -49,10 +49,9 @@ pub struct PresetChange {
 /// Failures of the machine.
 pub fn presets(scenario: &Scenario, options: Options<'_>) -> Result<Option<Presets>, Error> {
     let Body::Fight(cells) = &scenario.body else { return Ok(None) };
-    let word = scenario.about.quantity.clone().unwrap_or_else(|| "blue.win".to_owned());
-    let Ok(quantity) = scenario::quantity_named(scenario.ruleset, &word) else { return Ok(None) };
+    let Some((_, quantity)) = scenario.compared() else { return Ok(None) };
     let is_open = cells[0].battle.map().is_none() && cells[0].battle.zones().is_none();
-    if !is_open || !quantity.is_compared() || scenario.value("field.patrol").is_some() {
+    if !is_open || scenario.value("field.patrol").is_some() {
         return Ok(None);
     }
     let point = vec![0; scenario.axes.len()];
@@ -83,7 +82,7 @@ pub fn presets(scenario: &Scenario, options: Options<'_>) -> Result<Option<Prese
     });
     let changes = changes.collect();
     let place = if scenario.axes.is_empty() { String::new() } else { label(scenario, 0) };
-    Ok(Some(Presets { quantity: word, place, changes }))
+    Ok(Some(Presets { quantity, place, changes }))
 }
 
 /// Each other value of a preset, for all squads of a side at once.

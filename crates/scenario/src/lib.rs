@@ -113,7 +113,7 @@ pub use keys::{Choice, KeyRow, Section, sections};
 pub use map::{Files, Kind, load_map, parse_map, parse_map_in};
 pub use names::{Name, Names, Range};
 pub use over::{as_sets, variant_named};
-pub use precision::{Aim, Confidence, Precision, Quantity, Width, amount, goal, quantity_named};
+pub use precision::{Aim, BLUE_WINS, Confidence, Precision, Quantity, Width, amount, goal, quantity_named};
 pub use provenance::RuleChange;
 pub use question::{About, Asks};
 pub use reference::{reference, reference_of, reference_of_maps};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use engage::{Ruleset, Side, WINS};
+use engage::{Ruleset, Side, WINS, Win};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -45,6 +45,9 @@ pub enum Quantity {
     /// The mean of a measure, by its index in the ruleset.
     Measure(usize),
 }
+
+/// What is asked where nothing else can be, with its id: how often blue wins.
+pub const BLUE_WINS: (&str, Quantity) = (Win::by(Some(Side::Blue)).id, Quantity::Win(Some(Side::Blue)));
 
 /// A quantity with its requested precision.
 #[derive(Clone, Debug, PartialEq)]

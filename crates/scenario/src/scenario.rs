@@ -22,7 +22,7 @@ use crate::key::{Key, equals_sign};
 use crate::lists::{printed, take_over};
 use crate::map::{Beside, Files, Named, is_tiled, parse_map_in};
 use crate::names::Names;
-use crate::precision::Aim;
+use crate::precision::{Aim, Quantity, quantity};
 use crate::provenance::{self, RuleChange};
 use crate::question::About;
 use crate::source::Source;
@@ -289,6 +289,14 @@ impl Scenario {
         word("mission.objective").filter(|objective| objective != Objective::Eliminate.word())?;
         let side = word("mission.side").unwrap_or_else(|| Mission::default().side.name().to_owned());
         Side::ALL.into_iter().find(|known| known.name() == side)
+    }
+
+    /// The quantity that a fight asks about, with its id; `None` if cells cannot be compared by it.
+    #[must_use]
+    pub fn compared(&self) -> Option<(&str, Quantity)> {
+        let (Body::Fight(_), Some(word)) = (&self.body, &self.about.quantity) else { return None };
+        let quantity = quantity(self.ruleset, word).ok().filter(|quantity| quantity.is_compared())?;
+        Some((word, quantity))
     }
 
     /// The name of the only squad of each side: blue's and red's.

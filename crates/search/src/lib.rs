@@ -27,7 +27,7 @@ pub use fit::logistic;
 pub use games::Watcher;
 pub use levers::{Effect, Interaction, Lever, Levers, Question, levers};
 pub use matrix::{Solution, percent, solve};
-pub use meet::{Attempt, Known, MOST_SETS, Meeting, Target, meet};
+pub use meet::{Attempt, FURTHEST, Known, MOST_SETS, Meeting, Target, meet};
 pub use price::{Cycle, MOST_NUMBER, Matchup, Mirror, Pairing, Priced, Pricing, price};
 pub use rank::ranks;
 pub use record::{Record, Unusable};

@@ -15,7 +15,7 @@ const FIRST_LOOK: u64 = 512;
 const LAST_LOOK: u64 = 1 << 17;
 
 /// The most steps of a number from its value in the scenario.
-const FURTHEST: i32 = 5;
+pub const FURTHEST: i32 = 5;
 
 /// The most sets that are tried.
 pub const MOST_SETS: usize = 3000;

@@ -2,7 +2,7 @@
 
 use report::Ranking;
 use runner::{Intervals, Keep, Progress, Unkept, Unwatched};
-use scenario::{Quantity, Scenario};
+use scenario::{BLUE_WINS, Quantity, Scenario};
 use search::{Question, levers};
 
 use crate::args::LeversArgs;
@@ -13,9 +13,6 @@ use crate::interrupt;
 use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::{OfSearch, Watch};
-
-/// The quantity asked about by default.
-const QUANTITY: &str = "blue.win";
 
 /// Tries every other value of every key, and ranks the keys by what they change.
 pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
@@ -62,22 +59,21 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
     if levers.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// The quantity that the levers move: the one given, or the one that the scenario asks about.
+/// The quantity that the levers move, with its id: the one given, or the one that the scenario asks about.
 fn asked(args: &LeversArgs, scenario: &Scenario) -> Result<(String, Quantity), Failure> {
-    let of = |word: &str| scenario::quantity_named(scenario.ruleset, word);
     match &args.quantity {
         Some(word) => {
-            let quantity = of(word).map_err(|wrong| Failure::Usage(format!("--quantity: {wrong}")))?;
+            let quantity = scenario::quantity_named(scenario.ruleset, word);
+            let quantity = quantity.map_err(|wrong| Failure::Usage(format!("--quantity: {wrong}")))?;
             if quantity.is_compared() {
                 return Ok((word.clone(), quantity));
             }
             let wrong = "is an ending; a win, a draw, the turns or a measure can be compared";
-            Err(Failure::Usage(format!("--quantity: `{word}` {wrong}, such as blue.win")))
+            Err(Failure::Usage(format!("--quantity: `{word}` {wrong}, such as {}", BLUE_WINS.0)))
         }
         None => {
-            let own = scenario.about.quantity.as_deref().unwrap_or(QUANTITY);
-            let own = of(own).ok().filter(|quantity| quantity.is_compared()).map(|quantity| (own.to_owned(), quantity));
-            own.map_or_else(|| of(QUANTITY).map(|quantity| (QUANTITY.to_owned(), quantity)).map_err(Failure::Usage), Ok)
+            let (word, quantity) = scenario.compared().unwrap_or(BLUE_WINS);
+            Ok((word.to_owned(), quantity))
         }
     }
 }
