@@ -153,7 +153,9 @@ fn stay<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
     let policy = knows.doctrine().posture;
     let wanted = match policy {
         PosturePolicy::Standing => Posture::Standing,
-        PosturePolicy::LeaderStands if stands_for_others(knows) || goes_on(knows, memory) => Posture::Standing,
+        PosturePolicy::LeaderStands if !knows.is_pinned() && (stands_for_others(knows) || goes_on(knows, memory)) => {
+            Posture::Standing
+        }
         PosturePolicy::Prone | PosturePolicy::LeaderStands => Posture::Prone,
     };
     match (wanted, knows.man().posture) {
