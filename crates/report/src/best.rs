@@ -72,7 +72,16 @@ impl Doctrines<'_> {
         }
     }
 
-    /// The first answer of a side: what it finds against the other one as written.
+    /// The doctrines of a side in the scenario; `None` if it plays as written.
+    fn doctrines_of(&self, side: Side) -> Option<&'static str> {
+        match self.provenance.card.doctrines[side].len() {
+            0 => None,
+            1 => Some("the scenario’s doctrine"),
+            _ => Some("the scenario’s doctrines"),
+        }
+    }
+
+    /// The first answer of a side: what it finds against the other one as the scenario says.
     fn first(&self, side: Side) -> Option<&Round> {
         self.best.rounds.iter().find(|round| round.side == side)
     }
@@ -86,21 +95,25 @@ impl Doctrines<'_> {
         for side in Side::ALL {
             let Some(round) = self.first(side) else { continue };
             let name = self.names.side(side);
-            let other = self.names.side(side.enemy());
+            let led = self.doctrines_of(side.enemy()).map_or(WRITTEN.to_owned(), |own| format!("with {own}"));
+            let other = format!("{} {led}", self.names.side(side.enemy()));
             said.push(match round.found {
                 Some(place_of) => {
-                    let fresh = if side == self.view() { round.fresh } else { complement(&round.fresh) };
-                    let (verb, gain) = if side == self.view() { ("raises", round.gain) } else { ("lowers", round.gain) };
+                    let (verb, fresh) = match side == self.view() {
+                        true => ("raises", round.fresh),
+                        false => ("lowers", complement(&round.fresh)),
+                    };
                     format!(
-                        "Against {other} as written, the best doctrine found for {name} {verb} {score}{place} from {own} to {} \
+                        "Against {other}, the best doctrine found for {name} {verb} {score}{place} from {own} to {} \
                          ({} points on the same fresh luck): {}.",
                         number::spoken(&fresh, Unit::Share),
-                        number::full(&gain, Unit::Share),
+                        number::full(&round.gain, Unit::Share),
                         self.words(&self.best.doctrines[side][place_of])
                     )
                 }
                 None => format!(
-                    "Against {other} as written, nothing better was found for {name} than what is written: {score}{place} is {own}."
+                    "Against {other}, nothing better was found for {name} than {}: {score}{place} is {own}.",
+                    self.doctrines_of(side).unwrap_or("what is written")
                 ),
             });
         }

@@ -165,7 +165,7 @@ struct Found<'r> {
     red: Vec<Played>,
     /// Blue's score, from 0 to 1, for each of its doctrines (rows) against each of red's (columns).
     scores: Vec<Vec<Number>>,
-    /// Blue's score if both play as written, on fresh luck.
+    /// Blue's score if both play as the scenario says, on fresh luck.
     own: Number,
     /// Blue's score if both play the best found, by their shares, on fresh luck.
     value: Number,

@@ -1,6 +1,11 @@
 //! Tables for the terminal and for Markdown.
 
-use report::{Format, Report};
+use engage::Side;
+use report::{Doctrines, Format, Report};
+use runner::{Options, Stop};
+use scenario::Scenario;
+use search::{Asked, Record, Round, best};
+use stats::Estimate;
 
 use crate::made;
 
@@ -147,4 +152,53 @@ fn a_stopped_run_says_so() {
     run.cells.clear();
     assert!(Report::of_run(&run, &[]).table(80).contains("stopped before it was complete"));
     assert!(Report::of_run(&run, &[]).files().is_ok());
+}
+
+/// What is said of a duel with these doctrines if blue found a better one and red did not.
+fn best_of(doctrines: &str) -> [String; 2] {
+    let text = format!(
+        "title = 'Duel'\nruleset = 'fireteam'\n[field]\nrange = 24\n\
+         [blue.guards]\nweapon = 'rifle'\n[red.gang]\nweapon = 'rifle'\n{doctrines}"
+    );
+    let scenario = Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS).unwrap();
+    let asked = Asked { side: None, mission: None, placement: false };
+    let options = Options { threads: Some(1), interrupt: &Stop::new(true) };
+    let mut best = best(&scenario, &[], asked, &mut Record::new(&scenario, &[], &asked), options, &()).unwrap();
+    let half = Estimate::exact(0.5);
+    let round = |side, found| Round { side, found, in_search: None, fresh: half, gain: half, tried: 1 };
+    best.rounds = vec![round(Side::Blue, Some(0)), round(Side::Red, None)];
+    (best.own, best.value) = (half, half);
+    let doctrines = Doctrines {
+        provenance: runner::provenance(&scenario),
+        intervals: runner::Intervals::of(&scenario),
+        place: String::new(),
+        file: "duel.toml".to_owned(),
+        names: scenario.names(),
+        best: &best,
+    };
+    doctrines.sentences().into_iter().take(2).collect::<Vec<_>>().try_into().unwrap()
+}
+
+#[test]
+fn a_side_plays_as_written_or_with_doctrines_of_the_scenario() {
+    for (doctrines, blue, red) in [
+        (
+            "",
+            "Against the gang as written, the best doctrine found for the guards raises",
+            "Against the guards as written, nothing better was found for the gang than what is written: ",
+        ),
+        (
+            "[doctrines.red.prone]\nposture = 'prone'\n",
+            "Against the gang with the scenario’s doctrine, the best doctrine found for the guards raises",
+            "Against the guards as written, nothing better was found for the gang than the scenario’s doctrine: ",
+        ),
+        (
+            "[doctrines.blue.'as written']\n[doctrines.blue.prone]\nposture = 'prone'\n",
+            "Against the gang as written, the best doctrine found for the guards raises",
+            "Against the guards with the scenario’s doctrines, nothing better was found for the gang than what is written: ",
+        ),
+    ] {
+        let said = best_of(doctrines);
+        assert!(said[0].starts_with(blue) && said[1].starts_with(red), "{said:#?}");
+    }
 }
