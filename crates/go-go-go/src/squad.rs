@@ -122,7 +122,7 @@ engage::keys! {
         /// How far the VIP stays behind the foremost figure of the escort, in inches.
         vip_behind "VIP behind": Inches in 0..=1000 on map = Inches::whole(0),
         /// How near to the escape point the VIP must be to go on alone, in inches.
-        vip_last_leg "VIP’s last leg": Inches in 0..=1000 on map = Inches::whole(48),
+        vip_last_leg "VIP’s last leg": Inches in 0..=1000 on map = Inches::whole(30),
         /// Number of turns in a row that the VIP waits for a fight to end.
         vip_waits "VIP waits": u8 in 0..=100 "turns" on map = 0,
         /// How far ahead of the VIP the escort may go, in inches.
@@ -130,7 +130,7 @@ engage::keys! {
         /// How far short of the mission's place figures stop that have nothing to do there, in inches.
         clear_of_place: Inches in 0..=1000 on map = Inches::from_thousandths(2500),
         /// Gap that figures keep between each other when they go ahead, in inches.
-        apart: Inches in 0..=100 on map = Inches::whole(2),
+        apart: Inches in 0..=100 on map = Inches::whole(4),
         /// Number of stations around the mission's place among which its guards are distributed.
         stations: u8 in 0..=16 "places" on map = 8,
         /// How far from the mission's place a station may be, in inches.

@@ -30,7 +30,6 @@ impl Choice<'_> {
     /// more than a shot at one of these threats. For HE, which is wasted on a figure that falls before it throws, half
     /// of a shot is enough.
     pub(super) fn pays(&self, aim: Cell, grenade: Grenade, (enemies, threats): (Figures, Figures)) -> bool {
-        let worth = self.worth(aim, grenade, enemies);
         let faces = threats.iter().map(|enemy| self.to_hit(enemy)).max().unwrap_or(0) as i32;
         // Of six hits two put a figure out and four wound it; a throw has six dice for its effect and 216 landings.
         let shot = faces * (2 * OUT + 4 * WOUND) * 36;
@@ -39,7 +38,9 @@ impl Choice<'_> {
             (_, Grenade::He) => shot / 2,
             _ => shot,
         };
-        worth > instead
+        // Most throws could not pay even if every landing reached everybody.
+        let most: i32 = enemies.iter().map(|enemy| 216 * self.harm_to_enemy(enemy, grenade)).sum();
+        most > instead && self.worth(aim, grenade, enemies) > instead
     }
 
     /// The harm expected of a throw, over all its dice.
