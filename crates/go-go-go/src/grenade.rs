@@ -91,6 +91,18 @@ pub enum Direction {
     Right,
 }
 
+impl Direction {
+    /// The direction by its die.
+    pub(crate) const fn of(die: i8) -> Direction {
+        match die {
+            ..=2 => Direction::Short,
+            3 | 4 => Direction::Over,
+            5 => Direction::Left,
+            6.. => Direction::Right,
+        }
+    }
+}
+
 /// Where a grenade lands: at the aim point, or off it by a distance in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Landing {
@@ -123,13 +135,13 @@ const fn back(by: Inches) -> Inches {
 /// the first to no less than 1, the second to no less than 0.
 pub fn scatter<C: Chance>(chance: &mut C, rules: &Rules, thrower: &Man, distance: Inches, at: Address) -> Landing {
     let lowered = if rules.scatter_penalty == Allowed::Yes { penalty(rules, thrower) } else { 0 };
-    let direction = chance.roll(at.purpose(purpose::DIRECTION), &D6, |die| match die as i8 - lowered {
-        ..=2 => Direction::Short,
-        3 | 4 => Direction::Over,
-        5 => Direction::Left,
-        6.. => Direction::Right,
-    });
+    let direction = chance.roll(at.purpose(purpose::DIRECTION), &D6, |die| Direction::of(die as i8 - lowered));
     let by = chance.roll(at.purpose(purpose::DISTANCE), &D6, |die| Inches::whole((die as i8 - lowered).max(0).into()));
+    off(rules, direction, by, distance)
+}
+
+/// Where a throw of this length lands that scatters this far (GGG-gren-7).
+pub(crate) fn off(rules: &Rules, direction: Direction, by: Inches, distance: Inches) -> Landing {
     if by == Inches::default() {
         return Landing::AimPoint;
     }

@@ -8,10 +8,10 @@ use engage::{Inches, May, Side};
 use field::{Cell, Doors, Facing, Figures, Opening, Plan, Room};
 
 use crate::action::{Action, Order};
-use crate::assault::{BOMBS, FIGURES, KnownBomb, Lines, Sighting, View, is_at_hand};
+use crate::assault::{BOMBS, FIGURES, KnownBomb, Lines, Sighting, View, is_at_hand, landed};
 use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
-use crate::grenade::Kit;
+use crate::grenade::{Kit, Landing};
 use crate::mission::Mission;
 use crate::rules::Rules;
 use crate::spot::Stance;
@@ -176,6 +176,13 @@ impl<'a> Knowledge<'a> {
     #[must_use]
     pub fn in_reach(&self, here: Cell, aim: Cell) -> bool {
         self.view.in_reach(here, aim)
+    }
+
+    /// Where a grenade aimed at a cell comes down if it scatters like this, given the doors that the team knows to be
+    /// open (GGG-gren-7).
+    #[must_use]
+    pub fn lands(&self, here: Cell, aim: Cell, landing: Landing) -> Cell {
+        landed(self.plan(), self.rules().scatter_wall, self.doors(), [here, aim], landing)
     }
 
     /// Whether nobody is known to stand in a cell.

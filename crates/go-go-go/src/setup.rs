@@ -236,7 +236,7 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap
         begins: &entry.cells,
     });
     let place = setup.mission.at.as_deref().and_then(|at| map.squares(at)).copied();
-    let named = Named { place, via: &via, long_range: rules.long_range };
+    let named = Named { place, via: &via, long_range: rules.long_range, escort: mission == Mission::Assassination };
     let survey = Survey::new(map, &placed.collect::<Vec<_>>(), &named);
     let site = Site::new(map, survey.place(), &survey.goals, entries, hostages);
     let assault = Assault::new(rules, mission, setup.turn_limit, profiles, carriers, site);

@@ -80,16 +80,18 @@ engage::keys! {
         patience: u8 in 0..=100 "turns" on map = 2,
         /// Turns without progress after which a figure that searches or patrols goes elsewhere.
         stuck_after: u8 in 0..=100 "turns" on map = 4,
-        /// How far friends, hostages and the thrower must be from the point at which HE is thrown, in inches.
-        safety: Inches in 0..=100 on map = Inches::whole(11),
+        /// How far friends, hostages and the thrower must be from the point at which HE is thrown, in inches. Whatever the
+        /// distance, HE is thrown only if it is expected to harm the enemy more than the own side.
+        safety: Inches in 0..=100 on map = Inches::whole(0),
         /// Margin for scatter, in inches: friends and the thrower must be farther than the radius plus this from the
         /// point at which a stun grenade is thrown.
         scatter_margin: Inches in 0..=100 on map = Inches::whole(3),
         /// How many enemies HE or a stun grenade must reach to be thrown at enemies in sight; under `throw = "always"`
-        /// one is enough.
-        cluster: u8 in 1..=16 "figures" on map = 2,
-        /// By how many the enemies in sight must outnumber the figures that see them before these throw smoke.
-        smoke_when_outnumbered_by: u8 in 0..=16 "figures" on map = 1,
+        /// one is enough. The throw must pay, too.
+        cluster: u8 in 1..=16 "figures" on map = 1,
+        /// By how many the enemies in sight must outnumber the figures that see them before these throw smoke on their way;
+        /// with 0 they throw it at any enemy.
+        smoke_when_outnumbered_by: u8 in 0..=16 "figures" on map = 0,
         /// By how many the enemies in sight must outnumber the figures that see them before these draw back, or throw
         /// smoke before anything else.
         outnumbered_by: u8 in 1..=16 "figures" on map = 2,
@@ -118,17 +120,17 @@ engage::keys! {
         /// How many turns after a bomb was found they begin to defuse it whatever happens.
         defuse_after: u16 in 0..=1000 "turns" on map = 4,
         /// How far the VIP stays behind the foremost figure of the escort, in inches.
-        vip_behind "VIP behind": Inches in 0..=1000 on map = Inches::whole(6),
+        vip_behind "VIP behind": Inches in 0..=1000 on map = Inches::whole(0),
         /// How near to the escape point the VIP must be to go on alone, in inches.
-        vip_last_leg "VIP’s last leg": Inches in 0..=1000 on map = Inches::whole(12),
+        vip_last_leg "VIP’s last leg": Inches in 0..=1000 on map = Inches::whole(30),
         /// Number of turns in a row that the VIP waits for a fight to end.
-        vip_waits "VIP waits": u8 in 0..=100 "turns" on map = 3,
+        vip_waits "VIP waits": u8 in 0..=100 "turns" on map = 0,
         /// How far ahead of the VIP the escort may go, in inches.
         screen: Inches in 0..=1000 on map = Inches::whole(18),
         /// How far short of the mission's place figures stop that have nothing to do there, in inches.
         clear_of_place: Inches in 0..=1000 on map = Inches::from_thousandths(2500),
         /// Gap that figures keep between each other when they go ahead, in inches.
-        apart: Inches in 0..=100 on map = Inches::whole(2),
+        apart: Inches in 0..=100 on map = Inches::whole(4),
         /// Number of stations around the mission's place among which its guards are distributed.
         stations: u8 in 0..=16 "places" on map = 8,
         /// How far from the mission's place a station may be, in inches.

@@ -2,7 +2,7 @@
 
 use chance::{Chance, Modifier};
 use engage::{Inches, Side};
-use field::{Cell, CellSet, Figures};
+use field::{Cell, CellSet, Doors, Figures, Plan};
 
 use super::log;
 use super::play::Play;
@@ -36,7 +36,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let opening = plan.through_opening(here, aim);
         let at = self.address(me, purpose::THROW, 0);
         let landing = land(self.chance, &assault.rules, &was[me], distance, opening, at);
-        let burst = self.landed(here, aim, landing);
+        let burst = landed(plan, assault.rules.scatter_wall, self.state.game.doors, [here, aim], landing);
         let cells = plan.burst(burst, assault.rules.radius.thousandths() as u32, self.state.game.doors);
         let test = throw(&assault.rules, &was[me], opening);
         self.chance.log(|| {
@@ -84,30 +84,29 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             }
         }
     }
+}
 
-    /// The cell where a grenade lands: a wall in its way stops it on the near side (GGG-gren-7).
-    fn landed(&self, here: Cell, aim: Cell, landing: Landing) -> Cell {
-        let plan = self.site.plan();
-        let Landing::Off(direction, _) = landing else { return aim };
-        let (from, to) = (plan.position(here), plan.position(aim));
-        let [rows, columns] = [[from.row, to.row], [from.column, to.column]].map(|[a, b]| f64::from(b) - f64::from(a));
-        let length = (rows * rows + columns * columns).sqrt();
-        if length == 0.0 {
-            return aim;
-        }
-        let (along, right) = landing.offset();
-        let inches = |by: Inches| f64::from(by.thousandths()) / 1000.0 / length;
-        // Seen along (rows down, columns right), right is (columns down, rows left).
-        let row = f64::from(to.row) + inches(along) * rows + inches(right) * columns;
-        let column = f64::from(to.column) + inches(along) * columns - inches(right) * rows;
-        let (row, column) = (row.round() as i32, column.round() as i32);
-        if self.assault.rules.scatter_wall == ScatterWall::Passes
-            && let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column))
-            && let Some(cell) = plan.cell(row, column)
-        {
-            return cell;
-        }
-        let from = if direction == Direction::Short { here } else { aim };
-        plan.flight(from, row, column, self.state.game.doors)
+/// The cell where a grenade lands: a wall in its way stops it on the near side (GGG-gren-7).
+pub(crate) fn landed(plan: &Plan, wall: ScatterWall, doors: Doors, [here, aim]: [Cell; 2], landing: Landing) -> Cell {
+    let Landing::Off(direction, _) = landing else { return aim };
+    let (from, to) = (plan.position(here), plan.position(aim));
+    let [rows, columns] = [[from.row, to.row], [from.column, to.column]].map(|[a, b]| f64::from(b) - f64::from(a));
+    let length = (rows * rows + columns * columns).sqrt();
+    if length == 0.0 {
+        return aim;
     }
+    let (along, right) = landing.offset();
+    let inches = |by: Inches| f64::from(by.thousandths()) / 1000.0 / length;
+    // Seen along (rows down, columns right), right is (columns down, rows left).
+    let row = f64::from(to.row) + inches(along) * rows + inches(right) * columns;
+    let column = f64::from(to.column) + inches(along) * columns - inches(right) * rows;
+    let (row, column) = (row.round() as i32, column.round() as i32);
+    if wall == ScatterWall::Passes
+        && let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column))
+        && let Some(cell) = plan.cell(row, column)
+    {
+        return cell;
+    }
+    let from = if direction == Direction::Short { here } else { aim };
+    plan.flight(from, row, column, doors)
 }

@@ -11,7 +11,7 @@ engage::options! {
     /// What the figures of a squad do on a map when they are in no fight.
     Orders {
         /// They pursue the mission of their team: Counter-Terrorists rescue, intercept or escort; Terrorists bring the
-        /// bomb and guard it, or lie in wait.
+        /// bomb and guard it, or lie in wait and come to help where an enemy is met.
         Mission,
         /// They stay where they are.
         Guard,
@@ -36,10 +36,10 @@ engage::options! {
     }
     /// When they throw their grenades.
     Throw {
-        /// HE and stun grenades at several enemies, stun grenades into rooms where an enemy is known or heard, and
-        /// smoke between themselves and a distant enemy.
+        /// HE and stun grenades at enemies in sight if that is expected to do more harm than a shot, stun grenades into
+        /// rooms where an enemy is known or heard, and smoke between themselves and a distant enemy.
         Known,
-        /// At any enemy, and into every room before they enter it.
+        /// At any enemy, if it harms the enemy more than the own side, and into every room before they enter it.
         Always,
         /// Never.
         Never,

@@ -1,6 +1,7 @@
 //! What the automatic player computes about a map before play: where to look into rooms from, and where guards stand
 //! and look.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use engage::{BySide, Inches, Map, Posts, Side, Ways};
@@ -9,6 +10,9 @@ use field::{Cell, CellSet, Doors, Facing, Mover, Plan, Spread};
 use super::doctrine::Orders;
 use crate::assault::hides;
 use crate::squad::Doctrine;
+
+/// How far before the escape point those who lie in wait watch the way there, in thousandths of an inch.
+const LAST_STRETCH: u32 = 9_000;
 
 /// A player's survey of a map.
 #[derive(Debug)]
@@ -36,6 +40,8 @@ struct Figure {
     /// Its way of looking ahead.
     watch: usize,
     lookout: Option<Lookout>,
+    /// Where it lies in wait if it begins in the escape point.
+    ambush: Option<u8>,
 }
 
 /// Where a figure on overwatch goes, and its facing there.
@@ -55,12 +61,23 @@ pub(crate) struct Placed<'a> {
     pub(crate) begins: &'a [Cell],
 }
 
+impl Placed<'_> {
+    /// Whether it begins in the place in which it lies in wait.
+    fn lies_in(&self, place: &CellSet) -> bool {
+        self.side == Side::Red
+            && self.doctrine.orders == Orders::Mission
+            && self.begins.iter().any(|&cell| place.contains(cell))
+    }
+}
+
 /// The places that a mission and its squads name on a map.
 pub(crate) struct Named<'a> {
     /// The place of the mission, or where blue begins if there is none.
     pub(crate) place: Option<CellSet>,
     /// The places that squads go to first.
     pub(crate) via: &'a [String],
+    /// Whether the place is the escape point of a VIP.
+    pub(crate) escort: bool,
     /// The distance at which long range begins.
     pub(crate) long_range: Inches,
 }
@@ -76,8 +93,17 @@ impl Survey {
         let mut goals: Vec<CellSet> = posts.cells().iter().map(|&cell| one(cell)).collect();
         goals.push(place);
         goals.extend(named.via.iter().filter_map(|name| map.squares(name)).copied());
-        let mut ground =
-            Ground { plan, place, homes, goals, stations: Vec::new(), watches: Vec::new(), taken: Vec::new() };
+        let mut ground = Ground {
+            plan,
+            place,
+            homes,
+            goals,
+            stations: Vec::new(),
+            watches: Vec::new(),
+            taken: Vec::new(),
+            ambushes: Vec::new(),
+        };
+        let stretch = named.escort.then(|| last_stretch(map, &place, &ground.homes.blue));
         let mut own = BySide { blue: posts.nooks(), red: posts.nooks() };
         let mut all = Vec::new();
         for figure in figures {
@@ -85,6 +111,10 @@ impl Survey {
             let via = figure.via.and_then(|number| map.squares(&named.via[usize::from(number)]));
             all.push(Figure {
                 stations: ground.stations(figure.doctrine),
+                ambush: stretch
+                    .as_ref()
+                    .filter(|_| figure.lies_in(&place))
+                    .and_then(|stretch| ground.ambush(figure, stretch)),
                 watch: ground.watch(figure.doctrine),
                 lookout: ground.lookout(figure, via, named.long_range),
             });
@@ -126,6 +156,11 @@ impl Survey {
         }
     }
 
+    /// Where a figure that begins in the escape point lies in wait.
+    pub(crate) fn ambush(&self, me: usize) -> Option<u8> {
+        self.figures[me].ambush
+    }
+
     /// Where a figure on overwatch goes.
     pub(crate) fn lookout(&self, me: usize) -> Option<Lookout> {
         self.figures[me].lookout
@@ -161,6 +196,8 @@ struct Ground<'a> {
     watches: Vec<(usize, usize)>,
     /// Cells already taken as lookouts.
     taken: Vec<Cell>,
+    /// Cells already taken by those who lie in wait.
+    ambushes: Vec<Cell>,
 }
 
 impl Ground<'_> {
@@ -175,6 +212,24 @@ impl Ground<'_> {
         self.goals.extend(cells.into_iter().map(one));
         self.stations.push((by.0, by.1, found));
         found
+    }
+
+    /// Where a figure sees the last stretch of the way to the escape point, at a distance from others.
+    fn ambush(&mut self, figure: &Placed<'_>, stretch: &CellSet) -> Option<u8> {
+        let doctrine = figure.doctrine;
+        let (plan, within) = (self.plan, doctrine.stations_within.thousandths() as u32);
+        let apart = doctrine.stations_apart.thousandths() as u32;
+        let near = |cell: Cell| self.place.iter().any(|other| plan.distance(cell, other) <= within);
+        let free = |cell: Cell| self.ambushes.iter().all(|&other| plan.distance(cell, other) >= apart);
+        let suits = |&cell: &Cell| {
+            let outside = !self.place.contains(cell) && !stretch.contains(cell) && plan.opening(cell).is_none();
+            outside && free(cell) && near(cell) && plan.exposure(cell, stretch, Doors::SHUT) > 0
+        };
+        let worth = |&cell: &Cell| (hides(plan, cell), plan.exposure(cell, stretch, Doors::SHUT), Reverse(cell));
+        let cell = plan.all().iter().filter(suits).max_by_key(worth)?;
+        self.ambushes.push(cell);
+        self.goals.push(one(cell));
+        Some(self.goals.len() as u8 - 1)
     }
 
     /// The number of a way of looking ahead.
@@ -232,13 +287,28 @@ fn lookout(plan: &Plan, cells: &CellSet, watched: &CellSet, taken: &[Cell], far:
     };
     let free = cells.iter().filter(|&cell| taken.iter().all(|&other| plan.squared(cell, other) > 2));
     let worth = |&cell: &Cell| (seen(cell, Doors::SHUT).len(), seen(cell, Doors::OPEN).len(), hides(plan, cell));
-    let cell = free.max_by_key(|cell| (worth(cell), std::cmp::Reverse(*cell)))?;
+    let cell = free.max_by_key(|cell| (worth(cell), Reverse(*cell)))?;
     let in_view = Some(seen(cell, Doors::SHUT)).filter(|view| !view.is_empty());
     let in_view = in_view.unwrap_or_else(|| seen(cell, Doors::OPEN));
     let directions: Vec<Facing> = in_view.iter().filter_map(|to| Facing::towards(plan, cell, to)).collect();
     let before = |facing: &Facing| directions.iter().filter(|&&other| facing.within(Spread::Eighth, other)).count();
     let facing = directions.iter().copied().max_by_key(before)?;
     Some((cell, facing))
+}
+
+/// The cells from which a figure on its way from these cells reaches a place in a move or two.
+fn last_stretch(map: &Map, place: &CellSet, from: &CellSet) -> CellSet {
+    let ways = map.ways(&[*place], Mover::UNHINDERED);
+    let mut stretch = CellSet::default();
+    for cell in from.iter() {
+        let way = std::iter::successors(Some(cell), |&here| {
+            let way = ways.to(here, 0);
+            (way.next != here).then_some(way.next)
+        });
+        let near = way.filter(|&here| (1..=LAST_STRETCH).contains(&ways.to(here, 0).left));
+        stretch.add(&near.collect());
+    }
+    stretch
 }
 
 /// Cells that cover a place, the best first: those that see it with doors shut before others, those that allow hiding
@@ -250,7 +320,7 @@ fn stations(plan: &Plan, place: &CellSet, doctrine: &Doctrine) -> Vec<Cell> {
     let covers = |&cell: &Cell| near(cell) && plan.exposure(cell, place, Doors::OPEN) > 0;
     let mut cells: Vec<Cell> = plan.all().iter().filter(outside).filter(covers).collect();
     let sees_it = |cell: Cell| plan.exposure(cell, place, Doors::SHUT) > 0;
-    cells.sort_by_key(|&cell| std::cmp::Reverse((sees_it(cell), hides(plan, cell), plan.exposed(cell))));
+    cells.sort_by_key(|&cell| Reverse((sees_it(cell), hides(plan, cell), plan.exposed(cell))));
     let mut stations: Vec<Cell> = Vec::new();
     for cell in cells {
         let free = stations.iter().all(|&other| plan.distance(cell, other) >= apart);

@@ -97,13 +97,15 @@ impl<'a> Choice<'a> {
 
     /// Whether the figure could hit any of these enemies as they were last seen, if it stood still.
     pub(super) fn could_hit(&self, enemies: Figures) -> bool {
+        enemies.iter().any(|enemy| self.to_hit(enemy) > 0)
+    }
+
+    /// How many of six faces would hit an enemy as it was last seen, if the figure stood still.
+    pub(super) fn to_hit(&self, enemy: usize) -> u32 {
         let (rules, weapon, man) = (self.knows.rules(), self.knows.weapon(self.me), self.knows.man(self.me));
-        let hits = |enemy: usize| {
-            let Some(sighting) = self.knows.sighting(enemy) else { return false };
-            let stance = self.knows.looks(sighting, self.here);
-            !to_hit(rules, weapon, man, Pace::Stationary, stance, self.range(sighting.cell)).is_hopeless()
-        };
-        weapon != Weapon::None && enemies.iter().any(hits)
+        let Some(sighting) = self.knows.sighting(enemy).filter(|_| weapon != Weapon::None) else { return 0 };
+        let stance = self.knows.looks(sighting, self.here);
+        to_hit(rules, weapon, man, Pace::Stationary, stance, self.range(sighting.cell)).faces()
     }
 
     /// The enemies among these that could hit the figure if both stood still, given the wounds they were seen with.

@@ -6,7 +6,7 @@ use field::{Cell, Facing, Figures, Room, Spread};
 
 use super::choice::{Choice, thousandths};
 use crate::action::Act;
-use crate::grenade::Grenade;
+use crate::grenade::{Grenade, throw};
 use crate::player::Throw;
 
 impl Choice<'_> {
@@ -22,7 +22,7 @@ impl Choice<'_> {
         burst.or_else(|| self.smoke_before(threats))
     }
 
-    /// An HE or stun grenade at the cell that reaches most of these enemies, with none of the own side too near.
+    /// An HE or stun grenade at the cell that reaches most of these enemies, if that pays.
     fn burst_among(&self, threats: Figures, grenade: Grenade) -> Option<Act> {
         if !self.knows.kit().has(grenade) {
             return None;
@@ -36,13 +36,15 @@ impl Choice<'_> {
         let aims = aims.filter(|&aim| self.knows.in_reach(self.here, aim) && self.is_safe(aim, grenade));
         let aims = aims.filter(|&aim| !self.is_thrown_at(aim));
         let aim = aims.max_by_key(|aim| (worth(aim), Reverse(*aim)))?;
-        (worth(&aim) >= wanted).then_some(Act::Throw { grenade, aim })
+        let fit = worth(&aim) >= wanted && self.can_be_on_target(aim) && self.pays(aim, grenade, (fit, threats));
+        fit.then_some(Act::Throw { grenade, aim })
     }
 
     /// Smoke between a figure on its way and distant enemies.
     fn smoke_before(&self, threats: Figures) -> Option<Act> {
         let thrown = |other: usize| matches!(self.knows.order(other).act, Act::Throw { .. });
-        let outnumbered = self.odds_against(threats) >= self.doctrine().smoke_when_outnumbered_by.into();
+        let by = self.doctrine().smoke_when_outnumbered_by.into();
+        let outnumbered = by == 0 || self.odds_against(threats) >= by;
         let others = || self.knows.team_before().iter().any(thrown);
         if !self.knows.kit().has(Grenade::Smoke) || self.goal().is_none() || !outnumbered || others() {
             return None;
@@ -60,7 +62,8 @@ impl Choice<'_> {
         let between = plan.line(self.here, there).filter(|&cell| self.knows.in_sight(self.here, cell));
         let clear = between.filter(|&cell| self.knows.hostages().iter().all(|hostage| far(hostage, cell)));
         let aim = clear.min_by_key(|&cell| (plan.distance(self.here, cell).abs_diff(half), cell))?;
-        self.knows.in_reach(self.here, aim).then_some(Act::Throw { grenade: Grenade::Smoke, aim })
+        (self.knows.in_reach(self.here, aim) && self.can_be_on_target(aim))
+            .then_some(Act::Throw { grenade: Grenade::Smoke, aim })
     }
 
     /// A stun grenade for a room without figures of the own side, if an enemy is known or heard there, or for any such
@@ -82,6 +85,7 @@ impl Choice<'_> {
                 && self.knows.in_reach(self.here, cell)
                 && self.is_safe(cell, Grenade::Stun)
                 && !self.is_thrown_at(cell)
+                && self.can_be_on_target(cell)
         };
         let seen = cells.map(|(_, &cell)| cell).filter(suits);
         let aim = seen.max_by_key(|&cell| (plan.squared(self.here, cell), Reverse(cell)))?;
@@ -90,6 +94,12 @@ impl Choice<'_> {
         let suspected = self.knows.enemies().iter().any(known)
             || heard.is_some_and(|(heard, into)| heard.within(Spread::Quarter, into));
         (suspected || throw == Throw::Always).then_some(Act::Throw { grenade: Grenade::Stun, aim })
+    }
+
+    /// Whether a throw at a cell could be on target.
+    fn can_be_on_target(&self, aim: Cell) -> bool {
+        let opening = self.plan().through_opening(self.here, aim);
+        !throw(self.knows.rules(), self.knows.man(self.me), opening).is_hopeless()
     }
 
     /// Whether a burst would reach an enemy where it was last seen.

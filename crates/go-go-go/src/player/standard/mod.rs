@@ -6,5 +6,6 @@ mod grenades;
 mod orders;
 mod rest;
 mod seek;
+mod worth;
 
 pub(crate) use answers::Standard;

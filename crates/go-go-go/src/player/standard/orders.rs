@@ -40,14 +40,8 @@ impl Choice<'_> {
         if free && self.finishes(threats) {
             return Order::STAY;
         }
-        if free && weapon != Weapon::Sniper {
-            if !dangerous.is_empty() {
-                return self.out_of_sight(dangerous);
-            }
-            let near = self.minded();
-            if !near.is_empty() && !self.could_hit(near) {
-                return Order::STAY;
-            }
+        if free && weapon != Weapon::Sniper && !dangerous.is_empty() {
+            return self.out_of_sight(dangerous);
         }
         self.seek()
     }

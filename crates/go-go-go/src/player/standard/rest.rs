@@ -48,6 +48,6 @@ impl Choice<'_> {
             let way = std::iter::successors(Some(self.here), |&cell| self.knows.next(cell, goal));
             way.skip(1).take(self.doctrine().looks_ahead.into()).last().and_then(towards)
         };
-        near.and_then(towards).or(self.knows.heard()).or_else(ahead)
+        self.knows.heard().or(near.and_then(towards)).or_else(ahead)
     }
 }

@@ -1,11 +1,11 @@
 //! Where figures go that see no enemy they could hit: guards, patrols, assault teams, bombers, escorts.
 
 use engage::{Side, Stack};
-use field::{Cell, Facing, Opening, Room, Spread};
+use field::{Cell, Facing, Opening, Reaching, Room, Spread};
 
 use super::choice::{Choice, thousandths};
 use crate::action::{Order, Way};
-use crate::assault::{BOMBS, FIGURES, HOSTAGES, KnownBomb};
+use crate::assault::{BOMBS, FIGURES, HOSTAGES, KnownBomb, MOVER};
 use crate::figure::Pace;
 use crate::mission::Mission;
 use crate::player::{Advance, Orders};
@@ -27,9 +27,8 @@ impl Choice<'_> {
             orders => orders,
         };
         match (orders, self.knows.mission(), self.side()) {
-            (Orders::Guard, _, _) | (Orders::Mission, Mission::Hostage | Mission::Assassination, Side::Red) => {
-                self.stay()
-            }
+            (Orders::Guard, _, _) => self.stay(),
+            (Orders::Mission, Mission::Hostage | Mission::Assassination, Side::Red) => self.lie_in_wait(),
             (Orders::Overwatch, _, _) => self.overwatch(),
             (Orders::Patrol, _, _) => self.patrol(),
             (Orders::Reposition, _, _) => self.reposition(),
@@ -274,6 +273,35 @@ impl Choice<'_> {
             return None;
         }
         let goal = self.survey.post_by(self.plan(), self.last_seen(enemy)?)?;
+        (self.knows.left(self.here, goal) > 0).then(|| self.go(goal, 0))
+    }
+
+    /// Lies in wait, and comes to help where a comrade has met an enemy. Whoever begins in the escape point itself goes
+    /// out of it to where he sees the way in: nobody fires at a VIP who arrives (GGG-am-2).
+    fn lie_in_wait(&mut self) -> Order {
+        if let Some(order) = self.help() {
+            return order;
+        }
+        match self.survey.ambush(self.me).filter(|&goal| self.knows.left(self.here, goal) > 0) {
+            Some(goal) if self.waited() <= self.doctrine().patience => self.go(goal, 0),
+            _ => self.stay(),
+        }
+    }
+
+    /// Goes to the nearest cell within a move that sees where the team has just seen an enemy nearby, otherwise towards
+    /// that enemy.
+    fn help(&mut self) -> Option<Order> {
+        let enemy = self.nearest(self.knows.fresh())?;
+        if !self.is_near(enemy, self.doctrine().help_within) {
+            return None;
+        }
+        let (there, knows) = (self.last_seen(enemy)?, self.knows);
+        let reach = Reaching { from: self.here, allowance: knows.allowance(Pace::Normal), mover: MOVER };
+        let sees = |cell| knows.in_sight(cell, there) && knows.is_free(cell);
+        if let Some(cell) = self.plan().first_in_reach(self.search, reach, knows.doors(), sees) {
+            return Some(Order::go(Pace::Normal, Way::To(cell)));
+        }
+        let goal = self.survey.post_by(self.plan(), there)?;
         (self.knows.left(self.here, goal) > 0).then(|| self.go(goal, 0))
     }
 

@@ -150,3 +150,107 @@ fn what_a_team_does_depends_on_what_it_has_seen() {
     }
     assert!(compared > 25, "{compared}");
 }
+
+/// Terrorists throw HE where the harm expected to the enemy outweighs that to their own side: at two enemies next to each
+/// other, but neither with a hostage beside these nor into a fight at arm's length.
+#[test]
+fn he_is_thrown_where_it_pays() {
+    let throws = |room: &str, more: Value| {
+        let quiet = json!({ "weapon": "none", "count": 2 });
+        let mission =
+            json!({ "blue": { "team": quiet }, "red": { "foe": { "grenades": ["HE"], "orders": "mission" } } });
+        let game = Game::new(room, with(mission, more));
+        let thrown = |engagement: u64| {
+            let steps = game.replay(engagement).steps;
+            steps.iter().filter(|step| step.figure == Some(2) && step.clause.starts_with("GGG-gren")).count()
+        };
+        (0..10).map(thrown).sum::<usize>()
+    };
+    let hall = |beside: &str| {
+        format!(
+            "
+            ##############################
+            #.b{beside}.......................rp#
+            #.b..........................#
+            ##############################"
+        )
+    };
+    assert!(throws(&hall("."), json!({})) > 0);
+    let held = json!({ "mission": { "objective": "rescue", "at": null }, "field": { "hostages": 1 } });
+    assert_eq!(throws(&hall("x"), held), 0);
+    let close = "
+        ##############################
+        #.b..........................#
+        #.br........................p#
+        ##############################";
+    assert_eq!(throws(close, json!({})), 0);
+}
+
+/// A team on its way throws smoke at a single enemy who waits for it at long range.
+#[test]
+fn whoever_has_to_get_past_throws_smoke() {
+    let hall = "
+        ##########################
+        #b.......................#
+        #...................r...p#
+        #........................#
+        ##########################";
+    let thrown = |by: u8| {
+        let team = json!({ "orders": "mission", "grenades": ["smoke"], "smoke_when_outnumbered_by": by });
+        let foe = json!({ "weapon": "automatic" });
+        let game = Game::new(hall, json!({ "blue": { "team": team }, "red": { "foe": foe } }));
+        let turns = |engagement: u64| game.replay(engagement).turns(0, "GGG-gren-4").len();
+        (0..10).map(turns).sum::<usize>()
+    };
+    assert!(thrown(0) > 0);
+    assert_eq!(thrown(1), 0);
+}
+
+/// A Terrorist who lies in wait goes to where a comrade has met an enemy; one on guard stays.
+#[test]
+fn those_who_lie_in_wait_come_to_help() {
+    let rooms = "
+        ################################
+        #.........#.........#..........#
+        #...b.....#.....R...+.r........#
+        #.........+.........#..........#
+        #.........#.........#.........x#
+        ################################";
+    let goes = |orders: &str| {
+        let unarmed = json!({ "weapon": "none", "orders": "assault", "advance": "normal" });
+        let red = json!({
+            "foe": { "weapon": "none", "orders": orders },
+            "two": { "at": "red two", "orders": "guard", "weapon": "none" },
+        });
+        let mission = json!({ "mission": { "objective": "rescue", "at": null }, "field": { "hostages": 1 } });
+        let game =
+            Game::new(rooms, with(mission, json!({ "blue": { "team": unarmed }, "red": red, "turn_limit": 12 })));
+        // Later he meets the enemy himself.
+        let early = |engagement: u64| game.replay(engagement).turns(1, "GGG-move-1").into_iter().any(|turn| turn <= 3);
+        (0..10).filter(|&engagement| early(engagement)).count()
+    };
+    assert!(goes("mission") > 0);
+    assert_eq!(goes("guard"), 0);
+}
+
+/// Whoever begins in the escape point goes out of it to watch the way in.
+#[test]
+fn nobody_lies_in_wait_in_the_escape_point() {
+    let rooms = "
+        ################################
+        #.B.......................#....#
+        #.b.......................+..r.#
+        #.........................#....#
+        ################################";
+    let moves = |at: &str| {
+        let vip = json!({ "at": "blue two", "vip": true, "orders": "guard" });
+        let mission = json!({
+            "mission": { "objective": "escort", "at": at },
+            "blue": { "team": { "weapon": "none" }, "vip": vip },
+            "red": { "foe": { "weapon": "none", "orders": "mission" } },
+        });
+        Game::new(rooms, mission).replay(0).turns(2, "GGG-move-1").len()
+    };
+    assert!(moves("red") > 0);
+    assert_eq!(moves("blue"), 0);
+}

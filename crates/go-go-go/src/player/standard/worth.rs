@@ -1,0 +1,100 @@
+//! What a grenade that harms is worth: the harm that it is expected to do to the enemy, less the harm to the own side.
+
+use engage::{Inches, Side};
+use field::{Cell, Figures};
+
+use super::choice::{Choice, thousandths};
+use crate::figure::Man;
+use crate::grenade::{Direction, Grenade, lowered, off, throw};
+use crate::options::CtLostWhen;
+use crate::player::Throw;
+use crate::rules::{Blast, Rules};
+
+/// The harm of putting a figure out of action. Other harm is a part of it.
+const OUT: i32 = 12;
+/// The harm of a wound, which spoils all later dice.
+const WOUND: i32 = 6;
+/// The harm of a first wound where it counts towards the loss of the Counter-Terrorists (GGG-mis-5).
+const FIRST_WOUND: i32 = 8;
+/// The harm of a stun by HE.
+const STUN: i32 = 4;
+/// The harm of a stun by a stun grenade, which does nothing else: whoever throws one does not fire.
+const ONLY_STUN: i32 = 2;
+/// The loss of a hostage or of the VIP to their own side's grenade: it ends the game (GGG-hm-4, GGG-am-4).
+const OF_ALL: i32 = 16;
+/// The greatest distance by which a grenade scatters, in thousandths of an inch (GGG-gren-6).
+const SCATTER: u32 = 6_000;
+
+impl Choice<'_> {
+    /// Whether a throw at these enemies pays: it is expected to do more harm to them than to the own side, and is worth
+    /// more than a shot at one of these threats. For HE, which is wasted on a figure that falls before it throws, half
+    /// of a shot is enough.
+    pub(super) fn pays(&self, aim: Cell, grenade: Grenade, (enemies, threats): (Figures, Figures)) -> bool {
+        let faces = threats.iter().map(|enemy| self.to_hit(enemy)).max().unwrap_or(0) as i32;
+        // Of six hits two put a figure out and four wound it; a throw has six dice for its effect and 216 landings.
+        let shot = faces * (2 * OUT + 4 * WOUND) * 36;
+        let instead = match (self.doctrine().throw, grenade) {
+            (Throw::Always, _) => 0,
+            (_, Grenade::He) => shot / 2,
+            _ => shot,
+        };
+        // Most throws could not pay even if every landing reached everybody.
+        let most: i32 = enemies.iter().map(|enemy| 216 * self.harm_to_enemy(enemy, grenade)).sum();
+        most > instead && self.worth(aim, grenade, enemies) > instead
+    }
+
+    /// The harm expected of a throw, over all its dice.
+    fn worth(&self, aim: Cell, grenade: Grenade, enemies: Figures) -> i32 {
+        let (plan, rules, knows) = (self.plan(), self.knows.rules(), &self.knows);
+        let radius = thousandths(rules.radius);
+        let near = |cell: Option<Cell>| cell.is_some_and(|cell| plan.distance(cell, aim) <= radius + SCATTER);
+        let enemies = enemies.filter(|enemy| near(self.last_seen(enemy)));
+        let friends = knows.team().filter(|friend| near(knows.at(friend)));
+        // Stunned hostages do not matter.
+        let hostages = knows.hostages().filter(|hostage| grenade == Grenade::He && near(knows.hostage(hostage)));
+        let at = |burst: Cell| {
+            let reached = |cell: Option<Cell>| {
+                cell.is_some_and(|cell| plan.distance(burst, cell) <= radius && plan.sees(burst, cell, knows.doors()))
+            };
+            let theirs = enemies.iter().filter(|&enemy| reached(self.last_seen(enemy)));
+            let own = friends.iter().filter(|&friend| reached(knows.at(friend)));
+            let others = hostages.iter().filter(|&hostage| reached(knows.hostage(hostage))).count() as i32;
+            let theirs: i32 = theirs.map(|enemy| self.harm_to_enemy(enemy, grenade)).sum();
+            let own: i32 = own.map(|friend| self.harm_to_friend(friend, grenade)).sum();
+            theirs - own / 2 - others * OUT * OF_ALL
+        };
+        let distance = Inches::from_thousandths(plan.distance(self.here, aim) as i32);
+        let on = throw(rules, knows.man(self.me), plan.through_opening(self.here, aim)).faces() as i32;
+        let scattered = |die: i8| -> i32 {
+            let landing = |by: i32| off(rules, Direction::of(die), Inches::whole(by), distance);
+            (1..=6).map(|by| at(knows.lands(self.here, aim, landing(by)))).sum()
+        };
+        let off_target = 2 * (scattered(1) + scattered(3)) + scattered(5) + scattered(6);
+        on * 36 * at(aim) + (6 - on) * off_target
+    }
+
+    fn harm_to_enemy(&self, enemy: usize, grenade: Grenade) -> i32 {
+        let seen = self.knows.sighting(enemy).map(|seen| Man { wounds: seen.wounds, stun: seen.stun, ..Man::FRESH });
+        harm(self.knows.rules(), &seen.unwrap_or(Man::FRESH), grenade, self.side().enemy())
+    }
+
+    fn harm_to_friend(&self, friend: usize, grenade: Grenade) -> i32 {
+        let worth = if self.knows.vip() == Some(friend) { OF_ALL } else { 1 };
+        harm(self.knows.rules(), self.knows.man(friend), grenade, self.side()) * worth
+    }
+}
+
+/// The harm of a burst to a figure in it, over the six faces of its die.
+fn harm(rules: &Rules, man: &Man, grenade: Grenade, side: Side) -> i32 {
+    let first = side == Side::Blue && man.wounds == 0 && rules.ct_lost_when == CtLostWhen::AllHit;
+    let (table, stun) = if grenade == Grenade::He { (&rules.he, STUN) } else { (&rules.stun, ONLY_STUN) };
+    let effect = |die: i8| table[(die - lowered(rules, man)).clamp(1, 6) as usize - 1];
+    let harm = |die: i8| match effect(die) {
+        Blast::Stunned if man.stun <= 1 => stun,
+        Blast::Wounded if first => FIRST_WOUND,
+        Blast::Wounded => WOUND,
+        Blast::Out => OUT,
+        Blast::Nothing | Blast::Stunned => 0,
+    };
+    (1..=6).map(harm).sum()
+}
