@@ -293,7 +293,7 @@ pub(crate) struct BestArgs {
     /// Scenario file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Search the choices of one side only, against the other one as written [default: of both, until neither finds a better
+    /// Search the choices of one side only, against what the other one plays in the scenario [default: of both, until neither finds a better
     /// answer]
     #[arg(long, value_name = "SIDE", value_parser = side())]
     pub(crate) side: Option<Side>,

@@ -266,9 +266,10 @@ impl Seeker<'_, '_> {
         let tried = self.tried - before;
         let new = !found.doctrines[side].contains(&answer) && gain.interval().0 > 0.0 && gain.value > GAIN;
         if new {
-            let number = found.rounds.iter().filter(|round| round.side == side && round.found.is_some()).count() + 1;
+            // The scenario may have doctrines that an earlier search found.
+            let name = (1..).map(|number| format!("found {number}")).find(|name| !found.names[side].contains(name));
             found.doctrines[side].push(answer);
-            found.names[side].push(format!("found {number}"));
+            found.names[side].extend(name);
             found.weights[side].push(0);
         }
         let place = new.then(|| found.doctrines[side].len() - 1);
