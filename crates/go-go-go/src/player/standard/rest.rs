@@ -18,7 +18,7 @@ impl Choice<'_> {
         Rest { facing: self.facing(), hides, takes_bomb: self.knows.may_take_bomb() }
     }
 
-    /// Faces the nearest known enemy, a sound, its goal, or the expected approach.
+    /// Faces the nearest enemy in sight, a sound, where an enemy was last seen, its goal, or the expected approach.
     fn facing(&self) -> Facing {
         if self.knows.turn() == 0 {
             return self.survey.watch(self.me, self.side(), self.here);
