@@ -106,7 +106,7 @@ fn stopped_at<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>) -> Option<u8>
 }
 
 /// The least chance to put an enemy out for which a man stays where he is.
-const WORTH_STAYING: f32 = 0.1;
+const WORTH_STAYING: f32 = 0.04;
 
 /// Whether a man who searches a place has found an enemy whom it pays to fight from here.
 fn fights_here<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
