@@ -293,8 +293,8 @@ pub(crate) struct BestArgs {
     /// Scenario file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Search the choices of one side only, against what the other one plays in the scenario [default: of both, until neither finds a better
-    /// answer]
+    /// Search the choices of one side only, against what the other one plays in the scenario [default: of both, until
+    /// neither finds a better answer]
     #[arg(long, value_name = "SIDE", value_parser = side())]
     pub(crate) side: Option<Side>,
     /// Search also where figures begin: the keys `at` and `deploy`

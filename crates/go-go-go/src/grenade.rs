@@ -2,11 +2,12 @@
 
 use chance::{Address, Chance, D6};
 use engage::Inches;
+use field::{Cell, Doors, Plan};
 
 use crate::die::{Test, penalty};
 use crate::figure::Man;
 use crate::fire::wounded;
-use crate::options::{Allowed, GrenadeEffectPenalty, ShortThrow, StunClock, StunRepeat};
+use crate::options::{Allowed, GrenadeEffectPenalty, ScatterWall, ShortThrow, StunClock, StunRepeat};
 use crate::purpose;
 use crate::rules::Rules;
 
@@ -138,6 +139,31 @@ pub fn scatter<C: Chance>(chance: &mut C, rules: &Rules, thrower: &Man, distance
     let direction = chance.roll(at.purpose(purpose::DIRECTION), &D6, |die| Direction::of(die as i8 - lowered));
     let by = chance.roll(at.purpose(purpose::DISTANCE), &D6, |die| Inches::whole((die as i8 - lowered).max(0).into()));
     off(rules, direction, by, distance)
+}
+
+/// The cell where a grenade lands: a wall in its way stops it on the near side (GGG-gren-7).
+pub(crate) fn landed(plan: &Plan, wall: ScatterWall, doors: Doors, [here, aim]: [Cell; 2], landing: Landing) -> Cell {
+    let Landing::Off(direction, _) = landing else { return aim };
+    let (from, to) = (plan.position(here), plan.position(aim));
+    let [rows, columns] = [[from.row, to.row], [from.column, to.column]].map(|[a, b]| f64::from(b) - f64::from(a));
+    let length = (rows * rows + columns * columns).sqrt();
+    if length == 0.0 {
+        return aim;
+    }
+    let (along, right) = landing.offset();
+    let inches = |by: Inches| f64::from(by.thousandths()) / 1000.0 / length;
+    // Seen along (rows down, columns right), right is (columns down, rows left).
+    let row = f64::from(to.row) + inches(along) * rows + inches(right) * columns;
+    let column = f64::from(to.column) + inches(along) * columns - inches(right) * rows;
+    let (row, column) = (row.round() as i32, column.round() as i32);
+    if wall == ScatterWall::Passes
+        && let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column))
+        && let Some(cell) = plan.cell(row, column)
+    {
+        return cell;
+    }
+    let from = if direction == Direction::Short { here } else { aim };
+    plan.flight(from, row, column, doors)
 }
 
 /// Where a throw of this length lands that scatters this far (GGG-gren-7).

@@ -8,10 +8,10 @@ use engage::{Inches, May, Side};
 use field::{Cell, Doors, Facing, Figures, Opening, Plan, Room};
 
 use crate::action::{Action, Order};
-use crate::assault::{BOMBS, FIGURES, KnownBomb, Lines, Sighting, View, is_at_hand, landed};
+use crate::assault::{BOMBS, FIGURES, KnownBomb, Lines, Sighting, View, is_at_hand};
 use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
-use crate::grenade::{Kit, Landing};
+use crate::grenade::{Kit, Landing, landed};
 use crate::mission::Mission;
 use crate::rules::Rules;
 use crate::spot::Stance;

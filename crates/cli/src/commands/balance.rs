@@ -1,5 +1,6 @@
 //! `beatenzone balance`
 
+use engage::Side;
 use report::Fair;
 use runner::{Intervals, Keep, Progress, Provenance, Unkept, Unwatched};
 use scenario::{Body, Range, Scenario};
@@ -40,10 +41,13 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("--cell belongs to several keys or targets: {help}")));
     }
     let names = scenario.names();
-    let Some(range) = names.range(key) else {
-        let settings = scenario.settings(&vec![0; scenario.axes.len()]);
+    let settings = scenario.settings(&vec![0; scenario.axes.len()]);
+    let is_known = settings.iter().any(|setting| setting.key == *key);
+    // A ruleset knows the keys of squads that this fight does not have.
+    let is_of_a_squad = Side::ALL.iter().any(|side| key.starts_with(&format!("{}.", side.name())));
+    let Some(range) = names.range(key).filter(|_| is_known || !is_of_a_squad) else {
         let near = did_you_mean(key, settings.iter().map(|setting| setting.key.as_str()));
-        let what = "is not a key of this ruleset that takes numbers within limits, true or false, or words";
+        let what = "is not a key of this fight that takes numbers within limits, true or false, or words";
         return Err(Failure::Usage(format!("--vary: `{key}` {what}{near}")));
     };
     let (word, quantity, target) =

@@ -46,8 +46,8 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
     }
 }
 
-/// Notes that a man has reached his goal, or that friends fill all the squares up to it. One who searches a place goes next to where he best gets at an enemy whom his
-/// side knows, unless he has just been there.
+/// Notes that a man has reached his goal, or that friends fill all the squares up to it. One who searches a place goes
+/// next to where he best gets at an enemy whom his side knows, unless he has just been there.
 fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mut Memory) {
     let (me, routes) = (knows.me(), terrain.routes());
     let Some(here) = terrain.here() else { return };

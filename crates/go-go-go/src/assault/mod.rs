@@ -24,5 +24,4 @@ pub(crate) use compiled::{Assault, Profile};
 pub(crate) use site::{MOVER, Site, hides};
 pub(crate) use state::{BOMBS, FIGURES, HOSTAGES};
 pub use state::{KnownBomb, Sighting};
-pub(crate) use throwing::landed;
 pub(crate) use view::{Lines, View, is_at_hand};

@@ -2,7 +2,7 @@
 
 use chance::{Chance, Modifier};
 use engage::{Inches, Side};
-use field::{Cell, CellSet, Doors, Figures, Plan};
+use field::{Cell, CellSet, Figures};
 
 use super::log;
 use super::play::Play;
@@ -10,9 +10,8 @@ use super::shooting::Was;
 use super::state::FIGURES;
 use crate::action::{Act, Event};
 use crate::figure::Man;
-use crate::grenade::{Direction, Grenade, Landing, after, blast, land, lowered, throw};
+use crate::grenade::{Grenade, after, blast, land, landed, lowered, throw};
 use crate::log::{hurt, part};
-use crate::options::ScatterWall;
 use crate::player::Player;
 use crate::purpose;
 use crate::rules::{Blast, Rules};
@@ -84,29 +83,4 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             }
         }
     }
-}
-
-/// The cell where a grenade lands: a wall in its way stops it on the near side (GGG-gren-7).
-pub(crate) fn landed(plan: &Plan, wall: ScatterWall, doors: Doors, [here, aim]: [Cell; 2], landing: Landing) -> Cell {
-    let Landing::Off(direction, _) = landing else { return aim };
-    let (from, to) = (plan.position(here), plan.position(aim));
-    let [rows, columns] = [[from.row, to.row], [from.column, to.column]].map(|[a, b]| f64::from(b) - f64::from(a));
-    let length = (rows * rows + columns * columns).sqrt();
-    if length == 0.0 {
-        return aim;
-    }
-    let (along, right) = landing.offset();
-    let inches = |by: Inches| f64::from(by.thousandths()) / 1000.0 / length;
-    // Seen along (rows down, columns right), right is (columns down, rows left).
-    let row = f64::from(to.row) + inches(along) * rows + inches(right) * columns;
-    let column = f64::from(to.column) + inches(along) * columns - inches(right) * rows;
-    let (row, column) = (row.round() as i32, column.round() as i32);
-    if wall == ScatterWall::Passes
-        && let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column))
-        && let Some(cell) = plan.cell(row, column)
-    {
-        return cell;
-    }
-    let from = if direction == Direction::Short { here } else { aim };
-    plan.flight(from, row, column, doors)
 }
