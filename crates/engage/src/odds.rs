@@ -1,8 +1,7 @@
 //! Situations that are answered exactly: a shot, a burst, a reaction test, a duel.
 
-use chance::TooLarge;
 use chance::exact::{Effort, Ratio, within};
-use chance::stopped;
+use chance::{TooLarge, stopped};
 
 use crate::{Battle, Outcome, Problem, Unsolved};
 

@@ -1,4 +1,4 @@
-//! The door for work: tasks go out, integer counts come back in any order, and nothing is decided outside.
+//! The door for work: tasks go out, and integer counts come back in any order. Only the run itself decides anything.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ pub trait Tasks: Sync {
     fn count(&self, task: &Task, counted: TaskTallies);
 }
 
-/// Whoever performs tasks: the threads of this machine, or others.
+/// Performs tasks: the threads of this process, other processes or other machines.
 pub trait Executor: Sync {
     /// Takes tasks, performs each, and hands back what it counted, until there are none. A task that is lost ends the
     /// run as an interrupt does.

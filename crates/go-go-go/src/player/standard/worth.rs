@@ -18,7 +18,7 @@ const WOUND: i32 = 6;
 const FIRST_WOUND: i32 = 8;
 /// The harm of a stun by HE.
 const STUN: i32 = 4;
-/// The harm of a stun by a stun grenade, which does nothing else: whoever throws one does not fire.
+/// The harm of a stun by a stun grenade: less, because it does nothing else and costs its thrower a shot.
 const ONLY_STUN: i32 = 2;
 /// The loss of a hostage or of the VIP to their own side's grenade: it ends the game (GGG-hm-4, GGG-am-4).
 const OF_ALL: i32 = 16;
