@@ -366,7 +366,7 @@ impl<'a> Knowledge<'a> {
     #[must_use]
     pub fn sighting(&self, enemy: usize) -> Option<&'a Sighting> {
         debug_assert!(self.view.assault.side(enemy) != self.side(), "a sighting of a friend");
-        self.view.state.game.known[enemy].as_ref()
+        self.view.state.game.known.of(enemy)
     }
 
     /// The enemies that the team has seen in the last turn or since.
@@ -386,7 +386,7 @@ impl<'a> Knowledge<'a> {
     /// How an enemy appears from a cell, as it was last seen: smoke that the team knows of may hide it (GGG-gren-10).
     #[must_use]
     pub fn looks(&self, sighting: &Sighting, from: Cell) -> Stance {
-        self.lines().stance(sighting.stance, from, sighting.cell)
+        self.lines().stance(sighting.state.stance, from, sighting.cell)
     }
 
     /// The die with which it would hit an enemy that it may fire at, and the distance.

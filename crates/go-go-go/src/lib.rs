@@ -34,7 +34,7 @@ pub mod spot;
 mod squad;
 mod tables;
 
-pub use assault::{KnownBomb, Sighting};
+pub use assault::{KnownBomb, Looks, Sighting};
 pub use knowledge::Knowledge;
 pub use play_out::play_out;
 pub use player::{Advance, Memory, Orders, Player, PlayerKind, Script, Steady, TargetPolicy, Throw};

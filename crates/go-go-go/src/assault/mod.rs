@@ -23,5 +23,5 @@ pub(crate) use battle::PlayedBattle;
 pub(crate) use compiled::{Assault, Profile};
 pub(crate) use site::{MOVER, Site, hides};
 pub(crate) use state::{BOMBS, FIGURES, HOSTAGES};
-pub use state::{KnownBomb, Sighting};
+pub use state::{KnownBomb, Looks, Sighting};
 pub(crate) use view::{Lines, View, is_at_hand};

@@ -258,7 +258,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         game.up.remove(me);
         game.work[me] = 0;
         // A man who saw him in this turn sees him fall.
-        if game.known[me].is_some_and(|sighting| sighting.turn == self.now) {
+        if game.known.of(me).is_some_and(|sighting| sighting.turn == self.now) {
             game.known_out.insert(me);
         }
         for bomb in 0..game.bombs.len() {

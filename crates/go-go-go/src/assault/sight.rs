@@ -6,7 +6,7 @@ use field::{Cell, Facing, Figures};
 
 use super::log;
 use super::play::Play;
-use super::state::{BOMBS, Charge, EVERYBODY, FIGURES, KnownBomb, Sighting};
+use super::state::{BOMBS, Charge, EVERYBODY, FIGURES, KnownBomb, Looks, Sighting};
 use crate::action::Event;
 use crate::figure::{Pace, Weapon};
 use crate::options::SpottingMemory;
@@ -97,7 +97,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             if seen {
                 self.state.turn.seen[me].insert(enemy);
                 self.state.turn.spotted.insert(enemy);
-                self.state.game.known[enemy] = Some(self.sighting(enemy, there));
+                self.state.game.known.note(enemy, self.sighting(enemy, there));
             }
         }
         if !in_sight.is_empty() {
@@ -112,15 +112,15 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     /// What an observer sees of a figure now.
     fn sighting(&self, who: usize, cell: Cell) -> Sighting {
         let (man, stance) = (&self.state.game.men[who], self.state.game.stances[who]);
-        Sighting { cell, turn: self.now, stance, wounds: man.wounds, stun: man.stun }
+        Sighting { cell, turn: self.now, state: Looks { stance, wounds: man.wounds, stun: man.stun } }
     }
 
     /// At the end of a turn each team records the present state of the enemies that it saw in the turn.
     pub(super) fn watch_on(&mut self) {
         for who in self.state.game.up {
-            let seen = self.state.game.known[who].filter(|sighting| sighting.turn == self.now);
-            if let Some(Sighting { cell, .. }) = seen {
-                self.state.game.known[who] = Some(self.sighting(who, cell));
+            let seen = self.state.game.known.of(who).filter(|sighting| sighting.turn == self.now);
+            if let Some(&Sighting { cell, .. }) = seen {
+                self.state.game.known.note(who, self.sighting(who, cell));
             }
         }
     }

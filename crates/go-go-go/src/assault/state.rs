@@ -1,6 +1,6 @@
 //! The state of an assault, by how long each part of it lasts.
 
-use engage::BySide;
+use engage::{BySide, Sightings};
 use field::{Cell, CellSet, Doors, Facing, Figures, Standing};
 
 use crate::action::Order;
@@ -17,13 +17,12 @@ pub(crate) const EVERYBODY: usize = FIGURES + HOSTAGES;
 /// The most bombs (GGG-bomb-1).
 pub(crate) const BOMBS: usize = 2;
 
-/// Where and how a team last saw an enemy (GGG-map-2).
+/// Where, when and how a team last saw an enemy (GGG-map-2).
+pub type Sighting = engage::Sighting<Looks>;
+
+/// What a team sees of an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sighting {
-    /// Where he stood.
-    pub cell: Cell,
-    /// The turn.
-    pub turn: u16,
+pub struct Looks {
     /// His pace, and whether he was hiding.
     pub stance: Stance,
     /// His wounds: dice for the effect of a shot are rolled openly.
@@ -127,7 +126,7 @@ pub(crate) struct Engagement {
     /// Whether the VIP has reached the escape point.
     pub(crate) away: bool,
     /// Where the other team last saw each figure.
-    pub(crate) known: [Option<Sighting>; FIGURES],
+    pub(crate) known: Sightings<FIGURES, Looks>,
     /// Figures out of action as far as the other team knows.
     pub(crate) known_out: Figures,
     pub(crate) maps: BySide<TeamMap>,
@@ -155,7 +154,7 @@ impl Default for Engagement {
             smoke: CellSet::EMPTY,
             smoky: false,
             away: false,
-            known: [None; FIGURES],
+            known: Sightings::default(),
             known_out: Figures::NONE,
             maps: BySide::default(),
         }

@@ -37,9 +37,9 @@ pub(super) fn scramble_unknown(view: View<'_>, me: usize, ask: Ask, spin: u64) -
     let targets = if let Ask::Fire(targets) = ask { targets } else { Figures::NONE };
     let cells: Vec<Cell> = view.plan().all().iter().collect();
     for enemy in assault.team(side.enemy()) {
-        let sighting = view.state.game.known[enemy];
+        let sighting = view.state.game.known.of(enemy);
         // Figures seen at the end of the last turn do not move until the next movement.
-        let is_seen = |sighting: Sighting| sighting.turn == now || sighting.turn + 1 == now && ask == Ask::Order;
+        let is_seen = |sighting: &Sighting| sighting.turn == now || sighting.turn + 1 == now && ask == Ask::Order;
         let seen = targets.contains(enemy) || sighting.is_some_and(is_seen);
         // The invisible state of enemies.
         let game = &mut state.game;
@@ -82,7 +82,7 @@ pub(super) fn scramble_unknown(view: View<'_>, me: usize, ask: Ask, spin: u64) -
     }
     for own in assault.team(side) {
         // The enemy's knowledge of this side.
-        state.game.known[own] = None;
+        state.game.known.forget(own);
         state.last.spotted.set(own, spin.coin());
         state.turn.spotted.set(own, spin.coin());
     }

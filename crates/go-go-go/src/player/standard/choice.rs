@@ -114,7 +114,7 @@ impl<'a> Choice<'a> {
         let mine = Stance { pace: Pace::Stationary, hiding: self.doctrine().hiding && self.knows.hides(self.here) };
         enemies.filter(|enemy| {
             let Some(sighting) = self.knows.sighting(enemy) else { return false };
-            let (weapon, man) = (self.knows.weapon(enemy), Man { wounds: sighting.wounds, ..Man::FRESH });
+            let (weapon, man) = (self.knows.weapon(enemy), Man { wounds: sighting.state.wounds, ..Man::FRESH });
             !to_hit(rules, weapon, &man, Pace::Stationary, mine, self.range(sighting.cell)).is_hopeless()
         })
     }

@@ -29,7 +29,7 @@ impl Choice<'_> {
         }
         let wanted = if self.doctrine().throw == Throw::Always { 1 } else { usize::from(self.doctrine().cluster) };
         // Enemies already stunned are not worth a stun grenade.
-        let stunned = |enemy: usize| self.knows.sighting(enemy).is_some_and(|sighting| sighting.stun > 1);
+        let stunned = |enemy: usize| self.knows.sighting(enemy).is_some_and(|sighting| sighting.state.stun > 1);
         let fit = threats.filter(|enemy| grenade == Grenade::He || !stunned(enemy));
         let worth = |&aim: &Cell| fit.iter().filter(|&enemy| self.is_reached(aim, enemy)).count();
         let aims = threats.iter().filter_map(|enemy| self.last_seen(enemy));

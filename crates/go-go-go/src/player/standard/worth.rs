@@ -74,7 +74,11 @@ impl Choice<'_> {
     }
 
     fn harm_to_enemy(&self, enemy: usize, grenade: Grenade) -> i32 {
-        let seen = self.knows.sighting(enemy).map(|seen| Man { wounds: seen.wounds, stun: seen.stun, ..Man::FRESH });
+        let seen = self.knows.sighting(enemy).map(|seen| Man {
+            wounds: seen.state.wounds,
+            stun: seen.state.stun,
+            ..Man::FRESH
+        });
         harm(self.knows.rules(), &seen.unwrap_or(Man::FRESH), grenade, self.side().enemy())
     }
 
