@@ -126,6 +126,15 @@ fn the_best_doctrine_is_the_same_on_any_number_of_threads_and_can_be_played() {
     assert!(said(path).contains("with the best doctrine found for Blue alone"), "{}", said(path));
     run(path, &["run", "fight.toml", "--out", "beside", "--seed", "2", "--replace", "-q"], 0);
     assert!(said(path).contains("another preset of one side changes"), "a search of another scenario: {}", said(path));
+    // So does the run of a scenario whose doctrines are those that the search found, and no others.
+    let doctrines = fs::read_to_string(path.join("1/doctrines.toml")).unwrap();
+    for (weight, says) in [("weight = 100", true), ("weight = 99", false)] {
+        fs::write(path.join("led.toml"), format!("{FIGHT}\n{}", doctrines.replace("weight = 100", weight))).unwrap();
+        run(path, &["run", "led.toml", "--out", "beside", "--replace", "-q"], 0);
+        let said = said(path);
+        assert_eq!(said.contains("with the squads as written, "), says, "{said}");
+        assert_eq!(said.contains("with the doctrines that this scenario plays; against these, "), says, "{said}");
+    }
 }
 
 #[test]

@@ -63,6 +63,7 @@
 #![forbid(unsafe_code)]
 
 mod agenda;
+pub mod ahead;
 mod battle;
 mod breaks;
 mod deploy;

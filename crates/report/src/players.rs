@@ -1,5 +1,6 @@
 //! How far a result depends on the players, in a sentence.
 
+use engage::BySide;
 use runner::Presets;
 use scenario::Scenario;
 use schemars::JsonSchema;
@@ -79,13 +80,15 @@ impl Players {
         Players { sentence, presets: presets.changes.iter().map(preset).collect() }
     }
 
-    /// What a search for the best doctrines found, from its `best.json`; `None` if that is of another scenario or
+    /// What a search for the best doctrines found, from its `best.json`: for the scenario as it is, or for its squads as
+    /// they are written, if its doctrines are those that the search found. `None` if that is of another scenario or
     /// version, or not complete.
     #[must_use]
     pub fn of_search(best: &[u8], scenario: &Scenario) -> Option<Players> {
         let kept: Kept = serde_json::from_slice(best).ok()?;
-        let is_same = kept.scenario_hash == scenario.hash() && kept.engine == runner::ENGINE;
-        if !is_same || kept.interrupted || !kept.place.is_empty() {
+        let plays_it = kept.scenario_hash != scenario.hash();
+        let is_same = !plays_it || kept.scenario_hash == scenario.hash_as_written() && kept.is_played_by(scenario);
+        if !is_same || kept.interrupted || kept.engine != runner::ENGINE {
             return None;
         }
         let names = scenario.names();
@@ -96,12 +99,14 @@ impl Players {
             let score = if own == view { score.estimate() } else { complement(&score.estimate()) };
             number::spoken(&score, Unit::Share)
         };
+        let place = if kept.place.is_empty() { String::new() } else { format!(" ({})", kept.place) };
         let what = match mission {
-            Some(side) => format!("the success of {} in the mission is", names.side(side)),
-            None => format!("the score of {} (a win counts 1, a draw one half) is", names.side(view)),
+            Some(side) => format!("the success of {} in the mission{place} is", names.side(side)),
+            None => format!("the score of {} (a win counts 1, a draw one half){place} is", names.side(view)),
         };
         let blue = engage::Side::Blue;
-        let mut said = vec![format!("{} as the scenario says", seen(&kept.own, blue))];
+        let own = if plays_it { "with the squads as written" } else { "as the scenario says" };
+        let mut said = vec![format!("{} {own}", seen(&kept.own, blue))];
         for side in engage::Side::ALL {
             let first = kept.rounds.iter().find(|round| round.side == side.name());
             said.extend(first.map(|round| match round.found {
@@ -111,10 +116,21 @@ impl Players {
                 None => format!("no better for {} alone by any doctrine tried", names.side(side)),
             }));
         }
-        if kept.side.is_none() {
-            said.push(format!("{} with the best found for both", seen(&kept.value, blue)));
+        if kept.side.is_none() || plays_it {
+            let both =
+                if plays_it { "with the doctrines that this scenario plays" } else { "with the best found for both" };
+            said.push(format!("{} {both}", seen(&kept.value, blue)));
         }
-        Some(Players { sentence: format!("{ASKED}: {what} {}.", listed(&said)), presets: Vec::new() })
+        let gains = engage::Side::ALL.into_iter().filter_map(|side| {
+            let last = kept.rounds.iter().rfind(|round| round.side == side.name() && plays_it)?;
+            Some(format!("{} {} points", names.side(side), number::signed(&last.gain.estimate(), Unit::Share)))
+        });
+        let gains: Vec<String> = gains.collect();
+        let left = match gains.as_slice() {
+            [] => String::new(),
+            gains => format!("; against these, the best answer found gains {}", listed(gains)),
+        };
+        Some(Players { sentence: format!("{ASKED}: {what} {}{left}.", listed(&said)), presets: Vec::new() })
     }
 }
 
@@ -127,10 +143,36 @@ struct Kept {
     place: String,
     mission: Option<String>,
     side: Option<String>,
+    blue: Vec<KeptDoctrine>,
+    red: Vec<KeptDoctrine>,
     own: Scored,
     value: Scored,
     rounds: Vec<KeptRound>,
     interrupted: bool,
+}
+
+impl Kept {
+    /// Whether a scenario's doctrines are those that were found, in the shares that they are to be played in.
+    fn is_played_by(&self, scenario: &Scenario) -> bool {
+        let found = BySide { blue: &self.blue, red: &self.red };
+        engage::Side::ALL.into_iter().all(|side| {
+            let played = found[side].iter().filter(|doctrine| doctrine.percent > 0.0);
+            let own = scenario.doctrines[side].iter();
+            own.map(|own| KeptDoctrine {
+                name: own.name.clone(),
+                sets: own.sets.iter().cloned().collect(),
+                percent: own.weight.into(),
+            })
+            .eq(played.cloned())
+        })
+    }
+}
+
+#[derive(Clone, PartialEq, Deserialize)]
+struct KeptDoctrine {
+    name: String,
+    sets: serde_json::Map<String, serde_json::Value>,
+    percent: f64,
 }
 
 #[derive(Deserialize)]
@@ -138,6 +180,7 @@ struct KeptRound {
     side: String,
     found: Option<usize>,
     fresh: Scored,
+    gain: Scored,
 }
 
 #[derive(Deserialize)]

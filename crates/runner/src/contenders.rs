@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use engage::Battle;
 use rayon::ThreadPool;
 use scenario::{Cell, Method, Quantity, Scenario};
 use stats::{Contest, Estimate, Level, difference_at_every_look};
@@ -11,6 +12,7 @@ use crate::cells::{Numbers, subtracted};
 use crate::intervals::Intervals;
 use crate::keep::Keep;
 use crate::play::{self, Entrant, Observers, Point, Terms};
+use crate::remembered::{Outcomes, Remembered};
 use crate::run::{Options, solve};
 use crate::tallies::{CellTally, Tallies};
 use crate::tally::Scoring;
@@ -27,6 +29,8 @@ pub struct Contenders<'s> {
     /// The baseline of each cell; its own index for a baseline.
     baselines: Vec<usize>,
     tallies: Tallies,
+    /// Outcomes of each cell that has been a baseline in play.
+    outcomes: BTreeMap<usize, Outcomes>,
     pool: ThreadPool,
     options: Options<'s>,
     scoring: Scoring,
@@ -75,7 +79,8 @@ impl<'s> Contenders<'s> {
         };
         let (pool, scoring) = (options.pool()?, Scoring::of(scenario.ruleset));
         let baselines = baselines(&cells);
-        Ok(Contenders { scenario, cells, baselines, tallies, pool, options, scoring })
+        let outcomes = BTreeMap::new();
+        Ok(Contenders { scenario, cells, baselines, tallies, outcomes, pool, options, scoring })
     }
 
     /// The number of cells, baselines included.
@@ -128,16 +133,25 @@ impl<'s> Contenders<'s> {
         Ok(observers.interrupted())
     }
 
-    /// Plays the first engagements of these cells that were not played yet, each beside its baseline. Returns whether an
-    /// interrupt cut it short.
+    /// Plays the first engagements of these cells that were not played yet, each beside its baseline, whose outcomes are
+    /// remembered. Returns whether an interrupt cut it short.
     pub fn play(&mut self, cells: &[usize], engagements: u64, progress: &dyn Progress, keep: &dyn Keep) -> bool {
-        let entrant = |cell: usize| Entrant { cell, battle: &*self.cells[cell].battle, known: false };
         let is_known = |cell: usize| self.exact(cell).is_some() && self.exact(self.baselines[cell]).is_some();
+        let cells: Vec<usize> = cells.iter().copied().filter(|&cell| !is_known(cell)).collect();
+        for &cell in &cells {
+            self.outcomes.entry(self.baselines[cell]).or_default();
+        }
+        let remembered = |(&cell, outcomes): (&usize, _)| {
+            let battle: &dyn Battle = &*self.cells[cell].battle;
+            (cell, Remembered { battle, outcomes })
+        };
+        let baselines: BTreeMap<usize, Remembered<'_>> = self.outcomes.iter().map(remembered).collect();
         let mut points: BTreeMap<usize, Point<'_>> = BTreeMap::new();
-        for &cell in cells.iter().filter(|&&cell| !is_known(cell)) {
+        for cell in cells {
             let baseline = self.baselines[cell];
-            let point = points.entry(baseline).or_insert_with(|| vec![entrant(baseline)]);
-            point.extend((cell != baseline).then(|| entrant(cell)));
+            let first = || vec![Entrant { cell: baseline, battle: &baselines[&baseline], known: false }];
+            let point = points.entry(baseline).or_insert_with(first);
+            point.extend((cell != baseline).then(|| Entrant { cell, battle: &*self.cells[cell].battle, known: false }));
         }
         if points.is_empty() {
             return false;

@@ -61,6 +61,7 @@ mod play;
 mod presets;
 mod progress;
 mod record;
+mod remembered;
 mod replay;
 mod result;
 mod run;

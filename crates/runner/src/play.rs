@@ -314,7 +314,7 @@ impl Tasks for WorkQueue<'_, '_, '_, '_> {
         Some(Task { cells, from, to })
     }
 
-    /// A baseline that is counted already is played again beside a variant that lacks the task.
+    /// A baseline that is counted already is asked again beside a variant that lacks the task.
     fn perform(&self, task: &Task, buffers: &mut Buffers) -> Option<TaskTallies> {
         let battle = |cell: &usize| {
             let (point, place) = self.places[cell];

@@ -109,7 +109,8 @@ impl RuleChanges<'_> {
 /// maps.
 pub(crate) fn hash(document: &Value, maps: &[(String, Value)]) -> String {
     let mut ordered = ["sweep", "variants"].map(|word| document.get(word).map(listed)).to_vec();
-    ordered.extend(document.get(DOCTRINES).map(|doctrines| Some(listed(doctrines))));
+    let led = document.get(DOCTRINES).filter(|doctrines| doctrines.as_object().is_none_or(|sides| !sides.is_empty()));
+    ordered.extend(led.map(|doctrines| Some(listed(doctrines))));
     let mut rest = document.as_object().cloned().unwrap_or_default();
     // The question, the name of the baseline and the units of `price` do not change any number.
     rest.retain(|word, _| !["sweep", "variants", DOCTRINES, UNITS, "answer", "baseline"].contains(&word.as_str()));

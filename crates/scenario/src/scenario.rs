@@ -364,4 +364,12 @@ impl Scenario {
     pub fn hash(&self) -> String {
         provenance::hash(&self.document.value, &self.maps)
     }
+
+    /// The same of the scenario without its doctrines, whose squads are led as they are written.
+    #[must_use]
+    pub fn hash_as_written(&self) -> String {
+        let mut document = self.document.value.clone();
+        document.as_object_mut().map(|tables| tables.remove(DOCTRINES));
+        provenance::hash(&document, &self.maps)
+    }
 }

@@ -18,17 +18,11 @@ use crate::games::{BEYOND, Games, Scored, Watcher};
 use crate::matrix::{percent, solve};
 use crate::record::Record;
 
-/// Engagements of each candidate before half of them are dropped for the first time.
-const FIRST_CUT: u64 = 128;
-
-/// Engagements of each candidate that is left when the winner is chosen.
+/// The most engagements of each candidate that is left when the winner is chosen.
 const LAST_CUT: u64 = 8192;
 
-/// Engagements on fresh luck by which a winner is measured.
-const FRESH: u64 = 16_384;
-
-/// Engagements of each pair of doctrines in the game of both sides.
-const PAIR: u64 = 8192;
+/// How many times as many they are as at the first cut, where candidates are dropped for the first time.
+const CUTS: u64 = 64;
 
 /// The most steps of a climb, and the most rounds of a search for both sides.
 const STEPS: usize = 12;
@@ -134,7 +128,9 @@ pub fn best(
     let (trials, _) = scenario.trials(point).map_err(Error::Search)?;
     let choices = BySide::from_fn(|side| Choices::of(scenario, point, side, asked.placement));
     let games = Games { scenario, record, options, watcher, spent: 0 };
-    let mut seeker = Seeker { trials, choices, asked, games, fresh: 0, tried: 0, refused: 0 };
+    // A power of two, so that the cuts double up to it.
+    let last_cut = 1 << scenario.play.engagements.clamp(CUTS, LAST_CUT).ilog2();
+    let mut seeker = Seeker { trials, choices, asked, games, last_cut, fresh: 0, tried: 0, refused: 0 };
     let own = |side| match scenario.doctrines[side].as_slice() {
         [] => vec![scenario::Doctrine { name: WRITTEN.to_owned(), weight: 100, sets: Vec::new() }],
         all => all.to_vec(),
@@ -167,6 +163,9 @@ struct Seeker<'s, 'o> {
     choices: BySide<Choices>,
     asked: Asked,
     games: Games<'o>,
+    /// Engagements of each candidate that is left when the winner is chosen, and of each pair of doctrines in the game of
+    /// both sides.
+    last_cut: u64,
     /// Fresh engagements used so far.
     fresh: u64,
     tried: usize,
@@ -215,7 +214,7 @@ impl Seeker<'_, '_> {
             cells.push(self.cell(&[(1, &blue[row], &red[column])]).map_err(Error::Search)?);
         }
         self.games.note("the game of both sides");
-        let Some(scored) = self.play(&cells, Side::Blue, (0, PAIR))? else { return Ok(None) };
+        let Some(scored) = self.play(&cells, Side::Blue, (0, self.last_cut))? else { return Ok(None) };
         known.extend(missing.into_iter().zip(scored));
         let halves = |row: usize, column: usize| known.get(&(row, column)).map_or(&[][..], Vec::as_slice);
         let row = |row: usize| (0..red.len()).map(|column| share(halves(row, column), found.level)).collect();
@@ -333,8 +332,8 @@ impl Seeker<'_, '_> {
             seen.push(doctrine);
         }
         let own = self.against(side, from, against).map_err(Error::Search)?;
-        let Some(own) = self.play(&[own], side, (0, FIRST_CUT))? else { return Ok(None) };
-        let (mut played, mut cut) = (0, FIRST_CUT);
+        let (mut played, mut cut) = (0, self.last_cut / CUTS);
+        let Some(own) = self.play(&[own], side, (0, cut))? else { return Ok(None) };
         loop {
             let cells: Vec<Cell> = live.iter_mut().filter_map(|(_, cell, _)| cell.take()).collect();
             let Some(scored) = self.play(&cells, side, (played, cut))? else { return Ok(None) };
@@ -347,13 +346,13 @@ impl Seeker<'_, '_> {
             live.retain(|_| !idle.next().unwrap_or(false));
             // Of equals the first stays.
             live.sort_by_key(|&(place, _, sum)| (u64::MAX - sum, place));
-            if cut >= LAST_CUT {
+            if cut >= self.last_cut {
                 break;
             }
             live.truncate(live.len().div_ceil(2).max(TOGETHER));
             (played, cut) = (cut, cut * 2);
         }
-        let score = |sum: u64| sum as f64 / (2 * LAST_CUT) as f64;
+        let score = |sum: u64| sum as f64 / (2 * self.last_cut) as f64;
         Ok(Some(live.into_iter().map(|(place, _, sum)| (place, score(sum))).collect()))
     }
 
@@ -388,11 +387,11 @@ impl Seeker<'_, '_> {
         Ok(scored.map(|scored| share(&scored[0], found.level)))
     }
 
-    /// The next engagements that nothing was chosen by.
+    /// The next engagements that nothing was chosen by: twice as many as a winner was chosen by.
     const fn fresh_range(&mut self) -> (u64, u64) {
         let first = BEYOND + self.fresh;
-        self.fresh += FRESH;
-        (first, first + FRESH)
+        self.fresh += 2 * self.last_cut;
+        (first, BEYOND + self.fresh)
     }
 
     /// The cell of a doctrine against a mix.
