@@ -3,14 +3,14 @@
 //! Both sides know the scenario: the men, their arms and the map. Doors lie on the table, so both see which are open.
 //! Both know the men out of action, because the side that causes a loss rolls for it (FT-eff-2, FT-eff-3). Of an enemy
 //! in action a side knows only what its men who make him out see: his place, posture and latest move, and the yellow
-//! and red counters beside him (FT-pin-1, FT-eff-1).
+//! and red counters beside him (FT-pin-1, FT-eff-1). It remembers where and when they last made him out.
 
-use engage::{Inches, May, Side};
+use engage::{Inches, May, Side, Sighting};
 use field::{Cell, Doors, Figures, Plan};
 
 use crate::action::{Action, Ask};
 use crate::battle::{Battle, Profile};
-use crate::figure::{Man, Posture};
+use crate::figure::{Man, Movement, Posture};
 use crate::fire::{Mode, Preparation};
 use crate::grenade::{Exposed, Grenade};
 use crate::ground::Ground;
@@ -19,6 +19,7 @@ use crate::on_map::OnMap;
 use crate::player::routes::Routes;
 use crate::prepared::firing::FirerBits;
 use crate::rules::Rules;
+use crate::scene::Scene;
 use crate::squad::Doctrine;
 use crate::view::BattleView;
 
@@ -276,6 +277,17 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     }
 }
 
+/// An enemy whose place a side knows or remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sighted {
+    /// The enemy.
+    pub who: usize,
+    /// Where he is, or was last made out.
+    pub cell: Cell,
+    /// His latest move, or that which he had made then.
+    pub movement: Movement,
+}
+
 /// The map as a man's side knows it.
 #[derive(Clone, Copy)]
 pub struct Terrain<'a> {
@@ -340,6 +352,22 @@ impl<'a> Terrain<'a> {
     #[must_use]
     pub fn stands(&self, who: usize) -> Option<Cell> {
         self.ground.at(who).filter(|_| self.is_known(who))
+    }
+
+    /// The enemies in action whose places his side knows, or last knew in this turn or later.
+    pub fn sighted(self, since: u16) -> impl Iterator<Item = Sighted> + 'a {
+        let Scene { standing, sightings, .. } = &self.ground.scene;
+        let (men, there) = (self.men, standing.placed());
+        let friends = self.battle.friends(self.me) & there;
+        let known = friends.iter().fold(Figures::NONE, |all, friend| all | self.ground.makes_out(friend));
+        let remembered = sightings.since(since, self.battle.enemies(self.me) & there) - known;
+        (known | remembered).into_iter().filter_map(move |who| {
+            if known.contains(who) {
+                return Some(Sighted { who, cell: standing.at(who)?, movement: men[who].movement });
+            }
+            let &Sighting { cell, state, .. } = sightings.of(who)?;
+            Some(Sighted { who, cell, movement: state })
+        })
     }
 
     /// The man in a square, as far as his side knows.

@@ -58,7 +58,7 @@ mod turn;
 pub mod unpin;
 mod view;
 
-pub use knowledge::{Burst, Knowledge, Terrain};
+pub use knowledge::{Burst, Knowledge, Sighted, Terrain};
 pub use prepared::firing::FirerBits;
 pub use setup::{Field, FirstMove, Setup, play_out};
 pub use squad::{Doctrine, Squad};

@@ -14,7 +14,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         play.deploy();
     }
 
-    /// Notes the enemies each man of a side sees before he moves (FT-gren-10).
+    /// Notes the enemies each man of a side sees before he moves (FT-gren-10), and where either side makes enemies out.
     fn begin_movement<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, side: Side) {
         let men = play.state.up & play.battle.men_of(side);
         let scene = &mut play.state.ground.scene;
@@ -23,6 +23,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
             scene.saw[me] = scene.sees[me];
         }
         scene.busy -= men;
+        play.remember();
     }
 
     #[inline(always)]

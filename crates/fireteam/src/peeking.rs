@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use engage::{Battle as _, Outcome};
+use engage::{Battle as _, Outcome, Sighting};
 use field::{Cell, Figures};
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -86,6 +86,15 @@ pub(crate) fn scramble_unknown<const N: usize>(
     let scene = &mut state.ground.scene;
     for friend in friends - scene.knows_it {
         scene.revealed.set(friend, rng.random_bool(0.5));
+    }
+    for friend in battle.friends(me) {
+        match rng.random_bool(0.5) {
+            true => scene.sightings.forget(friend),
+            false => {
+                let cell = plan.all().iter().next().expect("a square");
+                scene.sightings.note(friend, Sighting { cell, turn: rng.random_range(0..9), state: Movement::Rushing });
+            }
+        }
     }
     scene.held = rng.random_range(0..5);
     let aims = state.men.map(|man| man.aim);

@@ -1,8 +1,9 @@
 //! What changes on a map.
 
+use engage::Sightings;
 use field::{Cell, Doors, Figures, Standing};
 
-use crate::figure::NOBODY;
+use crate::figure::{Movement, NOBODY};
 use crate::grenade::Grenade;
 use crate::line_of_sight::LineOfSight;
 
@@ -47,6 +48,8 @@ pub(crate) struct Scene {
     pub(crate) offensive: [u8; MEN],
     pub(crate) defensive: [u8; MEN],
     pub(crate) thrown: [Option<Thrown>; BURSTS],
+    /// Where the other side last made each man out, and his latest move then.
+    pub(crate) sightings: Sightings<MEN, Movement>,
     /// Turns in a row that the place of the mission has been held.
     pub(crate) held: u16,
 }
@@ -77,6 +80,7 @@ impl Default for Scene {
             offensive: [0; MEN],
             defensive: [0; MEN],
             thrown: [None; BURSTS],
+            sightings: Sightings::default(),
             held: 0,
         }
     }

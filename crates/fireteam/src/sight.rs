@@ -1,6 +1,6 @@
 //! Sight on a map (FT-gap-5, FT-save-6).
 
-use engage::Inches;
+use engage::{Inches, Side, Sighting};
 use field::{Cell, Figures};
 
 use crate::figure::NOBODY;
@@ -182,6 +182,31 @@ impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn look_around(&mut self) {
         for me in 0..self.battle.blues {
             self.look(me);
+        }
+    }
+
+    /// Notes for either side where it makes enemies out. It forgets one when somebody looks where he was last made out
+    /// and he is not there.
+    pub(crate) fn remember(&mut self) {
+        let (battle, turn) = (self.battle, self.turn);
+        let State { ground, men, up, .. } = &mut *self.state;
+        let (plan, doors) = (ground.plan(), ground.scene.doors);
+        for side in Side::ALL {
+            let (friends, enemies) = (*up & battle.men_of(side), *up & battle.men_of(side.enemy()));
+            let made_out = friends.iter().fold(Figures::NONE, |all, friend| all | ground.makes_out(friend));
+            let Scene { standing, sightings, .. } = &mut ground.scene;
+            for enemy in made_out {
+                if let Some(cell) = standing.at(enemy) {
+                    sightings.note(enemy, Sighting { cell, turn, state: men[enemy].movement });
+                }
+            }
+            for enemy in enemies - made_out {
+                let Some(&Sighting { cell, .. }) = sightings.of(enemy) else { continue };
+                let looks = |from: Cell| plan.outlook(from, doors).sees_openly(cell);
+                if friends.iter().filter_map(|friend| standing.at(friend)).any(looks) {
+                    sightings.forget(enemy);
+                }
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod by_doctrine;
 mod choose;
+mod danger;
 pub mod doctrine;
 mod fire;
 pub(crate) mod liking;

@@ -3,6 +3,7 @@
 use engage::Inches;
 use field::{Cell, Sight};
 
+use super::danger::{WORTH_STAYING, is_threatened, kept_at, races, shoots_on_the_way, sighted, waits_for_comrades};
 use super::doctrine::{DropPolicy, Orders, PinnedPolicy, PosturePolicy};
 use super::memory::Memory;
 use crate::action::{Action, Gait, Occasion, Way};
@@ -29,13 +30,17 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
         let somebody = !knows.targets().is_empty() || knows.attacker().is_some();
         return (doctrine.pinned == PinnedPolicy::Run && somebody).then_some(Gait::Flee);
     }
-    if stands_for_others(knows) || !has_goal(knows, terrain, memory) || fights_here(knows, terrain, memory) {
+    if stands_for_others(knows) || !is_going(knows, terrain, memory) {
         return None;
     }
+    let searches = terrain.routes().searches(knows.me(), memory.passed);
     match doctrine.orders {
-        // What has to be reached before the enemy does not wait.
-        Orders::Hold => Some(Gait::Rush),
         Orders::Rush => Some(Gait::Rush),
+        Orders::Hold if !shoots_on_the_way(knows) => Some(Gait::Rush),
+        Orders::Hold => Some(Gait::Walk),
+        _ if races(knows, terrain, searches) => Some(Gait::Rush),
+        // Nothing is lost by firing after a walk, but by not firing.
+        _ if shoots_on_the_way(knows) => Some(Gait::Walk),
         _ if !is_threatened(knows) => Some(Gait::Rush),
         Orders::Walk => Some(Gait::Walk),
         // Part of the squad stays and fires; the men alternate.
@@ -47,7 +52,7 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
 }
 
 /// Notes that a man has reached his goal, or that friends fill all the squares up to it. One who searches a place goes
-/// next to where he best gets at an enemy whom his side knows, unless he has just been there.
+/// next to where he best gets at an enemy whose place his side knows or remembers, unless he has just been there.
 fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mut Memory) {
     let (me, routes) = (knows.me(), terrain.routes());
     let Some(here) = terrain.here() else { return };
@@ -56,7 +61,7 @@ fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mu
         memory.passed = routes.one_more(me, memory.passed);
     }
     if routes.searches(me, memory.passed) {
-        let enemies = knows.known().iter().filter_map(|enemy| terrain.stands(enemy));
+        let enemies = sighted(knows, terrain).map(|enemy| enemy.cell);
         memory.passed = routes.towards(me, here, enemies).unwrap_or(memory.passed);
     }
 }
@@ -64,7 +69,7 @@ fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mu
 /// Where a man goes: the next place on his way. A man on Hold keeps his place, unless he has to stop an enemy.
 fn goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> Option<u8> {
     match knows.doctrine().orders {
-        Orders::Hold => stopped_at(knows, terrain),
+        Orders::Hold => kept_at(knows, terrain),
         _ => terrain.routes().goal(knows.me(), memory.passed),
     }
 }
@@ -92,22 +97,6 @@ fn has_goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory
     !terrain.routes().is_at(goal, here) && !is_crowded(terrain, here, goal, squares)
 }
 
-/// How much nearer to the mission's place than a known enemy a man has to be to keep his own place: what that enemy may
-/// rush before he sets out, in thousandths of an inch.
-const START: u32 = 7000;
-
-/// The mission's place, for a man who keeps it from an enemy and is not much nearer to it than one whom his side knows.
-fn stopped_at<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>) -> Option<u8> {
-    let (routes, known) = (terrain.routes(), knows.known());
-    let place = routes.kept(terrain.side())?;
-    let own = routes.way(terrain.here()?, place).left;
-    let near = |enemy: usize| terrain.stands(enemy).is_some_and(|there| routes.way(there, place).left < own + START);
-    known.iter().any(near).then_some(place)
-}
-
-/// The least chance to put an enemy out for which a man stays where he is.
-const WORTH_STAYING: f32 = 0.04;
-
 /// Whether a man who searches a place has found an enemy whom it pays to fight from here.
 fn fights_here<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
     let near = knows.doctrine().fight_within;
@@ -120,10 +109,16 @@ fn fights_here<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Mem
         && knows.targets().iter().any(pays)
 }
 
-/// Whether a man on a map is likely to come under fire: an enemy who is not pinned has to make him out, since pinned
-/// men hardly hit.
-fn is_threatened<K: Knowledge + Copy>(knows: K) -> bool {
-    !(knows.in_sight() - knows.pinned_in_sight()).is_empty() && knows.is_made_out()
+/// Whether a man who is not pinned goes on to his goal. A wounded man who has a shot lies still for it, since an inch
+/// brings him nowhere; nobody goes alone where he could wait for others, unless his orders are to rush.
+#[inline(always)]
+fn is_going<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
+    let orders = knows.doctrine().orders;
+    let waits = |goal| waits_for_comrades(knows, terrain, goal);
+    has_goal(knows, terrain, memory)
+        && !fights_here(knows, terrain, memory)
+        && !(knows.man().wounded && shoots_on_the_way(knows))
+        && (matches!(orders, Orders::Hold | Orders::Rush) || !goal(knows, terrain, memory).is_some_and(waits))
 }
 
 /// Whether a man will go on in his next turn, so that an aim would be lost (FT-hit-9).
@@ -132,8 +127,7 @@ pub(super) fn goes_on<K: Knowledge + Copy>(knows: K, memory: &Memory) -> bool {
     let Some(terrain) = knows.terrain() else { return false };
     matches!(knows.doctrine().orders, Orders::Bound | Orders::Support)
         && !knows.is_pinned()
-        && has_goal(knows, terrain, memory)
-        && !fights_here(knows, terrain, memory)
+        && is_going(knows, terrain, memory)
 }
 
 /// Whether a man leads pinned men, so that it helps if he stands (FT-unpin-2); on a map only if not under fire.

@@ -33,7 +33,7 @@ pub(crate) struct Routes {
     goals: Vec<CellSet>,
     /// The errand of each man.
     men: Vec<Errand>,
-    /// The side that keeps the mission's place from the other one, and that place.
+    /// The side that keeps the mission's place from the other one, and that place, if the mission is to hold one.
     kept: Option<(Side, u8)>,
 }
 
@@ -155,6 +155,11 @@ impl Routes {
         self.kept.filter(|(keeper, _)| *keeper == side).map(|(_, place)| place)
     }
 
+    /// The mission's place, if one side keeps it from the other.
+    pub(crate) fn place(&self) -> Option<u8> {
+        self.kept.map(|(_, place)| place)
+    }
+
     /// Whether a man has come to the last of his places and searches it.
     pub(crate) fn searches(&self, me: usize, passed: u8) -> bool {
         usize::from(passed) >= self.men[me].again_from
@@ -175,6 +180,19 @@ impl Routes {
         let reach = |enemy: Cell| posts.clone().map(move |post| (self.ways.to(enemy, goals[post]).left, post));
         let (_, post) = enemies.flat_map(reach).min()?;
         (!self.is_at(goals[post], here)).then_some(post as u8)
+    }
+
+    /// The post that is nearest to one of these enemies.
+    pub(crate) fn post_near(&self, me: usize, enemies: impl Iterator<Item = Cell>) -> Option<u8> {
+        let Errand { goals, again_from } = &self.men[me];
+        let posts = goals.get(*again_from..)?;
+        let reach = |enemy: Cell| posts.iter().map(move |&post| (self.ways.to(enemy, post).left, post));
+        enemies.flat_map(reach).min().map(|(_, post)| post)
+    }
+
+    /// The squares of a goal.
+    pub(crate) fn squares(&self, goal: u8) -> &CellSet {
+        &self.goals[usize::from(goal)]
     }
 
     /// Whether a square belongs to a goal.

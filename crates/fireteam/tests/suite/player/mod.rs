@@ -155,6 +155,120 @@ fn a_searcher_goes_to_a_known_enemy() {
     assert!(columns.iter().all(|&column| column < 7), "{columns:?}");
 }
 
+/// Who keeps a place and sees nobody comes when an enemy is close to it, as long as his side remembers him.
+#[test]
+fn a_defender_comes_where_an_enemy_was_last_seen() {
+    let comes = |drawing: &str| {
+        let mission = json!({ "objective": "hold", "side": "blue", "at": "place", "turns": 2 });
+        let other = json!({ "weapon": "wild", "at": "red two" });
+        let more = json!({ "red": { "foe": { "at": "red" }, "two": other }, "mission": mission, "turn_limit": 2 });
+        // Only the first defender sees the attacker, who puts him out before it is the other one's turn.
+        let steps = played(Some(drawing), with(more, json!({ "rules": every_hit(7, "dead") })), 0).1;
+        steps.iter().any(|step| step.clause == "FT-move-2" && step.figure == Some(2))
+    };
+    assert!(comes(
+        "
+        ######################
+        #b.........ppppppp..r#
+        ##############.#######
+        #pppppppppppppppppppR#
+        ######################"
+    ));
+    assert!(!comes(
+        "
+        ################################
+        #b...................ppppppp..r#
+        ########################.#######
+        #............pppppppppppppppppR#
+        ################################"
+    ));
+}
+
+/// Who keeps a place goes there until he sees an enemy or the place.
+#[test]
+fn a_defender_does_not_stay_where_he_sees_nothing() {
+    let goes = |drawing: &str| {
+        let mission = json!({ "objective": "hold", "side": "blue", "at": "place", "turns": 2 });
+        let more = json!({ "red": { "foe": { "doctrine": "go_to_ground" } }, "mission": mission, "turn_limit": 1 });
+        let steps = played(Some(drawing), more, 0).1;
+        steps.iter().any(|step| step.clause == "FT-move-2" && step.figure == Some(1))
+    };
+    assert!(goes(
+        "
+        ##################
+        #b#..pp..#......r#
+        #.#..pp..#.......#
+        #.#......#.......#
+        #................#
+        ##################"
+    ));
+    assert!(!goes(
+        "
+        ##################
+        #b#..pp.r#.......#
+        #.#..pp..#.......#
+        #.#......#.......#
+        #................#
+        ##################"
+    ));
+}
+
+/// The clause of the first move of a man of blue's in a corridor, if he moves.
+fn first_move(drawing: &str, more: Value) -> Option<&'static str> {
+    let blue = json!({ "doctrine": "fire_and_movement", "begins": "standing", "at": "blue" });
+    let steps = played(Some(drawing), with(json!({ "blue": { "team": blue }, "turn_limit": 1 }), more), 0).1;
+    let moves = |step: &&Step| step.figure == Some(0) && ["FT-move-1", "FT-move-2", "FT-move-3"].contains(&step.clause);
+    steps.iter().find(moves).map(|step| step.clause)
+}
+
+/// Firing after a walk costs nothing, so a man with a shot walks, and a wounded one lies still.
+#[test]
+fn who_has_a_shot_does_not_rush() {
+    let yard = "
+        ##########################
+        #b......................r#
+        ##########################";
+    let first = |weapon: &str, wounds: u8| {
+        first_move(yard, json!({ "blue": { "team": { "weapon": weapon, "wounds": wounds } } }))
+    };
+    assert_eq!((first("sure", 0), first("wild", 0)), (Some("FT-move-1"), Some("FT-move-2")));
+    assert_eq!((first("sure", 1), first("wild", 1)), (None, Some("FT-move-2")));
+}
+
+/// Who may be at the place before an enemy who is on his way there does not stop to fire.
+#[test]
+fn who_has_to_be_first_rushes() {
+    let road = "
+        ############################
+        #b.......pp...............r#
+        ############################";
+    let first = |orders: &str| {
+        let mission = json!({ "objective": "hold", "side": "blue", "at": "place", "turns": 2 });
+        let red = json!({ "orders": orders, "via": ["place"] });
+        first_move(road, json!({ "red": { "foe": red }, "field": { "first_move": "red" }, "mission": mission }))
+    };
+    assert_eq!((first("rush"), first("hold")), (Some("FT-move-2"), Some("FT-move-1")));
+}
+
+/// Nobody goes alone into two guns while a comrade is on his way.
+#[test]
+fn nobody_goes_alone_into_two_guns() {
+    let goes = |drawing: &str, men: u8| {
+        let two = json!({ "weapon": "wild", "at": "blue two", "doctrine": "fire_and_movement", "count": men });
+        let blue = json!({ "team": { "weapon": "wild" }, "two": two });
+        first_move(drawing, json!({ "blue": blue, "red": { "foe": { "count": 2 } } })).is_some()
+    };
+    let apart = "
+        ##########################
+        #B............b.......rr.#
+        ##########################";
+    let together = "
+        ##########################
+        #............Bb.......rr.#
+        ##########################";
+    assert_eq!((goes(apart, 1), goes(apart, 0), goes(together, 1)), (false, true, true));
+}
+
 /// A pinned man fires, waits or runs.
 #[test]
 fn what_a_pinned_man_does() {
