@@ -129,6 +129,12 @@ pub trait Chance: Sized {
         highest
     }
 
+    /// A number that decides nothing of the engagement by itself, such as the seed of what a player imagines. No observer
+    /// hears of it.
+    fn idle(&mut self, at: Address) -> u64 {
+        self.below(at, u32::MAX).into()
+    }
+
     /// Names what the next draw is made with, such as an average die, for an observer who cannot see it from the draw.
     #[inline(always)]
     fn with(&mut self, _name: &'static str) -> &mut Self {

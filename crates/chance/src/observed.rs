@@ -105,6 +105,10 @@ impl<C: Chance> Chance for Observed<'_, C> {
         face
     }
 
+    fn idle(&mut self, at: Address) -> u64 {
+        self.chance.idle(at)
+    }
+
     /// Throws dice until they give the row drawn, and logs those.
     fn comes_to<T: Copy + Display + PartialEq>(
         &mut self,

@@ -116,7 +116,7 @@ pub use label::{capital, heading, label, lower, short_unit, singular};
 pub use luck_numbers::LuckNumbers;
 pub use map::{Map, NoRoom, expected, unknown_place};
 pub use may::{ClauseId, May, forbid_if, require};
-pub use mission::{Bystanders, Mission, Objective};
+pub use mission::{Bystanders, Mission, Objective, worth};
 pub use mix::drawn;
 pub use odds::{Answer, Finding, Kind, Manner, Measured, Sample, Value, too_large};
 pub use opening::Opening;

@@ -97,7 +97,24 @@ impl Default for Mission {
     }
 }
 
+/// What an engagement is worth to a side, in halves: 2 for a success, 0 for a failure, 1 for a draw if it counts as one.
+/// Where a side has a mission, its failure to win is a success of the other side.
+#[must_use]
+pub fn worth(winner: Option<Side>, side: Side, mission: Option<Side>) -> u8 {
+    match (mission, winner) {
+        (Some(mission), winner) => 2 * u8::from((winner == Some(mission)) == (mission == side)),
+        (None, None) => 1,
+        (None, Some(winner)) => 2 * u8::from(winner == side),
+    }
+}
+
 impl Mission {
+    /// The side that has a mission; `None` if both want to put every enemy out of the fight.
+    #[must_use]
+    pub fn holder(&self) -> Option<Side> {
+        (self.objective != Objective::Eliminate).then_some(self.side)
+    }
+
     /// What is wrong with the mission on this map, or on open ground, with this number of bystanders.
     #[must_use]
     pub fn problems(&self, map: Option<&Map>, bystanders: usize) -> Vec<Problem> {

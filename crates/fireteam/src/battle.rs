@@ -4,6 +4,7 @@ use chance::OneDraw;
 use engage::{BySide, Inches, Side};
 use field::{Figures, Sight};
 
+use crate::ahead::Ways;
 use crate::figure::Man;
 use crate::initiative::Initiative;
 use crate::options::{InitiativeTie, TargetDeclaration, TurnStructure};
@@ -123,6 +124,8 @@ pub(crate) struct Battle {
     /// The number by which each man draws luck.
     pub(crate) luck: engage::LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
+    /// What players who look ahead weigh; `None` if nobody does.
+    pub(crate) ahead: Option<Box<Ways>>,
     /// Men of blue, who come first.
     pub(crate) blues: usize,
     sides: BySide<Figures>,
@@ -204,6 +207,7 @@ impl Battle {
             initiative: [roll(false), roll(rules.initiative_tie == InitiativeTie::KeepOrder)],
             seconds: seconds(&profiles),
             profiles,
+            ahead: None,
             rules,
         }
     }

@@ -16,6 +16,7 @@
 extern crate self as fireteam;
 
 pub mod action;
+mod ahead;
 mod battle;
 mod ending;
 mod facts;

@@ -1,6 +1,7 @@
 //! The steps of a log (nothing here runs in unobserved play).
 
 use chance::{Fact, Mark, Modifier, Step};
+use engage::ahead::Chosen;
 use engage::{Inches, Side};
 use field::{Cell, Figures};
 
@@ -71,6 +72,18 @@ pub(crate) fn turn_begins<const N: usize, G: Ground<N>>(turn: u16, side: Side, v
 /// A clause forbids a player's answer.
 pub(crate) fn refused(turn: u16, me: usize, clause: &'static str) -> Step {
     step(turn, me, "refused", clause, "may not do that")
+}
+
+/// A man who looks ahead does not follow his own doctrine in what he is about to do.
+pub(crate) fn looks_ahead(turn: u16, me: usize, choices: &[(&str, &str)], chosen: &Chosen) -> Step {
+    let choices: Vec<String> =
+        choices.iter().map(|(key, word)| format!("{key} {}", engage::lower(&engage::label(word)))).collect();
+    let text = format!(
+        "looks ahead: {} succeeds in {:.0} more of 100 play-outs than the own doctrine",
+        choices.join(", "),
+        100.0 * chosen.gain
+    );
+    step(turn, me, "looks_ahead", "FT-seq-1", text).with("playouts", chosen.playouts)
 }
 
 /// A throw to un-pin (FT-unpin-1) against the factor of the leader, or of a superior in his sight (FT-unpin-4).

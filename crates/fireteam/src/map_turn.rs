@@ -4,6 +4,7 @@ use chance::Chance;
 use engage::Side;
 
 use crate::action::Gait;
+use crate::ahead::Decision;
 use crate::on_map::OnMap;
 use crate::options::GrenadeExplodes;
 use crate::play::{Events, Play};
@@ -12,6 +13,13 @@ use crate::player::Players;
 impl<const N: usize> Events<N> for OnMap<'_> {
     fn deploy<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
         play.deploy();
+    }
+
+    #[inline(always)]
+    fn look_ahead<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, decision: Decision) {
+        if play.battle.ahead.is_some() {
+            play.look_ahead(me, decision);
+        }
     }
 
     /// Notes the enemies each man of a side sees before he moves (FT-gren-10), and where either side makes enemies out.

@@ -4,6 +4,7 @@ use chance::{Address, Chance};
 use engage::Side;
 
 use crate::action::{Action, Ask, Gait};
+use crate::ahead::Decision;
 use crate::battle::Battle;
 use crate::ground::Ground;
 use crate::knowledge::Known;
@@ -47,6 +48,10 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
         None
     }
 
+    /// A man who looks ahead chooses by which doctrine he plays what he is about to do.
+    #[inline(always)]
+    fn look_ahead<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _decision: Decision) {}
+
     /// The end of a pair of moves: the winner of the mission, if any.
     #[inline(always)]
     fn end_pair<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
@@ -70,7 +75,7 @@ impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
     }
 }
 
-impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
+impl<'a, C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'a, C, N, G, P> {
     /// Asks a man's player. An illegal answer counts as no action.
     ///
     /// The players of this crate are checked against `may` in debug builds only, where an illegal answer is a bug;
@@ -78,7 +83,8 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     #[inline(always)]
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         let mut memory = self.state.memory[me];
-        let known = Known::new(BattleView { battle: self.battle, state: self.state }, me, self.turn);
+        let battle = self.leading(me);
+        let known = Known::new(BattleView { battle, state: self.state }, me, self.turn);
         let action = self.players.choose(known, &mut memory, ask);
         #[cfg(test)]
         self.cannot_peek(me, ask, action);
@@ -93,6 +99,15 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         Action::Nothing
     }
 
+    /// The battle by whose doctrines a man is led.
+    #[inline(always)]
+    fn leading(&self, me: usize) -> &'a Battle {
+        match &self.battle.ahead {
+            Some(ways) => ways.leading(self.battle, me, self.state.ways[me]),
+            None => self.battle,
+        }
+    }
+
     /// Asks again after scrambling what his side cannot know: the answer must be the same.
     #[cfg(test)]
     fn cannot_peek(&mut self, me: usize, ask: Ask, action: Action) {
@@ -103,7 +118,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         let (mut state, mut memory) = (*self.state, self.state.memory[me]);
         crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
         G::scramble_unknown(self.battle, &mut state, me, ask, &mut rng);
-        let view = BattleView { battle: self.battle, state: &state };
+        let view = BattleView { battle: self.leading(me), state: &state };
         let again = self.players.choose(Known::new(view, me, self.turn), &mut memory, ask);
         assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }

@@ -9,4 +9,5 @@ engage::purposes! {
     RUSH = "rush",
     BLAST = "blast",
     DEPLOY = "deploy",
+    LOOK_AHEAD = "look ahead",
 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use engage::{BySide, Inches, Map, Outcome, Problem, Side, Start, Step};
 use field::Sight;
 
+use crate::ahead::Ways;
 use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
 use crate::figure::Man;
 use crate::game::Compiled;
-use crate::player::doctrine::{FirePolicy, Orders, Preset, Turn};
+use crate::player::doctrine::{FirePolicy, Orders, PlayerKind, Preset, Turn};
 use crate::player::routes::Route;
 use crate::player::{ExternalPlayer, Player};
 use crate::prepared::rolls::Rolls;
@@ -119,7 +120,9 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         ambush: field.ambush,
         breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
     };
-    Ok(Compiled::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
+    let mut battle = Battle::new(frame, names, profiles, field.spacing, site.is_some());
+    battle.ahead = Ways::of(value, map)?;
+    Ok(Compiled::new(battle, site))
 }
 
 /// The men of a scenario, squad by squad.
@@ -247,6 +250,9 @@ impl ListedSquad<'_> {
 fn check_orders(squad: &Squad, on_a_map: bool) -> Option<(&'static str, &'static str)> {
     if squad.orders == Some(Orders::Support) && squad.via.is_empty() {
         return Some(("orders", "`support` needs a place: set `via` to an area or a room"));
+    }
+    if !on_a_map && squad.player == Some(PlayerKind::Ahead) {
+        return Some(("player", "`ahead` needs ground: set `field.map`"));
     }
     (!on_a_map && squad.doctrine == Preset::FireAndMovement).then_some(("doctrine", "needs ground: set `field.map`"))
 }

@@ -55,8 +55,11 @@ engage::keys! {
     doctrine:
     /// Every choice that a player makes for a man.
     Doctrine {
-        /// Who plays them: `standard` follows every key below; `steady` stays where it is and fires at enemies it sees.
+        /// Who plays them: `standard` follows every key below; `steady` stays where it is and fires at enemies it sees;
+        /// `ahead`, on a map, weighs the keys below against other choices in play-outs before each move and each fire.
         player: PlayerKind = PlayerKind::Standard,
+        /// With `player = "ahead"`: the most play-outs of each choice that is weighed.
+        playouts "Play-outs": u16 in 8..=1024 "play-outs" on map = 64,
         /// When to aim rather than fire (FT-hit-8).
         aim: AimPolicy by "doctrine" = AimPolicy::WhenBetter,
         /// Which kind of fire to use (FT-fire-2).

@@ -26,6 +26,8 @@ pub(crate) struct State<const N: usize, G> {
     pub(crate) named: [u8; N],
     /// The players' notes; no rule reads them.
     pub(crate) memory: [Memory; N],
+    /// The way of leading that each man who looks ahead has chosen for his go; 0 for the own doctrine.
+    pub(crate) ways: [u8; N],
 }
 
 /// Hashes few words, since exact solutions look up many states. Players' notes are left out: they take notes on maps
@@ -90,6 +92,7 @@ impl<const N: usize, G> State<N, G> {
             turn: TurnPosition::default(),
             named: [NOBODY; N],
             memory: [Memory::default(); N],
+            ways: [0; N],
         }
     }
 }

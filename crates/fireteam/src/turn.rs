@@ -6,6 +6,7 @@ use engage::{BySide, Progress, Side};
 use field::Figures;
 
 use crate::action::{Action, Ask};
+use crate::ahead::Decision;
 use crate::battle::Order;
 use crate::ending;
 use crate::figure::{Movement, NOBODY, Posture};
@@ -121,11 +122,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         match stage {
             Stage::Unpin => self.each(men & self.state.pinned, |play, me| play.try_to_unpin(me, false)),
             Stage::UnpinLeaders => self.each(men & self.state.pinned, |play, me| play.try_to_unpin(me, true)),
-            Stage::Move => self.each(men, Self::move_man),
-            Stage::Fire => self.each(men, Self::fire_man),
+            Stage::Move => self.each(men, Self::decide_to_move),
+            Stage::Fire => self.each(men, Self::decide_to_fire),
             Stage::MoveAndFire => self.each(men, |play, me| {
-                let moved = play.move_man(me);
-                match play.fire_man(me) {
+                let moved = play.decide_to_move(me);
+                match play.decide_to_fire(me) {
                     Go::Nothing => moved,
                     fired => fired,
                 }
@@ -176,9 +177,23 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
+    /// A man's move, after he has looked ahead if he does.
+    #[inline(always)]
+    fn decide_to_move(&mut self, me: usize) -> Go {
+        G::look_ahead(self, me, Decision::Move);
+        self.move_man(me)
+    }
+
+    /// A man's fire, after he has looked ahead if he does.
+    #[inline(always)]
+    fn decide_to_fire(&mut self, me: usize) -> Go {
+        G::look_ahead(self, me, Decision::Fire);
+        self.fire_man(me)
+    }
+
     /// A man's move. `Go::Acted` only if every step is wanted and the man has changed.
     #[inline(always)]
-    fn move_man(&mut self, me: usize) -> Go {
+    pub(crate) fn move_man(&mut self, me: usize) -> Go {
         let before = self.state.men[me];
         self.state.men[me].movement = Movement::Stationary;
         match self.ask(me, Ask::Move) {

@@ -26,12 +26,7 @@ pub struct Payoff {
 impl Payoff {
     /// What an outcome is worth.
     pub(crate) fn of(self, scoring: &Scoring, outcome: &Outcome) -> u8 {
-        let winner = scoring.winner(outcome);
-        match (self.mission, winner) {
-            (Some(mission), winner) => 2 * u8::from((winner == Some(mission)) == (mission == self.side)),
-            (None, None) => 1,
-            (None, Some(winner)) => 2 * u8::from(winner == self.side),
-        }
+        engage::worth(scoring.winner(outcome), self.side, self.mission)
     }
 }
 

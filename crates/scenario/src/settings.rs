@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use engage::Side;
+use engage::ahead::AHEAD;
 use serde_json::Value;
 
 use crate::document::MAX_DEPTH;
@@ -276,7 +277,11 @@ impl Settings<'_> {
         let Some((field, inner)) = names.schema_of(key) else { return false };
         let word = |word: &str| [field, inner].into_iter().find_map(|one| one.get(word));
         let places = || word("x-places").map(|_| self.places(inner["type"] == "array"));
-        let Some(range) = names.range(&text).or_else(places) else { return false };
+        let Some(mut range) = names.range(&text).or_else(places) else { return false };
+        // Players who look ahead take hundreds of times as long, so they are not tried unasked.
+        if let Range::Choices(choices) = &mut range {
+            choices.retain(|choice| choice != AHEAD);
+        }
         let step = word("x-step").and_then(Value::as_f64).unwrap_or(1.0);
         let family = (self.family)(word("x-role").and_then(Value::as_str));
         self.found.push(Setting { family, value: self.scenario.value(&text), range, step, key: text });

@@ -17,7 +17,7 @@ impl Players for ByDoctrine {
     #[inline(always)]
     fn choose<K: Knowledge + Copy>(&mut self, knows: K, memory: &mut Memory, ask: Ask) -> Action {
         match knows.doctrine().player {
-            PlayerKind::Standard => standard::choose(knows, memory, ask),
+            PlayerKind::Standard | PlayerKind::Ahead => standard::choose(knows, memory, ask),
             PlayerKind::Steady => steady::choose(knows, ask),
         }
     }

@@ -121,5 +121,7 @@ engage::options! {
         Standard,
         /// Stays where it is and fires at enemies it sees.
         Steady,
+        /// On a map: weighs the doctrine against others in play-outs before each move and each fire.
+        Ahead,
     }
 }
