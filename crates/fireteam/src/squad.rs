@@ -81,8 +81,8 @@ engage::keys! {
         /// With `aim = "when_better"`: a man aims if an aimed shot's chance to put its target out exceeds this share of
         /// a plain shot's chance.
         aim_gain: u16 in 0..=10000 "percent" = 200,
-        /// With `orders = "bound"` or `"support"`: one man in this many stays and fires while the others move, in
-        /// rotation.
+        /// With `orders = "bound"` or `"support"`: under fire without a good shot, one man in this many stays while
+        /// the others move, in rotation.
         bounds "One stays of": u8 in 2..=16 "men" on map = 2,
         /// A man who searches a place stays and fires while he has a target within this distance, in inches.
         fight_within: Inches in 0..=1000 on map = Inches::whole(12),

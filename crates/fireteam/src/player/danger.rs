@@ -90,14 +90,14 @@ pub(super) fn races<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, searche
 pub(super) fn waits_for_comrades<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, goal: u8) -> bool {
     let Some(here) = terrain.here() else { return false };
     let near = |there: Cell, within: Inches| terrain.plan().distance(here, there) <= within.thousandths() as u32;
-    let pinned = knows.pinned_in_sight();
-    let guns = sighted(knows, terrain).filter(|enemy| !pinned.contains(enemy.who) && near(enemy.cell, GUNS));
-    if guns.count() < 2 {
+    let comrades = knows.friends().without(knows.me()) - knows.pinned_squad();
+    let comrades = || comrades.iter().filter_map(|comrade| terrain.stands(comrade));
+    // Usually somebody is with him.
+    if comrades().any(|there| near(there, WITH_HIM)) {
         return false;
     }
     let left = |from: Cell| terrain.routes().way(from, goal).left;
-    let comrades = knows.friends().without(knows.me()) - knows.pinned_squad();
-    let comrades = || comrades.iter().filter_map(|comrade| terrain.stands(comrade));
-    !comrades().any(|there| near(there, WITH_HIM))
-        && comrades().any(|there| left(there) > left(here) && near(there, COMING))
+    let pinned = knows.pinned_in_sight();
+    let guns = || sighted(knows, terrain).filter(|enemy| !pinned.contains(enemy.who) && near(enemy.cell, GUNS));
+    comrades().any(|there| left(there) > left(here) && near(there, COMING)) && guns().count() >= 2
 }

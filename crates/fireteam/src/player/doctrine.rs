@@ -11,7 +11,7 @@ engage::options! {
         Prone,
         /// Stands, aims in one move and fires in the next.
         Aim,
-        /// On a map, half of the squad moves while the other half fires.
+        /// On a map, goes towards the objective and fires on the way.
         FireAndMovement,
     }
     /// When to aim rather than fire (FT-hit-8).
@@ -74,7 +74,7 @@ engage::options! {
     Orders {
         /// Stays where it is and fires.
         Hold,
-        /// Half of the squad moves towards the objective while the other half stays and fires, then they change over.
+        /// Goes towards the objective and fires on the way; under fire without a good shot, half of the squad moves at a time.
         Bound,
         /// Goes to the last of its `via` in the same way, stays there and fires: a base of fire.
         Support,

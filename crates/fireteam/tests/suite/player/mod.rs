@@ -242,12 +242,12 @@ fn who_has_to_be_first_rushes() {
         ############################
         #b.......pp...............r#
         ############################";
-    let first = |orders: &str| {
+    let first = |player: &str| {
         let mission = json!({ "objective": "hold", "side": "blue", "at": "place", "turns": 2 });
-        let red = json!({ "orders": orders, "via": ["place"] });
+        let red = json!({ "player": player, "orders": "rush", "via": ["place"] });
         first_move(road, json!({ "red": { "foe": red }, "field": { "first_move": "red" }, "mission": mission }))
     };
-    assert_eq!((first("rush"), first("hold")), (Some("FT-move-2"), Some("FT-move-1")));
+    assert_eq!((first("standard"), first("steady")), (Some("FT-move-2"), Some("FT-move-1")));
 }
 
 /// Nobody goes alone into two guns while a comrade is on his way.
