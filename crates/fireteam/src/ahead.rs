@@ -231,6 +231,8 @@ impl<'s, const N: usize> Belief<'s, N> {
         let hidden = enemies - made_out;
         for enemy in hidden {
             scene.standing.remove(enemy);
+            scene.sees[enemy] = Figures::NONE;
+            friends.iter().for_each(|friend| scene.sees[friend].remove(enemy));
             scene.revealed.remove(enemy);
             scene.knows_it.remove(enemy);
             known.men[enemy] = Man::fresh(Posture::Standing);

@@ -135,6 +135,20 @@ fn the_steady_player_is_legal_and_does_not_peek() {
     on_any_map(MAPS / 5, all_are_steady);
 }
 
+/// Who looks ahead sees the same possible worlds whatever the true one is; the play checks each decision.
+#[test]
+fn who_looks_ahead_is_legal_and_does_not_peek() {
+    on_any_map(MAPS / 200, |scenario| {
+        scenario["turn_limit"] = json!(4);
+        for side in ["blue", "red"] {
+            for (_, squad) in scenario[side].as_object_mut().expect("squads") {
+                squad["player"] = json!("ahead");
+                squad["playouts"] = json!(8);
+            }
+        }
+    });
+}
+
 #[test]
 fn nobody_peeks_in_the_open() {
     for (number, steady) in (0..1000).flat_map(|number| [(number, false), (number, true)]) {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::play::{attack_on_the_farm, battle_on, farm, outcomes};
 
 /// What is wrong with a squad that has a key.
-fn mistake(on_a_map: bool, key: &str, value: Value) -> String {
+pub(super) fn mistake(on_a_map: bool, key: &str, value: Value) -> String {
     let mut squad = json!({ "weapon": "rifle" });
     squad[key] = value;
     let other = json!({ "weapon": "rifle" });
@@ -25,6 +25,7 @@ fn numbers_have_a_range() {
         ("bounds", 2, 16, "men"),
         ("fight_within", 0, 1000, "inches"),
         ("posts", 1, 64, "posts"),
+        ("playouts", 8, 1024, "play-outs"),
         ("post_radius", 0, 100, "inches"),
     ] {
         let expected = format!("of {unit} from {least} to {most}");

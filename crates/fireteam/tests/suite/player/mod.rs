@@ -1,5 +1,6 @@
 //! The players: what the automatic one does by its doctrine.
 
+mod ahead;
 mod keys;
 
 use engage::{Mark, Outcome, Step};
