@@ -94,3 +94,54 @@ fn worth(rules: &Rules, [me, target]: [&Profile; 2], pack: Pack, limb: f64) -> W
         shares(rules, &firing, pack, limb).map(|share| share as f32)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::compile::compiled;
+    use crate::fire::outlook::Outlook;
+    use crate::fire::target::Firing;
+    use crate::weapon::catalogue;
+
+    /// With every weapon fired once, against bare and armoured enemies, at every target number: no location has better odds
+    /// of putting down an enemy with a limb out of action.
+    #[test]
+    fn no_location_has_better_odds() {
+        let map = testkit::maps::map("#####\n#...#\n#####", &[("blue", vec![(1, 1)]), ("red", vec![(1, 2), (1, 3)])]);
+        let mut named = [0; PLACES.len()];
+        for (weapon, _) in catalogue() {
+            let red = |armour: serde_json::Value| json!({ "ability": "novice", "weapon": "pistol", "armour": armour });
+            let setup = json!({
+                "blue": { "team": { "ability": "veteran", "weapon": weapon } },
+                "red": { "bare": red(json!([])), "clad": red(json!(["soft", "plates", "helmet"])) },
+                "turn_limit": 10,
+                "field": { "map": "any.toml" },
+            });
+            let battle = compiled(&setup, Some(&map)).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
+            let (rules, profiles) = (&battle.rules, &battle.profiles);
+            let pack = rules.pack(profiles[0].ability, 2);
+            for (enemy, target_number) in
+                [1, 2].into_iter().flat_map(|enemy| (0..20).map(move |number| (enemy, number)))
+            {
+                let chance = |aim_at: AimAt| {
+                    let plain = Firing::plain(profiles[0].weapon, rules);
+                    let firing = Firing {
+                        aim_at,
+                        armour: profiles[enemy].armour,
+                        rate: 1,
+                        fire: crate::weapon::Fire::Semi,
+                        ..plain
+                    };
+                    Outlook::new(rules, &firing, pack).chance(target_number + named_modifier(aim_at, rules))
+                };
+                let best = battle.places.best(rules, [0, enemy], (pack, &[target_number]), Wound::Leg, |_| true);
+                let most = PLACES.iter().map(|&place| chance(place)).fold(0.0, f64::max);
+                assert!(chance(best) > most - 1e-6, "{weapon} {enemy} {target_number}: {best:?}");
+                named[PLACES.iter().position(|&place| place == best).expect("one of them")] += 1;
+            }
+        }
+        assert!(named.iter().filter(|&&times| times > 10).count() >= 3, "{named:?}");
+    }
+}
