@@ -179,7 +179,8 @@ impl<'k, 'm> Searcher<'k, 'm> {
     /// The nearest post, if it is near enough, from which to see where the side last saw an enemy.
     fn hunted(&self, here: Cell) -> Option<u8> {
         let (terrain, site) = (self.terrain, self.terrain.site());
-        let cells = terrain.known_since(0).iter().filter_map(|enemy| Some(terrain.sighting(enemy)?.cell));
+        let known = terrain.known_since(0) - terrain.sees();
+        let cells = known.iter().filter_map(|enemy| Some(terrain.sighting(enemy)?.cell));
         let posts = cells.flat_map(|cell| site.posts_that_see(cell).map(|post| (site.way(here, post).left, post)));
         posts.filter(|&(left, _)| left <= HUNT).min().map(|(_, post)| post)
     }
@@ -330,6 +331,9 @@ impl<'k, 'm> Searcher<'k, 'm> {
         let enemy = self.knowledge.in_view().first()?;
         let (terrain, here) = (self.terrain, self.terrain.here());
         let there = terrain.site().cell(self.knowledge.enemy(enemy)?);
+        if terrain.is_clear(here, there) {
+            return None;
+        }
         let plan = terrain.site().plan();
         // Adjacent and on the same floor.
         let steps = plan.steps(here, MOVER, terrain.doors()).filter(|step| step.door.is_none());
