@@ -531,6 +531,5 @@ fn a_side_remembers_where_it_saw_an_enemy() {
             }
         },
     );
-    println!("{known:?}");
     assert_eq!(known[..4], [(false, None), (true, Some(2)), (false, Some(3)), (false, Some(3))]);
 }
