@@ -24,6 +24,7 @@ pub(crate) use prepared::aims::Matchup;
 pub(crate) use prepared::fire::{LineOfFire, Precomputed};
 use prepared::fire::{PreparedFires, StillBattle};
 use prepared::hit_tables::HitTables;
+use prepared::places::Places;
 
 /// A compiled engagement.
 #[derive(Debug)]
@@ -57,6 +58,8 @@ pub(crate) struct Battle {
     precomputed: Vec<Precomputed>,
     /// For which target numbers each figure should aim first.
     aims: Aims,
+    /// Which location each figure names on a map.
+    places: Places,
     hit_tables: HitTables,
     pub(crate) table: Table,
     /// The map, unless the ground is open.
@@ -102,6 +105,7 @@ impl Battle {
             fires: PreparedFires::default(),
             precomputed: vec![Precomputed::default(); profiles.len()],
             aims: Aims::new(&rules, &profiles, jokers),
+            places: site.as_ref().map_or_else(Places::default, |_| Places::new(&rules, &profiles, jokers)),
             hit_tables: HitTables::new(&rules),
             table: Table::default(),
             site,
@@ -191,6 +195,12 @@ impl Battle {
     #[inline(always)]
     pub(crate) fn aims(&self) -> &Aims {
         &self.aims
+    }
+
+    /// Which location each figure names on a map.
+    #[inline(always)]
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
     }
 
     /// What has been worked out about a figure.

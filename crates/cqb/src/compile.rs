@@ -40,7 +40,8 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         }
         let on_a_mission = setup.mission.side == side;
         let orders = if on_a_mission { Orders::Mission } else { Orders::Guard };
-        let Some(profile) = profile(side, squad, orders, &key, &setup.rules, &mut problems) else { continue };
+        let usual = Doctrine { orders, switch: map.is_some(), ..Doctrine::default() };
+        let Some(profile) = profile(side, squad, &usual, &key, &setup.rules, &mut problems) else { continue };
         let start = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         let leader = profiles.len();
         for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
@@ -80,7 +81,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
 fn profile(
     side: Side,
     squad: &Squad,
-    orders: Orders,
+    usual: &Doctrine,
     key: &str,
     rules: &Rules,
     problems: &mut Vec<Problem>,
@@ -112,7 +113,11 @@ fn profile(
         ability: squad.ability,
         weapon,
         armour: armour(&squad.armour),
-        doctrine: squad.doctrine(Doctrine { orders, ..Doctrine::new(squad.doctrine, &weapon) }),
+        doctrine: squad.doctrine(Doctrine {
+            orders: usual.orders,
+            switch: usual.switch,
+            ..Doctrine::new(squad.doctrine, &weapon)
+        }),
         kit: Kit { stun: squad.stun_grenades, gas: squad.gas_grenades, mask: squad.mask },
         hurt: Hurt {
             condition: Condition {

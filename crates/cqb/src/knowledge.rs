@@ -12,15 +12,16 @@ use crate::action::Attack;
 use crate::battle::{Battle, Matchup};
 use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
-use crate::fire::line_up::{Combatant, SeenTarget, line_up};
-use crate::fire::target::Firing;
+use crate::fire::line_up::{Combatant, SeenTarget, line_up, named};
+use crate::fire::target::{Firing, Number, condition_modifier};
+use crate::player::doctrine::AimPolicy;
 use crate::player::targets::{fire_at, worth};
 use crate::rules::{Ability, Rules};
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::squad::Doctrine;
 use crate::terrain::Terrain;
-use crate::weapon::Weapon;
+use crate::weapon::{Fire, Weapon};
 
 /// What the side of a figure knows when it is asked about that figure.
 #[derive(Clone, Copy, Debug)]
@@ -259,6 +260,112 @@ impl<'a> Knowledge<'a> {
         let combatant = Combatant { figure: &other, ..self.combatant(enemy) };
         let target = SeenTarget { combatant, range, shows: self.shows(enemy) };
         line_up(self.rules(), firer, target, attack).could_hit(self.rules(), self.pack())
+    }
+
+    /// The location to name in fire at an enemy in view: that of the doctrine, or on a map by default the one by which
+    /// the shots are likeliest to put the enemy out of action (CQB-5.3.3a).
+    #[inline]
+    pub(crate) fn place_to_name(&self, enemy: usize) -> AimAt {
+        let plain = || self.terrain.and_then(|_| self.line_at(self.figure(), enemy, AimAt::None, false));
+        self.doctrine()
+            .aim_at
+            .or_else(|| {
+                let (rules, shows, aiming) = (self.rules(), self.shows(enemy), self.figure().aiming);
+                let suits = |place| named(rules, place, aiming, shows) == place;
+                let (wound, firing) = (self.figures[enemy].condition.wound, plain()?);
+                let shared = firing.unnamed(rules);
+                // The first shot, one of the middle and one of the last: recoil differs.
+                let shots = match firing.fire {
+                    Fire::Auto => [1, 5, 9],
+                    Fire::Burst => [1, 3, 5],
+                    Fire::Semi => [1, 2, 3],
+                    Fire::Slow | Fire::Rapid => [1, 1, 1],
+                };
+                let numbers =
+                    shots.map(|shot| firing.target_number(rules, shared, Number { shot, in_burst: 1, change: 0 }));
+                Some(self.battle.places().best(rules, [self.me, enemy], (self.pack(), &numbers), wound, suits))
+            })
+            .unwrap_or_default()
+    }
+
+    /// Whether the first shot at an enemy in view could hit now, if its target number rose by this much.
+    #[inline]
+    pub(crate) fn hits_now(&self, enemy: usize, more: i32) -> bool {
+        let place = self.place_to_name(enemy);
+        self.shot_at(self.figure(), enemy, place, false).is_some_and(|spare| spare >= more)
+    }
+
+    /// Whether it could hit an enemy in view from its place at all, once it has not moved and has aimed if its doctrine
+    /// lets it.
+    #[inline]
+    pub(crate) fn could_ever_hit(&self, enemy: usize) -> bool {
+        let place = self.doctrine().aim_at.unwrap_or_default();
+        self.doctrine().aim.ways().iter().any(|&aiming| {
+            let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*self.figure() };
+            self.shot_at(&rested, enemy, place, true).is_some_and(|spare| spare >= 0)
+        })
+    }
+
+    /// How many shots or bursts of an attack on an enemy in view begin with one that could hit, recoil counted
+    /// (CQB-5.3.5); at least 1.
+    pub(crate) fn rate_that_hits(&self, enemy: usize, attack: &Attack) -> u8 {
+        let rules = self.rules();
+        let Some(firing) = self.line_at(self.figure(), enemy, attack.aim_at, false) else { return attack.rate };
+        let length = match attack.fire {
+            Fire::Slow | Fire::Rapid | Fire::Semi => 1,
+            Fire::Burst => firing.weapon.burst_rounds,
+            Fire::Auto => 3,
+        };
+        let (shared, reach) =
+            (firing.shared(rules), i32::from(self.pack().high()) + i32::from(attack.aim_at == AimAt::Torso));
+        let hits = |burst: u8| {
+            let number = Number { shot: 1 + (burst - 1).saturating_mul(length), in_burst: 1, change: 0 };
+            firing.target_number(rules, shared, number) <= reach
+        };
+        (2..=attack.rate).take_while(|&burst| hits(burst)).last().unwrap_or(1)
+    }
+
+    /// How much the target number of the first shot at an enemy in view could rise and the shot still hit, if the figure
+    /// were as given, and the enemy had not moved if that is said.
+    #[inline]
+    fn shot_at(&self, figure: &Figure, enemy: usize, place: AimAt, at_rest: bool) -> Option<i32> {
+        self.line_at(figure, enemy, place, at_rest)?.spare(self.rules(), self.pack())
+    }
+
+    /// The fire at an enemy in view, hostages not counted, if the figure were as given.
+    #[inline]
+    fn line_at(&self, figure: &Figure, enemy: usize, place: AimAt, at_rest: bool) -> Option<Firing> {
+        let target = self.combatant(enemy);
+        let rested = Figure { moved_last: Travel::default(), ..*target.figure };
+        let combatant = if at_rest { Combatant { figure: &rested, ..target } } else { target };
+        let seen = SeenTarget { combatant, range: self.range(enemy)?, shows: self.shows(enemy) };
+        let attack = Attack { aim_at: place, ..fire_at(self.rules(), self.doctrine()) };
+        let firing = line_up(self.rules(), Combatant { figure, ..self.combatant(self.me) }, seen, &attack);
+        let gas = self.terrain.map_or(0, |terrain| terrain.gas_breathed());
+        Some(Firing { gas, ..firing })
+    }
+
+    /// Full inches between two enemies in view (CQB-5.3.6c).
+    pub(crate) fn between(&self, one: usize, other: usize) -> i32 {
+        match (self.terrain, self.enemy(one), self.enemy(other)) {
+            (Some(terrain), Some(one), Some(other)) => terrain.site().range(one, other).floor(),
+            _ => 0,
+        }
+    }
+
+    /// Whether an aim would make fire better at an enemy who comes into view, at a plain target number.
+    pub(crate) fn gains_by_aim(&self) -> bool {
+        let (battle, condition) = (self.battle, &self.figure().condition);
+        let shared = i32::from(battle.rules.to_hit_base) + condition_modifier(condition, &battle.rules);
+        let prefers = |enemy| {
+            let matchup = Matchup { me: self.me, enemy, covered: false, one_armed: condition.wound.is_arm() };
+            battle.aims().prefers(matchup, shared, true)
+        };
+        match self.doctrine().aim {
+            AimPolicy::Never => false,
+            AimPolicy::Always => true,
+            AimPolicy::WhenBetter => self.enemies().first().is_some_and(prefers),
+        }
     }
 
     /// The doctrine's ranking of an enemy in view as a target: the smallest is the best.

@@ -1,7 +1,7 @@
 //! Movement on a map (CQB-4): deployment, moves square by square, coming into view, doors.
 
 use chance::{Address, Chance, Mark};
-use engage::Inches;
+use engage::{Inches, Sighting};
 use field::{Cell, Door, Figures};
 
 use crate::action::{Action, Ask, Pace, Walk};
@@ -66,6 +66,36 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         for enemy in self.battle.enemies(me) {
             sees[enemy].set(me, seen.contains(enemy));
         }
+        self.looks_for_known(me, here);
+        self.note_all(me, seen);
+    }
+
+    /// Notes where a figure and the enemies that it sees stand now.
+    pub(crate) fn note_all(&mut self, me: usize, seen: Figures) {
+        for enemy in seen {
+            self.note(enemy);
+        }
+        if !seen.is_empty() {
+            self.note(me);
+        }
+    }
+
+    fn note(&mut self, who: usize) {
+        if let Some(cell) = self.state.scene.standing.at(who) {
+            self.state.scene.known.note(who, Sighting { cell, turn: self.turn, state: () });
+        }
+    }
+
+    /// Forgets the enemies who are no longer in a square that a figure looks at.
+    fn looks_for_known(&mut self, me: usize, here: Cell) {
+        let scene = &mut self.state.scene;
+        let gone = self.battle.enemies_of(me) - scene.sees[me];
+        for enemy in scene.known.since(0, gone) {
+            let looked_at = |cell| self.ground.0.plan().sees(here, cell, scene.doors);
+            if scene.known.of(enemy).is_some_and(|sighting| looked_at(sighting.cell)) {
+                scene.known.forget(enemy);
+            }
+        }
     }
 
     /// The enemies of a figure that can be seen from a cell.
@@ -120,7 +150,12 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             if walk.met {
                 break;
             }
-            walk.met = site.views(next) & others != 0 && !(self.seen_from(me, next) - known).is_empty();
+            let seen = if site.views(next) & others != 0 { self.seen_from(me, next) } else { Figures::NONE };
+            if !seen.is_empty() {
+                let sighting = Sighting { cell: next, turn: self.turn, state: () };
+                self.state.scene.known.note(me, sighting);
+            }
+            walk.met = !(seen - known).is_empty();
             if walk.met && !site.is_opening(next) {
                 break;
             }

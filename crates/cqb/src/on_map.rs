@@ -120,6 +120,9 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
     #[inline]
     fn resist(&mut self) {
         self.state.scene.dazed = Figures::NONE;
+        for me in 0..self.battle.blues {
+            self.note_all(me, self.state.scene.sees[me]);
+        }
         if self.state.scene.shaken != 0 || self.state.scene.clouds[0].is_some() {
             self.resist_all();
         }
@@ -215,6 +218,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         if falls {
             scene.standing.remove(target);
             scene.go.fallen.insert(target);
+            scene.known.forget(target);
         }
         if !C::OBSERVED {
             return Vec::new();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use engage::{Battle as _, Map, Outcome};
+use engage::{Battle as _, Map, Outcome, Sighting};
 use field::{Builder, Cell, Figures};
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -60,6 +60,14 @@ pub(crate) fn scramble_unknown(site: &Site, asked: Asked<'_, Scene>) {
             };
         }
     }
+    // Where the other side has seen this one is the other side's secret.
+    for friend in friends {
+        let cell = plan.all().iter().nth(rng.random_range(0..plan.cells()));
+        match cell.filter(|_| rng.random_bool(0.5)) {
+            Some(cell) => scene.known.note(friend, Sighting { cell, turn: rng.random_range(0..=turn), state: () }),
+            None => scene.known.forget(friend),
+        }
+    }
     for enemy in battle.enemies_of(me) {
         // What enemies carry is hidden even when they are in view, and so is whom else they see.
         (scene.stuns[enemy], scene.gases[enemy]) = (rng.random_range(0..3), rng.random_range(0..3));
@@ -101,7 +109,7 @@ fn any_scenario(rng: &mut Pcg64) -> Value {
             "doctrine": one_of(rng, &["stand", "snap", "aim", "hold"]),
             "pace": one_of(rng, &["crawl", "normal", "fast"]),
             "target": one_of(rng, &["nearest", "focus", "weakest", "dangerous", "random"]),
-            "orders": one_of(rng, &["guard", "respond", "assault", "mission"]),
+            "orders": one_of(rng, &["stay", "guard", "respond", "assault", "mission"]),
             "throw": one_of(rng, &["first", "unseen"]),
             "risk": rng.random_range(0..=100),
             "stack": rng.random_range(1..=4),

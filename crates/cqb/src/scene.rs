@@ -1,6 +1,6 @@
 //! The state of a map: who stands where and sees whom, doors, grenades, gas and hostages.
 
-use engage::BySide;
+use engage::{BySide, Sightings};
 use field::{Cell, Doors, Figures, Room, Standing};
 
 use crate::figure::Condition;
@@ -35,6 +35,8 @@ pub(crate) struct Scene {
     pub(crate) doors: Doors,
     /// The enemies that each figure sees.
     pub(crate) sees: [Figures; FIGURES],
+    /// Where each figure was last seen by the other side.
+    pub(crate) known: Sightings<FIGURES>,
     /// The turn of the detonation that stunned each; 0 if not stunned (CQB-6).
     pub(crate) stunned: [u16; EVERYBODY],
     /// The failed gas tests of each (CQB-7b).
@@ -81,6 +83,7 @@ impl Default for Scene {
             before: None,
             doors: Doors::SHUT,
             sees: [Figures::NONE; FIGURES],
+            known: Sightings::default(),
             stunned: [0; EVERYBODY],
             failures: [0; EVERYBODY],
             stuns: [0; FIGURES],

@@ -57,6 +57,7 @@ struct Spot {
     near: u128,
     door: Option<Door>,
     opening: bool,
+    stairs: bool,
     /// The steps from it, with all doors open.
     steps: Box<[Step]>,
 }
@@ -161,6 +162,14 @@ impl Site {
         self.posts.nearest(&self.ways, from, but)
     }
 
+    /// The posts of a cell's rooms from which the cell is seen with all doors open.
+    pub fn posts_that_see(&self, cell: Cell) -> impl Iterator<Item = u8> + use<'_> {
+        let rooms = self.room_bit(cell);
+        let plan = self.plan();
+        let near = move |post: Cell| rooms & self.room_bit(post) != 0 && plan.sees(post, cell, Doors::OPEN);
+        self.posts.cells().iter().enumerate().filter(move |&(_, &post)| near(post)).map(|(post, _)| post as u8)
+    }
+
     /// Whether a goal is a post.
     #[inline]
     #[must_use]
@@ -226,6 +235,13 @@ impl Site {
     #[must_use]
     pub fn is_opening(&self, cell: Cell) -> bool {
         self.spots[cell.index()].opening
+    }
+
+    /// Whether others have to pass through a cell: it is part of an opening, or an end of stairs.
+    #[inline]
+    #[must_use]
+    pub fn is_passage(&self, cell: Cell) -> bool {
+        self.spots[cell.index()].opening || self.spots[cell.index()].stairs
     }
 
     /// The posts that a side need not visit: those of the rooms it begins in, and those that show only nooks.
@@ -322,13 +338,16 @@ fn spot(plan: &Plan, cell: Cell) -> Spot {
         Step { to: step.to, cost: step.cost, length: if beside { plan.distance(cell, step.to) } else { INCH } }
     });
     let near = |room: Room| rooms_of(plan).filter(move |&other| plan.rooms_apart(room, other) <= 2);
+    let beside = |step: &Step| plan.squared(cell, step.to) <= 2;
+    let steps: Box<[Step]> = steps.collect();
     Spot {
         room: here.map_or(u128::MAX, bit),
         views: rooms_of(plan).filter(|&room| plan.commands(cell, room) > 0).map(bit).sum(),
         near: here.map_or(u128::MAX, |room| near(room).map(bit).sum()),
         door: plan.door(cell),
         opening: plan.opening(cell).is_some(),
-        steps: steps.collect(),
+        stairs: !steps.iter().all(beside),
+        steps,
     }
 }
 

@@ -79,8 +79,9 @@ engage::keys! {
         /// With `aim = "when_better"`: how likely an aimed fire action must be to put its target out of action, in
         /// percent of the chance of a plain one.
         aim_gain: u16 in 100..=1000 "percent" = 210,
-        /// The location to name (CQB-5.3.3a).
-        aim_at: AimAt = AimAt::None,
+        /// The location to name (CQB-5.3.3a); by default none on open ground, and on a map the one by which the first
+        /// shot is likeliest to put the target out of action.
+        aim_at: Option<AimAt> = None,
         /// Fire at a lower rate than the weapon's own (CQB-5.1a).
         fire: Fire by "weapon" = Fire::Slow,
         /// The most shots, or bursts, in a fire action; rates of fire are maxima (CQB-5.1a).
@@ -88,7 +89,7 @@ engage::keys! {
         /// Which enemy to fire at.
         target: TargetChoice = TargetChoice::Nearest,
         /// Whether to go on firing at another target once the first is down (CQB-5.3.6c).
-        switch: bool = false,
+        switch: bool by "field.map" = false,
         /// Close in to this distance, in inches.
         close_to: Option<Inches> on open by "doctrine" = None,
         /// How to move.
@@ -102,7 +103,7 @@ engage::keys! {
         orders: Orders on map by "mission.side" = Orders::Guard,
         /// The greatest chance of a complete miss, in percent, at which to fire when hostages are in the line of fire
         /// (CQB-5.3.3e).
-        risk: u8 in 0..=100 "percent" on map = 25,
+        risk: u8 in 0..=100 "percent" on map = 75,
         /// How many figures stack up outside a room that the side has not looked into, if there are enough; with 1
         /// nobody waits.
         stack: u8 in 1..=16 "figures" on map = 3,

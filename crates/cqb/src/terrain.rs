@@ -5,6 +5,7 @@
 //! depend on them. The side does not know where an enemy out of sight stands: a square out of sight counts as free
 //! unless a figure of the side is there.
 
+use engage::Sighting;
 use field::{Cell, Door, Doors, Figures, Room};
 
 use crate::action::Grenade;
@@ -56,6 +57,27 @@ impl<'a> Terrain<'a> {
     #[must_use]
     pub fn seen_by(&self, friend: usize) -> Figures {
         if self.battle.friends_of(self.me).contains(friend) { self.scene.sees[friend] } else { Figures::NONE }
+    }
+
+    /// Where and when its side last saw an enemy who has not fallen, unless somebody has looked there since.
+    #[inline]
+    #[must_use]
+    pub fn sighting(&self, enemy: usize) -> Option<&'a Sighting> {
+        self.scene.known.of(enemy).filter(|_| self.battle.enemies_of(self.me).contains(enemy))
+    }
+
+    /// The enemies whom its side has seen in a turn or later, and knows nothing newer of.
+    #[inline]
+    #[must_use]
+    pub fn known_since(&self, turn: u16) -> Figures {
+        self.scene.known.since(turn, self.battle.enemies_of(self.me))
+    }
+
+    /// Whether a figure of its side sees an enemy.
+    #[inline]
+    #[must_use]
+    pub fn in_contact(&self) -> bool {
+        self.battle.friends_of(self.me).iter().any(|friend| !self.scene.sees[friend].is_empty())
     }
 
     /// The square of a figure of its side, of an enemy in view or of a hostage in view.
@@ -152,6 +174,13 @@ impl<'a> Terrain<'a> {
     #[must_use]
     pub fn is_able(&self) -> bool {
         self.scene.is_able(self.me)
+    }
+
+    /// The failed gas tests of the figure (CQB-7b).
+    #[inline]
+    #[must_use]
+    pub fn gas_breathed(&self) -> u8 {
+        self.scene.failures[self.me]
     }
 
     /// Whether there are hostages who are neither lost nor freed by the mission's side.

@@ -11,7 +11,7 @@ use crate::fire::shot::{ToHit, to_hit};
 use crate::fire::target::{Firing, Number};
 use crate::fire::volley::rounds;
 use crate::options::{JokerFire, JokerSecondary, LocationDeck};
-use crate::rules::Rules;
+use crate::rules::{BodyPart, Rules};
 
 /// The most shots in a fire action: ten bursts of twenty rounds.
 const MOST_SHOTS: usize = 200;
@@ -27,14 +27,7 @@ pub(crate) struct Outlook<'a> {
 
 impl<'a> Outlook<'a> {
     pub(crate) fn new(rules: &'a Rules, firing: &'a Firing, pack: Pack) -> Outlook<'a> {
-        let table = HitTable::new(rules, firing);
-        let cards = match rules.location_deck {
-            LocationDeck::Firer => pack,
-            LocationDeck::Neutral => hostage_pack(rules),
-        };
-        let share = |outcomes: &HitOutcomes, aim_at| share_out(rules, firing, outcomes, aim_at, cards);
-        let hit = if table.fatal { 1.0 } else { share(&table.named, firing.aim_at) };
-        Outlook { rules, firing, pack, out: [hit, share(&table.random, AimAt::None)] }
+        Outlook { rules, firing, pack, out: shares(rules, firing, pack, 1.0) }
     }
 
     /// The chance that one or more shots of a fire action put an unhurt target out of action (CQB-5.5.4a, CQB-5.5.4b),
@@ -88,22 +81,40 @@ fn is_black(card: Card) -> bool {
     !card.is_joker() && !card.is_red()
 }
 
-/// The share of second cards that put an unhurt target out of action (CQB-5.4, CQB-5.5).
-fn share_out(rules: &Rules, firing: &Firing, outcomes: &HitOutcomes, aim_at: AimAt, cards: Pack) -> f64 {
+/// The chances that a hit and a near miss put an unhurt target out of action (CQB-5.4, CQB-5.5). A limb out of action
+/// counts as this part of it.
+pub(crate) fn shares(rules: &Rules, firing: &Firing, pack: Pack, limb: f64) -> [f64; 2] {
+    let table = HitTable::new(rules, firing);
+    let cards = match rules.location_deck {
+        LocationDeck::Firer => pack,
+        LocationDeck::Neutral => hostage_pack(rules),
+    };
+    let share = |outcomes: &HitOutcomes, aim_at| share_out(rules, firing, (outcomes, aim_at), cards, limb);
+    let hit = if table.fatal { 1.0 } else { share(&table.named, firing.aim_at) };
+    [hit, share(&table.random, AimAt::None)]
+}
+
+/// The share of second cards that put an unhurt target out of action.
+fn share_out(rules: &Rules, firing: &Firing, (outcomes, aim_at): (&HitOutcomes, AimAt), cards: Pack, limb: f64) -> f64 {
     let cards = if rules.joker_secondary == JokerSecondary::Redraw { cards.without_jokers() } else { cards };
     let black = f64::from((0..cards.size()).filter(|&number| is_black(cards.card(number))).count() as u32)
         / f64::from(cards.size());
-    let is_out = |effect: Effect| matches!(effect, Effect::Out(_) | Effect::Fatal);
+    let out = |effect: Effect| match effect {
+        Effect::Fatal => 1.0,
+        Effect::Out(place) if place == BodyPart::Head || place.is_torso() => 1.0,
+        Effect::Out(_) => limb,
+        _ => 0.0,
+    };
     let share = |card: Card| {
         if card.is_joker() {
             return 0.0;
         }
         match outcomes.of(card) {
-            HitOutcome::Effect(effect) => f64::from(is_out(effect)),
+            HitOutcome::Effect(effect) => out(effect),
             // On a black card the helmet is in the way.
             HitOutcome::Helmet { red } => {
                 let hit = |in_the_way: bool| helmet_effect(aim_at, red, in_the_way, firing.impact(), rules);
-                let [worn, bare] = [true, false].map(|in_the_way| f64::from(is_out(hit(in_the_way))));
+                let [worn, bare] = [true, false].map(|in_the_way| out(hit(in_the_way)));
                 worn * black + bare * (1.0 - black)
             }
         }

@@ -176,7 +176,7 @@ impl Duellist {
             ability: self.ability,
             weapon,
             armour: Armour { soft: self.soft, plates: self.plates, helmet: self.helmet },
-            doctrine: Doctrine { aim, aim_at: self.aim_at, ..Doctrine::new(Preset::Stand, &weapon) },
+            doctrine: Doctrine { aim, aim_at: Some(self.aim_at), ..Doctrine::new(Preset::Stand, &weapon) },
             kit: Kit::default(),
             hurt: Hurt::default(),
             shows: Vec::new(),

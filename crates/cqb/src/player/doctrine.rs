@@ -75,7 +75,9 @@ pub enum TargetChoice {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Orders {
-    /// Stays where it is, on Hold.
+    /// Stays where it is, on Hold, whatever happens.
+    Stay,
+    /// Stays where it is, on Hold, until comrades need help.
     #[default]
     Guard,
     /// Stays on Hold until shots are fired, then goes from room to room.

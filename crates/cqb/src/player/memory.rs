@@ -1,6 +1,7 @@
 //! The memory of players.
 
 use engage::HouseSearch;
+use field::Room;
 
 use crate::scene::FIGURES;
 
@@ -12,4 +13,6 @@ pub struct Memory {
     pub search: HouseSearch<FIGURES>,
     /// The number of the square in which each figure was last asked.
     pub place: [u16; FIGURES],
+    /// The last throw of the side: the turn, the room and who threw.
+    pub thrown: Option<(u16, Room, u8)>,
 }

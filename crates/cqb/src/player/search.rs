@@ -2,7 +2,7 @@
 //! hostages.
 
 use engage::{Objective, Stack};
-use field::{Cell, Door, Opening, Room};
+use field::{Cell, Door, INCH, Opening, Room};
 
 use crate::action::{Action, Grenade, Pace, Walk};
 use crate::figure::Wound;
@@ -12,6 +12,57 @@ use crate::player::doctrine::{Orders, Throw};
 use crate::player::memory::Memory;
 use crate::site::MOVER;
 use crate::terrain::Terrain;
+
+/// How far a guard goes to comrades, in thousandths of an inch: two Fast moves.
+const HELP: u32 = 24 * INCH;
+
+/// How far a searcher goes for an enemy whom its side has seen.
+const HUNT: u32 = 40 * INCH;
+
+/// For how many turns the places where enemies were seen count as watched by them.
+const WATCHED: u16 = 3;
+
+/// Whether a guard that is on Hold and sees no enemy has something else to do: nothing before the first shot; after it,
+/// to close up to comrades, and to aim.
+#[inline]
+pub(crate) fn is_called(knowledge: &Knowledge<'_>, terrain: &Terrain<'_>) -> bool {
+    terrain.alarm() && (aims_on_hold(knowledge) || guarded(knowledge, terrain, terrain.here()).is_some())
+}
+
+/// Whether a figure that waits for the enemy aims first. After the first shot it does: an aim is tied to no target, and
+/// lasts until it moves (CQB-5.3.2a).
+fn aims_on_hold(knowledge: &Knowledge<'_>) -> bool {
+    let alarm = knowledge.terrain().is_some_and(Terrain::alarm);
+    alarm && !knowledge.figure().aiming && knowledge.gains_by_aim()
+}
+
+/// The goal of a guard after the first shot: the nearest comrade who is in a fight or has a lower number, so that two do
+/// not change places; none if it is with one already. It does not stay where others have to pass.
+fn guarded(knowledge: &Knowledge<'_>, terrain: &Terrain<'_>, here: Cell) -> Option<u8> {
+    let site = terrain.site();
+    if holds_the_place(knowledge, terrain, here) {
+        return None;
+    }
+    let passage = site.is_passage(here);
+    let mut nearest = (HELP + 1, None);
+    for friend in terrain.friends().without(knowledge.me()) {
+        let fights = !terrain.seen_by(friend).is_empty();
+        let Some(cell) = terrain.cell_of(friend).filter(|_| fights || friend < knowledge.me()) else { continue };
+        if !passage && site.plan().sees(here, cell, terrain.doors()) {
+            return None;
+        }
+        let posts = site.posts_that_see(cell).map(|post| (site.way(here, post).left, Some(post)));
+        nearest = posts.fold(nearest, |nearest, next| if next.0 < nearest.0 { next } else { nearest });
+    }
+    nearest.1.or_else(|| site.nearest_post(here, 0).filter(|_| passage))
+}
+
+/// Whether a figure keeps the place of the mission from the other side.
+fn holds_the_place(knowledge: &Knowledge<'_>, terrain: &Terrain<'_>, here: Cell) -> bool {
+    let (site, mission) = (terrain.site(), terrain.site().mission());
+    let placed = matches!(mission.objective, Objective::Hold | Objective::Bomb | Objective::Escort);
+    placed && mission.side != knowledge.side() && site.place().contains(here)
+}
 
 /// A figure on a map and the memory of its side.
 struct Searcher<'k, 'm> {
@@ -45,13 +96,13 @@ pub(crate) fn throws_first(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Op
     if knowledge.doctrine().throw != Throw::First {
         return None;
     }
-    let searcher = Searcher::new(knowledge, memory)?;
+    let mut searcher = Searcher::new(knowledge, memory)?;
     let left = |grenade| searcher.terrain.left_of(grenade) > 0;
     if !left(Grenade::Stun) && !left(Grenade::Gas) {
         return None;
     }
     let brink = searcher.brink(searcher.ahead(searcher.goal()?));
-    searcher.thrown(&brink.filter(|brink| brink.shut.is_none())?)
+    searcher.throw(&brink.filter(|brink| brink.shut.is_none())?)
 }
 
 /// The next square of a move.
@@ -110,16 +161,45 @@ impl<'k, 'm> Searcher<'k, 'm> {
         let site = self.terrain.site();
         let place = || Some(site.place_goal()).filter(|_| !site.place().contains(here));
         match self.knowledge.doctrine().orders {
-            Orders::Guard => None,
+            Orders::Stay => None,
+            Orders::Guard if !self.terrain.alarm() => None,
+            Orders::Guard => guarded(self.knowledge, self.terrain, here),
             Orders::Respond if !self.terrain.alarm() => None,
-            Orders::Respond | Orders::Assault => self.next_post(here),
+            Orders::Respond | Orders::Assault => self.hunted(here).or_else(|| self.next_post(here)),
             Orders::Mission => match site.mission().objective {
-                Objective::Eliminate | Objective::Rescue | Objective::Search => self.next_post(here),
+                Objective::Eliminate | Objective::Rescue => self.hunted(here).or_else(|| self.next_post(here)),
+                Objective::Search => self.next_post(here),
                 Objective::Hold | Objective::Bomb => place(),
                 Objective::Escort if self.terrain.captives_left() => self.next_post(here),
                 Objective::Escort => place(),
             },
         }
+    }
+
+    /// The nearest post, if it is near enough, from which to see where the side last saw an enemy.
+    fn hunted(&self, here: Cell) -> Option<u8> {
+        let (terrain, site) = (self.terrain, self.terrain.site());
+        let known = terrain.known_since(0) - terrain.sees();
+        let cells = known.iter().filter_map(|enemy| Some(terrain.sighting(enemy)?.cell));
+        let posts = cells.flat_map(|cell| site.posts_that_see(cell).map(|post| (site.way(here, post).left, post)));
+        posts.filter(|&(left, _)| left <= HUNT).min().map(|(_, post)| post)
+    }
+
+    /// Whether a guard halts short of a square, because it lies in view of where its side has lately seen an enemy: it
+    /// lets him come.
+    fn lurks(&self, next: Cell) -> bool {
+        let (terrain, now) = (self.terrain, self.knowledge.turn());
+        let watched = |enemy: usize| {
+            let sighting = terrain.sighting(enemy);
+            sighting.is_some_and(|sighting| terrain.site().plan().sees(next, sighting.cell, terrain.doors()))
+        };
+        self.knowledge.doctrine().orders == Orders::Guard
+            && terrain.known_since(now.saturating_sub(WATCHED)).iter().any(watched)
+    }
+
+    /// Waits on Hold, after an aim if that makes its fire better.
+    fn waits(&self) -> Action {
+        if aims_on_hold(self.knowledge) { Action::Aim } else { Action::Hold }
     }
 
     /// The post that a figure is on its way to, or the nearest one left. When none is left, the search begins again.
@@ -165,10 +245,10 @@ impl<'k, 'm> Searcher<'k, 'm> {
         if self.at_the_bomb() {
             return Action::Defuse;
         }
-        let Some(goal) = goal.or_else(|| self.goal()) else { return Action::Hold };
+        let Some(goal) = goal.or_else(|| self.goal()) else { return self.waits() };
         let (before, next) = self.ahead(goal);
-        if next == self.terrain.here() {
-            return Action::Hold;
+        if next == self.terrain.here() || self.lurks(site.way(self.terrain.here(), goal).next) {
+            return self.waits();
         }
         if !site.is_opening(next) {
             return self.moves();
@@ -196,13 +276,21 @@ impl<'k, 'm> Searcher<'k, 'm> {
         let (me, terrain, doctrine) = (self.me(), self.terrain, self.knowledge.doctrine());
         let stack = Stack { figures: doctrine.stack, within: doctrine.stack_within, patience: doctrine.patience };
         let team = terrain.friends().iter().map(|who| terrain.cell_of(who));
-        if self.memory.search.waits_for_stack(me, stack, (terrain.site().plan(), brink.opening), team) {
+        let calm = !terrain.in_contact() && doctrine.orders != Orders::Guard;
+        if calm && self.memory.search.waits_for_stack(me, stack, (terrain.site().plan(), brink.opening), team) {
             return Action::Wait;
         }
         match brink.shut {
             Some(door) => Action::Open(door),
-            None => self.thrown(brink).unwrap_or_else(|| self.moves()),
+            None => self.throw(brink).unwrap_or_else(|| self.moves()),
         }
+    }
+
+    /// A throw into a room, of which the side remembers that it is made.
+    fn throw(&mut self, brink: &Brink<'_>) -> Option<Action> {
+        let throw = self.thrown(brink)?;
+        self.memory.thrown = Some((self.knowledge.turn(), brink.room, self.me() as u8));
+        Some(throw)
     }
 
     /// The grenade to throw into a room before the side goes in: gas first, then a stun grenade.
@@ -210,7 +298,12 @@ impl<'k, 'm> Searcher<'k, 'm> {
         let (terrain, room) = (self.terrain, brink.room);
         let gas = terrain.left_of(Grenade::Gas) > 0 && !terrain.is_clouded(room);
         let stun = terrain.left_of(Grenade::Stun) > 0 && !terrain.is_shaken(room);
-        if !gas && !stun {
+        let now = self.knowledge.turn();
+        let another = self
+            .memory
+            .thrown
+            .is_some_and(|(turn, into, who)| turn == now && into == room && usize::from(who) != self.me());
+        if !gas && !stun || another {
             return None;
         }
         let plan = terrain.site().plan();
@@ -238,6 +331,9 @@ impl<'k, 'm> Searcher<'k, 'm> {
         let enemy = self.knowledge.in_view().first()?;
         let (terrain, here) = (self.terrain, self.terrain.here());
         let there = terrain.site().cell(self.knowledge.enemy(enemy)?);
+        if terrain.is_clear(here, there) {
+            return None;
+        }
         let plan = terrain.site().plan();
         // Adjacent and on the same floor.
         let steps = plan.steps(here, MOVER, terrain.doors()).filter(|step| step.door.is_none());
@@ -279,7 +375,8 @@ impl<'k, 'm> Searcher<'k, 'm> {
         let next = site.way(here, goal).next;
         let shut = site.door(next).is_some_and(|door| self.terrain.is_shut(door));
         let within = site.cost(here, next).is_some_and(|cost| cost <= walk.left.thousandths() as u32);
-        let halts = shut || !within || walk.taken == Some(next) || stands && self.pauses(here, next);
+        let halts =
+            shut || !within || self.lurks(next) || walk.taken == Some(next) || stands && self.pauses(here, next);
         (!halts && !self.terrain.is_enemy(here, next)).then_some(next)
     }
 

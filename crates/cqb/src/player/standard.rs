@@ -35,7 +35,7 @@ impl Player for Standard {
             Ask::FireToo => fire_too(*knowledge, memory),
             Ask::Switch { from, seen } => {
                 let goes_on = !seen.down || knowledge.rules().stop_when_down == StopWhenDown::All;
-                if goes_on || !knowledge.doctrine().switch { Action::Idle } else { fire(knowledge, Some(from)) }
+                if goes_on || !knowledge.doctrine().switch { Action::Idle } else { switch(knowledge, from) }
             }
             Ask::AimToo => {
                 let aims = knowledge.nearest().is_some() && aims(knowledge, targets(knowledge, None), false);
@@ -54,7 +54,8 @@ impl Player for Standard {
     fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
         let figure = knowledge.figure();
         let stays = match knowledge.doctrine().orders {
-            Orders::Guard => true,
+            Orders::Stay => true,
+            Orders::Guard => knowledge.terrain().is_none_or(|terrain| !search::is_called(knowledge, terrain)),
             Orders::Respond => knowledge.terrain().is_some_and(|terrain| !terrain.alarm()),
             Orders::Assault | Orders::Mission => false,
         };
@@ -143,6 +144,7 @@ fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<u8>
         return thrown;
     }
     let open = if seen { targets(knowledge, None) } else { Figures::NONE };
+    let open = open.filter(|enemy| knowledge.could_ever_hit(enemy));
     if open.is_empty() { search::seek(knowledge, memory, goal) } else { shoot_or_hold(knowledge, first, open) }
 }
 
@@ -164,6 +166,9 @@ fn fire_or_aim(knowledge: &Knowledge<'_>, at: Figures) -> Action {
         Action::Idle
     } else if !figure.aiming && aims(knowledge, at, ready) {
         Action::Aim
+    } else if ready && is_in_vain(knowledge, at) {
+        // A shot that cannot hit would spend an aim for nothing, and this turn costs nothing else.
+        if !figure.aiming && knowledge.gains_by_aim() { Action::Aim } else { Action::Hold }
     } else if ready {
         fire_at_any(knowledge, at)
     } else {
@@ -183,6 +188,19 @@ fn aims(knowledge: &Knowledge<'_>, at: Figures, ready: bool) -> bool {
     }
 }
 
+/// Whether on a map no shot at these enemies could hit now.
+#[inline]
+fn is_in_vain(knowledge: &Knowledge<'_>, at: Figures) -> bool {
+    knowledge.terrain().is_some() && !at.iter().any(|enemy| knowledge.hits_now(enemy, 0))
+}
+
+/// Fire at another enemy than the one that the figure has just shot down. On a map not at one whom the next shot could
+/// not hit (CQB-5.3.6c).
+fn switch(knowledge: &Knowledge<'_>, from: usize) -> Action {
+    let hits = |enemy| knowledge.terrain().is_none() || knowledge.hits_now(enemy, knowledge.between(from, enemy));
+    fire_at_any(knowledge, targets(knowledge, Some(from)).filter(hits))
+}
+
 /// Fire at the enemy that the doctrine prefers, except one that the figure has just shot down.
 #[inline(always)]
 fn fire(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Action {
@@ -195,7 +213,15 @@ fn fire_at_any(knowledge: &Knowledge<'_>, at: Figures) -> Action {
     if at.is_empty() {
         return Action::Idle;
     }
-    Action::Fire(Attack { at, ..fire_at(knowledge.rules(), knowledge.doctrine()) })
+    let attack = Attack { at, ..fire_at(knowledge.rules(), knowledge.doctrine()) };
+    if knowledge.terrain().is_none() {
+        return Action::Fire(attack);
+    }
+    let at_one = |enemy| {
+        let attack = Attack { aim_at: knowledge.place_to_name(enemy), ..attack };
+        Attack { rate: knowledge.rate_that_hits(enemy, &attack), ..attack }
+    };
+    Action::Fire(at.first().map_or(attack, at_one))
 }
 
 /// The targets, if the figure can see any enemy left (CQB-3e); the rules choose one of several by lot.
@@ -215,7 +241,9 @@ fn targets(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Figures {
         }
         Figures::NONE
     } else {
-        best(*knowledge, enemies.filter(suits))
+        let enemies = enemies.filter(suits);
+        let hit = enemies.filter(|enemy| knowledge.terrain().is_none() || knowledge.hits_now(enemy, 0));
+        best(*knowledge, if hit.is_empty() { enemies } else { hit })
     }
 }
 
@@ -248,7 +276,7 @@ fn takes_the_risk(knowledge: Knowledge<'_>, enemy: usize) -> bool {
         return true;
     }
     let doctrine = knowledge.doctrine();
-    let attack = fire_at(knowledge.rules(), doctrine);
+    let attack = Attack { aim_at: knowledge.place_to_name(enemy), ..fire_at(knowledge.rules(), doctrine) };
     let Some(firing) = knowledge.firing(enemy, &attack) else { return false };
     firing.percent_missed(knowledge.rules(), knowledge.pack()) <= u32::from(doctrine.risk)
 }

@@ -27,5 +27,5 @@ pub(crate) fn worth(me: &Profile, enemy: usize, target: Combatant<'_>, range: In
 #[inline]
 pub(crate) fn fire_at(rules: &Rules, doctrine: &Doctrine) -> Attack {
     let rate = rules.rate_of(doctrine.fire).min(doctrine.rate);
-    Attack { at: Figures::NONE, aim_at: doctrine.aim_at, fire: doctrine.fire, rate }
+    Attack { at: Figures::NONE, aim_at: doctrine.aim_at.unwrap_or_default(), fire: doctrine.fire, rate }
 }

@@ -41,7 +41,7 @@ pub(crate) fn engagements() -> Vec<Vec<Step>> {
         });
         all.extend(transcripts(more, 40));
     }
-    for number in 0..600 {
+    for number in 0..3000 {
         let Some((_, map, scenario)) = any_map(number) else { continue };
         all.push(battle_on(&map, &scenario).replay(number, 0).1);
     }

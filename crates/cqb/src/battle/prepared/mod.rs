@@ -4,3 +4,4 @@
 pub(crate) mod aims;
 pub(crate) mod fire;
 pub(crate) mod hit_tables;
+pub(crate) mod places;

@@ -507,3 +507,29 @@ fn cqb_2_3_what_a_map_needs() {
             .problems();
     assert_eq!(off, ["blue.team.mask: needs ground: set `field.map`", "blue.team.at: needs ground: set `field.map`"]);
 }
+
+/// A side remembers where it last saw an enemy, until somebody of it looks there and he is gone.
+#[test]
+fn a_side_remembers_where_it_saw_an_enemy() {
+    let corner = "
+        ###########
+        #b.......v#
+        #########.#
+        #r......V.#
+        ###########";
+    let game = Game::on(corner, json!({ "rules": { "order": "blue_first" } }));
+    let mut known = Vec::new();
+    game.watched(
+        |script| {
+            let comes = script.goes(0, Pace::Fast, "via").goes(0, Pace::Fast, "via two");
+            comes.goes(0, Pace::Fast, "via").goes(0, Pace::Fast, "blue")
+        },
+        |knows, ask| {
+            if knows.me() == 1 && matches!(ask, Ask::Act { .. }) {
+                let terrain = knows.terrain().expect("a map");
+                known.push((terrain.sees().contains(0), terrain.sighting(0).map(|sighting| sighting.turn)));
+            }
+        },
+    );
+    assert_eq!(known[..4], [(false, None), (true, Some(2)), (false, Some(3)), (false, Some(3))]);
+}
