@@ -254,3 +254,78 @@ fn nobody_lies_in_wait_in_the_escape_point() {
     assert!(moves("red") > 0);
     assert_eq!(moves("blue"), 0);
 }
+
+/// Terrorists who lie in wait for a VIP gather where he must pass, wherever they begin.
+#[test]
+fn those_who_lie_in_wait_gather_where_the_vip_must_pass() {
+    let hall = "
+        ##########################################
+        #B.................#.....................#
+        #b.................+...................pp#
+        #..................#...................pp#
+        #..................############+##########
+        #...............r..+.....................#
+        ##########################################";
+    let ends = |orders: &str| {
+        let vip = json!({ "at": "blue two", "vip": true, "orders": "guard", "vip_last_leg": 0, "vip_waits": 100 });
+        let scenario = json!({
+            "mission": { "objective": "escort" },
+            "blue": { "team": { "weapon": "none" }, "vip": vip },
+            "red": { "foe": { "weapon": "none", "orders": orders } },
+            "turn_limit": 12,
+        });
+        let steps = Game::new(hall, scenario).replay(0).steps;
+        let marks = steps.iter().filter(|step| step.figure == Some(2)).flat_map(|step| &step.marks);
+        marks.filter(|mark| matches!(mark, engage::Mark::Stands { .. })).count()
+    };
+    assert!(ends("mission") > 0);
+    assert_eq!(ends("guard"), 0);
+}
+
+/// Whoever guards a bomb that ticks goes to where he sees it, and stays there though somebody is heard elsewhere.
+#[test]
+fn whoever_guards_a_bomb_keeps_it_in_sight() {
+    let rooms = "
+        ##################################
+        #.........#...........#..........#
+        #.....b...#....rp.....+....R.....#
+        #.........+...........#..........#
+        #.........#...........#..........#
+        ##################################";
+    let red = |orders: &str| {
+        json!({
+            "foe": { "orders": "mission", "weapon": "none" },
+            "two": { "at": "red two", "orders": orders, "weapon": "none", "stations": 0 },
+        })
+    };
+    let moves = |orders: &str| {
+        let game = json!({ "red": red(orders), "blue": { "team": { "weapon": "none" } } });
+        Game::new(rooms, game).replay(0).turns(2, "GGG-move-1").len()
+    };
+    assert!(moves("mission") > 0);
+    assert_eq!(moves("guard"), 0);
+}
+
+/// A man in sight of an enemy tells hostages to follow when time presses, and not before.
+#[test]
+fn hostages_are_called_under_fire_when_time_presses() {
+    let hall = "
+        ##############################
+        #b...........................#
+        #..........................r.#
+        #.x..........................#
+        ##############################";
+    let told = |time: u16| {
+        let more = json!({
+            "mission": { "objective": "rescue", "at": "blue" },
+            "field": { "hostages": 1 },
+            "blue": { "team": { "orders": "mission", "weapon": "automatic" } },
+            "red": { "foe": { "weapon": "automatic" } },
+            "rules": { "time": time, "fire": needs(6), "follow_distance": 3 },
+            "turn_limit": 8,
+        });
+        let game = Game::new(hall, more);
+        (0..10).map(|engagement| game.replay(engagement).turns(0, "GGG-host-1").len()).sum::<usize>()
+    };
+    assert!(told(4) > told(30), "{} {}", told(4), told(30));
+}
