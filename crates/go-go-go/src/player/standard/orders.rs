@@ -178,13 +178,15 @@ impl Choice<'_> {
     }
 
     /// The VIP follows the foremost of its escort and keeps out of the enemy's sight. It goes the last leg alone when
-    /// the path is clear or it can arrive at once.
+    /// the path is clear, and whatever happens when it can arrive at once or time presses.
     fn bring_away(&mut self, threats: Figures) -> Order {
         let goal = self.knows.place_goal();
         self.memory.search.goal[self.me] = Some(goal);
         let left = self.knows.left(self.here, goal);
         let run = |short: u32| Order::go(Pace::Normal, Way::Goal { goal, short });
-        if left <= self.knows.allowance(Pace::Normal) {
+        let allowance = self.knows.allowance(Pace::Normal);
+        let turns = (left / allowance.max(1)).saturating_add((self.knows.turn() + self.doctrine().spare_turns).into());
+        if left <= allowance || turns > self.knows.rules().time.into() {
             return run(0);
         }
         if !threats.is_empty() {

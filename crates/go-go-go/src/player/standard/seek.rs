@@ -323,8 +323,17 @@ impl Choice<'_> {
         }
         match self.ticking() {
             Some(cell) => self.guard_bomb(cell),
-            None => self.keep(),
+            None => self.escort_bomb(),
         }
+    }
+
+    /// Goes to the key place with the one who brings the bomb, and helps on the way.
+    fn escort_bomb(&mut self) -> Order {
+        if let Some(order) = self.support() {
+            return order;
+        }
+        let place = self.knows.place_goal();
+        if self.knows.left(self.here, place) > 0 { self.run(place) } else { self.stay() }
     }
 
     /// Where a bomb is known to tick.
@@ -378,7 +387,11 @@ impl Choice<'_> {
     /// Lies in wait where it sees a hostage or where the survey says, and comes to help where a comrade has met an enemy. Those who outnumber what
     /// is left of the other team by far go after whom they hear.
     fn lie_in_wait(&mut self) -> Order {
-        if let Some(order) = self.help().or_else(|| self.hunt()) {
+        // Who sees the VIP's way stays there.
+        let at_his_place = self.knows.mission() == Mission::Assassination
+            && self.survey.ambush(self.me).is_some_and(|goal| self.knows.left(self.here, goal) == 0);
+        let helps = if at_his_place { None } else { self.help() };
+        if let Some(order) = helps.or_else(|| self.hunt()) {
             return order;
         }
         let seen = |hostage: usize| self.knows.hostage(hostage).is_some_and(|at| self.knows.in_sight(self.here, at));

@@ -329,3 +329,31 @@ fn hostages_are_called_under_fire_when_time_presses() {
     };
     assert!(told(4) > told(30), "{} {}", told(4), told(30));
 }
+
+/// A Counter-Terrorist does not go alone before two enemies whom the team has seen, while a comrade could come.
+#[test]
+fn nobody_goes_alone_before_two_known_guns() {
+    let hall = "
+        ########################################
+        #.......b............................r.#
+        #.######..####.........................#
+        #.#....................................#
+        #.#..................................r.#
+        #x######################################
+        #..B...................................#
+        ########################################";
+    let first_alone = |count: u8| {
+        let two = json!({ "at": "blue two", "count": count, "orders": "guard", "weapon": "none" });
+        let more = json!({
+            "mission": { "objective": "rescue", "at": "blue" },
+            "field": { "hostages": 1 },
+            "blue": { "team": { "orders": "mission", "weapon": "none", "grenades": [] }, "two": two },
+            "red": { "foe": { "count": 2, "weapon": "none" } },
+            "turn_limit": 12,
+        });
+        let game = Game::new(hall, more);
+        (0..10).map(|engagement| game.replay(engagement).turns(0, "GGG-move-1").len()).sum::<usize>()
+    };
+    let [with, without] = [1, 0].map(first_alone);
+    assert!(with < without, "{with} {without}");
+}
