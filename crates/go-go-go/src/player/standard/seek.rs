@@ -384,8 +384,8 @@ impl Choice<'_> {
         if first { None } else { self.help() }
     }
 
-    /// Lies in wait where it sees a hostage or where the survey says, and comes to help where a comrade has met an enemy. Those who outnumber what
-    /// is left of the other team by far go after whom they hear.
+    /// Lies in wait where it sees a hostage or where the survey says, and comes to help where a comrade has met an
+    /// enemy. Those who outnumber what is left of the other team by far go after whom they hear.
     fn lie_in_wait(&mut self) -> Order {
         // Who sees the VIP's way stays there.
         let at_his_place = self.knows.mission() == Mission::Assassination
