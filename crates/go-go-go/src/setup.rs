@@ -17,6 +17,8 @@ use crate::squad::{Doctrine, Squad};
 const MOST_FIGURES: usize = 16;
 /// The most first places of squads.
 const MOST_PLACES: usize = 32;
+/// The area where hostages begin.
+const CAPTIVITY: &str = "hostages";
 /// Number of hostages, if a scenario does not give it (GGG-hm-1).
 const HOSTAGES_AS_PRINTED: u8 = 4;
 
@@ -221,7 +223,7 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap
     let bombs = if mission == Mission::Destruction { rules.bomb_count } else { 0 };
     let carriers = carriers(everybody.profiles.iter().map(|profile| (profile.side, &profile.doctrine)), bombs);
     let Everybody { names, profiles, mut starts } = everybody;
-    let captivity = Start { area: "hostages".to_owned(), key: "field.hostages".to_owned(), beside: None };
+    let captivity = Start { area: CAPTIVITY.to_owned(), key: "field.hostages".to_owned(), beside: None };
     starts.extend(std::iter::repeat_n(captivity, hostages));
     let mut entries = Entry::all(map, &starts)?;
     let areas: Vec<_> = entries.iter().map(|entry| entry.cells.iter().copied().collect()).collect();
@@ -236,7 +238,13 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap
         begins: &entry.cells,
     });
     let place = setup.mission.at.as_deref().and_then(|at| map.squares(at)).copied();
-    let named = Named { place, via: &via, long_range: rules.long_range, escort: mission == Mission::Assassination };
+    let named = Named {
+        place,
+        via: &via,
+        long_range: rules.long_range,
+        escort: mission == Mission::Assassination,
+        hostages: map.squares(CAPTIVITY).copied().filter(|_| mission == Mission::Hostage),
+    };
     let survey = Survey::new(map, &placed.collect::<Vec<_>>(), &named);
     let site = Site::new(map, survey.place(), &survey.goals, entries, hostages);
     let assault = Assault::new(rules, mission, setup.turn_limit, profiles, carriers, site);

@@ -114,13 +114,13 @@ engage::keys! {
         watch_for: u8 in 0..=100 "turns" on map = 8,
         /// How near a hostage must be for a figure that already leads hostages to fetch it too, in inches.
         fetch_within: Inches in 0..=1000 on map = Inches::whole(6),
-        /// How many turns before it is too late to plant a bomb, or to bring hostages in, they press on and stop for no
-        /// enemy.
+        /// How many turns before it is too late to plant a bomb, to bring hostages in or the VIP away, they press on and
+        /// stop for no enemy.
         spare_turns: u16 in 0..=1000 "turns" on map = 3,
         /// How many turns after a bomb was found they begin to defuse it whatever happens.
         defuse_after: u16 in 0..=1000 "turns" on map = 4,
         /// How far the VIP stays behind the foremost figure of the escort, in inches.
-        vip_behind "VIP behind": Inches in 0..=1000 on map = Inches::whole(0),
+        vip_behind "VIP behind": Inches in 0..=1000 on map = Inches::whole(8),
         /// How near to the escape point the VIP must be to go on alone, in inches.
         vip_last_leg "VIP’s last leg": Inches in 0..=1000 on map = Inches::whole(30),
         /// Number of turns in a row that the VIP waits for a fight to end.
@@ -131,12 +131,13 @@ engage::keys! {
         clear_of_place: Inches in 0..=1000 on map = Inches::from_thousandths(2500),
         /// Gap that figures keep between each other when they go ahead, in inches.
         apart: Inches in 0..=100 on map = Inches::whole(4),
-        /// Number of stations around the mission's place among which its guards are distributed.
-        stations: u8 in 0..=16 "places" on map = 8,
+        /// Number of stations around the mission's place among which its guards are distributed; with 0 they go into the
+        /// place itself.
+        stations: u8 in 0..=16 "places" on map = 0,
         /// How far from the mission's place a station may be, in inches.
         stations_within: Inches in 0..=1000 on map = Inches::whole(12),
         /// The least distance between two stations, in inches.
-        stations_apart: Inches in 0..=1000 on map = Inches::whole(3),
+        stations_apart: Inches in 0..=1000 on map = Inches::whole(5),
         /// How far ahead along its way a moving figure looks, in squares.
         looks_ahead: u8 in 1..=100 "squares" on map = 4,
         /// How far along the way by which the enemy will come a guard looks for an opening to watch, in squares.

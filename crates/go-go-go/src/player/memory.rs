@@ -12,6 +12,10 @@ pub struct Memory {
     pub search: HouseSearch<FIGURES>,
     /// Figures that drew back from many enemies and have not recovered.
     pub drew_back: Figures,
+    /// Figures that wait for a comrade before they go before several enemies.
+    pub at_bay: Figures,
+    /// The last turn in which the rooms of the key place were still to be looked into.
+    pub looked_in: u16,
     /// Figures that have reached their squad's first place, or have watched for long enough.
     pub been_there: Figures,
     /// Rooms that the team has thrown a stun grenade into, as bits.

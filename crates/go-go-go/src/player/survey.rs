@@ -40,7 +40,7 @@ struct Figure {
     /// Its way of looking ahead.
     watch: usize,
     lookout: Option<Lookout>,
-    /// Where it lies in wait if it begins in the escape point.
+    /// Where it lies in wait.
     ambush: Option<u8>,
 }
 
@@ -62,11 +62,9 @@ pub(crate) struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    /// Whether it begins in the place in which it lies in wait.
-    fn lies_in(&self, place: &CellSet) -> bool {
-        self.side == Side::Red
-            && self.doctrine.orders == Orders::Mission
-            && self.begins.iter().any(|&cell| place.contains(cell))
+    /// Whether it lies in wait for a VIP, or for whoever comes for the hostages.
+    fn lies_in_wait(&self) -> bool {
+        self.side == Side::Red && self.doctrine.orders == Orders::Mission
     }
 }
 
@@ -78,6 +76,8 @@ pub(crate) struct Named<'a> {
     pub(crate) via: &'a [String],
     /// Whether the place is the escape point of a VIP.
     pub(crate) escort: bool,
+    /// Where the hostages begin, if there are any.
+    pub(crate) hostages: Option<CellSet>,
     /// The distance at which long range begins.
     pub(crate) long_range: Inches,
 }
@@ -103,7 +103,8 @@ impl Survey {
             taken: Vec::new(),
             ambushes: Vec::new(),
         };
-        let stretch = named.escort.then(|| last_stretch(map, &place, &ground.homes.blue));
+        let escort = || (place, last_stretch(map, &place, &ground.homes.blue));
+        let watched = if named.escort { Some(escort()) } else { named.hostages.map(|cells| (cells, cells)) };
         let mut own = BySide { blue: posts.nooks(), red: posts.nooks() };
         let mut all = Vec::new();
         for figure in figures {
@@ -111,10 +112,10 @@ impl Survey {
             let via = figure.via.and_then(|number| map.squares(&named.via[usize::from(number)]));
             all.push(Figure {
                 stations: ground.stations(figure.doctrine),
-                ambush: stretch
+                ambush: watched
                     .as_ref()
-                    .filter(|_| figure.lies_in(&place))
-                    .and_then(|stretch| ground.ambush(figure, stretch)),
+                    .filter(|_| figure.lies_in_wait())
+                    .and_then(|watched| ground.ambush(figure.doctrine, watched)),
                 watch: ground.watch(figure.doctrine),
                 lookout: ground.lookout(figure, via, named.long_range),
             });
@@ -156,7 +157,7 @@ impl Survey {
         }
     }
 
-    /// Where a figure that begins in the escape point lies in wait.
+    /// Where a figure lies in wait.
     pub(crate) fn ambush(&self, me: usize) -> Option<u8> {
         self.figures[me].ambush
     }
@@ -214,18 +215,17 @@ impl Ground<'_> {
         found
     }
 
-    /// Where a figure sees the last stretch of the way to the escape point, at a distance from others.
-    fn ambush(&mut self, figure: &Placed<'_>, stretch: &CellSet) -> Option<u8> {
-        let doctrine = figure.doctrine;
+    /// Where a figure sees most of what is to be watched, near a place but outside it, and apart from others; a cell to
+    /// hide in is worth half as much again.
+    fn ambush(&mut self, doctrine: &Doctrine, (place, watched): &(CellSet, CellSet)) -> Option<u8> {
         let (plan, within) = (self.plan, doctrine.stations_within.thousandths() as u32);
         let apart = doctrine.stations_apart.thousandths() as u32;
-        let near = |cell: Cell| self.place.iter().any(|other| plan.distance(cell, other) <= within);
+        let near = |cell: Cell| place.iter().any(|other| plan.distance(cell, other) <= within);
         let free = |cell: Cell| self.ambushes.iter().all(|&other| plan.distance(cell, other) >= apart);
-        let suits = |&cell: &Cell| {
-            let outside = !self.place.contains(cell) && !stretch.contains(cell) && plan.opening(cell).is_none();
-            outside && free(cell) && near(cell) && plan.exposure(cell, stretch, Doors::SHUT) > 0
-        };
-        let worth = |&cell: &Cell| (hides(plan, cell), plan.exposure(cell, stretch, Doors::SHUT), Reverse(cell));
+        let outside = |cell: Cell| !place.contains(cell) && !watched.contains(cell) && plan.opening(cell).is_none();
+        let seen = |cell: Cell| plan.exposure(cell, watched, Doors::SHUT);
+        let suits = |&cell: &Cell| outside(cell) && free(cell) && near(cell) && seen(cell) > 0;
+        let worth = |&cell: &Cell| (seen(cell) * if hides(plan, cell) { 3 } else { 2 }, Reverse(cell));
         let cell = plan.all().iter().filter(suits).max_by_key(worth)?;
         self.ambushes.push(cell);
         self.goals.push(one(cell));

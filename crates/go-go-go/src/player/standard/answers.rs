@@ -84,16 +84,17 @@ impl Choice<'_> {
         if self.has_visited(self.survey.posts.of(room)) { Action::GoOn } else { Action::Halt }
     }
 
-    /// Whether a Counter-Terrorist on the mission that sees no enemy tells a hostage to follow: of several
-    /// Counter-Terrorists, the one nearest to the hostage (GGG-host-1).
+    /// Whether a Counter-Terrorist on the mission that sees no enemy, or is short of time, tells a hostage to follow: of
+    /// several Counter-Terrorists, the one nearest to the hostage (GGG-host-1).
     fn calls(&self, hostage: usize) -> bool {
         let Some(there) = self.knows.hostage(hostage).filter(|_| !self.knows.is_led(hostage)) else { return false };
         let within = self.knows.rules().follow_distance.thousandths() as u32;
+        let late = self.presses_on();
         let calls = |friend: usize| {
             let suits = self.knows.doctrine_of(friend).orders == Orders::Mission && self.knows.vip() != Some(friend);
             self.knows.at(friend).filter(|_| suits).is_some_and(|here| {
                 let found = || self.knows.in_sight(here, there) || self.knows.at_hand(here, there);
-                self.plan().distance(here, there) <= within && found() && self.knows.threats(here).is_empty()
+                self.plan().distance(here, there) <= within && found() && (late || self.knows.threats(here).is_empty())
             })
         };
         let of_blue = self.side() == engage::Side::Blue;

@@ -7,6 +7,7 @@ use field::{Cell, Facing, Figures, Room, Spread};
 use super::choice::{Choice, thousandths};
 use crate::action::Act;
 use crate::grenade::{Grenade, throw};
+use crate::mission::Mission;
 use crate::player::Throw;
 
 impl Choice<'_> {
@@ -61,6 +62,9 @@ impl Choice<'_> {
             |hostage: usize, cell: Cell| self.knows.hostage(hostage).is_none_or(|at| plan.distance(at, cell) > radius);
         let between = plan.line(self.here, there).filter(|&cell| self.knows.in_sight(self.here, cell));
         let clear = between.filter(|&cell| self.knows.hostages().iter().all(|hostage| far(hostage, cell)));
+        // Nor can a bomb.
+        let bomb = self.knows.mission() == Mission::Destruction;
+        let clear = clear.filter(|&cell| !bomb || self.knows.left(cell, self.knows.place_goal()) > radius);
         let aim = clear.min_by_key(|&cell| (plan.distance(self.here, cell).abs_diff(half), cell))?;
         (self.knows.in_reach(self.here, aim) && self.can_be_on_target(aim))
             .then_some(Act::Throw { grenade: Grenade::Smoke, aim })

@@ -1,7 +1,7 @@
 //! Orders for a turn, from what the team has seen and heard (GGG-seq-1).
 
 use engage::Side;
-use field::{Figures, Reaching};
+use field::{Cell, Figures, Reaching};
 
 use super::choice::{Choice, thousandths};
 use crate::action::{Act, Order, Way};
@@ -58,9 +58,12 @@ impl Choice<'_> {
         self.could_hit(threats).then_some(Order::STAY)
     }
 
-    /// Whether a figure stays to put out a close, harmless enemy, which it does only while no bomb ticks.
+    /// Whether a figure stays to put out a close, harmless enemy: only the nearest does, and only while no bomb ticks.
     fn finishes(&self, threats: Figures) -> bool {
-        let close = threats.filter(|enemy| self.is_near(enemy, self.knows.rules().short_range));
+        let mine = |there| self.nearest_friend(self.knows.team(), there) == Some(self.me);
+        let close = threats.filter(|enemy| {
+            self.is_near(enemy, self.knows.rules().short_range) && self.last_seen(enemy).is_some_and(mine)
+        });
         let ticks = self.knows.bombs().iter().any(|bomb| matches!(bomb, KnownBomb::Ticks(_)));
         !close.is_empty() && !ticks && self.could_hit(close)
     }
@@ -91,16 +94,17 @@ impl Choice<'_> {
 
     /// Whether a figure stops for no enemy, because it has hardly enough time left to plant or defuse a bomb or to
     /// bring in hostages.
-    fn presses_on(&self) -> bool {
+    pub(super) fn presses_on(&self) -> bool {
         let (rules, turn) = (self.knows.rules(), self.knows.turn());
         let doctrine = self.doctrine();
-        if self.knows.mission() == Mission::Hostage && self.knows.leads() {
-            let left = self.knows.left(self.here, self.knows.place_goal());
-            let turns = left / self.knows.allowance(Pace::Normal).max(1);
-            return turns.saturating_add((turn + doctrine.spare_turns).into()) > u32::from(rules.time);
-        }
-        if self.knows.mission() != Mission::Destruction {
-            return false;
+        match self.knows.mission() {
+            Mission::Hostage => {
+                let turns = self.way_with_hostages().map(|way| way / self.knows.allowance(Pace::Normal).max(1));
+                let then = |turns: u32| turns.saturating_add((turn + doctrine.spare_turns).into());
+                return turns.is_some_and(|turns| then(turns) > u32::from(rules.time));
+            }
+            Mission::Destruction => {}
+            Mission::Assassination => return false,
         }
         if self.knows.carried(self.me).is_some() {
             return turn + rules.work_turns + rules.fuse + doctrine.spare_turns > rules.time;
@@ -112,6 +116,28 @@ impl Choice<'_> {
             turn >= found + doctrine.defuse_after || turn > found && nearest()
         };
         self.side() == Side::Blue && (0..BOMBS).any(pressing)
+    }
+
+    /// The least way home with hostages: those that a figure leads, or the nearest that it could fetch, or those that
+    /// may be where nobody has looked yet. `None` if it need not go.
+    fn way_with_hostages(&self) -> Option<u32> {
+        let (knows, home) = (&self.knows, self.knows.place_goal());
+        if knows.leads() {
+            return Some(knows.left(self.here, home));
+        }
+        // The first half of the time is enough for any way.
+        let early = knows.turn() * 2 < knows.rules().time;
+        if early || self.side() == Side::Red || self.doctrine().orders != Orders::Mission {
+            return None;
+        }
+        let by = |cell: Cell| self.plan().distance(self.here, cell).saturating_add(knows.left(cell, home));
+        let free = knows.hostages().filter(|hostage| !knows.is_led(hostage));
+        let known = free.iter().filter_map(|hostage| knows.hostage(hostage)).map(by).min();
+        let unseen = || {
+            let post = knows.nearest_post(&self.survey.posts, self.here, self.visited())?;
+            Some(by(self.survey.posts.cells()[usize::from(post)]))
+        };
+        known.or_else(|| if free.is_empty() { None } else { unseen() })
     }
 
     /// Whether a figure that has drawn back waits for others. It fights on when it is seen, and does not draw back
@@ -152,13 +178,15 @@ impl Choice<'_> {
     }
 
     /// The VIP follows the foremost of its escort and keeps out of the enemy's sight. It goes the last leg alone when
-    /// the path is clear or it can arrive at once.
+    /// the path is clear, and whatever happens when it can arrive at once or time presses.
     fn bring_away(&mut self, threats: Figures) -> Order {
         let goal = self.knows.place_goal();
         self.memory.search.goal[self.me] = Some(goal);
         let left = self.knows.left(self.here, goal);
         let run = |short: u32| Order::go(Pace::Normal, Way::Goal { goal, short });
-        if left <= self.knows.allowance(Pace::Normal) {
+        let allowance = self.knows.allowance(Pace::Normal);
+        let turns = (left / allowance.max(1)).saturating_add((self.knows.turn() + self.doctrine().spare_turns).into());
+        if left <= allowance || turns > self.knows.rules().time.into() {
             return run(0);
         }
         if !threats.is_empty() {

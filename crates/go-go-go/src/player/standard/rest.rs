@@ -11,6 +11,7 @@ impl Choice<'_> {
     pub(super) fn rest(&mut self, moved: bool) -> Rest {
         if moved {
             self.memory.search.waited[self.me] = 0;
+            self.memory.at_bay.remove(self.me);
         } else if self.knows.order(self.me).pace.moves() {
             self.wait();
         }

@@ -1,14 +1,25 @@
 //! Where figures go that see no enemy they could hit: guards, patrols, assault teams, bombers, escorts.
 
 use engage::{Side, Stack};
-use field::{Cell, Facing, Opening, Reaching, Room, Spread};
+use field::{Cell, Facing, Figures, Opening, Room, Spread};
 
 use super::choice::{Choice, thousandths};
 use crate::action::{Order, Way};
-use crate::assault::{BOMBS, FIGURES, HOSTAGES, KnownBomb, MOVER};
+use crate::assault::{BOMBS, FIGURES, HOSTAGES, KnownBomb, Sighting};
 use crate::figure::Pace;
 use crate::mission::Mission;
 use crate::player::{Advance, Orders};
+
+/// The most squares on the way of one move.
+const SQUARES_OF_A_MOVE: usize = 6;
+/// After how many turns Counter-Terrorists look into the rooms of the key place again, once they have met an enemy.
+const LOOKS_AGAIN: u16 = 2;
+/// For how many turns a figure waits for a comrade before it goes alone before several enemies.
+const AT_BAY: u8 = 4;
+/// For how many turns it takes an enemy to be where he was seen, when he could wait for it there.
+const REMEMBERED: u16 = 8;
+/// How near a comrade must be to go with it, in thousandths of an inch.
+const MATE_WITHIN: u32 = 8_000;
 
 impl Choice<'_> {
     /// The order of a figure that is not fighting.
@@ -69,13 +80,63 @@ impl Choice<'_> {
     fn go(&mut self, goal: u8, short: u32) -> Order {
         self.memory.search.goal[self.me] = Some(goal);
         let Some(next) = self.knows.next(self.here, goal) else { return Order::STAY };
+        if self.waits_for_a_mate(goal, self.end_of_move(goal)) {
+            return Order::STAY;
+        }
         if let Some((opening, room)) = self.knows.brink(self.here, next)
             && !self.has_visited(self.survey.posts.of(room))
+            && !self.presses_on()
             && let Some(order) = self.before_entering(opening, room)
         {
             return order;
         }
         self.advance(Way::Goal { goal, short })
+    }
+
+    /// Whether a Counter-Terrorist waits for another, because it would come alone before several enemies that its team
+    /// knows of: a turn if somebody is near who can go with it, otherwise until somebody has come, but not for long.
+    fn waits_for_a_mate(&mut self, goal: u8, end: Cell) -> bool {
+        let others = self.knows.team().without(self.me);
+        if self.side() == Side::Red || others.is_empty() || self.waited() >= AT_BAY || !self.is_alone_at(end, others) {
+            return false;
+        }
+        let near = |at: Cell| self.plan().distance(at, self.here) <= MATE_WITHIN;
+        let ready = others.iter().filter_map(|mate| self.knows.at(mate)).any(near);
+        if ready && self.memory.at_bay.contains(self.me) || self.presses_on() {
+            return false;
+        }
+        self.memory.search.goal[self.me] = Some(goal);
+        self.memory.at_bay.insert(self.me);
+        self.wait();
+        true
+    }
+
+    /// Where a move to a goal would end.
+    fn end_of_move(&self, goal: u8) -> Cell {
+        let least = self.knows.left(self.here, goal).saturating_sub(self.knows.allowance(Pace::Normal));
+        let way = std::iter::successors(Some(self.here), |&cell| self.knows.next(cell, goal));
+        way.take_while(|&cell| self.knows.left(cell, goal) >= least).last().unwrap_or(self.here)
+    }
+
+    /// Whether several enemies would see a figure in a cell, by where they were last seen, and none of these others
+    /// sees any of them.
+    fn is_alone_at(&self, cell: Cell, others: Figures) -> bool {
+        let since = self.knows.turn().saturating_sub(REMEMBERED).max(1);
+        let sees = |seen: &Sighting| seen.turn >= since && self.knows.in_sight(seen.cell, cell);
+        let guns = self.knows.enemies().filter(|enemy| self.knows.sighting(enemy).is_some_and(sees));
+        guns.len() >= 2 && !others.iter().any(|mate| !(self.knows.saw(mate) & guns).is_empty())
+    }
+
+    /// Goes to a comrade who waits for somebody, or with one near by to where he is going.
+    fn join(&mut self) -> Option<Order> {
+        let waiting = (self.memory.at_bay & self.knows.team()).without(self.me);
+        let mate = self.nearest_friend(waiting, self.here).filter(|_| !self.memory.at_bay.contains(self.me))?;
+        let at = self.knows.at(mate)?;
+        if self.plan().distance(self.here, at) > MATE_WITHIN {
+            return Some(self.advance(Way::To(at)));
+        }
+        let goal = self.memory.search.goal[mate].filter(|&goal| self.knows.left(self.here, goal) > 0)?;
+        Some(self.advance(Way::Goal { goal, short: 0 }))
     }
 
     fn advance(&self, way: Way) -> Order {
@@ -88,11 +149,13 @@ impl Choice<'_> {
         Order::go(Pace::Normal, Way::Goal { goal, short: 0 })
     }
 
-    /// The pace of a figure. A careful one goes stealthily when an unseen enemy is near and no friend is fighting.
+    /// The pace of a figure: normal when time presses. A careful one goes stealthily when an unseen enemy is near and no
+    /// friend is fighting.
     fn pace(&self) -> Pace {
         let doctrine = self.doctrine();
         match self.doctrine().advance {
             Advance::Normal => Pace::Normal,
+            _ if self.presses_on() => Pace::Normal,
             Advance::Stealthy => Pace::Stealthy,
             Advance::Careful => {
                 let quiet = self.knows.have_fired().is_empty();
@@ -149,6 +212,11 @@ impl Choice<'_> {
     /// search on.
     fn rescue(&mut self) -> Order {
         let home = self.knows.place_goal();
+        if !self.knows.leads()
+            && let Some(order) = self.join()
+        {
+            return order;
+        }
         let waiting = self.waiting();
         let far = |cell: &Cell| self.plan().squared(self.here, *cell);
         let all = || waiting.iter().flatten().copied();
@@ -163,14 +231,14 @@ impl Choice<'_> {
             };
         }
         if let Some(cell) = in_sight {
-            return self.advance(Way::To(cell));
+            return self.fetch(cell);
         }
         // For hostages seen before, it goes first to where they can be seen from, then to them.
         if let Some(cell) = all().min_by_key(far)
             && let Some(goal) = self.survey.post_by(self.plan(), cell)
         {
             let there = self.survey.posts.settled_at(self.here, true) >> goal & 1 == 1 || !patient;
-            return if there { self.advance(Way::To(cell)) } else { self.go(goal, 0) };
+            return if there { self.fetch(cell) } else { self.go(goal, 0) };
         }
         if let Some(order) = self.support() {
             return order;
@@ -179,6 +247,13 @@ impl Choice<'_> {
             return self.go(home, thousandths(self.doctrine().clear_of_place) + self.apart());
         }
         self.search_rooms()
+    }
+
+    /// Goes to a hostage.
+    fn fetch(&mut self, hostage: Cell) -> Order {
+        let goal = self.survey.post_by(self.plan(), hostage);
+        let waits = goal.is_some_and(|goal| self.waits_for_a_mate(goal, hostage));
+        if waits { Order::STAY } else { self.advance(Way::To(hostage)) }
     }
 
     /// Where the team has seen hostages that follow no one and that no figure has been sent for.
@@ -195,24 +270,31 @@ impl Choice<'_> {
 
     /// The bomb mission: to the bomb if it is known to tick; otherwise to the key place, and then on guard around it.
     fn intercept(&mut self) -> Order {
-        let ticks = self.knows.bombs().into_iter().find_map(|bomb| match bomb {
-            KnownBomb::Ticks(cell) => Some(cell),
-            _ => None,
-        });
-        if let Some(cell) = ticks {
+        if let Some(cell) = self.ticking() {
             let there = self.knows.at_hand(self.here, cell);
             return if there { Order::STAY } else { Order::go(Pace::Normal, Way::To(cell)) };
         }
         let around = self.survey.around_place;
         if self.has_visited(around) {
-            return self.keep();
+            if !self.is_time_to_look_again() {
+                return self.keep();
+            }
+            self.memory.search.visited &= !around | self.survey.posts.settled_at(self.here, false);
+        } else {
+            self.memory.looked_in = self.knows.turn();
         }
-        let been = self.visited();
+        let been = self.memory.search.visited;
         let on_the_way = self.post_of_goal().filter(|post| around >> post & 1 == 1 && been >> post & 1 == 0);
         match on_the_way.or_else(|| self.nearest_post(been | !around)) {
             Some(post) => self.go(post, 0),
             None => self.keep(),
         }
+    }
+
+    /// Whether a Terrorist may have planted a bomb since the team last looked into the rooms of the key place.
+    fn is_time_to_look_again(&self) -> bool {
+        let met = self.knows.enemies().iter().any(|enemy| self.knows.sighting(enemy).is_some());
+        met && self.knows.turn() > self.memory.looked_in + LOOKS_AGAIN
     }
 
     /// On guard at a station around the key place, each figure at its own.
@@ -239,7 +321,39 @@ impl Choice<'_> {
                 return Order::go(Pace::Normal, Way::To(cell));
             }
         }
-        self.keep()
+        match self.ticking() {
+            Some(cell) => self.guard_bomb(cell),
+            None => self.escort_bomb(),
+        }
+    }
+
+    /// Goes to the key place with the one who brings the bomb, and helps on the way.
+    fn escort_bomb(&mut self) -> Order {
+        if let Some(order) = self.support() {
+            return order;
+        }
+        let place = self.knows.place_goal();
+        if self.knows.left(self.here, place) > 0 { self.run(place) } else { self.stay() }
+    }
+
+    /// Where a bomb is known to tick.
+    fn ticking(&self) -> Option<Cell> {
+        self.knows.bombs().into_iter().find_map(|bomb| match bomb {
+            KnownBomb::Ticks(cell) => Some(cell),
+            _ => None,
+        })
+    }
+
+    /// Keeps a bomb that ticks in sight, so that nobody can defuse it unseen; draws no one away from it.
+    fn guard_bomb(&mut self, bomb: Cell) -> Order {
+        if self.knows.in_sight(self.here, bomb) {
+            return self.stay();
+        }
+        // Nobody sees into smoke.
+        if !self.knows.in_sight(bomb, bomb) {
+            return self.keep();
+        }
+        self.go_to_see(bomb, self.knows.place_goal())
     }
 
     /// How much earlier a figure stops than the first of its team, to keep a gap.
@@ -264,45 +378,68 @@ impl Choice<'_> {
         self.go(goal, short)
     }
 
-    /// Goes to where the team saw an enemy in the last turn, if that is near and the enemy is not in sight. The first
-    /// of the team stays.
+    /// Comes to help; the first of the team keeps to the mission.
     fn support(&mut self) -> Option<Order> {
-        let enemy = self.nearest(self.knows.fresh())?;
         let first = self.knows.team().first() == Some(self.me);
-        if first || !self.is_near(enemy, self.doctrine().help_within) {
-            return None;
-        }
-        let goal = self.survey.post_by(self.plan(), self.last_seen(enemy)?)?;
-        (self.knows.left(self.here, goal) > 0).then(|| self.go(goal, 0))
+        if first { None } else { self.help() }
     }
 
-    /// Lies in wait, and comes to help where a comrade has met an enemy. Whoever begins in the escape point itself goes
-    /// out of it to where he sees the way in: nobody fires at a VIP who arrives (GGG-am-2).
+    /// Lies in wait where it sees a hostage or where the survey says, and comes to help where a comrade has met an
+    /// enemy. Those who outnumber what is left of the other team by far go after whom they hear.
     fn lie_in_wait(&mut self) -> Order {
-        if let Some(order) = self.help() {
+        // Who sees the VIP's way stays there.
+        let at_his_place = self.knows.mission() == Mission::Assassination
+            && self.survey.ambush(self.me).is_some_and(|goal| self.knows.left(self.here, goal) == 0);
+        let helps = if at_his_place { None } else { self.help() };
+        if let Some(order) = helps.or_else(|| self.hunt()) {
             return order;
         }
+        let seen = |hostage: usize| self.knows.hostage(hostage).is_some_and(|at| self.knows.in_sight(self.here, at));
+        if self.knows.hostages().iter().any(seen) {
+            return self.stay();
+        }
         match self.survey.ambush(self.me).filter(|&goal| self.knows.left(self.here, goal) > 0) {
-            Some(goal) if self.waited() <= self.doctrine().patience => self.go(goal, 0),
+            Some(goal) if self.waited() <= self.doctrine().patience => self.run(goal),
             _ => self.stay(),
         }
     }
 
-    /// Goes to the nearest cell within a move that sees where the team has just seen an enemy nearby, otherwise towards
-    /// that enemy.
+    /// Goes to the nearest post on the side of a sound, if there are twice as many of its team as enemies left.
+    fn hunt(&mut self) -> Option<Order> {
+        let heard = self.knows.heard()?;
+        if self.knows.team().len() < 2 * self.knows.enemies().len() {
+            return None;
+        }
+        self.post_towards(heard).map(|post| self.run(post))
+    }
+
+    /// Goes towards where the team has just seen an enemy nearby until it sees that place itself, but not into smoke.
     fn help(&mut self) -> Option<Order> {
         let enemy = self.nearest(self.knows.fresh())?;
         if !self.is_near(enemy, self.doctrine().help_within) {
             return None;
         }
-        let (there, knows) = (self.last_seen(enemy)?, self.knows);
-        let reach = Reaching { from: self.here, allowance: knows.allowance(Pace::Normal), mover: MOVER };
-        let sees = |cell| knows.in_sight(cell, there) && knows.is_free(cell);
-        if let Some(cell) = self.plan().first_in_reach(self.search, reach, knows.doors(), sees) {
-            return Some(Order::go(Pace::Normal, Way::To(cell)));
-        }
+        let there = self.last_seen(enemy)?;
         let goal = self.survey.post_by(self.plan(), there)?;
-        (self.knows.left(self.here, goal) > 0).then(|| self.go(goal, 0))
+        let post = self.survey.posts.cells()[usize::from(goal)];
+        if self.knows.left(self.here, goal) == 0 || !self.knows.in_sight(post, there) {
+            return None;
+        }
+        Some(self.go_to_see(there, goal))
+    }
+
+    /// Goes towards a goal, but in this move no farther than to where it sees a cell. Terrorists hurry.
+    fn go_to_see(&mut self, there: Cell, goal: u8) -> Order {
+        let way = std::iter::successors(Some(self.here), |&cell| self.knows.next(cell, goal));
+        let seen = way.skip(1).take(SQUARES_OF_A_MOVE).find(|&cell| self.knows.in_sight(cell, there));
+        let short = seen.map_or(0, |cell| self.knows.left(cell, goal));
+        match self.side() {
+            Side::Blue => self.go(goal, short),
+            Side::Red => {
+                self.memory.search.goal[self.me] = Some(goal);
+                Order::go(Pace::Normal, Way::Goal { goal, short })
+            }
+        }
     }
 
     /// Goes into the rooms of the key place when somebody is heard.

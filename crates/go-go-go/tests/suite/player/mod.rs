@@ -233,7 +233,7 @@ fn those_who_lie_in_wait_come_to_help() {
     assert_eq!(goes("guard"), 0);
 }
 
-/// Whoever begins in the escape point goes out of it to watch the way in.
+/// Whoever lies in wait for a VIP goes to where he watches the way in: out of the escape point, and there from elsewhere.
 #[test]
 fn nobody_lies_in_wait_in_the_escape_point() {
     let rooms = "
@@ -242,15 +242,63 @@ fn nobody_lies_in_wait_in_the_escape_point() {
         #.b.......................+..r.#
         #.........................#....#
         ################################";
-    let moves = |at: &str| {
+    let moves = |at: &str, orders: &str| {
         let vip = json!({ "at": "blue two", "vip": true, "orders": "guard" });
         let mission = json!({
             "mission": { "objective": "escort", "at": at },
             "blue": { "team": { "weapon": "none" }, "vip": vip },
-            "red": { "foe": { "weapon": "none", "orders": "mission" } },
+            "red": { "foe": { "weapon": "none", "orders": orders } },
         });
         Game::new(rooms, mission).replay(0).turns(2, "GGG-move-1").len()
     };
-    assert!(moves("red") > 0);
-    assert_eq!(moves("blue"), 0);
+    assert!(moves("red", "mission") > 0);
+    assert!(moves("blue", "mission") > 0);
+}
+
+/// Whoever guards a bomb that ticks goes to where he sees it, and stays there though somebody is heard elsewhere.
+#[test]
+fn whoever_guards_a_bomb_keeps_it_in_sight() {
+    let rooms = "
+        ##################################
+        #.........#...........#..........#
+        #.....b...#....rp.....+....R.....#
+        #.........+...........#..........#
+        #.........#...........#..........#
+        ##################################";
+    let red = |orders: &str| {
+        json!({
+            "foe": { "orders": "mission", "weapon": "none" },
+            "two": { "at": "red two", "orders": orders, "weapon": "none", "stations": 0 },
+        })
+    };
+    let moves = |orders: &str| {
+        let game = json!({ "red": red(orders), "blue": { "team": { "weapon": "none" } } });
+        Game::new(rooms, game).replay(0).turns(2, "GGG-move-1").len()
+    };
+    assert!(moves("mission") > 0);
+    assert_eq!(moves("guard"), 0);
+}
+
+/// A man in sight of an enemy tells hostages to follow when time presses, and not before.
+#[test]
+fn hostages_are_called_under_fire_when_time_presses() {
+    let hall = "
+        ##############################
+        #b...........................#
+        #..........................r.#
+        #......x.....................#
+        ##############################";
+    let told = |time: u16| {
+        let more = json!({
+            "mission": { "objective": "rescue", "at": "blue" },
+            "field": { "hostages": 1 },
+            "blue": { "team": { "orders": "mission", "weapon": "automatic" } },
+            "red": { "foe": { "weapon": "automatic" } },
+            "rules": { "time": time, "fire": needs(6), "follow_distance": 3 },
+            "turn_limit": 8,
+        });
+        let game = Game::new(hall, more);
+        (0..10).map(|engagement| game.replay(engagement).turns(0, "GGG-host-1").len()).sum::<usize>()
+    };
+    assert!(told(4) > told(30), "{} {}", told(4), told(30));
 }
