@@ -26,6 +26,8 @@ pub struct Doctrines<'b> {
     pub place: String,
     /// The name of the scenario's file.
     pub file: String,
+    /// The hash of the fight with its squads led as they are written.
+    pub as_written: String,
     /// The labels of keys and values.
     pub names: &'b Names,
     /// What was found.

@@ -115,6 +115,7 @@ impl Doctrines<'_> {
         Ok(serde_json::to_value(Found {
             version: VERSION,
             from: Origin::of(&self.provenance, None, Some(&self.intervals)),
+            as_written: &self.as_written,
             place: &self.place,
             mission: self.best.asked.mission.map(Side::name),
             side: self.best.asked.side.map(Side::name),
@@ -151,6 +152,8 @@ struct Found<'r> {
     version: u32,
     #[serde(flatten)]
     from: Origin<'r>,
+    /// The hash of the fight with its squads led as they are written, whatever is played of it.
+    as_written: &'r str,
     /// The point of the sweep in words; empty if nothing is swept.
     place: &'r str,
     /// The side that has a mission, whose failure to win is the other's success; null if a draw is worth half.

@@ -87,7 +87,7 @@ impl Players {
     pub fn of_search(best: &[u8], scenario: &Scenario) -> Option<Players> {
         let kept: Kept = serde_json::from_slice(best).ok()?;
         let plays_it = kept.scenario_hash != scenario.hash();
-        let is_same = !plays_it || kept.scenario_hash == scenario.hash_as_written() && kept.is_played_by(scenario);
+        let is_same = !plays_it || kept.as_written == scenario.hash_as_written() && kept.is_played_by(scenario);
         if !is_same || kept.interrupted || kept.engine != runner::ENGINE {
             return None;
         }
@@ -139,6 +139,7 @@ impl Players {
 #[serde(rename = "Best")]
 struct Kept {
     scenario_hash: String,
+    as_written: String,
     engine: String,
     place: String,
     mission: Option<String>,

@@ -365,11 +365,15 @@ impl Scenario {
         provenance::hash(&self.document.value, &self.maps)
     }
 
-    /// The same of the scenario without its doctrines, whose squads are led as they are written.
+    /// Hash of the fight with its squads led as they are written: without doctrines, and without how much of it is played
+    /// by which luck.
     #[must_use]
     pub fn hash_as_written(&self) -> String {
         let mut document = self.document.value.clone();
-        document.as_object_mut().map(|tables| tables.remove(DOCTRINES));
-        provenance::hash(&document, &self.maps)
+        if let Some(tables) = document.as_object_mut() {
+            tables.remove(DOCTRINES);
+            tables.remove("play");
+        }
+        provenance::hash(&json!({ "turn_limit": self.play.turn_limit, "fight": document }), &self.maps)
     }
 }

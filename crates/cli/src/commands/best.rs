@@ -35,6 +35,7 @@ pub(crate) fn find(args: &BestArgs) -> Result<(), Failure> {
         intervals: Intervals::of(&scenario),
         place,
         file: args.file.display().to_string(),
+        as_written: scenario.hash_as_written(),
         names: scenario.names(),
         best: &found,
     };

@@ -547,6 +547,7 @@ fn the_best_doctrines_are_data_with_a_schema() {
             intervals: runner::Intervals::of(scenario),
             place: String::new(),
             file: "duel.toml".into(),
+            as_written: "5f2c".to_owned(),
             names: scenario.names(),
             best: &best,
         };

@@ -173,6 +173,7 @@ fn best_of(doctrines: &str) -> [String; 2] {
         intervals: runner::Intervals::of(&scenario),
         place: String::new(),
         file: "duel.toml".to_owned(),
+        as_written: "5f2c".to_owned(),
         names: scenario.names(),
         best: &best,
     };

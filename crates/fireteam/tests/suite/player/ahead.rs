@@ -6,14 +6,14 @@ use testkit::setup::with;
 use crate::clauses::compiled;
 use crate::player::played;
 
-/// Ordered to hold, blue never takes the place; who looks ahead sees that walking does.
+/// Ordered to hold, blue never takes the place beside it; who looks ahead sees that one move does.
 #[test]
 fn who_looks_ahead_leaves_a_doctrine_that_fails() {
     let yard = "
-        ################
-        #b........pp..r#
-        #.........pp...#
-        ################";
+        ########################
+        #b..pp................r#
+        #...pp.................#
+        ########################";
     let with_player = |player: &str| {
         let blue = json!({ "orders": "hold", "player": player, "playouts": 16 });
         let mission = json!({ "objective": "hold", "side": "blue", "at": "place", "turns": 1 });
@@ -22,10 +22,18 @@ fn who_looks_ahead_leaves_a_doctrine_that_fails() {
         played(Some(yard), with(with(json!({ "red": { "foe": { "weapon": "wild" } } }), rules), more), 0)
     };
     let (ordinary, steps) = with_player("standard");
-    assert!(!steps.iter().any(|step| step.verb == "looks_ahead") && ordinary.turns == 8, "{steps:#?}");
+    assert!(
+        !steps.iter().any(|step| step.verb == "looks_ahead") && ordinary.turns == 8,
+        "{ordinary:?} {:?}",
+        steps.iter().map(|step| &step.text).collect::<Vec<_>>()
+    );
     let (ahead, steps) = with_player("ahead");
     let says = steps.iter().find(|step| step.verb == "looks_ahead").map_or("", |step| &step.text);
-    assert!(says.contains("orders walk succeeds in") || says.contains("orders rush succeeds in"), "{steps:#?}");
+    assert!(
+        says.contains("orders walk succeeds in") || says.contains("orders rush succeeds in"),
+        "{:?}",
+        steps.iter().map(|step| &step.text).collect::<Vec<_>>()
+    );
     assert!(ahead.turns < 8, "{ahead:?}");
 }
 
