@@ -224,7 +224,7 @@ knowledge! {
     /// current square.
     fn last_seen(&self, enemy: usize) -> Option<Cell> {
         let ground = self.ground()?;
-        if self.on_patrol() { ground.scene.at(enemy) } else { ground.scene.last_seen[enemy] }
+        if self.on_patrol() { ground.scene.at(enemy) } else { ground.scene.last_seen(enemy) }
     }
 
     /// The squares of the enemy's starting area, if the map has one.
