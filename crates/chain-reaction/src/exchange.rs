@@ -76,7 +76,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         for (nth, ((target, dice), hits)) in (1..).zip(aim.declared().zip(hits)) {
             self.state.volley.shot_at.insert(target);
             if let Some(scene) = self.state.ground.scene_mut() {
-                scene.fires(me, target);
+                scene.fires(me, target, turn);
             }
             if hits > 0 {
                 self.push(Task::Damage { shooter: me as u8, target: target as u8, hits, weapon: shooter.weapon });

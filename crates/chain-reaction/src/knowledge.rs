@@ -3,7 +3,7 @@
 //! Both sides know the scenario: the figures that take part, and their arms. On open ground all figures are in sight,
 //! so a side knows the status of each enemy, but not an enemy's ammunition.
 
-use engage::{Inches, Side};
+use engage::{Inches, Side, Sighting};
 use field::{Cell, CellSet, Figures, Pass, Position};
 
 use crate::battle_view::BattleView;
@@ -194,6 +194,11 @@ knowledge! {
         self.own().filter(|friend| self.view.figures[friend].status == Status::Hunkered)
     }
 
+    /// Figures of its side that have ducked back.
+    fn ducked(&self) -> Figures {
+        self.own().filter(|friend| self.view.figures[friend].status == Status::Ducked)
+    }
+
     /// Its friends that carry on with free hands and see no enemy, and so could go to a friend.
     fn at_leisure(&self) -> Figures {
         let free = |friend: usize| !self.view.figures[friend].retrieving && !G::is_in_melee(self.view, friend);
@@ -224,7 +229,18 @@ knowledge! {
     /// current square.
     fn last_seen(&self, enemy: usize) -> Option<Cell> {
         let ground = self.ground()?;
-        if self.on_patrol() { ground.scene.at(enemy) } else { ground.scene.last_seen[enemy] }
+        if self.on_patrol() { ground.scene.at(enemy) } else { ground.scene.last_seen(enemy) }
+    }
+
+    /// The last sighting of an enemy by its side on a map, unless a figure has looked there since; on a patrol, the
+    /// enemy as he is now.
+    fn sighting(&self, enemy: usize) -> Option<Sighting<Status>> {
+        let ground = self.ground()?;
+        if self.on_patrol() {
+            let state = self.view.figures[enemy].status;
+            return ground.scene.at(enemy).map(|cell| Sighting { cell, turn: self.turn, state });
+        }
+        ground.scene.known.of(enemy).copied()
     }
 
     /// The squares of the enemy's starting area, if the map has one.

@@ -1,7 +1,7 @@
 //! The steps of the sequence of play that exist only on a map, and where each side last saw its enemies.
 
 use chance::{Address, Chance};
-use engage::Side;
+use engage::{Side, Sighting};
 use field::Figures;
 
 use crate::action::{Action, Ask};
@@ -102,13 +102,16 @@ impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
                     continue;
                 }
                 let own = view.carrying_on(if moved.contains(enemy) { own } else { own & moved });
-                let believed = view.ground.scene.last_seen[enemy];
+                let believed = view.ground.scene.last_seen(enemy);
                 if own.iter().any(|who| view.sees(who, enemy)) {
-                    self.state.ground.scene.last_seen[enemy] = view.cell(enemy);
+                    let (state, turn) = (view.figures[enemy].status, self.turn);
+                    if let Some(cell) = view.cell(enemy) {
+                        self.state.ground.scene.known.note(enemy, Sighting { cell, turn, state });
+                    }
                 } else if let Some(square) = believed
                     && own.iter().any(|who| view.has_looked(who, square))
                 {
-                    self.state.ground.scene.last_seen[enemy] = None;
+                    self.state.ground.scene.known.forget(enemy);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Voluntary movement: normal and fast moves, and what comes into sight on the way (CR-move, CR-fast, CR-insight).
 
 use chance::Chance;
-use engage::Inches;
+use engage::{Inches, Sighting};
 use std::cell::Ref;
 use std::cmp::Ordering;
 
@@ -43,20 +43,21 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         blocked
     }
 
-    /// Squares that a figure cannot enter because of its enemies alone. On a patrol all enemies on the table are known.
+    /// Squares that a figure cannot enter because of its enemies alone, or does not plan to enter because of those its
+    /// side has seen. On a patrol all enemies on the table are known.
     pub(crate) fn beset(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
         let mut beset = CellSet::EMPTY;
         let known =
             |enemy: usize| self.battle.patrol.is_some() || scene.melee[me].contains(enemy) || self.sees(me, enemy);
         for enemy in OnMap::standing(self, self.battle.enemies(me)).iter() {
-            let Some(there) = scene.standing.at(enemy) else { continue };
-            if reach == Reach::Known && !known(enemy) {
-                continue;
-            }
+            let unknown = reach == Reach::Known && !known(enemy);
+            // One out of sight is where he was last seen, as far as his enemies know.
+            let at = if unknown { scene.last_seen(enemy) } else { scene.standing.at(enemy) };
+            let Some(there) = at else { continue };
             beset.insert(there);
             let status = self.figures[enemy].status;
-            if reach != Reach::Contact && status.is_target() && status != Status::Stunned {
+            if reach != Reach::Contact && (unknown || status.is_target() && status != Status::Stunned) {
                 scene.board.add_around(&mut beset, there);
             }
         }
@@ -357,6 +358,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.figures[me].prone = false;
         for &(next, cost) in &way[..len] {
             if cost > most || blocked.contains(next) || self.view().is_out_of_touch(me, next) {
+                if cost <= most {
+                    self.comes_up_against(me, next);
+                }
                 break;
             }
             self.steps(me, next);
@@ -382,6 +386,18 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.counts_as_fast(me);
         self.tells_move(me, gone, seen_by);
         (seen_by, halts)
+    }
+
+    /// Enemies whom a figure did not see have barred its way to a square: its side now knows where they stand.
+    fn comes_up_against(&mut self, me: usize, next: Cell) {
+        let turn = self.turn;
+        let enemies = self.battle.enemies(me);
+        let scene = &mut self.state.ground.scene;
+        for enemy in enemies & scene.standing.placed() {
+            if let Some(cell) = scene.standing.at(enemy).filter(|&cell| scene.board.squared(cell, next) <= 2) {
+                scene.known.note(enemy, Sighting { cell, turn, state: Status::CarryingOn });
+            }
+        }
     }
 
     /// Logs how far a figure has moved.

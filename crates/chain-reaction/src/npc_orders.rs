@@ -30,7 +30,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Where a figure's side believes an enemy to be: where it was last seen, or where its side came from.
     fn known_place(self, me: usize, enemy: usize) -> Option<Cell> {
         let scene = &self.ground.scene;
-        scene.last_seen[enemy].or(scene.homes[self.battle.profiles[me].side.enemy()])
+        scene.last_seen(enemy).or(scene.homes[self.battle.profiles[me].side.enemy()])
     }
 
     /// The enemies that may still be about, each with the square where the figure believes it to be.
@@ -137,7 +137,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     fn followed(self, me: usize) -> Option<Cell> {
         let here = self.cell(me)?;
         let retired = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status == Status::Hunkered);
-        let places = retired.iter().filter_map(|enemy| self.ground.scene.last_seen[enemy]);
+        let places = retired.iter().filter_map(|enemy| self.ground.scene.last_seen(enemy));
         places.min_by_key(|&there| self.ground.board().squared(here, there))
     }
 

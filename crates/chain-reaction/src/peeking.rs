@@ -114,7 +114,7 @@ pub(crate) fn scramble_unknown<const N: usize>(
         let scene = &mut state.ground.scene;
         for friend in friends {
             scene.seen_by[friend] = Figures(rng.random()) & enemies;
-            scene.last_seen[friend] = None;
+            scene.known.forget(friend);
         }
         for enemy in enemies {
             scene.recon.plans[enemy] = Recon::NONE.plans[0];
@@ -144,7 +144,7 @@ pub(crate) fn scramble_unknown<const N: usize>(
     let some = Figures(rng.random());
     for friend in friends {
         state.ground.scene.seen_by[friend] = some & enemies;
-        state.ground.scene.last_seen[friend] = None;
+        state.ground.scene.known.forget(friend);
     }
     for enemy in (enemies - known).filter(|enemy| state.figures[enemy].status.is_target()) {
         let scene = &mut state.ground.scene;

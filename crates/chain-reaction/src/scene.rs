@@ -1,10 +1,10 @@
 //! The changing state of a map.
 
-use engage::BySide;
+use engage::{BySide, Sighting, Sightings};
 use field::{Board, Cell, CellSet, Figures, Standing};
 
 use crate::battle::Arms;
-use crate::figure::{MEN, NOBODY};
+use crate::figure::{MEN, NOBODY, Status};
 use crate::recon::Recon;
 
 /// The changing state of a map.
@@ -29,8 +29,8 @@ pub(crate) struct Scene {
     /// before (Clarification 27).
     pub(crate) glimpsed: Figures,
     pub(crate) onlookers: Figures,
-    /// The square where a side last saw each enemy.
-    pub(crate) last_seen: [Option<Cell>; MEN],
+    /// Where, when and in what state a side last saw each enemy.
+    pub(crate) known: Sightings<MEN, Status>,
     /// For each hunkered figure, the friends that have rallied it in this turn (Clarification 17).
     pub(crate) rallied_by: [Figures; MEN],
     /// The wounded friend that each figure carries.
@@ -99,7 +99,7 @@ impl Scene {
             seen_by: [Figures::NONE; MEN],
             glimpsed: Figures::NONE,
             onlookers: Figures::NONE,
-            last_seen: [None; MEN],
+            known: Sightings::default(),
             rallied_by: [Figures::NONE; MEN],
             carries: [NOBODY; MEN],
             melee: [Figures::NONE; MEN],
@@ -136,11 +136,19 @@ impl Scene {
     }
 
     /// A figure has fired at an enemy: it faces him, and the enemy's side knows where it is.
-    pub(crate) fn fires(&mut self, me: usize, target: usize) {
+    pub(crate) fn fires(&mut self, me: usize, target: usize, turn: u16) {
         if let Some(there) = self.at(target) {
             self.turn_to(me, there);
         }
-        self.last_seen[me] = self.at(me);
+        if let Some(cell) = self.at(me) {
+            self.known.note(me, Sighting { cell, turn, state: Status::CarryingOn });
+        }
+    }
+
+    /// The square where the other side last saw a figure.
+    #[inline]
+    pub(crate) fn last_seen(&self, enemy: usize) -> Option<Cell> {
+        self.known.of(enemy).map(|sighting| sighting.cell)
     }
 
     /// Whether a square is in the front half of a figure (CR-fig-2).

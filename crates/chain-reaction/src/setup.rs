@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use engage::{BySide, Deploy, Map, Outcome, Problem, Side, Start, Step};
+use engage::{BySide, Deploy, Inches, Map, Outcome, Problem, Side, Start, Step};
 use field::Figures;
 
 use crate::attribute::Attributes;
@@ -188,8 +188,12 @@ impl Roster {
     fn make_room(&mut self, patrol: Patrol, rules: &Rules, groups: usize) {
         let relief = if rules.reinforcements == Reinforcements::Seven { MOST_RELIEF } else { 0 };
         let enemies = MEN.saturating_sub(self.profiles.len() + relief);
-        self.insert(relief, "relief", absent(patrol.side, groups + 1, Orders::Patrol));
-        self.insert(enemies, "enemy", absent(patrol.side.enemy(), groups, Orders::Hold));
+        self.insert(relief, "relief", absent(patrol.side, groups + 1, patrolling()));
+        self.insert(
+            enemies,
+            "enemy",
+            absent(patrol.side.enemy(), groups, Doctrine { orders: Orders::Hold, ..Doctrine::default() }),
+        );
     }
 
     /// Adds figures after the others of their side.
@@ -224,15 +228,21 @@ impl Roster {
     }
 }
 
+/// The doctrine of a side with a patrol, as far as its squads leave it out: it drives away whom it meets, so it looks for
+/// a place to fire from wherever a rifle reaches.
+fn patrolling() -> Doctrine {
+    Doctrine { orders: Orders::Patrol, hunt_within: Inches::whole(48), ..Doctrine::default() }
+}
+
 /// The profile of a figure rolled in play, before the roll.
-fn absent(side: Side, group: usize, orders: Orders) -> Profile {
+fn absent(side: Side, group: usize, doctrine: Doctrine) -> Profile {
     Profile {
         side,
         star: false,
         attributes: Attributes::default(),
         arms: Arms { group: group as u8, ..Arms::default() },
         facts: Facts::default(),
-        doctrine: Doctrine { orders, ..Doctrine::default() },
+        doctrine,
         start: Figure { status: Status::Absent, ..Figure::default() },
     }
 }
@@ -296,7 +306,7 @@ fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
 
 /// What the figures of a squad have in common.
 fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -> Profile {
-    let orders = if patrols { Orders::Patrol } else { Orders::Advance };
+    let usual = if patrols { patrolling() } else { Doctrine { orders: Orders::Advance, ..Doctrine::default() } };
     Profile {
         side,
         star: squad.star,
@@ -312,7 +322,7 @@ fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -
             leader: squad.leader,
         },
         facts: Facts { cover: squad.cover, concealed: squad.concealed, prone: squad.prone, ..Facts::default() },
-        doctrine: squad.doctrine(Doctrine { orders, ..Doctrine::default() }),
+        doctrine: squad.doctrine(usual),
         start: Figure {
             rep: squad.rep.saturating_sub(squad.rep_lost),
             status: squad.begins.status(),

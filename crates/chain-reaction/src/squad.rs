@@ -108,8 +108,9 @@ engage::keys! {
         /// In every turn whose number is a multiple of this, a group goes on despite members left behind and superior
         /// numbers of enemies, with `orders = "patrol"`.
         patience: u16 in 1..=1000 "turns" on patrol = 4,
-        /// A figure within this distance of an enemy that it approaches looks for a place to fire from, on a map.
-        hunt_within: Inches in 0..=100 on ground = Inches::whole(12),
+        /// A figure within this distance of an enemy that it approaches looks for a place to fire from, on a map; if left
+        /// out, 48" on a side with a patrol, and 12" on other sides.
+        hunt_within: Inches in 0..=100 on ground by "field.patrol" = Inches::whole(12),
         /// A figure within this distance of an enemy who has not been driven away goes after that enemy before it
         /// scouts on, with `orders = "patrol"`.
         clear_within: Inches in 0..=100 on patrol = Inches::whole(100),

@@ -17,7 +17,10 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
         return None;
     }
     let here = knows.place()?;
-    let goes_on = knows.enemies_in_sight().is_empty() && fetches(knows) && is_in_danger(knows, here);
+    let goes_on = !knows.friends().is_empty()
+        && knows.enemies_in_sight().is_empty()
+        && fetches(knows)
+        && is_in_danger(knows, here);
     (!goes_on).then_some(Action::Drop)
 }
 
@@ -39,7 +42,8 @@ fn fetches<K: Knowledge>(knows: &K) -> bool {
 
 /// Fetches the nearest wounded friend in danger and carries him off. `None` if another figure is nearer to him.
 fn fetch<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
-    let wounded = if fetches(knows) { knows.wounded() } else { Figures::NONE };
+    // The last who carries on keeps his hands free.
+    let wounded = if fetches(knows) && !knows.friends().is_empty() { knows.wounded() } else { Figures::NONE };
     if wounded.is_empty() || !knows.enemies_in_sight().is_empty() {
         return None;
     }
@@ -62,7 +66,7 @@ fn fetch<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
 }
 
 /// Goes to the nearest friend who has hunkered down, or stays with him. The nearest Leader does this; if there is no
-/// Leader, the nearest friend.
+/// Leader, the nearest friend. The last who carries on goes to him wherever he is.
 fn rally<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     let wants = knows.doctrine().rally == RallyPolicy::WhenUnseen;
     let hunkered = if wants { knows.hunkered() } else { Figures::NONE };
@@ -70,7 +74,9 @@ fn rally<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
         return None;
     }
     let places = hunkered.iter().filter_map(|friend| knows.place_of(friend));
-    let there = places.filter(|&there| is_near(knows, here, there)).min_by_key(|&there| knows.length(here, there))?;
+    let alone = knows.friends().is_empty();
+    let there =
+        places.filter(|&there| alone || is_near(knows, here, there)).min_by_key(|&there| knows.length(here, there))?;
     let others = knows.at_leisure();
     let leaders = others.filter(|friend| {
         knows.is_leader(friend) && knows.place_of(friend).is_some_and(|from| is_near(knows, from, there))

@@ -3,12 +3,19 @@
 use engage::Inches;
 use field::Cell;
 
+use crate::figure::Status;
 use crate::knowledge::Knowledge;
 
 /// The squares of known enemies that have not been driven away.
 pub(super) fn known<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
     let about = knows.enemies().iter().filter(|&enemy| knows.status(enemy).fights());
     about.filter_map(|enemy| knows.last_seen(enemy))
+}
+
+/// Known enemies that are believed ready to fire, and their squares.
+pub(super) fn ready<K: Knowledge>(knows: &K) -> impl Iterator<Item = (usize, Cell)> {
+    let sighted = knows.enemies().iter().filter_map(|enemy| Some((enemy, knows.sighting(enemy)?)));
+    sighted.filter(|(_, sighting)| sighting.state == Status::CarryingOn).map(|(enemy, sighting)| (enemy, sighting.cell))
 }
 
 /// The distance from a square to the nearest known enemy.

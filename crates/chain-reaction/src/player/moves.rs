@@ -4,11 +4,14 @@ use engage::Inches;
 use field::{Cell, Figures};
 
 use super::doctrine::{ChargePolicy, Orders};
-use super::known::far_off;
-use super::patrol::firing_place;
+use super::known::{far_off, ready};
+use super::patrol::{close_in, firing_place};
 use crate::action::Action;
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
+
+/// How many turns a figure goes to the same square in search of the enemy: long enough to get there.
+const SEARCH: u16 = 4;
 
 /// Moves if it has no target and its orders are to advance. `None` if it has something better to do.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
@@ -65,14 +68,54 @@ pub(super) fn lie_down<K: Knowledge>(knows: &K) -> Action {
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
     let Some(here) = knows.place() else { return Action::Nothing };
     let places = knows.enemies().iter().filter_map(|enemy| knows.last_seen(enemy));
-    let nearest = places.min_by_key(|&place| knows.length(here, place));
+    let Some(there) = places.min_by_key(|&there| knows.length(here, there)) else {
+        let goal = searches(knows);
+        return goal.map_or(Action::Nothing, |goal| prudent(knows, here, towards(knows, here, goal, left)));
+    };
     // The square nearest to a figure in a doorway may be round the corner from it.
-    let unseen = nearest.filter(|&place| knows.is_under_fire(here, place).is_none());
-    if let Some(goes) = unseen.and_then(|place| firing_place(knows, here, place)) {
+    if knows.is_under_fire(here, there).is_none()
+        && let Some(goes) = firing_place(knows, here, there)
+    {
+        return prudent(knows, here, goes);
+    }
+    prudent(knows, here, towards(knows, here, there, left))
+}
+
+/// Whether this is a turn in which somebody goes in although the odds are bad: on a patrol every few turns, otherwise
+/// once nobody has seen an enemy for as long.
+fn presses<K: Knowledge>(knows: &K) -> bool {
+    if knows.on_patrol() {
+        return knows.turn().is_multiple_of(knows.doctrine().patience);
+    }
+    let last = knows.enemies().iter().filter_map(|enemy| knows.sighting(enemy)).map(|sighting| sighting.turn).max();
+    let patience = knows.doctrine().patience;
+    last.is_some_and(|last| last + patience <= knows.turn()) && knows.turn().is_multiple_of(patience)
+}
+
+/// Does not step into the sight of ready enemies with a group of less than twice their number: closes up on other
+/// friends out of their sight, or lets the enemies come.
+pub(super) fn prudent<K: Knowledge>(knows: &K, here: Cell, goes: Action) -> Action {
+    let Action::Go(to) = goes else { return goes };
+    if presses(knows) {
         return goes;
     }
-    let Some(goal) = nearest.or_else(|| searches(knows)) else { return Action::Nothing };
-    towards(knows, here, goal, left)
+    let sees = |square: Cell| ready(knows).filter(|&(_, there)| knows.is_under_fire(there, square).is_some()).count();
+    let watchers = sees(to);
+    if watchers == 0 || sees(here) > 0 {
+        return goes;
+    }
+    let friends = knows.friends();
+    let group = knows.group(knows.me()) & friends;
+    if group.len() + 1 >= 2 * watchers {
+        return goes;
+    }
+    let others = (friends - group).iter().filter_map(|friend| knows.place_of(friend));
+    let nearest = others.min_by_key(|&there| knows.length(here, there));
+    let closes = nearest.and_then(|there| close_in(knows, here, there, true));
+    match closes {
+        Some(Action::Go(to)) if sees(to) == 0 => Action::Go(to),
+        _ => Action::Nothing,
+    }
 }
 
 /// Goes towards a square, and ends in cover if it can.
@@ -85,12 +128,12 @@ pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32
     square.map_or(Action::Nothing, Action::Go)
 }
 
-/// If nothing is known of the enemy, a square of his starting area, a different one each turn.
+/// If nothing is known of the enemy, a square of his starting area, a different one every few turns.
 fn searches<K: Knowledge>(knows: &K) -> Option<Cell> {
     let area = knows.enemy_area();
     let squares = area.len().max(1);
-    // Successive turns choose squares far apart; all members of a group choose the same square.
-    let place = usize::from(knows.turn()) * (squares * 5 / 13 + 1);
+    // Successive squares are far apart; all members of a group choose the same square.
+    let place = usize::from(knows.turn() / SEARCH) * (squares * 5 / 13 + 1);
     area.get(place % squares).copied().or_else(|| knows.enemy_home())
 }
 

@@ -1,12 +1,20 @@
 //! How the automatic player plays a patrol: each group makes for the nearest section that has not been entered and is
 //! not the goal of another group.
 
+use engage::Inches;
 use field::{Cell, Figures};
 
 use super::doctrine::Orders;
 use super::known::{far_off, known};
+use super::moves::prudent;
 use crate::action::Action;
 use crate::knowledge::Knowledge;
+
+/// Where contact with an enemy ends, in thousandths of an inch.
+const CONTACT: i32 = 1500;
+
+/// From this distance on nobody in the open fires at an enemy in cover.
+const AFAR: Inches = Inches::whole(12);
 
 /// Maximum number of groups considered.
 const MOST_GROUPS: usize = 16;
@@ -113,27 +121,30 @@ pub(super) fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: b
 /// Goes after the nearest enemy who has not been driven away: to where it would see him, otherwise nearer to him.
 fn hunts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     let there = known(knows).min_by_key(|&there| knows.length(here, there))?;
-    firing_place(knows, here, there).or_else(|| close_in(knows, here, there, false))
+    let goes = firing_place(knows, here, there);
+    goes.or_else(|| close_in(knows, here, there, false)).map(|goes| prudent(knows, here, goes))
 }
 
 /// Goes to a square within range from which it would see an enemy at `there`, in cover against him if possible. `None`
-/// if he is too far away or there is no such square. It never goes farther away, or it would move to and fro before an
-/// enemy who keeps out of sight.
+/// if he is too far away or there is no such square.
 pub(super) fn firing_place<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> Option<Action> {
     let far = knows.length(here, there);
     if far > knows.doctrine().hunt_within {
         return None;
     }
-    let most = knows.rules().weapons.of(knows.weapon()).range.min(far);
+    let range = knows.rules().weapons.of(knows.weapon()).range;
+    // The squares beside an enemy are closed: coming into contact with him is a charge.
+    let suits = |&square: &Cell| (CONTACT..=range.thousandths()).contains(&knows.length(square, there).thousandths());
     let mut open = None;
-    for square in reached(knows).filter(|&square| knows.length(square, there) <= most) {
-        if knows.is_under_fire(square, there).is_none() {
-            continue;
-        }
+    for square in reached(knows).filter(suits) {
+        let Some(covered) = knows.is_under_fire(square, there) else { continue };
         if knows.is_under_fire(there, square) == Some(true) {
             return Some(Action::Go(square));
         }
-        open = open.or(Some(square));
+        // From afar nobody in the open fires at an enemy in cover.
+        if !(covered && knows.length(square, there) > AFAR) {
+            open = open.or(Some(square));
+        }
     }
     open.map(Action::Go)
 }

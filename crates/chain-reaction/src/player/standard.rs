@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use field::Figures;
 
 use super::doctrine::{AmbushPolicy, DicePolicy, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
+use super::known::ready;
 use super::{bursts, care, moves, patrol};
 use crate::action::{Action, Aim, Ask};
 use crate::figure::Status;
@@ -40,11 +41,25 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
         Action::Change
     } else if !knows.is_loaded() {
         Action::Reload
-    } else if knows.figure().status == Status::Ducked && knows.doctrine().pop_up == PopUpPolicy::WhenLoaded {
+    } else if knows.figure().status == Status::Ducked
+        && knows.doctrine().pop_up == PopUpPolicy::WhenLoaded
+        && !lets_others_go_first(knows)
+    {
         Action::PopUp
     } else {
         Action::Nothing
     }
+}
+
+/// Whether a ready enemy would see the figure pop up, and a comrade who has ducked back too could show himself first:
+/// one who is no Leader as it is, or has a lower Rep.
+fn lets_others_go_first<K: Knowledge>(knows: &K) -> bool {
+    let Some(here) = knows.place() else { return false };
+    let me = knows.me();
+    let worth = |who: usize| (knows.is_leader(who), knows.rep(who));
+    let others = knows.ducked() & knows.group(me);
+    others.iter().any(|other| worth(other) < worth(me))
+        && ready(knows).any(|(_, there)| knows.is_under_fire(there, here).is_some())
 }
 
 /// Whether the figure changes weapons: from an empty one to a loaded one, or from one that reaches no enemy in sight to

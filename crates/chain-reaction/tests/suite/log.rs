@@ -9,7 +9,7 @@ use serde_json::json;
 use testkit::setup::with;
 
 use crate::patrol::{patrol, patrols};
-use crate::play::{battle, battle_on, fight, fight_in_the_yard, fights};
+use crate::play::{Place, battle, battle_on, fight, fight_in_the_yard, fights, squads};
 
 /// Verbs that the engagements of this test need not come to, with the reason.
 const SELDOM: [(&str, &str); 3] = [
@@ -43,6 +43,9 @@ fn steps() -> Vec<Step> {
     add(battle_on(&map, &with(yard.clone(), json!({ "rules": { "ambush": true } }))), 150);
     let second = json!({ "blue": { "team": { "second": "pistol" } }, "rules": { "launcher_to_hit": "one_die" } });
     add(battle_on(&map, &with(yard, second)), 100);
+    let charge = json!({ "count": 4, "charge": "always", "weapon": "pistol" });
+    let charged = squads(&[("a", charge)], &[("r", json!({ "weapon": "pistol" }))], json!({ "turn_limit": 20 }));
+    add(battle_on(&Place::drawn("aa......\naa....r.\n........").map, &charged), 200);
     fights().iter().for_each(|fight| add(battle(fight), 30));
     let begins = json!({ "blue": { "team": { "begins": "stunned" } }, "red": { "foe": { "begins": "ducked_back" } } });
     add(battle(&fight(3, 3, begins)), 20);

@@ -1,5 +1,7 @@
 //! The players: each key of a doctrine changes something.
 
+mod habits;
+
 use engage::Step;
 use serde_json::{Value, json};
 
