@@ -8,7 +8,7 @@ use scenario::{Body, Cell, DoctrinesFile, Scenario};
 /// A squad attack without its variants, with further overrides.
 fn attack(sets: &[&str]) -> Result<Scenario, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/fireteam/squad-attack.toml");
-    let sets: Vec<String> = ["variants={}"].iter().chain(sets).map(|set| (*set).to_owned()).collect();
+    let sets: Vec<String> = ["variants={}", "doctrines={}"].iter().chain(sets).map(|set| (*set).to_owned()).collect();
     Scenario::load(&path, &sets).map_err(|wrong| wrong.to_string())
 }
 
@@ -124,7 +124,8 @@ fn a_file_of_doctrines_replaces_those_of_a_side_and_shows_its_own_mistakes() {
         ("[doctrines.blue.x]\ngun.orders = \"wlak\"\n", "error: best.toml:2:14: doctrines.blue.x.gun.orders: "),
     ] {
         let file = DoctrinesFile::parse("best.toml", text.as_bytes()).unwrap();
-        let sets: Vec<String> = file.sets().cloned().chain(["variants={}".to_owned()]).collect();
+        let none = ["variants={}", "doctrines={}"].map(str::to_owned);
+        let sets: Vec<String> = none.into_iter().chain(file.sets().cloned()).collect();
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/fireteam/squad-attack.toml");
         let wrong = file.located(Scenario::load(&path, &sets).unwrap_err()).to_string();
         assert!(wrong.starts_with(expected), "{text}: {wrong}");

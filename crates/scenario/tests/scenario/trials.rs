@@ -26,7 +26,7 @@ fn load(name: &str, sets: &[String]) -> Scenario {
 fn at_first_point(scenario: &Scenario) -> Vec<String> {
     let toml = |value: &Value| toml::Value::try_from(value).expect("a value of TOML").to_string();
     let point = scenario.axes.iter().map(|axis| format!("{}={}", axis.key, toml(&axis.values[0])));
-    ["sweep={}".to_owned(), "variants={}".to_owned()].into_iter().chain(point).collect()
+    ["sweep={}", "variants={}", "doctrines={}"].map(str::to_owned).into_iter().chain(point).collect()
 }
 
 #[test]
