@@ -151,6 +151,8 @@ engage::rules! {
             Random,
             /// The one that resists with the fewest dice.
             SmallestPool,
+            /// The one whose attacks lose most for each attack on him.
+            Worth,
         },
         /// Where to go (CX2-zone-5).
         movement: Orders {
@@ -162,6 +164,8 @@ engage::rules! {
             Approach,
             /// To a neighbouring zone with better cover.
             BestCover,
+            /// To the nearest enemy, if that is worth the goes it takes.
+            Worth,
         },
     }
 }

@@ -5,6 +5,7 @@
 mod by_doctrine;
 mod choose;
 pub mod doctrine;
+mod reckon;
 mod script;
 mod standard;
 mod steady;

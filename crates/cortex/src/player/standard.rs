@@ -10,6 +10,7 @@ use super::doctrine::{
     Activation, DronesUse, FlamethrowerUse, Flank, GrenadierBuys, MarksmanUse, MedicTries, Orders, PutOut, Suppress,
     TakeCover, TargetNpcs, TargetPlayers,
 };
+use super::reckon;
 use crate::action::{Action, Ask, Attack, Machine};
 use crate::firefight::{self, Speciality};
 use crate::fireteam;
@@ -198,7 +199,23 @@ fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> 
             let pool = view.resist_pool(me, who);
             (pool.dice(), steps(pool))
         }),
+        TargetNpcs::Worth => most_worth(view, targets),
     }
+}
+
+/// The target whose attacks lose most for each attack on him; of equals, the first in the list.
+fn most_worth(view: firefight::FirefightView<'_>, mut targets: impl Iterator<Item = usize>) -> Option<usize> {
+    let first = targets.next()?;
+    let mut best: Option<(usize, f64)> = None;
+    // A single target needs no reckoning.
+    for target in targets {
+        let (_, most) = *best.get_or_insert_with(|| (first, reckon::relief(view, first)));
+        let relief = reckon::relief(view, target);
+        if relief > most {
+            best = Some((target, relief));
+        }
+    }
+    Some(best.map_or(first, |(target, _)| target))
 }
 
 /// An attack on a target, with the specialists worth their points (clarification 11).
@@ -238,6 +255,7 @@ fn second(view: firefight::FirefightView<'_>, first: usize) -> Option<usize> {
             let pool = view.resist_pool(view.me(), who);
             (pool.dice(), steps(pool))
         }),
+        TargetNpcs::Worth => most_worth(view, others),
     }
 }
 
@@ -247,7 +265,9 @@ fn destination(view: firefight::FirefightView<'_>) -> Option<u8> {
     let here = view.zone(me);
     let least = match view.doctrine().movement {
         Orders::Hold => return None,
-        Orders::Close => 0,
+        // The players attack; the umpire's side keeps the ground it has chosen.
+        Orders::Worth if view.is_against_players() => return None,
+        Orders::Close | Orders::Worth => 0,
         Orders::Approach => 1,
         Orders::BestCover => {
             let better = |&zone: &u8| view.rating(zone) > view.rating(here);
@@ -257,5 +277,11 @@ fn destination(view: firefight::FirefightView<'_>) -> Option<u8> {
     };
     let apart = |who: &usize| zones.apart(here, view.zone(*who));
     let nearest = view.targets().min_by_key(apart)?;
-    if apart(&nearest) <= least { None } else { zones.towards(here, view.zone(nearest)).map(|(zone, _)| zone) }
+    let goal = view.zone(nearest);
+    let (to, _) = zones.towards(here, goal).filter(|_| apart(&nearest) > least)?;
+    let pays = || view.goes_to(goal).is_some_and(|goes| reckon::pays(view, goal, goes));
+    // Comrades go together.
+    let ahead = |who: usize| who != me && zones.apart(view.zone(who), goal) < apart(&nearest);
+    let wants = view.doctrine().movement != Orders::Worth || view.up(view.side(me)).any(ahead) || pays();
+    wants.then_some(to)
 }
