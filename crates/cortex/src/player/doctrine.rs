@@ -164,7 +164,7 @@ engage::rules! {
             Approach,
             /// To a neighbouring zone with better cover.
             BestCover,
-            /// To the nearest enemy, if that is worth the goes it takes.
+            /// To the nearest enemy, if that is worth the goes it takes; the umpire's side holds.
             Worth,
         },
     }
