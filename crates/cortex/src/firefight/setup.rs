@@ -21,7 +21,7 @@ use crate::player::doctrine::{
     Activation, Doctrine, DronesUse, FlamethrowerUse, Flank, GrenadierBuys, MarksmanUse, MedicTries, Orders,
     PlayerKind, PlotPoints, PutOut, ShakeOff, Suppress, TakeCover, TargetNpcs, TargetPlayers, doctrine_of,
 };
-use crate::player::{ExternalPlayer, Player};
+use crate::player::{ExternalPlayer, Player, settle};
 use crate::rules::Rules;
 use crate::team::Harm;
 
@@ -197,7 +197,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<CompiledFight<Firefi
     };
     let men = profiles.iter().filter(|profile| !matches!(profile.body, Body::Machine)).count();
     let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
-    let battle = Firefight {
+    let mut battle = Firefight {
         edge_points: rules.edge_points.unwrap_or(blues as u16),
         rules,
         profiles,
@@ -213,6 +213,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<CompiledFight<Firefi
             ..Terms::default()
         },
     };
+    settle(&mut battle);
     Ok(CompiledFight { figures, battle })
 }
 

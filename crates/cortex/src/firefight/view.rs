@@ -175,12 +175,10 @@ impl<'a> FirefightView<'a> {
     /// The goes that the cheapest way of the member asked about to a zone takes; none if there is no way.
     #[must_use]
     pub fn goes_to(&self, zone: u8) -> Option<u8> {
-        let piece = &self.state.pieces[self.me];
-        let (mut at, mut goes) = (piece.zone, 0_u8);
+        let (mut at, mut goes) = (self.zone(self.me), 0_u8);
         while at != zone {
             let (to, cost) = self.battle.zones.towards(at, zone)?;
-            let spent = piece.crossing.filter(|&(beyond, _)| at == piece.zone && beyond == to);
-            goes = goes.saturating_add(cost - spent.map_or(0, |(_, spent)| spent));
+            goes = goes.saturating_add(cost);
             at = to;
         }
         Some(goes)

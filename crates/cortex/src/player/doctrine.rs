@@ -151,7 +151,7 @@ engage::rules! {
             Random,
             /// The one that resists with the fewest dice.
             SmallestPool,
-            /// The one whose attacks lose most for each attack on him.
+            /// Whichever of the most and the least injured disarms the characters more for each attack, as it looks at the start.
             Worth,
         },
         /// Where to go (CX2-zone-5).
@@ -164,7 +164,7 @@ engage::rules! {
             Approach,
             /// To a neighbouring zone with better cover.
             BestCover,
-            /// To the nearest enemy, if that is worth the goes it takes; the umpire's side holds.
+            /// To the nearest enemy, if that looks worth the goes it takes at the start; the umpire's side holds.
             Worth,
         },
     }

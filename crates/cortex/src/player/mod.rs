@@ -13,4 +13,5 @@ mod steady;
 pub(crate) use by_doctrine::ByDoctrine;
 pub(crate) use choose::{ExternalPlayer, Players};
 pub use choose::{Knowledge, Player};
+pub(crate) use reckon::settle;
 pub use script::Script;

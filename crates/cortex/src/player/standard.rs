@@ -10,7 +10,6 @@ use super::doctrine::{
     Activation, DronesUse, FlamethrowerUse, Flank, GrenadierBuys, MarksmanUse, MedicTries, Orders, PutOut, Suppress,
     TakeCover, TargetNpcs, TargetPlayers,
 };
-use super::reckon;
 use crate::action::{Action, Ask, Attack, Machine};
 use crate::firefight::{self, Speciality};
 use crate::fireteam;
@@ -192,30 +191,15 @@ fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> 
     }
     let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
     match doctrine.target_npcs {
-        TargetNpcs::MostInjured => targets.min_by_key(|who| Reverse(injury(who))),
+        // What is worth it has been settled before the fight.
+        TargetNpcs::MostInjured | TargetNpcs::Worth => targets.min_by_key(|who| Reverse(injury(who))),
         TargetNpcs::LeastInjured => targets.min_by_key(injury),
         TargetNpcs::Random => targets.nth(lot.unwrap_or_default().into()),
         TargetNpcs::SmallestPool => targets.min_by_key(|&who| {
             let pool = view.resist_pool(me, who);
             (pool.dice(), steps(pool))
         }),
-        TargetNpcs::Worth => most_worth(view, targets),
     }
-}
-
-/// The target whose attacks lose most for each attack on him; of equals, the first in the list.
-fn most_worth(view: firefight::FirefightView<'_>, mut targets: impl Iterator<Item = usize>) -> Option<usize> {
-    let first = targets.next()?;
-    let mut best: Option<(usize, f64)> = None;
-    // A single target needs no reckoning.
-    for target in targets {
-        let (_, most) = *best.get_or_insert_with(|| (first, reckon::relief(view, first)));
-        let relief = reckon::relief(view, target);
-        if relief > most {
-            best = Some((target, relief));
-        }
-    }
-    Some(best.map_or(first, |(target, _)| target))
 }
 
 /// An attack on a target, with the specialists worth their points (clarification 11).
@@ -248,14 +232,13 @@ fn second(view: firefight::FirefightView<'_>, first: usize) -> Option<usize> {
     let mut others = view.targets().filter(beside);
     let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
     match view.doctrine().target_npcs {
-        TargetNpcs::MostInjured => others.min_by_key(|who| Reverse(injury(who))),
+        TargetNpcs::MostInjured | TargetNpcs::Worth => others.min_by_key(|who| Reverse(injury(who))),
         TargetNpcs::LeastInjured => others.min_by_key(injury),
         TargetNpcs::Random => others.next(),
         TargetNpcs::SmallestPool => others.min_by_key(|&who| {
             let pool = view.resist_pool(view.me(), who);
             (pool.dice(), steps(pool))
         }),
-        TargetNpcs::Worth => most_worth(view, others),
     }
 }
 
@@ -264,10 +247,8 @@ fn destination(view: firefight::FirefightView<'_>) -> Option<u8> {
     let (me, zones) = (view.me(), view.zones());
     let here = view.zone(me);
     let least = match view.doctrine().movement {
-        Orders::Hold => return None,
-        // The players attack; the umpire's side keeps the ground it has chosen.
-        Orders::Worth if view.is_against_players() => return None,
-        Orders::Close | Orders::Worth => 0,
+        Orders::Hold | Orders::Worth => return None,
+        Orders::Close => 0,
         Orders::Approach => 1,
         Orders::BestCover => {
             let better = |&zone: &u8| view.rating(zone) > view.rating(here);
@@ -277,11 +258,5 @@ fn destination(view: firefight::FirefightView<'_>) -> Option<u8> {
     };
     let apart = |who: &usize| zones.apart(here, view.zone(*who));
     let nearest = view.targets().min_by_key(apart)?;
-    let goal = view.zone(nearest);
-    let (to, _) = zones.towards(here, goal).filter(|_| apart(&nearest) > least)?;
-    let pays = || view.goes_to(goal).is_some_and(|goes| reckon::pays(view, goal, goes));
-    // Comrades go together.
-    let ahead = |who: usize| who != me && zones.apart(view.zone(who), goal) < apart(&nearest);
-    let wants = view.doctrine().movement != Orders::Worth || view.up(view.side(me)).any(ahead) || pays();
-    wants.then_some(to)
+    if apart(&nearest) <= least { None } else { zones.towards(here, view.zone(nearest)).map(|(zone, _)| zone) }
 }
