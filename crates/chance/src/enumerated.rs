@@ -33,6 +33,9 @@ pub struct Enumerated {
 /// How many walked throws of pools count as one state.
 const THROWS: u64 = 128;
 
+/// The most bytes of possible results of pools that stay known from one procedure to the next.
+const KEPT: usize = 1 << 24;
+
 /// The budget of states if no other is given.
 const BUDGET: usize = 1 << 17;
 
@@ -117,7 +120,7 @@ impl Enumerated {
 
     /// The same, where walked throws of pools may count as at most this number of states. Beyond that, it is
     /// [crowded](Enumerated::crowded).
-    pub(crate) fn walking(budget: usize) -> Enumerated {
+    fn walking(budget: usize) -> Enumerated {
         Enumerated {
             path: Vec::new(),
             depth: 0,
@@ -128,6 +131,24 @@ impl Enumerated {
             pooled: 0,
             held: Held::default(),
         }
+    }
+
+    /// Begins another procedure within a budget of states. The possible results of pools thrown before stay known,
+    /// unless they take up much memory.
+    pub(crate) fn begin(&mut self, budget: usize) {
+        let pools = std::mem::take(&mut self.pools);
+        let keeps = !self.crowded() && self.pooled <= KEPT;
+        *self = if keeps {
+            Enumerated { pools, pooled: self.pooled, ..Enumerated::walking(budget) }
+        } else {
+            Enumerated::walking(budget)
+        };
+        self.hold(0);
+    }
+
+    /// Ends a procedure: what stays known no longer counts as held.
+    pub(crate) fn end(&mut self) {
+        self.held = Held::default();
     }
 
     /// The number of states that the walked throws of pools count as.

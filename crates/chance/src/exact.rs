@@ -14,7 +14,7 @@ mod weight;
 
 pub use chain::{Absorbed, Limits, absorb};
 pub use deals::distribution_of_deals;
-pub use distribution::{Distribution, Flow, distribution};
+pub use distribution::{Distribution, Flow, distribution, distribution_with};
 pub use effort::{ANY_STATES, Effort, TooLarge, within};
 pub use ratio::Ratio;
 pub use sum::Sum;

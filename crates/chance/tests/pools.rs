@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::{Flow, Ratio, TooLarge, distribution};
+use chance::exact::{Flow, Ratio, TooLarge, distribution, distribution_with};
 use chance::{Address, Chance, Die, Draw, Enumerated, How, Keep, Kept, Keyed, Limit, Numbers, Pool, Sampled, Scripted};
 
 use Die::{D4, D6, D8, D10, D12};
@@ -327,4 +327,22 @@ fn pools_that_are_too_large_to_be_walked_are_refused() {
     let six = odds(&[D6; 6], 400).expect("few throws");
     assert_eq!(six.states, 1 + 3);
     assert!(odds(&[D6; 6], 3).is_err());
+}
+
+/// What has been walked for one procedure is known in the next, with the same answer; a refusal leaves nothing behind.
+#[test]
+fn throws_are_walked_once_for_many_procedures() {
+    let mut chance = Enumerated::new();
+    let mut odds = |budget| {
+        let keep = Keep { how: How::MaxEffect { goal: 9, ties_win: false, limit: Limit::ONE }, ..Keep::BEST };
+        let pool: Pool = [D6; 6].into_iter().collect();
+        distribution_with::<_, _, Ratio>(&mut chance, (), budget, |(), chance| {
+            let mut hand = chance.throw(HERE, &pool, keep);
+            Flow::Done(chance.look(&mut hand, |kept| kept.total))
+        })
+    };
+    assert!(odds(3).is_err());
+    let (first, next) = (odds(400).expect("few throws"), odds(400).expect("few throws"));
+    assert_eq!((first.states, next.states), (1 + 3, 1));
+    assert_eq!(first.outcomes, next.outcomes);
 }

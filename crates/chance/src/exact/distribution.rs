@@ -115,10 +115,35 @@ where
     O: Clone + Eq + Hash,
     W: Weight,
 {
-    effort::within_states(budget, || enumerated(start, budget, step))
+    distribution_with(&mut Enumerated::new(), start, budget, step)
+}
+
+/// The same as [`distribution`] for one of many procedures: the possible results of pools that `chance` has counted for
+/// one of them serve the others.
+///
+/// # Errors
+/// As for [`distribution`].
+pub fn distribution_with<S, O, W>(
+    chance: &mut Enumerated,
+    start: S,
+    budget: usize,
+    step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+) -> Result<Distribution<O, W>, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+    W: Weight,
+{
+    effort::within_states(budget, || {
+        chance.begin(budget);
+        let solved = enumerated(chance, start, budget, step);
+        chance.end();
+        solved
+    })
 }
 
 fn enumerated<S, O, W>(
+    chance: &mut Enumerated,
     start: S,
     budget: usize,
     step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
@@ -130,7 +155,6 @@ where
 {
     // A state is copied, hashed and compared on every branch.
     let of_branch = W::WORK + size_of::<S>() as u64 / 8;
-    let mut chance = Enumerated::walking(budget);
     let mut done = Merged::new();
     let mut live = vec![(start, W::one())];
     let mut next = Merged::new();
@@ -140,7 +164,7 @@ where
         states += live.len();
         for (state, weight) in live {
             loop {
-                let flow = step(state.clone(), &mut chance);
+                let flow = step(state.clone(), chance);
                 leaves += 1;
                 chance.fits()?;
                 effort::work(of_branch)?;

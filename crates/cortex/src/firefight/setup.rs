@@ -21,7 +21,7 @@ use crate::player::doctrine::{
     Activation, Doctrine, DronesUse, FlamethrowerUse, Flank, GrenadierBuys, MarksmanUse, MedicTries, Orders,
     PlayerKind, PlotPoints, PutOut, ShakeOff, Suppress, TakeCover, TargetNpcs, TargetPlayers, doctrine_of,
 };
-use crate::player::{ExternalPlayer, Player};
+use crate::player::{ExternalPlayer, Player, settle};
 use crate::rules::Rules;
 use crate::team::Harm;
 
@@ -84,7 +84,7 @@ engage::keys! {
         /// Who plays them.
         player: PlayerKind = PlayerKind::default(),
         /// Which two dice make the actor's total (CX0-4).
-        keep "Dice kept": KeepDice = KeepDice::default(),
+        keep "Dice kept": KeepDice = KeepDice::MaxEffect,
         /// Which of several dice of equal size is the effect die (CX0-5).
         effect_shown_tie: ShownTie = ShownTie::default(),
         /// The order of several effect dice on one unit (CX1-effect-5).
@@ -116,11 +116,11 @@ engage::keys! {
         /// When to create cover, if the rules let an action create it (CX2-zone-2).
         take_cover: TakeCover = TakeCover::default(),
         /// Blue's targets (clarification 12).
-        target_players "Blue's target": TargetPlayers ["x-side" = "blue"] = TargetPlayers::default(),
+        target_players "Blue's target": TargetPlayers ["x-side" = "blue"] = TargetPlayers::WeakestCover,
         /// Red's targets (clarification 12).
-        target_npcs "Red's target": TargetNpcs ["x-side" = "red"] = TargetNpcs::default(),
+        target_npcs "Red's target": TargetNpcs ["x-side" = "red"] = TargetNpcs::Worth,
         /// Where to go (clarification 13).
-        movement: Orders = Orders::default(),
+        movement: Orders = Orders::Worth,
     }
 }
 
@@ -197,7 +197,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<CompiledFight<Firefi
     };
     let men = profiles.iter().filter(|profile| !matches!(profile.body, Body::Machine)).count();
     let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
-    let battle = Firefight {
+    let mut battle = Firefight {
         edge_points: rules.edge_points.unwrap_or(blues as u16),
         rules,
         profiles,
@@ -213,6 +213,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<CompiledFight<Firefi
             ..Terms::default()
         },
     };
+    settle(&mut battle);
     Ok(CompiledFight { figures, battle })
 }
 

@@ -6,6 +6,9 @@ use engage::{Side, Zones};
 use super::battle::{Firefight, Speciality};
 use super::state::{FirefightState, Kind, figures};
 use crate::action::{Action, Ask};
+use crate::combat::harmed;
+use crate::group::{Part, UnderAttack};
+use crate::handling::Handling;
 use crate::player::doctrine::Doctrine;
 use crate::team::Harm;
 
@@ -158,6 +161,29 @@ impl<'a> FirefightView<'a> {
         self.state.points
     }
 
+    /// Whether a figure is in action.
+    #[must_use]
+    pub const fn is_up(&self, who: usize) -> bool {
+        self.state.up >> who & 1 == 1
+    }
+
+    /// The firefight as it lies open, to try out what it would become.
+    pub(crate) const fn supposed(&self) -> Supposed<'a> {
+        Supposed { battle: self.battle, state: *self.state }
+    }
+
+    /// The goes that the cheapest way of the member asked about to a zone takes; none if there is no way.
+    #[must_use]
+    pub fn goes_to(&self, zone: u8) -> Option<u8> {
+        let (mut at, mut goes) = (self.zone(self.me), 0_u8);
+        while at != zone {
+            let (to, cost) = self.battle.zones.towards(at, zone)?;
+            goes = goes.saturating_add(cost);
+            at = to;
+        }
+        Some(goes)
+    }
+
     /// The zones.
     #[must_use]
     pub fn zones(&self) -> &'a Zones {
@@ -241,5 +267,36 @@ impl<'a> FirefightView<'a> {
     #[must_use]
     pub fn may(&self, ask: Ask, action: &Action) -> bool {
         self.battle.may(self.state, self.me, ask, action, super::legal::SoFar::default()).is_ok()
+    }
+}
+
+/// A firefight as a player supposes it to become.
+pub(crate) struct Supposed<'a> {
+    battle: &'a Firefight,
+    state: FirefightState,
+}
+
+impl Supposed<'_> {
+    /// What a figure would see.
+    pub(crate) const fn view(&self, me: usize) -> FirefightView<'_> {
+        FirefightView::new(self.battle, &self.state, me)
+    }
+
+    /// Supposes that a figure suffers an effect die.
+    pub(crate) fn harm(&mut self, who: usize, die: Die) {
+        let (rules, piece) = (&self.battle.rules, &mut self.state.pieces[who]);
+        if piece.kind == Kind::Character {
+            piece.harm = harmed(rules, piece.harm, Some(die).into());
+        } else {
+            let attacked = UnderAttack { group: piece.group, cap: Part::Two.cap() };
+            piece.group = attacked.struck(rules, Handling::default(), die).group;
+        }
+        self.state.note(who);
+    }
+
+    /// Supposes that a figure is in another zone.
+    pub(crate) fn go(&mut self, who: usize, zone: u8) {
+        let piece = &mut self.state.pieces[who];
+        (piece.zone, piece.in_cover, piece.flank) = (zone, None, None);
     }
 }

@@ -46,7 +46,7 @@ engage::keys! {
     chosen {
         /// Who plays the fireteam; its first squad sets this key and those below.
         player: Option<PlayerKind>,
-        /// Which two dice make the actor's total (CX0-4); left out, the two highest.
+        /// Which two dice make the actor's total (CX0-4); left out, `max_effect`.
         keep "Dice kept": Option<KeepDice>,
         /// Which of several dice of equal size is the effect die (CX0-5).
         effect_shown_tie: Option<ShownTie>,
@@ -289,7 +289,7 @@ impl Squad {
     fn doctrine(&self) -> Doctrine {
         Doctrine {
             player: self.player.unwrap_or_default(),
-            keep: self.keep.unwrap_or_default(),
+            keep: self.keep.unwrap_or(KeepDice::MaxEffect),
             effect_shown_tie: self.effect_shown_tie.unwrap_or_default(),
             effect_order: self.effect_order.unwrap_or_default(),
             removal: self.removal.unwrap_or_default(),

@@ -151,6 +151,8 @@ engage::rules! {
             Random,
             /// The one that resists with the fewest dice.
             SmallestPool,
+            /// Whichever of the most and the least injured disarms the characters more for each attack, as it looks at the start.
+            Worth,
         },
         /// Where to go (CX2-zone-5).
         movement: Orders {
@@ -162,6 +164,8 @@ engage::rules! {
             Approach,
             /// To a neighbouring zone with better cover.
             BestCover,
+            /// To the nearest enemy, if that looks worth the goes it takes at the start; the umpire's side holds.
+            Worth,
         },
     }
 }

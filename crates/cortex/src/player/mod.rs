@@ -5,6 +5,7 @@
 mod by_doctrine;
 mod choose;
 pub mod doctrine;
+mod reckon;
 mod script;
 mod standard;
 mod steady;
@@ -12,4 +13,5 @@ mod steady;
 pub(crate) use by_doctrine::ByDoctrine;
 pub(crate) use choose::{ExternalPlayer, Players};
 pub use choose::{Knowledge, Player};
+pub(crate) use reckon::settle;
 pub use script::Script;

@@ -191,7 +191,8 @@ fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> 
     }
     let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
     match doctrine.target_npcs {
-        TargetNpcs::MostInjured => targets.min_by_key(|who| Reverse(injury(who))),
+        // What is worth it has been settled before the fight.
+        TargetNpcs::MostInjured | TargetNpcs::Worth => targets.min_by_key(|who| Reverse(injury(who))),
         TargetNpcs::LeastInjured => targets.min_by_key(injury),
         TargetNpcs::Random => targets.nth(lot.unwrap_or_default().into()),
         TargetNpcs::SmallestPool => targets.min_by_key(|&who| {
@@ -231,7 +232,7 @@ fn second(view: firefight::FirefightView<'_>, first: usize) -> Option<usize> {
     let mut others = view.targets().filter(beside);
     let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
     match view.doctrine().target_npcs {
-        TargetNpcs::MostInjured => others.min_by_key(|who| Reverse(injury(who))),
+        TargetNpcs::MostInjured | TargetNpcs::Worth => others.min_by_key(|who| Reverse(injury(who))),
         TargetNpcs::LeastInjured => others.min_by_key(injury),
         TargetNpcs::Random => others.next(),
         TargetNpcs::SmallestPool => others.min_by_key(|&who| {
@@ -246,7 +247,7 @@ fn destination(view: firefight::FirefightView<'_>) -> Option<u8> {
     let (me, zones) = (view.me(), view.zones());
     let here = view.zone(me);
     let least = match view.doctrine().movement {
-        Orders::Hold => return None,
+        Orders::Hold | Orders::Worth => return None,
         Orders::Close => 0,
         Orders::Approach => 1,
         Orders::BestCover => {

@@ -379,15 +379,15 @@ fn sampler(kind: &str, p: Value, fight: &Value) -> Sampler {
             Box::new(move |_| vec![("price".to_owned(), price)])
         }
         "firefight_attack" => {
-            let battle = (cortex::FIREFIGHT.compile)(fight, None).expect("a fight");
+            let battle = (cortex::FIREFIGHT.compile)(&in_words(fight, true), None).expect("a fight");
             Box::new(move |n| first_attack(&p, &battle.replay(SEED, n).1))
         }
         "grenades" => {
-            let battle = (cortex::FIREFIGHT.compile)(fight, None).expect("a fight");
+            let battle = (cortex::FIREFIGHT.compile)(&in_words(fight, true), None).expect("a fight");
             Box::new(move |n| grenades(&battle.replay(SEED, n).1))
         }
         "exchange" => {
-            let battle = (cortex::FIRETEAM.compile)(fight, None).expect("a fight");
+            let battle = (cortex::FIRETEAM.compile)(&in_words(fight, false), None).expect("a fight");
             Box::new(move |n| exchange(&p, &battle.replay(SEED, n).1))
         }
         "cqb_fight" => {
@@ -719,7 +719,8 @@ fn exchange(p: &Value, steps: &[Step]) -> Told {
 
 /// Whole fights.
 fn fought(ruleset: &engage::Ruleset, fight: &Value, members: [usize; 2], to_the_end: bool) -> Sampler {
-    let battle = (ruleset.compile)(fight, None).unwrap_or_else(|problems| panic!("{fight}: {problems:?}"));
+    let battle = (ruleset.compile)(&in_words(fight, ruleset.id == cortex::FIREFIGHT.id), None)
+        .unwrap_or_else(|problems| panic!("{fight}: {problems:?}"));
     let mut outcomes = vec![Outcome::default(); SAMPLES as usize];
     battle.play(SEED, 0, &mut outcomes);
     let winners: Vec<Option<Side>> = ruleset.endings.iter().map(|ending| ending.winner).collect();
@@ -739,4 +740,25 @@ fn fought(ruleset: &engage::Ruleset, fight: &Value, members: [usize; 2], to_the_
         }
         told
     })
+}
+
+/// A fight whose squads state the words that a situation goes by, unless they state others.
+fn in_words(fight: &Value, firefight: bool) -> Value {
+    let mut fight = fight.clone();
+    for side in ["blue", "red"] {
+        let Some(squads) = fight.get_mut(side).and_then(Value::as_object_mut) else { continue };
+        // A fireteam takes its words from its first squad.
+        let some = if firefight { usize::MAX } else { 1 };
+        for squad in squads.values_mut().take(some).filter_map(Value::as_object_mut) {
+            let mut state = |key: &str, word: &str| _ = squad.entry(key).or_insert_with(|| word.into());
+            state("keep", "best_total");
+            if firefight {
+                state("movement", "hold");
+                let (key, word) =
+                    if side == "blue" { ("target_players", "first") } else { ("target_npcs", "most_injured") };
+                state(key, word);
+            }
+        }
+    }
+    fight
 }

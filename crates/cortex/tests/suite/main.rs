@@ -6,6 +6,7 @@ mod agree;
 mod clauses;
 mod ends;
 mod golden;
+mod habits;
 mod kinds;
 mod legal;
 mod log;
