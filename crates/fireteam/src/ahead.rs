@@ -215,7 +215,7 @@ impl<'s, const N: usize> Belief<'s, N> {
         let made_out = able.iter().fold(aimed_at, |all, friend| all | state.ground.makes_out(friend));
         let scene = &mut known.ground.scene;
         scene.held = 0;
-        scene.revealed = scene.revealed - (able - scene.knows_it);
+        scene.revealed -= able - scene.knows_it;
         for friend in friends {
             scene.sightings.forget(friend);
         }
