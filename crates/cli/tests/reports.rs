@@ -142,8 +142,10 @@ fn every_scenario_has_a_report_and_a_test() {
 fn questions_have_reports_that_their_page_quotes() {
     let text = |path: &str| fs::read_to_string(root().join(path)).unwrap_or_else(|wrong| panic!("{path}: {wrong}"));
     let script = text(".ci/questions");
-    let asked: BTreeSet<&str> =
-        script.lines().filter_map(|line| line.strip_prefix("ask ")?.split(' ').next()).collect();
+    let asked: BTreeSet<&str> = script
+        .lines()
+        .filter_map(|line| line.strip_prefix("ask ").or(line.strip_prefix("mix "))?.split(' ').next())
+        .collect();
     let entries = fs::read_dir(root().join("reports/questions")).unwrap();
     let there: BTreeSet<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert!(there.iter().map(String::as_str).eq(asked), "{there:?}");

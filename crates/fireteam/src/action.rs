@@ -90,6 +90,15 @@ impl Ask {
     }
 }
 
+/// What a player who looks ahead decides at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    /// How he moves, with a throw after it.
+    Move,
+    /// How he fires.
+    Fire,
+}
+
 /// An occasion to go prone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {

@@ -1,14 +1,13 @@
 //! Players who look ahead on a map: by which doctrine they play one go (see [`engage::ahead`]).
 
-use std::sync::Arc;
-
 use chance::{Address, Chance, Keyed, Keys, Sampled};
 use engage::ahead::{self, Chosen, MOST_WAYS};
-use engage::{BySide, Map, Problem, Progress, Side};
+use engage::{BySide, Problem, Progress, Side};
 use field::{Cell, CellSet, Figures};
 use serde_json::Value;
 
-use crate::battle::Battle;
+use crate::action::Decision;
+use crate::battle::{Battle, Ways};
 use crate::ending;
 use crate::figure::{Man, NOBODY, Posture};
 use crate::on_map::OnMap;
@@ -33,45 +32,23 @@ const WAYS: [&[(&str, &str)]; MOST_WAYS - 1] = [
     &[("aim", "never"), ("target", "nearest")],
 ];
 
-/// What a player who looks ahead decides at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
-    /// How he moves, with a throw after it.
-    Move,
-    /// How he fires.
-    Fire,
-}
-
-/// The ways of leading that each side's players weigh: battles that differ in its doctrines alone. In the first of each
-/// nothing differs; in none does anybody look ahead.
-#[derive(Debug)]
-pub(crate) struct Ways(BySide<Vec<Battle>>);
-
-impl Ways {
-    /// The ways of leading a scenario; `None` if nobody looks ahead.
-    ///
-    /// # Errors
-    /// Mistakes in the scenario.
-    pub(crate) fn of(given: &Value, map: Option<&Arc<Map>>) -> Result<Option<Box<Ways>>, Vec<Problem>> {
-        let sides = BySide::from_fn(|side| ahead::looks_ahead(given, side));
-        if !sides.blue && !sides.red {
-            return Ok(None);
-        }
-        let battle = |side: Side, choices: &[(&str, &str)]| {
-            Ok(crate::setup::compiled(&ahead::led(given, side, choices), map)?.battle)
-        };
-        let mut ways = BySide::default();
-        for side in Side::ALL.into_iter().filter(|&side| sides[side]) {
-            let all = [&[][..]].into_iter().chain(WAYS);
-            ways[side] = all.map(|choices| battle(side, choices)).collect::<Result<Vec<Battle>, Vec<Problem>>>()?;
-        }
-        Ok(Some(Box::new(Ways(ways))))
+/// The ways of leading a scenario, each as `compile` makes it; `None` if nobody looks ahead.
+///
+/// # Errors
+/// Mistakes in the scenario.
+pub(crate) fn ways(
+    given: &Value,
+    compile: impl Fn(&Value) -> Result<Battle, Vec<Problem>>,
+) -> Result<Option<Box<Ways>>, Vec<Problem>> {
+    if !Side::ALL.into_iter().any(|side| ahead::looks_ahead(given, side)) {
+        return Ok(None);
     }
-
-    /// The battle by whose doctrines a man is led, once a way has been chosen for him.
-    pub(crate) fn leading<'a>(&'a self, own: &'a Battle, me: usize, way: u8) -> &'a Battle {
-        if way == 0 { own } else { &self.0[own.profiles[me].side][usize::from(way)] }
+    let mut ways = BySide::default();
+    for side in Side::ALL.into_iter().filter(|&side| ahead::looks_ahead(given, side)) {
+        let all = [&[][..]].into_iter().chain(WAYS).map(|choices| compile(&ahead::led(given, side, choices)));
+        ways[side] = all.collect::<Result<Vec<Battle>, Vec<Problem>>>()?;
     }
+    Ok(Some(Box::new(Ways(ways))))
 }
 
 /// What is decided: for whom, what, and in which pair of moves.
@@ -183,8 +160,11 @@ fn play_on<const N: usize>(
             Progress::Ended { ending, .. } => ended = Some(ending),
         }
     }
-    let ending = usize::from(ended.unwrap_or(ending::TURN_LIMIT));
-    let winner = crate::RULESET.endings[ending].winner;
+    let winner = match ended {
+        Some(ending::BLUE_WINS) => Some(Side::Blue),
+        Some(ending::RED_WINS) => Some(Side::Red),
+        _ => None,
+    };
     engage::worth(winner, own.profiles[asked.me].side, state.ground.site.mission.holder())
 }
 

@@ -4,7 +4,6 @@ use chance::OneDraw;
 use engage::{BySide, Inches, Side};
 use field::{Figures, Sight};
 
-use crate::ahead::Ways;
 use crate::figure::Man;
 use crate::initiative::Initiative;
 use crate::options::{InitiativeTie, TargetDeclaration, TurnStructure};
@@ -108,6 +107,18 @@ pub(crate) struct Frame {
     pub(crate) ambush: Option<Side>,
     /// Percent of a side's men out of action at which it loses (FT-gap-2).
     pub(crate) breaks: BySide<Option<u8>>,
+}
+
+/// The ways of leading that each side's players weigh who look ahead: battles that differ in its doctrines alone. In the
+/// first of each nothing differs; in none does anybody look ahead.
+#[derive(Debug)]
+pub(crate) struct Ways(pub(crate) BySide<Vec<Battle>>);
+
+impl Ways {
+    /// The battle by whose doctrines a man is led, once a way has been chosen for him.
+    pub(crate) fn leading<'a>(&'a self, own: &'a Battle, me: usize, way: u8) -> &'a Battle {
+        if way == 0 { own } else { &self.0[own.profiles[me].side][usize::from(way)] }
+    }
 }
 
 /// A compiled engagement.

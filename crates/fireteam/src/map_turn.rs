@@ -3,8 +3,7 @@
 use chance::Chance;
 use engage::Side;
 
-use crate::action::Gait;
-use crate::ahead::Decision;
+use crate::action::{Decision, Gait};
 use crate::on_map::OnMap;
 use crate::options::GrenadeExplodes;
 use crate::play::{Events, Play};

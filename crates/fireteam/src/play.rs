@@ -3,8 +3,7 @@
 use chance::{Address, Chance};
 use engage::Side;
 
-use crate::action::{Action, Ask, Gait};
-use crate::ahead::Decision;
+use crate::action::{Action, Ask, Decision, Gait};
 use crate::battle::Battle;
 use crate::ground::Ground;
 use crate::knowledge::Known;

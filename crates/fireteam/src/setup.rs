@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engage::{BySide, Inches, Map, Outcome, Problem, Side, Start, Step};
 use field::Sight;
 
-use crate::ahead::Ways;
+use crate::ahead;
 use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
 use crate::figure::Man;
 use crate::game::Compiled;
@@ -121,7 +121,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
     };
     let mut battle = Battle::new(frame, names, profiles, field.spacing, site.is_some());
-    battle.ahead = Ways::of(value, map)?;
+    battle.ahead = ahead::ways(value, |given| Ok(compiled(given, map)?.battle))?;
     Ok(Compiled::new(battle, site))
 }
 

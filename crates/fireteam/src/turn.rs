@@ -5,8 +5,7 @@ use chance::{Address, Chance, Procedure as _};
 use engage::{BySide, Progress, Side};
 use field::Figures;
 
-use crate::action::{Action, Ask};
-use crate::ahead::Decision;
+use crate::action::{Action, Ask, Decision};
 use crate::battle::Order;
 use crate::ending;
 use crate::figure::{Movement, NOBODY, Posture};

@@ -4,8 +4,8 @@ use engage::Inches;
 use field::{Cell, Figures};
 
 use super::doctrine::{ChargePolicy, Orders};
-use super::known::{far_off, ready};
-use super::patrol::{close_in, firing_place};
+use super::known::far_off;
+use super::patrol::{firing_place, prudent};
 use crate::action::Action;
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
@@ -79,43 +79,6 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
         return prudent(knows, here, goes);
     }
     prudent(knows, here, towards(knows, here, there, left))
-}
-
-/// Whether this is a turn in which somebody goes in although the odds are bad: on a patrol every few turns, otherwise
-/// once nobody has seen an enemy for as long.
-fn presses<K: Knowledge>(knows: &K) -> bool {
-    if knows.on_patrol() {
-        return knows.turn().is_multiple_of(knows.doctrine().patience);
-    }
-    let last = knows.enemies().iter().filter_map(|enemy| knows.sighting(enemy)).map(|sighting| sighting.turn).max();
-    let patience = knows.doctrine().patience;
-    last.is_some_and(|last| last + patience <= knows.turn()) && knows.turn().is_multiple_of(patience)
-}
-
-/// Does not step into the sight of ready enemies with a group of less than twice their number: closes up on other
-/// friends out of their sight, or lets the enemies come.
-pub(super) fn prudent<K: Knowledge>(knows: &K, here: Cell, goes: Action) -> Action {
-    let Action::Go(to) = goes else { return goes };
-    if presses(knows) {
-        return goes;
-    }
-    let sees = |square: Cell| ready(knows).filter(|&(_, there)| knows.is_under_fire(there, square).is_some()).count();
-    let watchers = sees(to);
-    if watchers == 0 || sees(here) > 0 {
-        return goes;
-    }
-    let friends = knows.friends();
-    let group = knows.group(knows.me()) & friends;
-    if group.len() + 1 >= 2 * watchers {
-        return goes;
-    }
-    let others = (friends - group).iter().filter_map(|friend| knows.place_of(friend));
-    let nearest = others.min_by_key(|&there| knows.length(here, there));
-    let closes = nearest.and_then(|there| close_in(knows, here, there, true));
-    match closes {
-        Some(Action::Go(to)) if sees(to) == 0 => Action::Go(to),
-        _ => Action::Nothing,
-    }
 }
 
 /// Goes towards a square, and ends in cover if it can.
