@@ -14,7 +14,7 @@ pub const AHEAD: &str = "ahead";
 /// The most ways of leading that are weighed, the own doctrine included.
 pub const MOST_WAYS: usize = 8;
 
-/// A choice has to beat the own one by so many standard errors of their paired difference, squared.
+/// The least lead over the own doctrine, in standard errors of the paired difference, squared.
 const NOISE_SQUARED: i64 = 4;
 
 /// What was chosen.
@@ -30,7 +30,7 @@ pub struct Chosen {
 
 /// Chooses among `ways` of leading, the first of which is the own doctrine. `worth` gives the score of a play-out in
 /// halves: 2 for a success, 0 for a failure. Half of the ways are dropped each time twice as many play-outs were
-/// played; the own doctrine stays unless what is left beats it by more than the noise.
+/// played. The own doctrine is kept unless the best of the others leads by more than noise explains.
 ///
 /// # Panics
 /// If there are no ways or more than [`MOST_WAYS`].

@@ -97,7 +97,7 @@ impl Default for Mission {
     }
 }
 
-/// What an engagement is worth to a side, in halves: 2 for a success, 0 for a failure, 1 for a draw if it counts as one.
+/// What the outcome of an engagement is worth to a side, in halves: 2 for a success, 0 for a failure, 1 for a draw if it counts as one.
 /// Where a side has a mission, its failure to win is a success of the other side.
 #[must_use]
 pub fn worth(winner: Option<Side>, side: Side, mission: Option<Side>) -> u8 {

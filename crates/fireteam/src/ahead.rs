@@ -171,7 +171,7 @@ fn play_on<const N: usize>(
 /// How far a man may have gone in a pair of moves in which nobody saw him, in inches.
 const UNSEEN: u32 = 10;
 
-/// Squares that are tried for a man out of sight before he is taken to be where he was last seen.
+/// The number of random squares that are tried for a man out of sight.
 const TRIES: u32 = 64;
 
 /// What a man's side knows and holds possible.
@@ -180,7 +180,7 @@ struct Belief<'s, const N: usize> {
     known: State<N, OnMap<'s>>,
     /// Those enemies.
     hidden: Figures,
-    /// Squares that nobody of the side sees.
+    /// Squares out of the side's sight.
     dark: CellSet,
     turn: u16,
 }

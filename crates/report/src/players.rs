@@ -123,7 +123,11 @@ impl Players {
         }
         let gains = engage::Side::ALL.into_iter().filter_map(|side| {
             let last = kept.rounds.iter().rfind(|round| round.side == side.name() && plays_it)?;
-            Some(format!("{} {} points", names.side(side), number::signed(&last.gain.estimate(), Unit::Share)))
+            let gain = match last.in_search {
+                Some(_) => format!("{} points", number::signed(&last.gain.estimate(), Unit::Share)),
+                None => "nothing".to_owned(),
+            };
+            Some(format!("{} {gain}", names.side(side)))
         });
         let gains: Vec<String> = gains.collect();
         let left = match gains.as_slice() {
@@ -180,6 +184,8 @@ struct KeptDoctrine {
 struct KeptRound {
     side: String,
     found: Option<usize>,
+    /// Absent if no change that was tried did better.
+    in_search: Option<f64>,
     fresh: Scored,
     gain: Scored,
 }

@@ -32,7 +32,7 @@ impl Outcomes {
     fn keep(&self, first: u64, outcomes: &[Outcome]) {
         let mut pieces = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if pieces.values().map(Vec::len).sum::<usize>() + outcomes.len() <= MOST {
-            pieces.entry(first).or_default().extend_from_slice(outcomes);
+            pieces.insert(first, outcomes.to_vec());
         }
     }
 }
@@ -115,7 +115,7 @@ mod tests {
             assert_eq!(turns(first, count), (first..first + count as u64).collect::<Vec<_>>());
         }
         assert_eq!(battle.0.load(Ordering::Relaxed), 32);
-        // There is no room for so many; they are played each time.
+        // This many do not fit, so they are played each time.
         assert_eq!(turns(32, MOST).len(), MOST);
         assert_eq!(battle.0.load(Ordering::Relaxed), 32 + MOST);
         assert_eq!(turns(40, 1), [40]);

@@ -62,7 +62,7 @@ pub(crate) struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    /// Whether it lies in wait for a VIP, or for whoever comes for the hostages.
+    /// Whether it lies in wait for a VIP, or for the team that comes to free the hostages.
     fn lies_in_wait(&self) -> bool {
         self.side == Side::Red && self.doctrine.orders == Orders::Mission
     }

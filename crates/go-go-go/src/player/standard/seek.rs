@@ -14,9 +14,9 @@ use crate::player::{Advance, Orders};
 const SQUARES_OF_A_MOVE: usize = 6;
 /// After how many turns Counter-Terrorists look into the rooms of the key place again, once they have met an enemy.
 const LOOKS_AGAIN: u16 = 2;
-/// For how many turns a figure waits for a comrade before it goes alone before several enemies.
+/// How many turns a figure waits for a comrade before it faces several enemies alone.
 const AT_BAY: u8 = 4;
-/// For how many turns it takes an enemy to be where he was seen, when he could wait for it there.
+/// How many turns a sighting counts when a figure decides whether to wait for a comrade.
 const REMEMBERED: u16 = 8;
 /// How near a comrade must be to go with it, in thousandths of an inch.
 const MATE_WITHIN: u32 = 8_000;
@@ -93,8 +93,8 @@ impl Choice<'_> {
         self.advance(Way::Goal { goal, short })
     }
 
-    /// Whether a Counter-Terrorist waits for another, because it would come alone before several enemies that its team
-    /// knows of: a turn if somebody is near who can go with it, otherwise until somebody has come, but not for long.
+    /// Whether a Counter-Terrorist waits for another, because alone it would face several enemies that its team knows of.
+    /// It waits for one turn if a comrade who can go with it is near, otherwise until one has come, but not for long.
     fn waits_for_a_mate(&mut self, goal: u8, end: Cell) -> bool {
         let others = self.knows.team().without(self.me);
         if self.side() == Side::Red || others.is_empty() || self.waited() >= AT_BAY || !self.is_alone_at(end, others) {
@@ -344,7 +344,7 @@ impl Choice<'_> {
         })
     }
 
-    /// Keeps a bomb that ticks in sight, so that nobody can defuse it unseen; draws no one away from it.
+    /// Keeps a ticking bomb in sight, so that nobody can defuse it unseen, and does not leave it to help.
     fn guard_bomb(&mut self, bomb: Cell) -> Order {
         if self.knows.in_sight(self.here, bomb) {
             return self.stay();
@@ -385,7 +385,7 @@ impl Choice<'_> {
     }
 
     /// Lies in wait where it sees a hostage or where the survey says, and comes to help where a comrade has met an
-    /// enemy. Those who outnumber what is left of the other team by far go after whom they hear.
+    /// enemy. With twice as many figures as the enemy has left, the team goes after sounds.
     fn lie_in_wait(&mut self) -> Order {
         // Who sees the VIP's way stays there.
         let at_his_place = self.knows.mission() == Mission::Assassination
