@@ -151,7 +151,7 @@ engage::rules! {
             Random,
             /// The one that resists with the fewest dice.
             SmallestPool,
-            /// Whichever of the most and the least injured disarms the characters more for each attack, as it looks at the start.
+            /// The most or the least injured, whichever the dice at the start make the better choice.
             Worth,
         },
         /// Where to go (CX2-zone-5).
@@ -164,7 +164,7 @@ engage::rules! {
             Approach,
             /// To a neighbouring zone with better cover.
             BestCover,
-            /// To the nearest enemy, if that looks worth the goes it takes at the start; the umpire's side holds.
+            /// To the nearest enemy, if the dice at the start make that pay; the umpire's side stays.
             Worth,
         },
     }

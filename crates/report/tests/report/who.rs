@@ -111,7 +111,7 @@ fn what_is_said_is_what_the_file_says() {
     has(
         "cortex/street.toml",
         "Players",
-        "Guards, roof: dice kept: the two highest; target: the most injured; movement: nowhere",
+        "Guards, roof: dice kept: those that win and leave the largest dice for effect; the two highest if none win; target: the most or the least injured, whichever the dice at the start make the better choice; movement: to the nearest enemy, if the dice at the start make that pay; the umpire's side stays",
     );
     has("go_go_go/vip-in-a-depot.toml", "Players", "orders: they pursue the mission of their team");
 }
