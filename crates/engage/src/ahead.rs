@@ -73,7 +73,8 @@ fn squads(given: &Value, side: Side) -> impl Iterator<Item = (&String, &Value)> 
     given[side.name()].as_object().into_iter().flatten()
 }
 
-/// A scenario in which nobody looks ahead, and the squads of a side that did are led by these choices.
+/// A scenario in which nobody looks ahead, and the squads of a side that did are led by these choices,
+/// words or numbers.
 #[must_use]
 pub fn led(given: &Value, side: Side, choices: &[(&str, &str)]) -> Value {
     let mut ordinary = given.clone();
@@ -82,7 +83,7 @@ pub fn led(given: &Value, side: Side, choices: &[(&str, &str)]) -> Value {
             let squad = &mut ordinary[other.name()][name];
             squad["player"] = json!("standard");
             for (key, word) in choices.iter().filter(|_| other == side) {
-                squad[key] = json!(word);
+                squad[key] = serde_json::from_str(word).unwrap_or_else(|_| json!(word));
             }
         }
     }
