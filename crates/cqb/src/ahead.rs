@@ -133,7 +133,7 @@ fn trace<const N: usize>(belief: &Belief<'_, N>, way: u8, mut state: World<N>, l
     let own = |work: &Work| matches!(work, Work::Go { figure, .. } if usize::from(*figure) == me);
     let go = state.turn.agenda.pending().iter().copied().find(own);
     state.turn.agenda = go.map_or_else(Agenda::default, Agenda::of);
-    belief.play(&mut state, &mut Sampled::new(luck), &mut Default::default(), turn).go_on();
+    rest_of_turn(belief, &mut state, &mut Sampled::new(luck), turn);
     let State { figures, shooting, decks, scene, .. } = state;
     (figures[me], shooting, decks, scene.standing, scene.doors, [scene.stuns[me], scene.gases[me]])
 }
@@ -141,15 +141,14 @@ fn trace<const N: usize>(belief: &Belief<'_, N>, way: u8, mut state: World<N>, l
 /// Plays a go by one way of leading, and the rest of the engagement by the ordinary doctrines. Returns what it is worth
 /// to the figure's side, in halves.
 fn play_out<const N: usize>(belief: &Belief<'_, N>, way: u8, mut state: World<N>, luck: Keyed) -> u8 {
-    let Belief { battle, site, me, turn, .. } = *belief;
+    let Belief { battle, site, me, mut turn, .. } = *belief;
     state.scene.ways[me] = way;
-    let (mut chance, mut player) = (Sampled::new(luck), Default::default());
-    let mut progress = belief.play(&mut state, &mut chance, &mut player, turn).go_on();
-    for turn in turn + 1..=battle.turn_limit {
-        if matches!(progress, Progress::Ended { .. }) {
-            break;
-        }
-        progress = belief.play(&mut state, &mut chance, &mut player, turn).advance();
+    let mut chance = Sampled::new(luck);
+    let mut progress = rest_of_turn(belief, &mut state, &mut chance, turn);
+    while progress == Progress::RoundOver && turn < battle.turn_limit {
+        turn += 1;
+        belief.play(&mut state, &mut chance, &mut Default::default(), turn).open_turn();
+        progress = rest_of_turn(belief, &mut state, &mut chance, turn);
     }
     let winner = match progress {
         Progress::Ended { ending: ending::BLUE_WINS, .. } => Some(Side::Blue),
@@ -157,4 +156,15 @@ fn play_out<const N: usize>(belief: &Belief<'_, N>, way: u8, mut state: World<N>
         _ => None,
     };
     engage::worth(winner, battle.profiles[me].side, site.mission().holder())
+}
+
+/// Plays a turn of a world to its end.
+#[inline(never)]
+fn rest_of_turn<const N: usize>(
+    belief: &Belief<'_, N>,
+    state: &mut World<N>,
+    chance: &mut Sampled,
+    turn: u16,
+) -> Progress {
+    belief.play(state, chance, &mut Default::default(), turn).go_on()
 }
