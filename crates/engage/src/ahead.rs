@@ -73,7 +73,8 @@ fn squads(given: &Value, side: Side) -> impl Iterator<Item = (&String, &Value)> 
     given[side.name()].as_object().into_iter().flatten()
 }
 
-/// A scenario in which nobody looks ahead, and the squads of a side that did are led by these choices.
+/// A scenario in which nobody looks ahead, and the squads of a side that did are led by these choices: keys with their
+/// words, or with whole numbers.
 #[must_use]
 pub fn led(given: &Value, side: Side, choices: &[(&str, &str)]) -> Value {
     let mut ordinary = given.clone();
@@ -82,7 +83,7 @@ pub fn led(given: &Value, side: Side, choices: &[(&str, &str)]) -> Value {
             let squad = &mut ordinary[other.name()][name];
             squad["player"] = json!("standard");
             for (key, word) in choices.iter().filter(|_| other == side) {
-                squad[key] = json!(word);
+                squad[key] = word.parse::<u32>().map_or_else(|_| json!(word), |number| json!(number));
             }
         }
     }
@@ -123,9 +124,9 @@ mod tests {
         });
         assert!(looks_ahead(&given, Side::Red) && !looks_ahead(&led(&given, Side::Blue, &[]), Side::Red));
         let expected = json!({
-            "blue": { "a": { "player": "standard", "count": 2, "orders": "rush" }, "b": { "count": 1 } },
+            "blue": { "a": { "player": "standard", "count": 2, "orders": "rush", "bounds": 3 }, "b": { "count": 1 } },
             "red": { "c": { "player": "standard" } },
         });
-        assert_eq!(led(&given, Side::Blue, &[("orders", "rush")]), expected);
+        assert_eq!(led(&given, Side::Blue, &[("orders", "rush"), ("bounds", "3")]), expected);
     }
 }
