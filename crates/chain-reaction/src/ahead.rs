@@ -89,29 +89,18 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 /// Weighs what each way of leading an activation comes to, as far as the group's side can tell.
 fn weigh<const N: usize>(state: &State<N, OnMap<'_>>, ways: &[Battle], asked: Asked, seed: u64) -> Chosen {
     let (own, belief) = (&ways[0], Belief::of(state, &ways[0], asked));
-    // Ways that come to the same activation are one.
-    let (first, luck) = belief.world(own, seed, 0);
-    let (mut kept, mut traces, mut count) = ([0; MOST_WAYS], [None; MOST_WAYS], 0);
-    for (way, battle) in ways.iter().enumerate() {
-        let mut state = first;
-        let chance = &mut Sampled::new(luck);
-        let mut play = Play::new(battle, &mut state, chance, ByDoctrine, asked.turn);
-        _ = play.activation(asked.members);
-        let trace = Some(play.trace());
-        if !traces[..count].contains(&trace) {
-            (kept[count], traces[count]) = (way, trace);
-            count += 1;
-        }
-    }
-    let mut world = (0, first, luck);
-    let chosen = ahead::choose(count, own.profiles[asked.me].doctrine.playouts, |way, playout| {
-        if world.0 != playout {
-            let (state, luck) = belief.world(own, seed, playout);
-            world = (playout, state, luck);
-        }
-        play_on((&ways[kept[way]], own), world.1, world.2, asked)
-    });
-    Chosen { way: kept[chosen.way], ..chosen }
+    ahead::weigh(
+        ways.len(),
+        own.profiles[asked.me].doctrine.playouts,
+        |playout| belief.world(own, seed, playout),
+        |&(mut state, luck), way| {
+            let chance = &mut Sampled::new(luck);
+            let mut play = Play::new(&ways[way], &mut state, chance, ByDoctrine, asked.turn);
+            _ = play.activation(asked.members);
+            play.trace()
+        },
+        |&(state, luck), way| play_on((&ways[way], own), state, luck, asked),
+    )
 }
 
 /// Plays an activation by one way of leading, and the rest of the battle by the ordinary doctrines. Returns what it is

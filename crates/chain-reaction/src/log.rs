@@ -1,7 +1,7 @@
 //! The log that an observer reads (nothing here runs in unobserved play).
 
 use chance::{Fact, Mark, Modifier, Step};
-use engage::ahead::Chosen;
+use engage::ahead::{self, Chosen};
 use engage::{Inches, Side};
 use field::{Cell, Figures};
 
@@ -41,13 +41,7 @@ pub(crate) fn cells(ground: &OnMap<'_>, cells: impl IntoIterator<Item = Cell>) -
 
 /// Figures who look ahead do not follow their own doctrine in the activation that their group is about to begin.
 pub(crate) fn looks_ahead(turn: u16, me: usize, choices: &[(&str, &str)], chosen: &Chosen) -> Step {
-    let said = |word: &str| engage::lower(&engage::label(word));
-    let choices: Vec<String> = choices.iter().map(|(key, word)| format!("{} {}", said(key), said(word))).collect();
-    let text = format!(
-        "looks ahead: {} succeeds in {:.0} more of 100 play-outs than the own doctrine",
-        choices.join(", "),
-        100.0 * chosen.gain
-    );
+    let text = ahead::says(choices, chosen);
     step(turn, me, "looks_ahead", "CR-act-1", text).with("playouts", chosen.playouts)
 }
 
