@@ -5,7 +5,7 @@ use engage::{BySide, Side};
 use field::{Cell, CellSet, Facing, Figures, Spread};
 
 use super::compiled::Assault;
-use super::state::{BOMBS, Charge, FIGURES, KnownBomb, Looks, Sighting, State, TeamMap};
+use super::state::{BOMBS, Charge, FIGURES, KnownBomb, Looks, Sighting, State, TeamMap, Turn};
 use super::view::View;
 use crate::action::Order;
 use crate::figure::{Man, Pace};
@@ -99,7 +99,8 @@ impl<'a> Belief<'a> {
         last.spotted -= team;
         last.shot_at &= team;
         last.fired &= team;
-        turn.spoke -= enemies;
+        // All else in a turn comes after the orders.
+        *turn = Turn { orders: turn.orders, spoke: turn.spoke - enemies, ..Turn::default() };
     }
 
     /// Of its enemies a side knows how it last saw them, and what the scenario says.

@@ -5,7 +5,7 @@ use testkit::setup::with;
 
 use super::Game;
 
-/// A bomb is about to tick next to Counter-Terrorists who are to stay where they are; nobody can shoot.
+/// A bomb will tick beside a Counter-Terrorist who is to stay where he is; nobody can shoot.
 const VAULT: &str = "
     ########################
     #..b..p............r...#
@@ -19,14 +19,14 @@ fn vault(player: &str) -> Game {
     Game::new(VAULT, json!({ "blue": { "team": team }, "red": { "foe": foe }, "rules": rules, "turn_limit": 40 }))
 }
 
-/// Ordered to stay, they never get to the bomb; who looks ahead sees that one move is enough.
+/// Ordered to stay, he lets the bomb go off; who looks ahead sees that one move stops it.
 #[test]
 fn who_looks_ahead_leaves_a_doctrine_that_fails() {
-    let defused = |player: &str| {
+    let won = |player: &str| {
         let game = vault(player);
-        (0..20).filter(|&engagement| game.replay(engagement).ending() == "blue.defused").count()
+        (0..20).filter(|&engagement| game.replay(engagement).ending().starts_with("blue.")).count()
     };
-    let [ordinary, ahead] = ["standard", "ahead"].map(defused);
+    let [ordinary, ahead] = ["standard", "ahead"].map(won);
     assert!(ordinary == 0 && ahead >= 15, "{ordinary} and {ahead} of 20");
     let told = vault("ahead").replay(0);
     let says: Vec<&str> = told.steps.iter().filter(|step| step.verb == "looks_ahead").map(|step| &*step.text).collect();
@@ -37,8 +37,7 @@ fn who_looks_ahead_leaves_a_doctrine_that_fails() {
 #[test]
 fn nobody_looks_ahead_in_the_open() {
     let squad = |player: &str| json!({ "count": 2, "weapon": "automatic", "player": player });
-    let scenario =
-        json!({ "field": { "range": 10 }, "blue": { "team": squad("ahead") }, "red": { "foe": squad("standard") } });
+    let scenario = json!({ "field": { "range": 10 }, "blue": { "team": squad("ahead") }, "red": { "foe": squad("standard") }, "turn_limit": 9 });
     let problems = (go_go_go::RULESET.compile)(&scenario, None).map(|_| ()).expect_err("refused");
     let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert_eq!(problems, ["blue.team.player: `ahead` needs ground: set `field.map`"]);
@@ -56,7 +55,7 @@ fn looking_ahead_draws_no_luck_of_the_assault() {
     let game = |player: Value| {
         let blue = json!({ "team": { "orders": "mission", "count": 2 } });
         let foe = with(json!({ "orders": "mission", "count": 2, "playouts": 8 }), player);
-        Game::new(hall, json!({ "blue": blue, "red": { "foe": foe }, "turn_limit": 6 }))
+        Game::new(hall, json!({ "blue": blue, "red": { "foe": foe }, "turn_limit": 3 }))
     };
     let [ordinary, ahead] = [json!({}), json!({ "player": "ahead" })].map(game);
     let mut kept = 0;
