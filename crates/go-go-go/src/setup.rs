@@ -216,16 +216,13 @@ fn ways(
     if !profiles.iter().any(ahead) {
         return Ok(None);
     }
-    let own = |profile: &Profile| ahead(profile).then(|| profile.doctrine.clone()).into_iter().collect();
+    let own = |profile: &Profile| if ahead(profile) { vec![profile.doctrine] } else { Vec::new() };
     let mut doctrines: Vec<Vec<Doctrine>> = profiles.iter().map(own).collect();
     for (side, choices) in Side::ALL.into_iter().flat_map(|side| WAYS.map(|choices| (side, choices))) {
         let (led, _) = read(&ahead::led(value, side, choices), true)?;
-        for (led, (own, doctrines)) in
-            Everybody::of(&led, mission, via).profiles.into_iter().zip(profiles.iter().zip(&mut doctrines))
-        {
-            if own.side == side && ahead(own) {
-                doctrines.push(led.doctrine);
-            }
+        let led = Everybody::of(&led, mission, via).profiles;
+        for (me, led) in led.iter().enumerate().filter(|&(me, led)| led.side == side && ahead(&profiles[me])) {
+            doctrines[me].push(led.doctrine);
         }
     }
     Ok(Some(doctrines))

@@ -95,7 +95,7 @@ impl<'a> Belief<'a> {
         for me in team {
             game.known.forget(me);
         }
-        game.known_out = game.known_out & enemies | team - game.up;
+        game.known_out = (game.known_out & enemies) | (team - game.up);
         last.spotted -= team;
         last.shot_at &= team;
         last.fired &= team;
@@ -107,7 +107,7 @@ impl<'a> Belief<'a> {
     fn forget_enemies(&mut self) {
         let (assault, now, enemies) = (self.assault, self.now, self.enemies());
         let State { game, last, turn } = &mut self.known;
-        game.up = game.up - enemies | enemies - game.known_out;
+        game.up = (game.up - enemies) | (enemies - game.known_out);
         for enemy in enemies {
             let profile = &assault.profiles[enemy];
             game.standing.remove(enemy);

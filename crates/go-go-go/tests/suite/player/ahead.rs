@@ -55,7 +55,10 @@ fn looking_ahead_draws_no_luck_of_the_assault() {
     let game = |player: Value| {
         let team = with(json!({ "orders": "mission", "count": 2, "playouts": 8 }), player);
         let foe = json!({ "orders": "mission", "count": 2 });
-        Game::new(hall, json!({ "blue": { "team": team }, "red": { "foe": foe }, "rules": { "time": 5, "out_up_to": 4 } }))
+        Game::new(
+            hall,
+            json!({ "blue": { "team": team }, "red": { "foe": foe }, "rules": { "time": 5, "out_up_to": 4 } }),
+        )
     };
     let [ordinary, ahead] = [json!({}), json!({ "player": "ahead" })].map(game);
     let mut kept = 0;
