@@ -12,7 +12,6 @@ use super::compiled::{Assault, Ways};
 use super::log;
 use super::play::{Led, Play};
 use super::state::State;
-use super::view::View;
 use crate::action::Order;
 use crate::mission::Winner;
 use crate::player::doctrine::WAYS;
@@ -47,7 +46,10 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         #[cfg(test)]
         {
             let other = super::unknown::scramble_unknown(self.view(), me, crate::action::Ask::Order, seed);
-            assert_eq!(asked.weigh(&other, &self.memory[side]), weighed, "figure {me} peeks when it looks ahead");
+            let memory = &self.memory[side];
+            assert_eq!(asked.weigh(&other, memory), weighed, "figure {me} peeks when it looks ahead");
+            let [believed, other] = [self.state, &other].map(|state| asked.believes(state, memory).world(1));
+            assert_eq!(format!("{other:?}"), format!("{believed:?}"), "figure {me} peeks in its worlds");
         }
         if let Some(choices) = weighed.way.checked_sub(1) {
             self.led = Some(chosen.with(me, weighed.way));
@@ -63,13 +65,16 @@ struct Room<'a> {
 }
 
 impl Asked<'_> {
+    /// What the figure's side holds possible.
+    fn believes(&self, state: &State, memory: &Memory) -> Belief<'_> {
+        Belief::of((self.assault, &self.ways.survey), (state, memory), (self.me, self.now), self.seed)
+    }
+
     /// Weighs what each way of leading the figure in this turn comes to, as far as its side can tell. Ways that come to
     /// the same order are one.
     fn weigh(&self, state: &State, memory: &Memory) -> Chosen {
-        let view = View { assault: self.assault, state, now: self.now };
-        let survey = &*self.ways.survey;
-        let belief = Belief::of(view, self.me, (memory, survey), self.seed);
-        let room = RefCell::new(Room { player: ByDoctrine::new(survey), search: Search::new() });
+        let belief = self.believes(state, memory);
+        let room = RefCell::new(Room { player: ByDoctrine::new(&self.ways.survey), search: Search::new() });
         ahead::weigh(
             self.ways.doctrines[self.me].len(),
             self.assault.profiles[self.me].doctrine.playouts,

@@ -37,7 +37,7 @@ pub(super) struct Belief<'a> {
 }
 
 /// A world that a side holds possible.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct World {
     pub(super) state: State,
     pub(super) memory: BySide<Memory>,
@@ -48,9 +48,9 @@ pub(super) struct World {
 impl<'a> Belief<'a> {
     /// What the side of a figure believes that is to be given its order.
     pub(super) fn of(
-        View { assault, state, now }: View<'a>,
-        me: usize,
-        (memory, survey): (&Memory, &'a Survey),
+        (assault, survey): (&'a Assault, &'a Survey),
+        (state, memory): (&State, &Memory),
+        (me, now): (usize, u16),
         seed: u64,
     ) -> Belief<'a> {
         let mut belief = Belief {
@@ -113,18 +113,21 @@ impl<'a> Belief<'a> {
             game.standing.remove(enemy);
             game.kits[enemy] = profile.kit;
             game.work[enemy] = 0;
+            game.facing[enemy] = Facing::NORTH;
             turn.orders[enemy] = Order::STAY;
             (last.seen[enemy], last.heard[enemy]) = (Figures::NONE, None);
             game.stances[enemy] = Stance { pace: Pace::Stationary, hiding: false };
             let seen = game.known.of(enemy);
-            if game.up.contains(enemy) {
-                let stunned = |seen: &Sighting| seen.state.stun.saturating_sub((now - 1 - seen.turn) as u8);
-                game.men[enemy] = seen.map_or(profile.start, |seen| Man {
-                    wounds: seen.state.wounds,
-                    stun: stunned(seen),
-                    ..profile.start
-                });
-            }
+            game.men[enemy] = if game.up.contains(enemy) {
+                let looks = |seen: &Sighting| {
+                    let since = now - 1 - seen.turn;
+                    let stun = u16::from(seen.state.stun).saturating_sub(since) as u8;
+                    Man { wounds: seen.state.wounds, stun, ..profile.start }
+                };
+                seen.map_or(profile.start, looks)
+            } else {
+                Man { out: !game.captured.contains(enemy), ..Man::FRESH }
+            };
             if !game.known_out.contains(enemy) && game.men[enemy].wounds == profile.start.wounds {
                 game.hit.remove(enemy);
                 game.hit_by_terrorists.remove(enemy);
