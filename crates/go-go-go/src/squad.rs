@@ -56,8 +56,7 @@ engage::keys! {
     doctrine:
     /// Every choice that the automatic player makes for a squad's figures.
     Doctrine {
-        /// The player that gives them their orders: `standard` follows every key below; `steady` keeps its place and fires at
-        /// the enemies it sees; `ahead`, on a map, weighs the keys below against other choices in play-outs before each order.
+        /// The player that gives them their orders.
         player: PlayerKind = PlayerKind::Standard,
         /// With `player = "ahead"`: the most play-outs of each choice that is weighed.
         playouts "Play-outs": u16 in 8..=1024 "play-outs" on map = 64,

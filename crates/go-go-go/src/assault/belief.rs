@@ -117,14 +117,12 @@ impl<'a> Belief<'a> {
             turn.orders[enemy] = Order::STAY;
             (last.seen[enemy], last.heard[enemy]) = (Figures::NONE, None);
             game.stances[enemy] = Stance { pace: Pace::Stationary, hiding: false };
-            let seen = game.known.of(enemy);
+            let Man { wounds, stun, .. } = profile.start;
+            let looks = |seen: &Sighting| (seen.state.wounds, seen.state.stun, seen.turn);
+            let (wounds, stun, since) = game.known.of(enemy).map_or((wounds, stun, 0), looks);
             game.men[enemy] = if game.up.contains(enemy) {
-                let looks = |seen: &Sighting| {
-                    let since = now - 1 - seen.turn;
-                    let stun = u16::from(seen.state.stun).saturating_sub(since) as u8;
-                    Man { wounds: seen.state.wounds, stun, ..profile.start }
-                };
-                seen.map_or(profile.start, looks)
+                let stun = u16::from(stun).saturating_sub(now - 1 - since) as u8;
+                Man { wounds, stun, ..profile.start }
             } else {
                 Man { out: !game.captured.contains(enemy), ..Man::FRESH }
             };
