@@ -104,6 +104,18 @@ pub(crate) struct Frame {
     pub(crate) turn_limit: u16,
 }
 
+/// The ways of leading that each side's players weigh who look ahead: battles that differ in its doctrines alone. In the
+/// first of each nothing differs; in none does anybody look ahead.
+#[derive(Clone, Debug)]
+pub(crate) struct Ways(pub(crate) BySide<Vec<Battle>>);
+
+impl Ways {
+    /// The battle by whose doctrines a figure is led, once a way has been chosen for its group.
+    pub(crate) fn leading<'a>(&'a self, own: &'a Battle, me: usize, way: u8) -> &'a Battle {
+        if way == 0 { own } else { &self.0[own.profiles[me].side][usize::from(way)] }
+    }
+}
+
 /// A compiled battle.
 #[derive(Clone, Debug)]
 pub(crate) struct Battle {
@@ -118,6 +130,8 @@ pub(crate) struct Battle {
     pub(crate) overall: BySide<Option<u8>>,
     /// A patrol against an enemy that is rolled in play (CR-patrol).
     pub(crate) patrol: Option<PatrolSetup>,
+    /// What players who look ahead weigh; `None` if nobody does.
+    pub(crate) ahead: Option<Box<Ways>>,
 }
 
 /// A patrol as the scenario sets it up (CR-patrol-1).
@@ -163,7 +177,7 @@ impl Battle {
         let sides = BySide::from_fn(|side| those(&|profile| profile.side == side));
         let overall = BySide::from_fn(|side| overall_leader(&profiles, side).map(|me| me as u8));
         let luck = engage::LuckNumbers::default();
-        Battle { groups: groups.collect(), frame, names, luck, sides, overall, patrol: None, profiles }
+        Battle { groups: groups.collect(), frame, names, luck, sides, overall, patrol: None, ahead: None, profiles }
     }
 
     /// The places in the roster for figures that are rolled in play.

@@ -9,7 +9,7 @@ use crate::figure::{Figure, Status};
 use crate::open::Open;
 use crate::play::{Events, Play};
 use crate::player::Players;
-use crate::state::{Activation, DEPTH, Focus, State, Turn, Volley};
+use crate::state::{Activation, Focus, State, Turn, Volley};
 
 /// Number of quantities counted in a battle; those of a campaign follow them.
 pub(crate) const COUNTED: usize = 6;
@@ -51,17 +51,7 @@ impl<'a, G: Events<N>, P, const N: usize> PlayedBattle<'a, G, P, N> {
         P: Players,
         'a: 'b,
     {
-        Play {
-            battle: self.battle,
-            state,
-            chance,
-            players: self.players,
-            turn,
-            draws: [0; N],
-            volleys: 0,
-            depth: 0,
-            depths: [0; DEPTH],
-        }
+        Play::new(self.battle, state, chance, self.players, turn)
     }
 }
 

@@ -16,6 +16,7 @@ extern crate self as chain_reaction;
 pub mod action;
 pub mod activation;
 pub mod after;
+mod ahead;
 mod ambush;
 pub mod attribute;
 mod battle;

@@ -1,6 +1,7 @@
 //! The log that an observer reads (nothing here runs in unobserved play).
 
 use chance::{Fact, Mark, Modifier, Step};
+use engage::ahead::{self, Chosen};
 use engage::{Inches, Side};
 use field::{Cell, Figures};
 
@@ -36,6 +37,12 @@ fn inches(length: Inches) -> Fact {
 /// Squares of the plan, as a fact; squares that the plan does not show are left out.
 pub(crate) fn cells(ground: &OnMap<'_>, cells: impl IntoIterator<Item = Cell>) -> Fact {
     Fact::Cells(cells.into_iter().filter_map(|cell| Some(ground.on_plan(cell)?.number())).collect())
+}
+
+/// Figures who look ahead do not follow their own doctrine in the activation that their group is about to begin.
+pub(crate) fn looks_ahead(turn: u16, me: usize, choices: &[(&str, &str)], chosen: &Chosen) -> Step {
+    let text = ahead::says(choices, chosen);
+    step(turn, me, "looks_ahead", "CR-act-1", text).with("playouts", chosen.playouts)
 }
 
 /// The activation dice (CR-turn-1).

@@ -30,6 +30,13 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         play.pef_acts_before(side, group)
     }
 
+    #[inline(always)]
+    fn look_ahead<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, members: Figures) {
+        if play.battle.ahead.is_some() {
+            play.look_ahead(members);
+        }
+    }
+
     fn begin_activation<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, active: Figures) {
         let scene = &mut play.state.ground.scene;
         scene.going = crate::scene::Going::default();

@@ -3,6 +3,7 @@
 use engage::{Problem, Side};
 
 use crate::field_setup::{Field, Patrol, Series};
+use crate::player::doctrine::PlayerKind;
 use crate::squad::Squad;
 use crate::weapon::Weapon;
 
@@ -71,6 +72,18 @@ impl Squad {
         if bursts && !on_ground {
             let message = "a weapon that bursts needs ground: expected a gun, or set `field.map` or `field.terrain`";
             problems.push(Problem::new(format!("{key}.weapon"), message));
+        }
+    }
+
+    /// Problems with looking ahead, which is for single battles on a map or a table.
+    pub(crate) fn check_ahead(&self, key: &str, on_ground: bool, in_series: bool, problems: &mut Vec<Problem>) {
+        let message = match (on_ground, in_series) {
+            (true, false) => return,
+            (true, true) => "`ahead` looks no farther than one battle: leave out `field.campaign`",
+            (false, _) => "`ahead` needs ground: set `field.map` or `field.terrain`",
+        };
+        if self.player == Some(PlayerKind::Ahead) {
+            problems.push(Problem::new(format!("{key}.player"), message));
         }
     }
 }

@@ -242,7 +242,7 @@ fn any_battle(number: u64, change: impl Fn(&mut Value)) -> Option<Compiled> {
 }
 
 /// A random patrol.
-fn any_patrol(number: u64) -> Compiled {
+fn any_patrol(number: u64, change: impl Fn(&mut Value)) -> Compiled {
     let mut rng = Pcg64::new(u128::from(number), 0x9a7f);
     let mut scenario = any_scenario(&mut rng, true);
     let [side, other] = if rng.random_bool(0.7) { ["blue", "red"] } else { ["red", "blue"] };
@@ -266,6 +266,7 @@ fn any_patrol(number: u64) -> Compiled {
         "patrol": { "side": side, "enemy": one_of(&mut rng, &lists), "own": one_of(&mut rng, &lists) },
     });
     scenario["turn_limit"] = json!(20);
+    change(&mut scenario);
     KEYS.compile(&mut scenario, 0.2, &mut rng, |scenario| compiled(scenario, None))
 }
 
@@ -273,7 +274,7 @@ fn any_patrol(number: u64) -> Compiled {
 #[test]
 fn on_patrol_the_standard_player_is_legal_and_does_not_peek() {
     for number in 0..PATROLS {
-        let battle = any_patrol(number);
+        let battle = any_patrol(number, |_| {});
         let mut outcomes = [Outcome::default(); 4];
         let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| battle.play(number, 0, &mut outcomes)));
         assert!(played.is_ok(), "patrol {number}");
@@ -301,6 +302,31 @@ fn the_standard_player_is_legal_and_does_not_peek() {
 #[test]
 fn the_steady_player_is_legal_and_does_not_peek() {
     on_any_map(MAPS / 5, all_are_steady);
+}
+
+/// Lets everybody look ahead, for a few turns.
+fn all_look_ahead(scenario: &mut Value) {
+    scenario["turn_limit"] = json!(5);
+    for side in ["blue", "red"] {
+        for (_, squad) in scenario.get_mut(side).and_then(Value::as_object_mut).into_iter().flatten() {
+            squad["player"] = json!("ahead");
+            squad["playouts"] = json!(8);
+        }
+    }
+}
+
+/// Who looks ahead holds the same worlds possible whatever the true one is, and all of them are worlds of the rules; the
+/// play checks each decision.
+#[test]
+fn who_looks_ahead_is_legal_and_does_not_peek() {
+    on_any_map(MAPS / 250, all_look_ahead);
+}
+
+#[test]
+fn on_patrol_who_looks_ahead_does_not_peek() {
+    for number in 0..PATROLS / 150 {
+        any_patrol(number, all_look_ahead).play(number, 0, &mut [Outcome::default()]);
+    }
 }
 
 #[test]

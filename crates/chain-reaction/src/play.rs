@@ -60,6 +60,10 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
         None
     }
 
+    /// Those of a group who look ahead choose by which doctrine they play the activation that they are about to begin.
+    #[inline(always)]
+    fn look_ahead<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _members: Figures) {}
+
     /// A figure in melee fights on or breaks off; false if it is in none (CR-melee-5).
     fn fights_on<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) -> bool {
         false
@@ -92,7 +96,18 @@ const MOST_VOLLEYS: u16 = 1000;
 /// Maximum number of draws of one task under one address.
 const DRAWS: u16 = 8;
 
-impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
+impl<'a, C, const N: usize, G, P> Play<'a, C, N, G, P> {
+    /// A battle at the beginning of a turn, or of one of its tasks.
+    pub(crate) fn new(
+        battle: &'a Battle,
+        state: &'a mut State<N, G>,
+        chance: &'a mut C,
+        players: P,
+        turn: u16,
+    ) -> Play<'a, C, N, G, P> {
+        Play { battle, state, chance, players, turn, draws: [0; N], volleys: 0, depth: 0, depths: [0; DEPTH] }
+    }
+
     /// The battle as it is now.
     #[inline(always)]
     pub(crate) fn view(&self) -> BattleView<'_, N, G> {
@@ -162,33 +177,40 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
     }
 }
 
-impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
+impl<'a, C: Chance, const N: usize, G: Events<N>, P: Players> Play<'a, C, N, G, P> {
     /// Plays on to the end of the turn, or by one task.
     pub(crate) fn advance(&mut self) -> Progress {
         loop {
-            if let Some(test) = self.glimpse() {
-                self.push(test);
-            }
-            let again = match self.state.agenda.pop() {
-                Some(task) => self.perform(task),
-                None => {
-                    if !self.next_activation() {
-                        return self
-                            .judges_patrol()
-                            .map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true });
-                    }
-                    false
-                }
-            };
-            if self.state.agenda.is_empty()
-                && let Some(ending) = self.ending()
-            {
-                return Progress::Ended { ending, begun: true };
-            }
-            if C::STEPWISE {
-                return if again { Progress::Again } else { Progress::Step };
+            let progress = self.step();
+            if C::STEPWISE || !matches!(progress, Progress::Step | Progress::Again) {
+                return progress;
             }
         }
+    }
+
+    /// Does the next task.
+    #[inline(always)]
+    pub(crate) fn step(&mut self) -> Progress {
+        if let Some(test) = self.glimpse() {
+            self.push(test);
+        }
+        let again = match self.state.agenda.pop() {
+            Some(task) => self.perform(task),
+            None => {
+                if !self.next_activation() {
+                    return self
+                        .judges_patrol()
+                        .map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true });
+                }
+                false
+            }
+        };
+        if self.state.agenda.is_empty()
+            && let Some(ending) = self.ending()
+        {
+            return Progress::Ended { ending, begun: true };
+        }
+        if again { Progress::Again } else { Progress::Step }
     }
 
     /// The In Sight test after involuntary moves, once the chain that caused them is over (Clarification 27).
@@ -217,7 +239,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             | Task::Charges { .. }
             | Task::InSight { .. }
                 if self.ending().is_some() => {}
-            Task::Activate(members) => self.activate(members),
+            Task::Activate(members) => {
+                G::look_ahead(self, members);
+                self.activate(members);
+            }
             Task::Rally(hunkered) => self.rally(hunkered),
             Task::Act(todo) => self.act(todo),
             Task::Voluntary(who) => self.voluntary_fire(who),
@@ -255,7 +280,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         if let Some(action) = G::ordered(self, me, ask) {
             return action;
         }
-        let known = Known::new(BattleView { battle: self.battle, state: self.state }, me, self.turn);
+        let known = Known::new(BattleView { battle: self.leading(me), state: self.state }, me, self.turn);
         let action = self.players.choose(&known, ask);
         #[cfg(test)]
         self.cannot_peek(me, ask, action);
@@ -267,6 +292,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let turn = self.turn;
         self.log(|| log::refused(turn, me, clause));
         Action::Nothing
+    }
+
+    /// The battle by whose doctrines a figure is led.
+    #[inline(always)]
+    fn leading(&self, me: usize) -> &'a Battle {
+        match (&self.battle.ahead, self.state.ground.on_map()) {
+            (Some(ways), Some(ground)) if self.state.activation.active.contains(me) => {
+                ways.leading(self.battle, me, ground.scene.way)
+            }
+            _ => self.battle,
+        }
     }
 
     /// Checks the invariants of a battle, then changes what the figure's side cannot know and asks again: the answer
@@ -281,7 +317,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let mut state = *self.state;
         crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
         G::scramble_unknown(self.battle, &mut state, (me, ask), &mut rng);
-        let view = BattleView { battle: self.battle, state: &state };
+        let view = BattleView { battle: self.leading(me), state: &state };
         let again = self.players.choose(&Known::new(view, me, self.turn), ask);
         crate::peeking::search_again(self.view(), me, ask);
         assert_eq!(again, action, "{me} peeks when asked {ask:?}");

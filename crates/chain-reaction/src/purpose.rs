@@ -32,4 +32,5 @@ engage::purposes! {
     ARRIVAL = "arrival",
     RECOVERY = "recovery",
     REPLACEMENT = "replacement",
+    LOOK_AHEAD = "look ahead",
 }

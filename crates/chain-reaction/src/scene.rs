@@ -47,6 +47,8 @@ pub(crate) struct Scene {
     pub(crate) recon: Recon,
     /// What lasts an activation.
     pub(crate) going: Going,
+    /// The way of leading chosen for the active figures who look ahead; 0 for their own doctrine.
+    pub(crate) way: u8,
 }
 
 /// The progress of the active figures (CR-act-1).
@@ -108,6 +110,7 @@ impl Scene {
             arms: [Arms::default(); MEN],
             recon: Recon::NONE,
             going: Going::default(),
+            way: 0,
         }
     }
 

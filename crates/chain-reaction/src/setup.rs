@@ -6,6 +6,7 @@ use std::sync::Arc;
 use engage::{BySide, Deploy, Inches, Map, Outcome, Problem, Side, Start, Step};
 use field::Figures;
 
+use crate::ahead;
 use crate::attribute::Attributes;
 use crate::battle::{Arms, Battle, Facts, Frame, PatrolSetup, Profile, makes_leader, overall_leader};
 use crate::campaign::Plan;
@@ -98,6 +99,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         open::hide_who_cowers(&mut battle);
     }
     battle.patrol = field.patrol.map(|patrol| patrol_setup(&battle, patrol));
+    battle.ahead = ahead::ways(value, |given| Ok(compiled(given, map)?.battle))?;
     let campaign = field.campaign.map(|Series { battles, side, recruits }| Plan { battles, side, recruits });
     Ok(Compiled::new(battle, site, campaign))
 }
@@ -140,6 +142,7 @@ impl Roster {
             let key = format!("{}.{name}", side.name());
             squad.check(&key, problems);
             squad.check_ground(&key, has_ground, problems);
+            squad.check_ahead(&key, has_ground, setup.field.campaign.is_some(), problems);
             let patrols = patrol.is_some_and(|patrol| patrol.side == side);
             if squad.orders == Some(Orders::Patrol) && !patrols {
                 let message = "only a side that patrols can have these orders: set `field.patrol`";

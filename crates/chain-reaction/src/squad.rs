@@ -63,8 +63,10 @@ engage::keys! {
     /// A doctrine: the choices by which a player controls a figure.
     Doctrine {
         /// The player that controls them: `standard` follows every key below; `steady` fires all dice at the nearest
-        /// enemy.
+        /// enemy; `ahead`, on a map, weighs the keys below against other choices in play-outs before each activation.
         player: PlayerKind = PlayerKind::Standard,
+        /// With `player = "ahead"`: the most play-outs of each choice that is weighed.
+        playouts "Play-outs": u16 in 8..=1024 "play-outs" on ground = 64,
         /// Which targets to prefer.
         target: TargetPolicy = TargetPolicy::default(),
         /// How many dice to use in voluntary fire (CR-target-1).

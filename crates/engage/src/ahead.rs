@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use crate::Side;
+use crate::{Side, label, lower};
 
 /// The word of the key `player` for squads that look ahead.
 pub const AHEAD: &str = "ahead";
@@ -63,6 +63,44 @@ pub fn choose(ways: usize, playouts: u16, mut worth: impl FnMut(usize, u16) -> u
     }
 }
 
+/// Weighs the ways of leading as [`choose`] does, where ways that come to the same go are one. `world` gives the world of a
+/// play-out, `go` what a way comes to in one, and `worth` what its play-out is worth.
+///
+/// # Panics
+/// If there are no ways or more than [`MOST_WAYS`].
+pub fn weigh<W, G: PartialEq>(
+    ways: usize,
+    playouts: u16,
+    mut world: impl FnMut(u16) -> W,
+    mut go: impl FnMut(&W, usize) -> G,
+    mut worth: impl FnMut(&W, usize) -> u8,
+) -> Chosen {
+    let mut imagined = (0, world(0));
+    let mut kept: Vec<(usize, G)> = Vec::new();
+    for way in 0..ways {
+        let gone = go(&imagined.1, way);
+        if kept.iter().all(|(_, known)| *known != gone) {
+            kept.push((way, gone));
+        }
+    }
+    let chosen = choose(kept.len(), playouts, |way, playout| {
+        if imagined.0 != playout {
+            imagined = (playout, world(playout));
+        }
+        worth(&imagined.1, kept[way].0)
+    });
+    Chosen { way: kept[chosen.way].0, ..chosen }
+}
+
+/// Says which choices were made instead of the own doctrine, and why.
+#[must_use]
+pub fn says(choices: &[(&str, &str)], chosen: &Chosen) -> String {
+    let said = |(key, word): &(&str, &str)| format!("{} {}", key.replace('_', " "), lower(&label(word)));
+    let choices: Vec<String> = choices.iter().map(said).collect();
+    let gain = 100.0 * chosen.gain;
+    format!("looks ahead: {} succeeds in {gain:.0} more of 100 play-outs than the own doctrine", choices.join(", "))
+}
+
 /// Whether a squad of a side looks ahead.
 #[must_use]
 pub fn looks_ahead(given: &Value, side: Side) -> bool {
@@ -73,8 +111,7 @@ fn squads(given: &Value, side: Side) -> impl Iterator<Item = (&String, &Value)> 
     given[side.name()].as_object().into_iter().flatten()
 }
 
-/// A scenario in which nobody looks ahead, and the squads of a side that did are led by these choices,
-/// words or numbers.
+/// A scenario in which nobody looks ahead, and the squads of a side that did are led by these choices: words or numbers.
 #[must_use]
 pub fn led(given: &Value, side: Side, choices: &[(&str, &str)]) -> Value {
     let mut ordinary = given.clone();
@@ -83,7 +120,7 @@ pub fn led(given: &Value, side: Side, choices: &[(&str, &str)]) -> Value {
             let squad = &mut ordinary[other.name()][name];
             squad["player"] = json!("standard");
             for (key, word) in choices.iter().filter(|_| other == side) {
-                squad[key] = serde_json::from_str(word).unwrap_or_else(|_| json!(word));
+                squad[key] = word.parse().unwrap_or_else(|_| json!(word));
             }
         }
     }
@@ -124,9 +161,9 @@ mod tests {
         });
         assert!(looks_ahead(&given, Side::Red) && !looks_ahead(&led(&given, Side::Blue, &[]), Side::Red));
         let expected = json!({
-            "blue": { "a": { "player": "standard", "count": 2, "orders": "rush" }, "b": { "count": 1 } },
+            "blue": { "a": { "player": "standard", "count": 2, "orders": "rush", "stack": 1 }, "b": { "count": 1 } },
             "red": { "c": { "player": "standard" } },
         });
-        assert_eq!(led(&given, Side::Blue, &[("orders", "rush")]), expected);
+        assert_eq!(led(&given, Side::Blue, &[("orders", "rush"), ("stack", "1")]), expected);
     }
 }

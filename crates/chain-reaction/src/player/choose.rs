@@ -43,7 +43,7 @@ impl Players for ByDoctrine {
 
     fn choose<K: Knowledge>(&mut self, knows: &K, ask: Ask) -> Action {
         match knows.doctrine().player {
-            PlayerKind::Standard => standard::choose(knows, ask),
+            PlayerKind::Standard | PlayerKind::Ahead => standard::choose(knows, ask),
             PlayerKind::Steady => steady::choose(knows, ask),
         }
     }

@@ -7,6 +7,8 @@ engage::options! {
         Standard,
         /// Stays in place, reloads, and fires all dice at the nearest enemy.
         Steady,
+        /// On a map: weighs the doctrine against others in play-outs before each activation of its group.
+        Ahead,
     }
     /// Which targets to prefer.
     TargetPolicy {

@@ -1,5 +1,6 @@
 //! The players: each key of a doctrine changes something.
 
+mod ahead;
 mod habits;
 
 use engage::Step;
