@@ -26,6 +26,18 @@ use prepared::fire::{PreparedFires, StillBattle};
 use prepared::hit_tables::HitTables;
 use prepared::places::Places;
 
+/// The ways of leading that each side's players weigh who look ahead, beside the own doctrine: battles that differ in its
+/// doctrines alone, and in which nobody looks ahead.
+#[derive(Debug)]
+pub(crate) struct Ways(pub(crate) BySide<Vec<Battle>>);
+
+impl Ways {
+    /// The battle by whose doctrines a figure is led in a way; 0 is the own doctrine.
+    pub(crate) fn leading<'b>(&'b self, own: &'b Battle, me: usize, way: u8) -> &'b Battle {
+        usize::from(way).checked_sub(1).map_or(own, |way| &self.0[own.profiles[me].side][way])
+    }
+}
+
 /// A compiled engagement.
 #[derive(Debug)]
 pub(crate) struct Battle {
@@ -64,6 +76,8 @@ pub(crate) struct Battle {
     pub(crate) table: Table,
     /// The map, unless the ground is open.
     pub(crate) site: Option<Site>,
+    /// What players who look ahead weigh; `None` if nobody does.
+    pub(crate) ahead: Option<Box<Ways>>,
 }
 
 /// The figures of both sides, blue's first.
@@ -109,6 +123,7 @@ impl Battle {
             hit_tables: HitTables::new(&rules),
             table: Table::default(),
             site,
+            ahead: None,
             profiles,
             rules,
         };
@@ -156,11 +171,20 @@ impl Battle {
         Breaks::among(bands.into_iter().chain(waits()), made_of).except(nearest, again)
     }
 
-    /// The same battle without the look-ups prepared for the scenario's doctrines: another player may move or hold
-    /// where they never do.
+    /// The same battle without what is prepared for the scenario's doctrines: another player may move or hold where they
+    /// never do, and looks ahead by himself.
     pub(crate) fn played_by_anybody(self) -> Battle {
         let (fires, precomputed) = (PreparedFires::default(), vec![Precomputed::default(); self.profiles.len()]);
-        Battle { still: false, holds: true, switches: true, turns_alike: false, fires, precomputed, ..self }
+        Battle {
+            still: false,
+            holds: true,
+            switches: true,
+            turns_alike: false,
+            fires,
+            precomputed,
+            ahead: None,
+            ..self
+        }
     }
 
     /// The prepared fire of a figure at a target, if it still applies.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use engage::{BySide, Deploy, Map, Problem, Side, Start};
 
+use crate::ahead;
 use crate::battle::{Battle, Forces};
 use crate::figure::Condition;
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::target::may_fire_as;
 use crate::options::Knockdown;
-use crate::player::doctrine::{Orders, Preset};
+use crate::player::doctrine::{Orders, PlayerKind, Preset};
 use crate::profile::{Hurt, Kit, Profile};
 use crate::rules::Rules;
 use crate::setup::Setup;
@@ -37,6 +38,9 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         if map.is_some() && squad.doctrine == Preset::Close {
             let message = "`close` applies to open ground only, expected `orders` on a map";
             problems.push(Problem::new(format!("{key}.doctrine"), message));
+        }
+        if map.is_none() && squad.player == Some(PlayerKind::Ahead) {
+            problems.push(Problem::new(format!("{key}.player"), "`ahead` needs ground: set `field.map`"));
         }
         let on_a_mission = setup.mission.side == side;
         let orders = if on_a_mission { Orders::Mission } else { Orders::Guard };
@@ -74,7 +78,9 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     let jokers = BySide { blue: rules.jokers_of(field.blue_luck), red: rules.jokers_of(field.red_luck) };
     let sides: Vec<Side> = profiles.iter().map(|profile| profile.side).collect();
     let site = map.map(|map| Site::new(map, &mission, &sides, &starts, field.hostages)).transpose()?;
-    Ok(Battle::new(rules, field, turn_limit, Forces { names: figures, profiles, jokers }, site))
+    let mut battle = Battle::new(rules, field, turn_limit, Forces { names: figures, profiles, jokers }, site);
+    battle.ahead = ahead::ways(value, |given| compiled(given, map))?;
+    Ok(battle)
 }
 
 /// The profile that all figures of a squad share.

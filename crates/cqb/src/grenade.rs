@@ -162,9 +162,14 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     fn flash(&mut self, room: Room) {
         self.state.scene.shaken |= 1 << room.index();
         for who in self.site().inside(&self.state.scene, room) {
-            if !self.resists_stun(who, self.turn) {
-                self.stun(who);
-            }
+            self.dazzle(who);
+        }
+    }
+
+    /// Tests somebody in a room in which a stun grenade goes off (CQB-6a).
+    pub(crate) fn dazzle(&mut self, who: usize) {
+        if !self.resists_stun(who, self.turn) {
+            self.stun(who);
         }
     }
 

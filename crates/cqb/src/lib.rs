@@ -28,7 +28,9 @@
 
 mod acting;
 mod action;
+mod ahead;
 mod battle;
+mod belief;
 mod captives;
 mod cards;
 mod compile;

@@ -5,6 +5,7 @@ use engage::{BySide, Inches, Objective, Progress};
 use field::{Cell, Figures};
 
 use crate::action::Action;
+use crate::battle::Battle;
 use crate::figure::{Effect, Figure};
 use crate::fire::target::Firing;
 use crate::log::Went;
@@ -30,6 +31,14 @@ impl Setting for OnMap<'_> {
     #[inline(always)]
     fn map<'s>(&'s self, scene: &'s Scene) -> Option<(&'s Site, &'s Scene)> {
         Some((self.0, scene))
+    }
+
+    #[inline(always)]
+    fn leading<'b>(battle: &'b Battle, scene: &Scene, me: usize) -> &'b Battle {
+        match &battle.ahead {
+            Some(ways) => ways.leading(battle, me, scene.ways[me]),
+            None => battle,
+        }
     }
 
     #[cfg(test)]
@@ -149,10 +158,14 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         (0..profiles.len()).filter(|&me| meets(me, rooms[me])).collect()
     }
 
-    /// Skips the goes of figures that are on Hold, see no enemy and stay on Hold.
+    /// Skips the goes of figures that are on Hold, see no enemy and stay on Hold. Players look ahead before each go.
     #[inline]
     fn pass_over(&mut self) {
-        while let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() {
+        loop {
+            if self.battle.ahead.is_some() {
+                self.look_ahead();
+            }
+            let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() else { return };
             let group = Work::Go { figure: 0, group, first };
             let alone = !self.state.turn.agenda.pending().iter().rev().skip(1).take(1).any(|work| work.is_of(group));
             if !alone || !self.keeps_guard(figure.into()) {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use engage::{Battle as _, Map, Outcome, Sighting};
+use engage::{Battle as _, BySide, Map, Outcome, Sighting};
 use field::{Builder, Cell, Figures};
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use testkit::draw::Keys;
 
 use crate::action::{Action, Ask};
+use crate::battle::Battle;
 use crate::compile::compiled;
 use crate::figure::{Condition, Figure, Wound};
 use crate::game::play_out;
@@ -72,6 +73,25 @@ pub(crate) fn scramble_unknown(site: &Site, asked: Asked<'_, Scene>) {
         // What enemies carry is hidden even when they are in view, and so is whom else they see.
         (scene.stuns[enemy], scene.gases[enemy]) = (rng.random_range(0..3), rng.random_range(0..3));
         scene.sees[enemy] &= known;
+    }
+}
+
+/// Changes what no player is told of the other side, but a play-out needs: what it remembers, which rooms it has looked
+/// into, and how its figures who look ahead are led.
+pub(crate) fn scramble_secrets(
+    site: &Site,
+    battle: &Battle,
+    (scene, memory): (&mut Scene, &mut BySide<Memory>),
+    me: usize,
+    turn: u16,
+) {
+    let mut rng = Pcg64::new(u128::from(turn), me as u128);
+    let theirs = battle.profiles[me].side.enemy();
+    scene.searched[theirs] = rng.random::<u128>() & site.posts().every();
+    memory[theirs].search.visited = rng.random::<u128>() & site.posts().every();
+    memory[theirs].thrown = None;
+    for enemy in battle.enemies_of(me) {
+        scene.ways[enemy] = rng.random_range(0..8);
     }
 }
 
@@ -159,6 +179,22 @@ fn generated(count: usize) -> impl Iterator<Item = (Arc<Map>, Value)> {
 #[test]
 fn nobody_peeks_or_breaks_a_rule() {
     for (map, scenario) in generated(10_000) {
+        let battle = compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{problems:?}"));
+        battle.play(7, 0, &mut [Outcome::default(); 1]);
+    }
+}
+
+/// Who looks ahead sees the same possible worlds whatever the true one is; the play checks each decision.
+#[test]
+fn who_looks_ahead_neither_peeks_nor_breaks_a_rule() {
+    for (map, mut scenario) in generated(60) {
+        scenario["turn_limit"] = json!(4);
+        for side in ["blue", "red"] {
+            for (_, squad) in scenario[side].as_object_mut().expect("squads") {
+                squad["player"] = json!("ahead");
+                squad["playouts"] = json!(8);
+            }
+        }
         let battle = compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{problems:?}"));
         battle.play(7, 0, &mut [Outcome::default(); 1]);
     }

@@ -29,6 +29,12 @@ pub(crate) trait Setting: Copy {
     /// The map and its state; `None` on open ground.
     fn map<'s>(&'s self, scene: &'s Self::Scene) -> Option<(&'s Site, &'s Scene)>;
 
+    /// The battle by whose doctrines a figure is led.
+    #[inline(always)]
+    fn leading<'b>(battle: &'b Battle, _scene: &Self::Scene, _me: usize) -> &'b Battle {
+        battle
+    }
+
     /// Changes everything that the side of the figure asked cannot know.
     #[cfg(test)]
     fn scramble_unknown(&self, asked: Asked<'_, Self::Scene>);
@@ -180,7 +186,8 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         let state = &mut *self.state;
         let figures = if state.turn.together { &state.turn.seen } else { &state.figures };
         let map = self.ground.map(&state.scene);
-        let knowledge = Knowledge::new(self.battle, me, self.turn, figures, &state.jokers, map);
+        let battle = G::leading(self.battle, &state.scene, me);
+        let knowledge = Knowledge::new(battle, me, self.turn, figures, &state.jokers, map);
         (knowledge, G::recall(&mut state.memory[profile.side], self.spare), &mut self.player)
     }
 

@@ -15,6 +15,7 @@ engage::purposes! {
     STUN = "stun",
     GAS = "gas",
     DEPLOY = "deploy",
+    LOOK_AHEAD = "look ahead",
 }
 
 // The number of a task of a figure in a turn, for `TEST`.

@@ -65,6 +65,10 @@ pub(crate) struct Scene {
     /// Those who may not act this turn.
     pub(crate) dazed: Figures,
     pub(crate) go: Go,
+    /// The way of leading that each figure who looks ahead has chosen for its go; 0 for the own doctrine.
+    pub(crate) ways: [u8; FIGURES],
+    /// Whether this is a play-out of a player who looks ahead. In it nobody does.
+    pub(crate) imagined: bool,
 }
 
 /// The part of the state that lasts one go.
@@ -99,6 +103,8 @@ impl Default for Scene {
             safe: false,
             dazed: Figures::NONE,
             go: Go::default(),
+            ways: [0; FIGURES],
+            imagined: false,
         }
     }
 }

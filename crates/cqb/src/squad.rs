@@ -72,8 +72,11 @@ engage::keys! {
     /// Every choice the automatic player makes for a figure.
     Doctrine {
         /// The player that leads them: `standard` follows every key here; under `steady` each figure keeps its place
-        /// and fires at the nearest enemy it sees.
+        /// and fires at the nearest enemy it sees; `ahead`, on a map, weighs the keys below against other choices in
+        /// play-outs before each go.
         player: PlayerKind = PlayerKind::default(),
+        /// With `player = "ahead"`: the most play-outs of each choice that is weighed.
+        playouts "Play-outs": u16 in 8..=1024 "play-outs" on map = 64,
         /// When to aim.
         aim: AimPolicy by "doctrine" = AimPolicy::WhenBetter,
         /// With `aim = "when_better"`: how likely an aimed fire action must be to put its target out of action, in

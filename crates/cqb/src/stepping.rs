@@ -35,6 +35,12 @@ where
                 return Progress::Step;
             }
         }
+        self.go_on()
+    }
+
+    /// Plays a turn that has begun to its end, or one step if the source of chance wants every step.
+    #[inline(always)]
+    pub(crate) fn go_on(&mut self) -> Progress {
         loop {
             let mut begun = None;
             if !C::STEPWISE || !self.state.turn.open {

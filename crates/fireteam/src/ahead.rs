@@ -91,27 +91,16 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 /// Weighs what each way of leading a man's go comes to, as far as his side can tell.
 fn weigh<const N: usize>(state: &State<N, OnMap<'_>>, ways: &[Battle], asked: Asked, seed: u64) -> Chosen {
     let (own, belief) = (&ways[0], Belief::of(state, &ways[0], asked));
-    // Ways that come to the same go are one.
-    let (first, luck) = belief.world(own, seed, 0);
-    let (mut kept, mut goes, mut count) = ([0; MOST_WAYS], [None; MOST_WAYS], 0);
-    for (way, battle) in ways.iter().enumerate() {
-        let mut state = first;
-        _ = go(battle, &mut state, &mut Sampled::new(luck), asked);
-        let gone = Some(trace(&state, asked.me));
-        if !goes[..count].contains(&gone) {
-            (kept[count], goes[count]) = (way, gone);
-            count += 1;
-        }
-    }
-    let mut world = (0, first, luck);
-    let chosen = ahead::choose(count, own.profiles[asked.me].doctrine.playouts, |way, playout| {
-        if world.0 != playout {
-            let (state, luck) = belief.world(own, seed, playout);
-            world = (playout, state, luck);
-        }
-        play_on(&ways[kept[way]], own, world.1, world.2, asked)
-    });
-    Chosen { way: kept[chosen.way], ..chosen }
+    ahead::weigh(
+        ways.len(),
+        own.profiles[asked.me].doctrine.playouts,
+        |playout| belief.world(own, seed, playout),
+        |&(mut state, luck), way| {
+            _ = go(&ways[way], &mut state, &mut Sampled::new(luck), asked);
+            trace(&state, asked.me)
+        },
+        |&(state, luck), way| play_on(&ways[way], own, state, luck, asked),
+    )
 }
 
 /// What tells one way of playing a go from another: the man, his place, and at whom he fired or threw.

@@ -76,13 +76,7 @@ pub(crate) fn refused(turn: u16, me: usize, clause: &'static str) -> Step {
 
 /// A man who looks ahead does not follow his own doctrine in what he is about to do.
 pub(crate) fn looks_ahead(turn: u16, me: usize, choices: &[(&str, &str)], chosen: &Chosen) -> Step {
-    let choices: Vec<String> =
-        choices.iter().map(|(key, word)| format!("{key} {}", engage::lower(&engage::label(word)))).collect();
-    let text = format!(
-        "looks ahead: {} succeeds in {:.0} more of 100 play-outs than the own doctrine",
-        choices.join(", "),
-        100.0 * chosen.gain
-    );
+    let text = engage::ahead::says(choices, chosen);
     step(turn, me, "looks_ahead", "FT-seq-1", text).with("playouts", chosen.playouts)
 }
 

@@ -22,6 +22,7 @@ use crate::squad::Doctrine;
 pub struct Knowledge<'a> {
     view: View<'a>,
     me: usize,
+    doctrine: &'a Doctrine,
 }
 
 impl std::fmt::Debug for Knowledge<'_> {
@@ -31,9 +32,10 @@ impl std::fmt::Debug for Knowledge<'_> {
 }
 
 impl<'a> Knowledge<'a> {
+    /// What the side of a figure that is led by a doctrine can know.
     #[inline]
-    pub(crate) const fn new(view: View<'a>, me: usize) -> Knowledge<'a> {
-        Knowledge { view, me }
+    pub(crate) const fn new(view: View<'a>, me: usize, doctrine: &'a Doctrine) -> Knowledge<'a> {
+        Knowledge { view, me, doctrine }
     }
 
     /// The number of the figure asked.
@@ -234,7 +236,7 @@ impl<'a> Knowledge<'a> {
     #[inline]
     #[must_use]
     pub fn doctrine(&self) -> &'a Doctrine {
-        &self.view.assault.profiles[self.me].doctrine
+        self.doctrine
     }
 
     /// The cell of a figure of its side.

@@ -23,14 +23,14 @@ const MAPS: u64 = 10_000;
 
 /// Plays an assault on each of many maps, asking each figure twice (see `Play::cannot_peek`). An illegal answer stops
 /// the test (see `Play::allows`).
-fn on_any_map(change: impl Fn(&mut Value)) {
+fn on_any_map(maps: u64, change: impl Fn(&mut Value)) {
     let keys = Keys::of(&crate::RULESET);
-    let mut maps = 0;
+    let mut played = 0;
     for number in 0.. {
         let mut rng = Pcg64::new(number.into(), 0x6060);
         let Some((_, map)) = any_map(&mut rng, 14) else { continue };
-        maps += 1;
-        if maps > MAPS {
+        played += 1;
+        if played > maps {
             return;
         }
         let mut scenario = any_scenario(&mut rng);
@@ -42,15 +42,29 @@ fn on_any_map(change: impl Fn(&mut Value)) {
 
 #[test]
 fn the_standard_player_is_legal_and_does_not_peek() {
-    on_any_map(|_| {});
+    on_any_map(MAPS, |_| {});
 }
 
 #[test]
 fn the_steady_player_is_legal_and_does_not_peek() {
-    on_any_map(|scenario| {
+    on_any_map(MAPS, |scenario| {
         for side in ["blue", "red"] {
             let squads = scenario[side].as_object_mut().expect("squads");
             squads.values_mut().for_each(|squad| squad["player"] = json!("steady"));
+        }
+    });
+}
+
+/// Who looks ahead sees the same possible worlds whatever the true one is; the play checks each choice.
+#[test]
+fn who_looks_ahead_is_legal_and_does_not_peek() {
+    on_any_map(MAPS / 200, |scenario| {
+        scenario["turn_limit"] = json!(4);
+        for side in ["blue", "red"] {
+            for squad in scenario[side].as_object_mut().expect("squads").values_mut() {
+                squad["player"] = json!("ahead");
+                squad["playouts"] = json!(8);
+            }
         }
     });
 }

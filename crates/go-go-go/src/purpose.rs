@@ -10,4 +10,5 @@ engage::purposes! {
     BLAST = "blast",
     DEPLOY = "deploy",
     STRAY = "stray",
+    LOOK_AHEAD = "look ahead",
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use engage::{Deploy, Entry, Inches, Map, Objective, Problem, Side, Start};
+use engage::{Deploy, Entry, Inches, Map, Objective, Problem, Side, Start, ahead};
 
-use crate::assault::{Assault, OnMap, Profile, Site};
+use crate::assault::{Assault, OnMap, Profile, Site, Ways};
 use crate::mission::Mission;
 use crate::open_ground::{self, Battle};
-use crate::player::doctrine::{PlayerKind, TargetPolicy};
+use crate::player::doctrine::{PlayerKind, TargetPolicy, WAYS};
 use crate::player::{Named, Placed, Survey, carriers, lie_in_wait};
 use crate::rules::Rules;
 use crate::spot::Stance;
@@ -205,6 +205,29 @@ impl Everybody {
     }
 }
 
+/// The doctrines by which each figure may play a turn that looks ahead, its own first; `None` if none does.
+fn ways(
+    value: &serde_json::Value,
+    mission: Mission,
+    via: &[String],
+    profiles: &[Profile],
+) -> Result<Option<Vec<Vec<Doctrine>>>, Vec<Problem>> {
+    let ahead = |profile: &Profile| profile.doctrine.player == PlayerKind::Ahead;
+    if !profiles.iter().any(ahead) {
+        return Ok(None);
+    }
+    let own = |profile: &Profile| if ahead(profile) { vec![profile.doctrine] } else { Vec::new() };
+    let mut doctrines: Vec<Vec<Doctrine>> = profiles.iter().map(own).collect();
+    for (side, choices) in Side::ALL.into_iter().flat_map(|side| WAYS.map(|choices| (side, choices))) {
+        let (led, _) = read(&ahead::led(value, side, choices), true)?;
+        let led = Everybody::of(&led, mission, via).profiles;
+        for (me, led) in led.iter().enumerate().filter(|&(me, led)| led.side == side && ahead(&profiles[me])) {
+            doctrines[me].push(led.doctrine);
+        }
+    }
+    Ok(Some(doctrines))
+}
+
 /// An assault on the scenario's own map (GGG-map-4).
 pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap, Vec<Problem>> {
     let (setup, mut problems) = read(value, true)?;
@@ -221,6 +244,7 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap
     }
     let hostages = if mission == Mission::Hostage { hostages.into() } else { 0 };
     let bombs = if mission == Mission::Destruction { rules.bomb_count } else { 0 };
+    let doctrines = ways(value, mission, &via, &everybody.profiles)?;
     let carriers = carriers(everybody.profiles.iter().map(|profile| (profile.side, &profile.doctrine)), bombs);
     let Everybody { names, profiles, mut starts } = everybody;
     let captivity = Start { area: CAPTIVITY.to_owned(), key: "field.hostages".to_owned(), beside: None };
@@ -245,8 +269,9 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap
         escort: mission == Mission::Assassination,
         hostages: map.squares(CAPTIVITY).copied().filter(|_| mission == Mission::Hostage),
     };
-    let survey = Survey::new(map, &placed.collect::<Vec<_>>(), &named);
+    let survey = Arc::new(Survey::new(map, &placed.collect::<Vec<_>>(), &named));
     let site = Site::new(map, survey.place(), &survey.goals, entries, hostages);
-    let assault = Assault::new(rules, mission, setup.turn_limit, profiles, carriers, site);
+    let mut assault = Assault::new(rules, mission, setup.turn_limit, profiles, carriers, site);
+    assault.ahead = doctrines.map(|doctrines| Box::new(Ways { doctrines, survey: Arc::clone(&survey) }));
     Ok(OnMap { names, assault, survey })
 }

@@ -58,6 +58,8 @@ engage::keys! {
     Doctrine {
         /// The player that gives them their orders.
         player: PlayerKind = PlayerKind::Standard,
+        /// With `player = "ahead"`: the most play-outs of each choice that is weighed.
+        playouts "Play-outs": u16 in 8..=1024 "play-outs" on map = 64,
         /// Which enemy they fire at.
         target: TargetPolicy = TargetPolicy::Likeliest,
         /// Number of turns that a sniper aims before firing (GGG-snipe-6).
@@ -167,7 +169,8 @@ impl Squad {
     pub(crate) fn problems(&self, rules: &Rules, side: Side, key: &str, on_a_map: bool) -> Vec<Problem> {
         let wrong = self.wrong_with_figures(side).into_iter().chain(self.wrong_with_kit(side));
         let wrong = wrong.chain(self.out_before_it_begins(rules));
-        let all = wrong.chain(self.hides_moving(rules).filter(|_| !on_a_map));
+        let in_the_open = self.hides_moving(rules).into_iter().chain(self.looks_ahead());
+        let all = wrong.chain(in_the_open.filter(|_| !on_a_map));
         all.map(|(what, message)| Problem::new(format!("{key}.{what}"), message)).collect()
     }
 
@@ -206,6 +209,12 @@ impl Squad {
             _ => return None,
         };
         Some(("grenades", message.to_owned()))
+    }
+
+    /// Problem: figures that look ahead on open ground.
+    fn looks_ahead(&self) -> Option<(&'static str, String)> {
+        let ahead = self.player == Some(PlayerKind::Ahead);
+        ahead.then(|| ("player", "`ahead` needs ground: set `field.map`".to_owned()))
     }
 
     /// Problem: figures that hide on open ground while they move (GGG-see-8).

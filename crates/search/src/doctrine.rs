@@ -1,5 +1,7 @@
 //! Doctrines as values of keys, and the steps from one to another.
 
+use std::collections::BTreeSet;
+
 use engage::Side;
 use scenario::{Family, Scenario, Setting};
 use serde_json::Value;
@@ -57,12 +59,16 @@ pub struct Change {
 pub(crate) struct Choices(Vec<(Setting, Vec<Value>)>);
 
 impl Choices {
-    /// The choices of a side at a point of a scenario's sweep; where it begins counts only `with_placement`.
+    /// The choices of a side at a point of a scenario's sweep; where it begins counts only `with_placement`. Keys that are
+    /// swept or that a variant sets are left as they are written, since a doctrine of the scenario cannot set them.
     pub(crate) fn of(scenario: &Scenario, point: &[usize], side: Side, with_placement: bool) -> Choices {
         let head = format!("{}.", side.name());
+        let varied = scenario.variants.iter().flat_map(|variant| &variant.changes).map(|(key, _)| key);
+        let taken: BTreeSet<&String> = scenario.axes.iter().map(|axis| &axis.key).chain(varied).collect();
         let settings = scenario.settings(point).into_iter().filter(|setting| {
             let placed = setting.is_placement() && !with_placement;
-            setting.family == Family::Players && setting.key.starts_with(&head) && !placed
+            let free = !placed && !taken.contains(&setting.key);
+            setting.family == Family::Players && setting.key.starts_with(&head) && free
         });
         Choices(settings.map(|setting| (setting.clone(), setting.worth_trying())).collect())
     }

@@ -76,6 +76,22 @@ fn no_single_change_beats_the_best_that_was_found() {
     }
 }
 
+/// What is found can be written into the scenario, which lets no doctrine set a key that is swept or varied.
+#[test]
+fn keys_that_the_scenario_varies_are_left_alone() {
+    let varied = format!("{GUNFIGHT}[variants.\"fires at once\"]\n\"blue.rifles.aim\" = \"never\"\n");
+    let text = varied + "[sweep]\n\"blue.rifles.posture\" = [\"standing\", \"prone\"]\n";
+    let text = text.replace("posture = \"standing\"\n[red", "[red");
+    let scenario = Scenario::parse("gunfight.toml", text.as_bytes(), &[], RULESETS).unwrap();
+    let options = Options { threads: Some(2), interrupt: &Stop::default() };
+    let mut record = Record::new(&scenario, &[0], &BLUE);
+    let found = best(&scenario, &[0], BLUE, &mut record, options, &()).unwrap();
+    assert!(found.tried > 20, "{}", found.tried);
+    let sets = found.doctrines.blue.iter().flat_map(|doctrine| doctrine.sets());
+    assert!(sets.clone().count() > 0, "something is gained in another way");
+    sets.for_each(|(key, _)| assert!(!["blue.rifles.aim", "blue.rifles.posture"].contains(&key.as_str()), "{key}"));
+}
+
 #[test]
 fn the_same_search_on_any_number_of_threads() {
     let both = Asked { side: None, ..BLUE };

@@ -9,6 +9,7 @@ pub(crate) use ground::{
 };
 
 use chance::{Fact, Mark, Modifier, Named, Step};
+use engage::ahead::Chosen;
 use engage::{Inches, Side};
 use field::Figures;
 use serde::Serialize;
@@ -75,6 +76,18 @@ pub(crate) fn luck(side: Side, (die, luck): (u8, Fortune), jokers: u8) -> Step {
     let text = format!("{name} luck for {}: {jokers} {plural} in a deck", side.name());
     let step = Step { verb: "luck", clause: "CQB-2.2b", text, ..Step::default() };
     step.with("side", side.name()).with("die", die).with("luck", name).with("jokers", jokers)
+}
+
+/// A figure that looks ahead does not follow its own doctrine in the go that it is about to begin.
+pub(crate) fn looks_ahead(turn: u16, me: usize, choices: &[(&str, &str)], chosen: &Chosen) -> Step {
+    let choices: Vec<String> =
+        choices.iter().map(|(key, word)| format!("{key} {}", engage::lower(&engage::label(word)))).collect();
+    let text = format!(
+        "looks ahead: {} succeeds in {:.0} more of 100 play-outs than the own doctrine",
+        choices.join(", "),
+        100.0 * chosen.gain
+    );
+    step("looks_ahead", turn, me, "CQB-3a", text).with("playouts", chosen.playouts)
 }
 
 /// A figure's place in the order of action.

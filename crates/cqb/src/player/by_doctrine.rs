@@ -9,7 +9,7 @@ use crate::player::standard::Standard;
 use crate::player::steady::Steady;
 
 /// Leads each figure by the player that its doctrine names.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ByDoctrine;
 
 impl Player for ByDoctrine {
@@ -21,7 +21,7 @@ impl Player for ByDoctrine {
     #[inline(always)]
     fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
         match knowledge.doctrine().player {
-            PlayerKind::Standard => Standard.choose(knowledge, memory, ask),
+            PlayerKind::Standard | PlayerKind::Ahead => Standard.choose(knowledge, memory, ask),
             // A copy, so that the standard player's view stays in registers.
             PlayerKind::Steady => Steady.choose(&{ *knowledge }, memory, ask),
         }
@@ -30,7 +30,7 @@ impl Player for ByDoctrine {
     #[inline(always)]
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
         match knowledge.doctrine().player {
-            PlayerKind::Standard => Standard.hopes(knowledge),
+            PlayerKind::Standard | PlayerKind::Ahead => Standard.hopes(knowledge),
             PlayerKind::Steady => Steady.hopes(&{ *knowledge }),
         }
     }
@@ -38,7 +38,7 @@ impl Player for ByDoctrine {
     #[inline(always)]
     fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
         match knowledge.doctrine().player {
-            PlayerKind::Standard => Standard.keeps_guard(knowledge),
+            PlayerKind::Standard | PlayerKind::Ahead => Standard.keeps_guard(knowledge),
             PlayerKind::Steady => Steady.keeps_guard(&{ *knowledge }),
         }
     }

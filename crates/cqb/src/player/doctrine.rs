@@ -12,6 +12,8 @@ pub enum PlayerKind {
     Standard,
     /// A simple player: each figure keeps its place and fires at the nearest enemy it sees.
     Steady,
+    /// On a map: weighs the doctrine against others in play-outs before each go.
+    Ahead,
 }
 
 /// A doctrine by name; a squad's own keys change single choices.

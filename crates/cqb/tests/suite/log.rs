@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::ground::{any_map, battle_on};
 use crate::play::transcripts;
+use crate::player::ahead::ordered_to_stay;
 
 /// The facts of each verb, by the table.
 fn table() -> BTreeMap<String, BTreeSet<String>> {
@@ -41,6 +42,7 @@ pub(crate) fn engagements() -> Vec<Vec<Step>> {
         });
         all.extend(transcripts(more, 40));
     }
+    all.push(ordered_to_stay(json!({ "blue": { "team": { "player": "ahead", "playouts": 8 } } })).replay(1, 0).1);
     for number in 0..3000 {
         let Some((_, map, scenario)) = any_map(number) else { continue };
         all.push(battle_on(&map, &scenario).replay(number, 0).1);

@@ -9,7 +9,7 @@ use field::{Figures, Search};
 
 use super::compiled::Assault;
 use super::log;
-use super::play::Play;
+use super::play::{Led, Play};
 use super::state::State;
 use crate::ending::{self, TURN_LIMIT};
 use crate::mission::Mission;
@@ -21,7 +21,7 @@ use crate::player::{ByDoctrine, Memory, Player, Survey};
 pub(crate) struct OnMap {
     pub(crate) names: Vec<engage::Figure>,
     pub(crate) assault: Assault,
-    pub(crate) survey: Survey,
+    pub(crate) survey: Arc<Survey>,
 }
 
 impl OnMap {
@@ -53,7 +53,8 @@ impl<'a, P: Player> PlayedBattle<'a, P> {
     ) -> T {
         let (player, search) = &mut *self.player.borrow_mut();
         let assault = self.assault;
-        go_on(&mut Play { assault, site: &assault.site, state, memory, player, chance, search, now })
+        let led = assault.ahead.as_deref().map(Led::new);
+        go_on(&mut Play { assault, site: &assault.site, state, memory, player, chance, search, now, led })
     }
 }
 

@@ -1,5 +1,7 @@
 //! A compiled assault: what does not change in it.
 
+use std::sync::Arc;
+
 use engage::{BySide, Side};
 use field::Figures;
 
@@ -9,6 +11,7 @@ use crate::figure::{Man, Weapon};
 use crate::grenade::Kit;
 use crate::mission::Mission;
 use crate::options::Allowed;
+use crate::player::Survey;
 use crate::rules::Rules;
 use crate::spot::Arcs;
 use crate::squad::Doctrine;
@@ -26,6 +29,15 @@ pub(crate) struct Profile {
     pub(crate) doctrine: Doctrine,
     /// The place that it goes to first, by its number among those that squads name.
     pub(crate) via: Option<u8>,
+}
+
+/// The ways of leading the figures that look ahead.
+#[derive(Debug)]
+pub(crate) struct Ways {
+    /// The doctrines by which each may play a turn, its own first; none for a figure that does not look ahead.
+    pub(crate) doctrines: Vec<Vec<Doctrine>>,
+    /// The survey by which everybody plays in play-outs.
+    pub(crate) survey: Arc<Survey>,
 }
 
 /// A compiled assault.
@@ -46,6 +58,8 @@ pub(crate) struct Assault {
     pub(crate) vip: Option<usize>,
     /// The figure that begins with each bomb (GGG-bomb-1).
     pub(crate) carriers: [Option<usize>; BOMBS],
+    /// What figures weigh that look ahead; `None` if none does.
+    pub(crate) ahead: Option<Box<Ways>>,
 }
 
 impl Assault {
@@ -75,6 +89,7 @@ impl Assault {
             luck: engage::LuckNumbers::default(),
             carriers,
             site,
+            ahead: None,
         }
     }
 

@@ -1,6 +1,8 @@
 //! The rules of an assault on a map against the clock (GGG-seq, GGG-mis).
 
+mod ahead;
 mod battle;
+mod belief;
 mod bombs;
 mod compiled;
 mod hostages;
@@ -20,7 +22,7 @@ mod view;
 pub(crate) use battle::OnMap;
 #[cfg(test)]
 pub(crate) use battle::PlayedBattle;
-pub(crate) use compiled::{Assault, Profile};
+pub(crate) use compiled::{Assault, Profile, Ways};
 pub(crate) use site::{MOVER, Site, hides};
 pub(crate) use state::{BOMBS, FIGURES, HOSTAGES};
 pub use state::{KnownBomb, Looks, Sighting};

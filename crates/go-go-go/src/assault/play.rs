@@ -4,7 +4,7 @@ use chance::{Address, Chance};
 use engage::{BySide, Side};
 use field::{Figures, Search};
 
-use super::compiled::Assault;
+use super::compiled::{Assault, Ways};
 use super::log;
 use super::site::Site;
 use super::state::{Charge, FIGURES, KnownBomb, State};
@@ -17,6 +17,7 @@ use crate::options::{Capture, CtLossBy, CtLostWhen, FireTiming};
 use crate::player::{Memory, Player};
 use crate::purpose;
 use crate::spot::Stance;
+use crate::squad::Doctrine;
 
 /// An assault under way, in one turn.
 pub(super) struct Play<'a, C, P> {
@@ -29,19 +30,55 @@ pub(super) struct Play<'a, C, P> {
     pub(super) search: &'a mut Search,
     /// The turn.
     pub(super) now: u16,
+    /// How the figures that look ahead are led in it; `None` if none does.
+    pub(super) led: Option<Led<'a>>,
 }
 
-impl<C: Chance, P: Player> Play<'_, C, P> {
+/// How the figures that look ahead are led in a turn.
+#[derive(Clone, Copy)]
+pub(super) struct Led<'a> {
+    pub(super) ways: &'a Ways,
+    /// The way of leading that each has chosen; 0 for its own doctrine.
+    pub(super) chosen: [u8; FIGURES],
+    /// Whether they still choose: in a play-out nobody does.
+    pub(super) weighs: bool,
+}
+
+impl<'a> Led<'a> {
+    /// At the beginning of a turn.
+    pub(super) const fn new(ways: &'a Ways) -> Led<'a> {
+        Led { ways, chosen: [0; FIGURES], weighs: true }
+    }
+
+    /// With one figure led in this way.
+    pub(super) const fn with(mut self, me: usize, way: usize) -> Led<'a> {
+        self.chosen[me] = way as u8;
+        self
+    }
+}
+
+impl<'a, C: Chance, P: Player> Play<'a, C, P> {
     #[inline]
     pub(super) fn view(&self) -> View<'_> {
         View { assault: self.assault, state: self.state, now: self.now }
+    }
+
+    /// The doctrine by which a figure is led in this turn.
+    #[inline]
+    fn doctrine(&self, me: usize) -> &'a Doctrine {
+        let own = &self.assault.profiles[me].doctrine;
+        match &self.led {
+            Some(led) => led.ways.doctrines[me].get(usize::from(led.chosen[me])).unwrap_or(own),
+            None => own,
+        }
     }
 
     /// Asks a figure's player what it does.
     #[inline]
     pub(super) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         let side = self.assault.side(me);
-        let knows = Knowledge::new(View { assault: self.assault, state: self.state, now: self.now }, me);
+        let view = View { assault: self.assault, state: self.state, now: self.now };
+        let knows = Knowledge::new(view, me, self.doctrine(me));
         #[cfg(test)]
         let before = self.memory[side];
         let action = self.player.choose(&knows, &mut self.memory[side], ask);
@@ -56,7 +93,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     fn cannot_peek(&mut self, me: usize, ask: Ask, (mut memory, action): (Memory, Action)) {
         let spin = u64::from(self.now) << 16 | (me as u64) << 8 | self.state.game.up.0;
         let state = super::unknown::scramble_unknown(self.view(), me, ask, spin);
-        let knows = Knowledge::new(View { assault: self.assault, state: &state, now: self.now }, me);
+        let view = View { assault: self.assault, state: &state, now: self.now };
+        let knows = Knowledge::new(view, me, self.doctrine(me));
         let again = self.player.choose(&knows, &mut memory, ask);
         let notes = &self.memory[self.assault.side(me)];
         assert!(
@@ -78,7 +116,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     #[inline]
     pub(super) fn note(&mut self, me: usize, event: Event) {
         let side = self.assault.side(me);
-        let knows = Knowledge::new(View { assault: self.assault, state: self.state, now: self.now }, me);
+        let view = View { assault: self.assault, state: self.state, now: self.now };
+        let knows = Knowledge::new(view, me, self.doctrine(me));
         self.player.note(&knows, &mut self.memory[side], event);
     }
 
@@ -138,6 +177,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.state.begin_turn();
         self.call_hostages();
         self.give_orders();
+        self.carry_out()
+    }
+
+    /// Everything in a turn after the orders: how the mission has ended in it, if it has.
+    pub(super) fn carry_out(&mut self) -> Option<Verdict> {
         let ended = match self.assault.rules.fire_timing {
             FireTiming::AfterMovement => self.move_then_fire(),
             FireTiming::StationaryFirst => {
@@ -177,22 +221,31 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.game.stances[hostage].pace = Pace::Stationary;
         }
         for me in self.state.game.up {
-            let action = self.ask(me, Ask::Order);
-            let order = match action {
-                Action::Order(order) if self.allows(me, &action) => order,
-                _ => Order::STAY,
-            };
-            self.state.turn.orders[me] = order;
-            let hiding = self.state.game.stances[me].hiding;
-            self.state.game.stances[me] = Stance { pace: order.pace, hiding: hiding && !order.pace.moves() };
-            if hiding && order.pace.moves() {
-                let turn = self.now;
-                self.chance.log(|| log::hides(turn, me, false));
+            if self.led.is_some() {
+                self.look_ahead(me);
             }
-            if order.pace.moves() && self.assault.rules.fire_timing == FireTiming::StationaryFirst {
-                let turn = self.now;
-                self.chance.log(|| log::is_to_go(turn, me, order.pace));
-            }
+            self.give_order(me);
+        }
+    }
+
+    /// A figure's order.
+    #[inline]
+    pub(super) fn give_order(&mut self, me: usize) {
+        let action = self.ask(me, Ask::Order);
+        let order = match action {
+            Action::Order(order) if self.allows(me, &action) => order,
+            _ => Order::STAY,
+        };
+        self.state.turn.orders[me] = order;
+        let hiding = self.state.game.stances[me].hiding;
+        self.state.game.stances[me] = Stance { pace: order.pace, hiding: hiding && !order.pace.moves() };
+        if hiding && order.pace.moves() {
+            let turn = self.now;
+            self.chance.log(|| log::hides(turn, me, false));
+        }
+        if order.pace.moves() && self.assault.rules.fire_timing == FireTiming::StationaryFirst {
+            let turn = self.now;
+            self.chance.log(|| log::is_to_go(turn, me, order.pace));
         }
     }
 

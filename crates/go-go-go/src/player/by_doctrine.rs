@@ -24,7 +24,7 @@ impl Player for ByDoctrine<'_> {
     #[inline]
     fn choose(&mut self, knows: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
         match knows.doctrine().player {
-            PlayerKind::Standard => self.standard.choose(knows, memory, ask),
+            PlayerKind::Standard | PlayerKind::Ahead => self.standard.choose(knows, memory, ask),
             PlayerKind::Steady => Steady.choose(knows, memory, ask),
         }
     }
@@ -32,7 +32,7 @@ impl Player for ByDoctrine<'_> {
     #[inline]
     fn note(&mut self, knows: &Knowledge<'_>, memory: &mut Memory, event: Event) {
         match knows.doctrine().player {
-            PlayerKind::Standard => self.standard.note(knows, memory, event),
+            PlayerKind::Standard | PlayerKind::Ahead => self.standard.note(knows, memory, event),
             PlayerKind::Steady => Steady.note(knows, memory, event),
         }
     }

@@ -1,5 +1,7 @@
 //! Doctrine: the choices of a squad, as scenarios name them.
 
+use engage::ahead::MOST_WAYS;
+
 engage::options! {
     /// The player that gives a squad its orders.
     PlayerKind {
@@ -7,6 +9,8 @@ engage::options! {
         Standard,
         /// A simple player: every figure keeps its place and fires at the enemies it sees.
         Steady,
+        /// On a map: before its orders for each turn a figure weighs its doctrine against others in play-outs.
+        Ahead,
     }
     /// What the figures of a squad do on a map when they are in no fight.
     Orders {
@@ -52,3 +56,14 @@ engage::options! {
         First,
     }
 }
+
+/// The choices that make a way of leading a figure that looks ahead, beside its own doctrine.
+pub(crate) const WAYS: [&[(&str, &str)]; MOST_WAYS - 1] = [
+    &[("orders", "guard"), ("vip_behind", "1000"), ("vip_last_leg", "0")],
+    &[("orders", "mission")],
+    &[("orders", "assault"), ("throw", "always")],
+    &[("orders", "patrol")],
+    &[("advance", "normal"), ("stack", "1"), ("throw", "never")],
+    &[("advance", "stealthy"), ("outnumbered_by", "1")],
+    &[("spare_turns", "1000"), ("defuse_after", "0")],
+];

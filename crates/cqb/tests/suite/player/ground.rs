@@ -11,7 +11,7 @@ use testkit::maps::{map, squares};
 use crate::ground::battle_on;
 
 /// A drawing with its letters taken as areas.
-fn drawn(drawing: &str) -> Arc<Map> {
+pub(super) fn drawn(drawing: &str) -> Arc<Map> {
     let areas = [("blue", "b"), ("red", "r"), ("hostages", "x"), ("place", "p")];
     let named: Vec<_> = areas.iter().map(|(name, mark)| (*name, squares(drawing, mark))).collect();
     let named: Vec<_> = named.into_iter().filter(|(_, squares)| !squares.is_empty()).collect();
@@ -20,7 +20,7 @@ fn drawn(drawing: &str) -> Arc<Map> {
 }
 
 /// Blue acts first, no joker falls, every shot at no named location hits, red's miss, and whatever is tried by a test succeeds.
-fn on_a_map(more: Value) -> Value {
+pub(super) fn on_a_map(more: Value) -> Value {
     let mut fight = json!({
         "field": { "map": "drawn.toml" },
         "blue": { "team": { "ability": "elite", "weapon": "battle rifle", "doctrine": "snap", "rate": 1, "stack": 1 } },

@@ -1,5 +1,6 @@
 //! How the automatic player chooses: by the keys of its doctrine.
 
+pub(crate) mod ahead;
 mod aiming;
 mod ground;
 

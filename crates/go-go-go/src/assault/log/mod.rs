@@ -9,6 +9,7 @@ pub(super) use attack::{
 
 use chance::{Fact, Mark, Named, Step};
 use engage::Inches;
+use engage::ahead::Chosen;
 use field::{Cell, Facing, Figures};
 
 use super::compiled::Assault;
@@ -56,6 +57,12 @@ pub(super) fn begins_hurt(me: usize, man: &Man) -> Step {
 fn faces(me: usize, facing: Facing) -> Mark {
     let (rows, columns) = facing.steps();
     Mark::Faces { figure: me as u8, rows, columns }
+}
+
+/// A figure that looks ahead does not follow its own doctrine in this turn.
+pub(super) fn looks_ahead(turn: u16, me: usize, choices: &[(&str, &str)], chosen: &Chosen) -> Step {
+    let text = engage::ahead::says(choices, chosen);
+    step(turn, me, "looks_ahead", "GGG-seq-1", text).with("playouts", chosen.playouts)
 }
 
 /// An order to move, under the option that counts the figure as moving for the whole turn (GGG-seq-1).

@@ -1,5 +1,7 @@
 //! How the automatic player chooses: by what his team has seen and heard, and by nothing else.
 
+mod ahead;
+
 use std::sync::Arc;
 
 use engage::{Battle, Outcome, Step};
