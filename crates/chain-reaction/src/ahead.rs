@@ -74,6 +74,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let mut other = *self.state;
             crate::peeking::change_minds(self.battle, &mut other, me, &mut rng);
             crate::peeking::scramble_unknown(self.battle, &mut other, (me, crate::action::Ask::Act), &mut rng);
+            let imagines = |state| {
+                let world = Belief::of(state, &ways[0], asked).world(&ways[0], seed, 1).0;
+                format!("{:?}", (world.figures, world.focus, world.turn, world.volley, world.ground.scene))
+            };
+            assert!(imagines(&other) == imagines(self.state), "{me} imagines what he cannot know");
             assert_eq!(weigh(&other, ways, asked, seed), chosen, "{me} peeks when he looks ahead");
         }
         self.state.ground.scene.way = chosen.way as u8;
