@@ -75,7 +75,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     fn choose_way(&mut self, me: usize) {
         let seed = self.chance.idle(self.at(me, purpose::LOOK_AHEAD, 0));
         let (whole, turn) = ((self.battle, self.site()), self.turn);
-        let chosen = weigh(&Belief::of(whole, self.state, me, turn), seed);
+        let belief = Belief::of(whole, self.state, me, turn);
+        let chosen = weigh(&belief, seed);
         #[cfg(test)]
         {
             let mut other = *self.state;
@@ -83,7 +84,11 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             let (battle, scene, figures) = (self.battle, &mut other.scene, &mut other.figures[..]);
             let ask = crate::action::Ask::Act { first: false };
             self.ground.scramble_unknown(crate::play::Asked { battle, scene, figures, me, ask, turn });
-            assert_eq!(weigh(&Belief::of(whole, &other, me, turn), seed), chosen, "{me} peeks when it looks ahead");
+            let again = Belief::of(whole, &other, me, turn);
+            assert_eq!(weigh(&again, seed), chosen, "{me} peeks when it looks ahead");
+            // Most choices would be the same in other worlds.
+            let [one, other] = [&belief, &again].map(|belief| format!("{:?}", belief.world(seed, 1)));
+            assert!(one == other, "{me} imagines other worlds when others are true");
         }
         self.state.scene.ways[me] = chosen.way as u8;
         if let Some(choices) = chosen.way.checked_sub(1) {

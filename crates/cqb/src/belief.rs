@@ -62,7 +62,7 @@ impl<'b, const N: usize> Belief<'b, N> {
             dark.drop_all(&plan.view(eye, state.scene.doors));
         }
         let unseen = state.scene.standing.within(&dark, placed - Figures::below(FIGURES));
-        let hidden = (placed & battle.enemies_of(me)) - seen | unseen;
+        let hidden = ((placed & battle.enemies_of(me)) - seen) | unseen;
         let thrown = state.memory[battle.profiles[me].side].thrown;
         let flashed = thrown.filter(|&(then, room, _)| then + 1 >= turn && state.scene.is_shaken(room));
         let mut belief = Belief {

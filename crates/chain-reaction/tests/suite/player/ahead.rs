@@ -78,6 +78,6 @@ fn looking_ahead_is_for_single_battles_on_a_map() {
     assert_eq!(open, ["blue.team.player: `ahead` needs ground: set `field.map` or `field.terrain`"]);
     let squad = json!({ "rep": 4, "player": "ahead" });
     let field = json!({ "terrain": "rolled", "patrol": {}, "campaign": {} });
-    let series = refused(&json!({ "blue": { "team": squad }, "field": field }));
+    let series = refused(&json!({ "blue": { "team": squad }, "field": field, "turn_limit": 60 }));
     assert_eq!(series, ["blue.team.player: `ahead` looks no farther than one battle: leave out `field.campaign`"]);
 }
