@@ -8,6 +8,7 @@ use rand_pcg::Pcg64;
 use serde_json::json;
 
 use crate::ground::{any_map, any_scenario, battle_on};
+use crate::player::ahead::vault;
 
 /// Maps played on, each with one engagement.
 const MAPS: u64 = 1500;
@@ -46,7 +47,8 @@ fn steps() -> impl Iterator<Item = Step> {
         let battle: Box<dyn Battle> = (go_go_go::RULESET.compile)(&setup, None).expect("a fight");
         (0..50).map(move |engagement| battle.replay(3, engagement).1)
     });
-    on_maps.take(MAPS as usize).chain(open).flatten()
+    let ahead = vault("ahead").replay(0).steps;
+    on_maps.take(MAPS as usize).chain(open).flatten().chain(ahead)
 }
 
 #[test]

@@ -12,7 +12,8 @@ const VAULT: &str = "
     #......................#
     ########################";
 
-fn vault(player: &str) -> Game {
+/// The vault, with the Counter-Terrorist led by this player.
+pub(crate) fn vault(player: &str) -> Game {
     let team = json!({ "orders": "guard", "weapon": "none", "player": player, "playouts": 16 });
     let foe = json!({ "orders": "mission", "weapon": "none" });
     let rules = json!({ "fuse": 12, "time": 40 });

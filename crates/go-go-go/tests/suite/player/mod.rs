@@ -1,6 +1,6 @@
 //! How the automatic player chooses: by what his team has seen and heard, and by nothing else.
 
-mod ahead;
+pub(crate) mod ahead;
 
 use std::sync::Arc;
 
@@ -20,14 +20,14 @@ const PLACE: &str = "
     ################################";
 
 /// An assault in the hands of the automatic player.
-struct Game {
+pub(crate) struct Game {
     battle: Box<dyn Battle>,
 }
 
 /// One assault as it was told.
-struct Told {
+pub(crate) struct Told {
     outcome: Outcome,
-    steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Game {
@@ -47,7 +47,7 @@ impl Game {
         Game { battle: battle.unwrap_or_else(|problems| panic!("{scenario}: {problems:?}")) }
     }
 
-    fn replay(&self, engagement: u64) -> Told {
+    pub(crate) fn replay(&self, engagement: u64) -> Told {
         let (outcome, steps) = self.battle.replay(1, engagement);
         Told { outcome, steps }
     }
