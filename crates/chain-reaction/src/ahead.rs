@@ -1,12 +1,11 @@
 //! Players who look ahead on a map: by which doctrine a group plays one activation (see [`engage::ahead`]).
 
 use chance::{Address, Chance, Keyed, Keys, Sampled};
-use engage::ahead::{self, Chosen, MOST_WAYS};
-use engage::{BySide, Inches, Problem, Progress, Side, Sighting};
+use engage::ahead::{self, Chosen, MOST_WAYS, Way};
+use engage::{Inches, Progress, Sighting};
 use field::{Cell, CellSet, Figures, Pass, Standing};
-use serde_json::Value;
 
-use crate::battle::{Battle, Ways};
+use crate::battle::Battle;
 use crate::battle_view::BattleView;
 use crate::figure::{Figure, MEN, NOBODY, Status};
 use crate::on_map::OnMap;
@@ -19,7 +18,7 @@ use crate::state::{Focus, State, Volley};
 use crate::{ending, log, patrol, purpose};
 
 /// The choices that make a way of leading, beside the own doctrine.
-const WAYS: [&[(&str, &str)]; MOST_WAYS - 1] = [
+pub(crate) const WAYS: [Way; MOST_WAYS - 1] = [
     &[("orders", "hold")],
     &[("orders", "advance")],
     &[("orders", "hold"), ("pop_up", "never")],
@@ -28,25 +27,6 @@ const WAYS: [&[(&str, &str)]; MOST_WAYS - 1] = [
     &[("orders", "advance"), ("cover_worth", "0"), ("slow_within", "0"), ("charge", "always")],
     &[("target", "nearest"), ("spread", "each")],
 ];
-
-/// The ways of leading a scenario, each as `compile` makes it; `None` if nobody looks ahead.
-///
-/// # Errors
-/// Mistakes in the scenario.
-pub(crate) fn ways(
-    given: &Value,
-    compile: impl Fn(&Value) -> Result<Battle, Vec<Problem>>,
-) -> Result<Option<Box<Ways>>, Vec<Problem>> {
-    if !Side::ALL.into_iter().any(|side| ahead::looks_ahead(given, side)) {
-        return Ok(None);
-    }
-    let mut ways = BySide::default();
-    for side in Side::ALL.into_iter().filter(|&side| ahead::looks_ahead(given, side)) {
-        let all = [&[][..]].into_iter().chain(WAYS).map(|choices| compile(&ahead::led(given, side, choices)));
-        ways[side] = all.collect::<Result<Vec<Battle>, Vec<Problem>>>()?;
-    }
-    Ok(Some(Box::new(Ways(ways))))
-}
 
 /// What is decided: for which group, one of whom is `me`, and in which turn.
 #[derive(Clone, Copy)]

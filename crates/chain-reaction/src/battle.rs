@@ -1,5 +1,6 @@
 //! A compiled battle: everything that does not change in it, except the ground.
 
+use engage::ahead::Ways;
 use engage::{BySide, Inches, Side};
 use field::Figures;
 
@@ -104,18 +105,6 @@ pub(crate) struct Frame {
     pub(crate) turn_limit: u16,
 }
 
-/// The ways of leading that each side's players weigh who look ahead: battles that differ in its doctrines alone. In the
-/// first of each nothing differs; in none does anybody look ahead.
-#[derive(Clone, Debug)]
-pub(crate) struct Ways(pub(crate) BySide<Vec<Battle>>);
-
-impl Ways {
-    /// The battle by whose doctrines a figure is led, once a way has been chosen for its group.
-    pub(crate) fn leading<'a>(&'a self, own: &'a Battle, me: usize, way: u8) -> &'a Battle {
-        if way == 0 { own } else { &self.0[own.profiles[me].side][usize::from(way)] }
-    }
-}
-
 /// A compiled battle.
 #[derive(Clone, Debug)]
 pub(crate) struct Battle {
@@ -131,7 +120,7 @@ pub(crate) struct Battle {
     /// A patrol against an enemy that is rolled in play (CR-patrol).
     pub(crate) patrol: Option<PatrolSetup>,
     /// What players who look ahead weigh; `None` if nobody does.
-    pub(crate) ahead: Option<Box<Ways>>,
+    pub(crate) ahead: Option<Box<Ways<Battle>>>,
 }
 
 /// A patrol as the scenario sets it up (CR-patrol-1).

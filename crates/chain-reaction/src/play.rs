@@ -299,7 +299,7 @@ impl<'a, C: Chance, const N: usize, G: Events<N>, P: Players> Play<'a, C, N, G, 
     fn leading(&self, me: usize) -> &'a Battle {
         match (&self.battle.ahead, self.state.ground.on_map()) {
             (Some(ways), Some(ground)) if self.state.activation.active.contains(me) => {
-                ways.leading(self.battle, me, ground.scene.way)
+                ways.leading(self.battle, self.battle.profiles[me].side, ground.scene.way)
             }
             _ => self.battle,
         }

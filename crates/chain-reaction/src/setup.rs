@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use engage::ahead::Ways;
 use engage::{BySide, Deploy, Inches, Map, Outcome, Problem, Side, Start, Step};
 use field::Figures;
 
@@ -99,7 +100,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         open::hide_who_cowers(&mut battle);
     }
     battle.patrol = field.patrol.map(|patrol| patrol_setup(&battle, patrol));
-    battle.ahead = ahead::ways(value, |given| Ok(compiled(given, map)?.battle))?;
+    battle.ahead = Ways::of(value, &ahead::WAYS, |given| Ok(compiled(given, map)?.battle))?;
     let campaign = field.campaign.map(|Series { battles, side, recruits }| Plan { battles, side, recruits });
     Ok(Compiled::new(battle, site, campaign))
 }

@@ -1,12 +1,10 @@
 //! Players who look ahead on a map: by which doctrine they play their next go (see [`engage::ahead`]).
 
 use chance::{Cards, Chance, Keyed, Sampled};
-use engage::ahead::{self, Chosen, MOST_WAYS};
-use engage::{Agenda, BySide, Problem, Progress, Side};
+use engage::ahead::{self, Chosen, MOST_WAYS, Way};
+use engage::{Agenda, Progress, Side};
 use field::{Doors, Figures, Standing};
-use serde_json::Value;
 
-use crate::battle::{Battle, Ways};
 use crate::belief::{Belief, World};
 use crate::figure::Figure;
 use crate::on_map::OnMap;
@@ -21,7 +19,7 @@ use crate::turn::ending;
 use crate::{log, purpose};
 
 /// The choices that make a way of leading, beside the own doctrine.
-const WAYS: [&[(&str, &str)]; MOST_WAYS - 1] = [
+pub(crate) const WAYS: [Way; MOST_WAYS - 1] = [
     &[("orders", "stay")],
     &[("orders", "guard")],
     &[("orders", "assault"), ("stack", "1")],
@@ -30,25 +28,6 @@ const WAYS: [&[(&str, &str)]; MOST_WAYS - 1] = [
     &[("aim", "always"), ("throw", "first")],
     &[("aim", "never"), ("target", "weakest"), ("throw", "unseen")],
 ];
-
-/// The ways of leading a scenario, each as `compile` makes it; `None` if nobody looks ahead.
-///
-/// # Errors
-/// Mistakes in the scenario.
-pub(crate) fn ways(
-    given: &Value,
-    compile: impl Fn(&Value) -> Result<Battle, Vec<Problem>>,
-) -> Result<Option<Box<Ways>>, Vec<Problem>> {
-    if !Side::ALL.into_iter().any(|side| ahead::looks_ahead(given, side)) {
-        return Ok(None);
-    }
-    let mut ways = BySide::default();
-    for side in Side::ALL.into_iter().filter(|&side| ahead::looks_ahead(given, side)) {
-        let all = WAYS.iter().map(|choices| compile(&ahead::led(given, side, choices)));
-        ways[side] = all.collect::<Result<Vec<Battle>, Vec<Problem>>>()?;
-    }
-    Ok(Some(Box::new(Ways(ways))))
-}
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// Before the next go, each of its figures who looks ahead chooses by which doctrine it plays the go. In a play-out
@@ -108,26 +87,13 @@ type Trace<const N: usize> = (Figure, Shooting, [Cards; N], Standing, Doors, [u8
 
 /// Weighs what each way of leading a figure's go comes to, as far as its side can tell.
 fn weigh<const N: usize>(belief: &Belief<'_, N>, seed: u64) -> Chosen {
-    let (first, luck) = belief.world(seed, 0);
-    // Ways that come to the same go are one.
-    let (mut kept, mut goes, mut count) = ([0; MOST_WAYS], Vec::new(), 0);
-    for way in 0..MOST_WAYS {
-        let go = trace(belief, way as u8, first, luck);
-        if !goes.contains(&go) {
-            kept[count] = way;
-            goes.push(go);
-            count += 1;
-        }
-    }
-    let mut world = (0, first, luck);
-    let chosen = ahead::choose(count, belief.battle.profiles[belief.me].doctrine.playouts, |way, playout| {
-        if world.0 != playout {
-            let (state, luck) = belief.world(seed, playout);
-            world = (playout, state, luck);
-        }
-        play_out(belief, kept[way] as u8, world.1, world.2)
-    });
-    Chosen { way: kept[chosen.way], ..chosen }
+    ahead::weigh(
+        MOST_WAYS,
+        belief.battle.profiles[belief.me].doctrine.playouts,
+        |playout| belief.world(seed, playout),
+        |&(world, luck), way| trace(belief, way as u8, world, luck),
+        |&(world, luck), way| play_out(belief, way as u8, world, luck),
+    )
 }
 
 /// A figure's go, played alone by one way of leading, with nobody on Hold to interrupt it.

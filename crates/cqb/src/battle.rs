@@ -2,6 +2,7 @@
 
 mod prepared;
 
+use engage::ahead::Ways;
 use engage::game::Table;
 use engage::{Breaks, BySide, Inches, LuckNumbers, Side};
 use field::Figures;
@@ -25,18 +26,6 @@ pub(crate) use prepared::fire::{LineOfFire, Precomputed};
 use prepared::fire::{PreparedFires, StillBattle};
 use prepared::hit_tables::HitTables;
 use prepared::places::Places;
-
-/// The ways of leading that each side's players weigh who look ahead, beside the own doctrine: battles that differ in its
-/// doctrines alone, and in which nobody looks ahead.
-#[derive(Debug)]
-pub(crate) struct Ways(pub(crate) BySide<Vec<Battle>>);
-
-impl Ways {
-    /// The battle by whose doctrines a figure is led in a way; 0 is the own doctrine.
-    pub(crate) fn leading<'b>(&'b self, own: &'b Battle, me: usize, way: u8) -> &'b Battle {
-        usize::from(way).checked_sub(1).map_or(own, |way| &self.0[own.profiles[me].side][way])
-    }
-}
 
 /// A compiled engagement.
 #[derive(Debug)]
@@ -77,7 +66,7 @@ pub(crate) struct Battle {
     /// The map, unless the ground is open.
     pub(crate) site: Option<Site>,
     /// What players who look ahead weigh; `None` if nobody does.
-    pub(crate) ahead: Option<Box<Ways>>,
+    pub(crate) ahead: Option<Box<Ways<Battle>>>,
 }
 
 /// The figures of both sides, blue's first.

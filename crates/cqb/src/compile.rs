@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engage::ahead::Ways;
 use engage::{BySide, Deploy, Map, Problem, Side, Start};
 
 use crate::ahead;
@@ -79,7 +80,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     let sides: Vec<Side> = profiles.iter().map(|profile| profile.side).collect();
     let site = map.map(|map| Site::new(map, &mission, &sides, &starts, field.hostages)).transpose()?;
     let mut battle = Battle::new(rules, field, turn_limit, Forces { names: figures, profiles, jokers }, site);
-    battle.ahead = ahead::ways(value, |given| compiled(given, map))?;
+    battle.ahead = Ways::of(value, &ahead::WAYS, |given| compiled(given, map))?;
     Ok(battle)
 }
 

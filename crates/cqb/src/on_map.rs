@@ -36,7 +36,7 @@ impl Setting for OnMap<'_> {
     #[inline(always)]
     fn leading<'b>(battle: &'b Battle, scene: &Scene, me: usize) -> &'b Battle {
         match &battle.ahead {
-            Some(ways) => ways.leading(battle, me, scene.ways[me]),
+            Some(ways) => ways.leading(battle, battle.profiles[me].side, scene.ways[me]),
             None => battle,
         }
     }

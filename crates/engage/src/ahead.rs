@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Side, label, lower};
+use crate::{BySide, Problem, Side, label, lower};
 
 /// The word of the key `player` for squads that look ahead.
 pub const AHEAD: &str = "ahead";
@@ -99,6 +99,41 @@ pub fn says(choices: &[(&str, &str)], chosen: &Chosen) -> String {
     let choices: Vec<String> = choices.iter().map(said).collect();
     let gain = 100.0 * chosen.gain;
     format!("looks ahead: {} succeeds in {gain:.0} more of 100 play-outs than the own doctrine", choices.join(", "))
+}
+
+/// Other choices of the squads that look ahead, as keys and values: one way of leading them.
+pub type Way = &'static [(&'static str, &'static str)];
+
+/// The ways of leading that each side's players weigh who look ahead: battles that differ in its doctrines alone. In the
+/// first of each nothing differs; in none does anybody look ahead.
+#[derive(Clone, Debug)]
+pub struct Ways<B>(pub BySide<Vec<B>>);
+
+impl<B> Ways<B> {
+    /// The ways of leading a scenario, each as `compile` makes it; `None` if nobody looks ahead.
+    ///
+    /// # Errors
+    /// Mistakes in the scenario.
+    pub fn of(
+        given: &Value,
+        ways: &[Way],
+        compile: impl Fn(&Value) -> Result<B, Vec<Problem>>,
+    ) -> Result<Option<Box<Ways<B>>>, Vec<Problem>> {
+        let mut battles = BySide { blue: Vec::new(), red: Vec::new() };
+        for side in Side::ALL.into_iter().filter(|&side| looks_ahead(given, side)) {
+            let all =
+                [&[][..]].into_iter().chain(ways.iter().copied()).map(|choices| compile(&led(given, side, choices)));
+            battles[side] = all.collect::<Result<Vec<B>, Vec<Problem>>>()?;
+        }
+        let nobody = battles.blue.is_empty() && battles.red.is_empty();
+        Ok((!nobody).then(|| Box::new(Ways(battles))))
+    }
+
+    /// The battle by whose doctrines a figure of a side is led, once a way has been chosen for it; 0 is the own doctrine.
+    #[must_use]
+    pub fn leading<'b>(&'b self, own: &'b B, side: Side, way: u8) -> &'b B {
+        if way == 0 { own } else { &self.0[side][usize::from(way)] }
+    }
 }
 
 /// Whether a squad of a side looks ahead.

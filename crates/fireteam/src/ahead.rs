@@ -1,13 +1,12 @@
 //! Players who look ahead on a map: by which doctrine they play one go (see [`engage::ahead`]).
 
 use chance::{Address, Chance, Keyed, Keys, Sampled};
-use engage::ahead::{self, Chosen, MOST_WAYS};
-use engage::{BySide, Problem, Progress, Side};
+use engage::ahead::{self, Chosen, MOST_WAYS, Way};
+use engage::{Progress, Side};
 use field::{Cell, CellSet, Figures};
-use serde_json::Value;
 
 use crate::action::Decision;
-use crate::battle::{Battle, Ways};
+use crate::battle::Battle;
 use crate::ending;
 use crate::figure::{Man, NOBODY, Posture};
 use crate::on_map::OnMap;
@@ -22,7 +21,7 @@ use crate::turn::Go;
 use crate::{log, purpose};
 
 /// The choices that make a way of leading, beside the own doctrine.
-const WAYS: [&[(&str, &str)]; MOST_WAYS - 1] = [
+pub(crate) const WAYS: [Way; MOST_WAYS - 1] = [
     &[("orders", "hold")],
     &[("orders", "walk")],
     &[("orders", "rush")],
@@ -31,25 +30,6 @@ const WAYS: [&[(&str, &str)]; MOST_WAYS - 1] = [
     &[("aim", "always")],
     &[("aim", "never"), ("target", "nearest")],
 ];
-
-/// The ways of leading a scenario, each as `compile` makes it; `None` if nobody looks ahead.
-///
-/// # Errors
-/// Mistakes in the scenario.
-pub(crate) fn ways(
-    given: &Value,
-    compile: impl Fn(&Value) -> Result<Battle, Vec<Problem>>,
-) -> Result<Option<Box<Ways>>, Vec<Problem>> {
-    if !Side::ALL.into_iter().any(|side| ahead::looks_ahead(given, side)) {
-        return Ok(None);
-    }
-    let mut ways = BySide::default();
-    for side in Side::ALL.into_iter().filter(|&side| ahead::looks_ahead(given, side)) {
-        let all = [&[][..]].into_iter().chain(WAYS).map(|choices| compile(&ahead::led(given, side, choices)));
-        ways[side] = all.collect::<Result<Vec<Battle>, Vec<Problem>>>()?;
-    }
-    Ok(Some(Box::new(Ways(ways))))
-}
 
 /// What is decided: for whom, what, and in which pair of moves.
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! A compiled engagement: everything constant in it except the ground.
 
 use chance::OneDraw;
+use engage::ahead::Ways;
 use engage::{BySide, Inches, Side};
 use field::{Figures, Sight};
 
@@ -109,18 +110,6 @@ pub(crate) struct Frame {
     pub(crate) breaks: BySide<Option<u8>>,
 }
 
-/// The ways of leading that each side's players weigh who look ahead: battles that differ in its doctrines alone. In the
-/// first of each nothing differs; in none does anybody look ahead.
-#[derive(Debug)]
-pub(crate) struct Ways(pub(crate) BySide<Vec<Battle>>);
-
-impl Ways {
-    /// The battle by whose doctrines a man is led, once a way has been chosen for him.
-    pub(crate) fn leading<'a>(&'a self, own: &'a Battle, me: usize, way: u8) -> &'a Battle {
-        if way == 0 { own } else { &self.0[own.profiles[me].side][usize::from(way)] }
-    }
-}
-
 /// A compiled engagement.
 #[derive(Debug)]
 pub(crate) struct Battle {
@@ -136,7 +125,7 @@ pub(crate) struct Battle {
     pub(crate) luck: engage::LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
     /// What players who look ahead weigh; `None` if nobody does.
-    pub(crate) ahead: Option<Box<Ways>>,
+    pub(crate) ahead: Option<Box<Ways<Battle>>>,
     /// Men of blue, who come first.
     pub(crate) blues: usize,
     sides: BySide<Figures>,

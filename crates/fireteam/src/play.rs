@@ -102,7 +102,7 @@ impl<'a, C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'a, C, N, G, 
     #[inline(always)]
     fn leading(&self, me: usize) -> &'a Battle {
         match &self.battle.ahead {
-            Some(ways) => ways.leading(self.battle, me, self.state.ways[me]),
+            Some(ways) => ways.leading(self.battle, self.battle.profiles[me].side, self.state.ways[me]),
             None => self.battle,
         }
     }

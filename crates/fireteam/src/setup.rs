@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use engage::ahead::Ways;
 use engage::{BySide, Inches, Map, Outcome, Problem, Side, Start, Step};
 use field::Sight;
 
@@ -121,7 +122,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
     };
     let mut battle = Battle::new(frame, names, profiles, field.spacing, site.is_some());
-    battle.ahead = ahead::ways(value, |given| Ok(compiled(given, map)?.battle))?;
+    battle.ahead = Ways::of(value, &ahead::WAYS, |given| Ok(compiled(given, map)?.battle))?;
     Ok(Compiled::new(battle, site))
 }
 

@@ -80,13 +80,7 @@ pub(crate) fn luck(side: Side, (die, luck): (u8, Fortune), jokers: u8) -> Step {
 
 /// A figure that looks ahead does not follow its own doctrine in the go that it is about to begin.
 pub(crate) fn looks_ahead(turn: u16, me: usize, choices: &[(&str, &str)], chosen: &Chosen) -> Step {
-    let choices: Vec<String> =
-        choices.iter().map(|(key, word)| format!("{key} {}", engage::lower(&engage::label(word)))).collect();
-    let text = format!(
-        "looks ahead: {} succeeds in {:.0} more of 100 play-outs than the own doctrine",
-        choices.join(", "),
-        100.0 * chosen.gain
-    );
+    let text = engage::ahead::says(choices, chosen);
     step("looks_ahead", turn, me, "CQB-3a", text).with("playouts", chosen.playouts)
 }
 
