@@ -76,7 +76,7 @@ pub(crate) fn scramble_unknown(site: &Site, asked: Asked<'_, Scene>) {
     }
 }
 
-/// Changes what no player is told of the other side, but a play-out needs: what it remembers, which rooms it has looked
+/// Changes what no player learns of the other side, but a play-out needs: what it remembers, which rooms it has looked
 /// into, and how its figures who look ahead are led.
 pub(crate) fn scramble_secrets(
     site: &Site,
