@@ -58,6 +58,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let mut other = *self.state;
             crate::peeking::change_minds(self.battle, &mut other, me, &mut rng);
             crate::peeking::scramble_unknown(self.battle, &mut other, me, crate::action::Ask::Move, &mut rng);
+            let imagines = |state: &State<N, OnMap<'_>>| {
+                let world = Belief::of(state, &ways[0], asked).world(&ways[0], seed, 1).0;
+                format!("{:?}", (world.men, world.pinned, world.named, world.turn, world.ground.scene))
+            };
+            // Most choices would be the same in other worlds.
+            assert!(imagines(&other) == imagines(self.state), "{me} imagines what he cannot know");
             assert_eq!(weigh(&other, ways, asked, seed), chosen, "{me} peeks when he looks ahead");
         }
         self.state.ways[me] = chosen.way as u8;
@@ -180,8 +186,11 @@ impl<'s, const N: usize> Belief<'s, N> {
         let hidden = enemies - made_out;
         for enemy in hidden {
             scene.standing.remove(enemy);
-            scene.sees[enemy] = Figures::NONE;
-            friends.iter().for_each(|friend| scene.sees[friend].remove(enemy));
+            (scene.sees[enemy], scene.concealed[enemy]) = (Figures::NONE, Figures::NONE);
+            for friend in friends {
+                scene.sees[friend].remove(enemy);
+                scene.concealed[friend].remove(enemy);
+            }
             scene.revealed.remove(enemy);
             scene.knows_it.remove(enemy);
             known.men[enemy] = Man::fresh(Posture::Standing);
