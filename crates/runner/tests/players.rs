@@ -57,7 +57,11 @@ fn the_steady_player_plays_every_shipped_scenario() {
             let name = file.display().to_string();
             let text = std::fs::read_to_string(&file).expect("a file");
             let squads = squads(&text);
-            let steady: Vec<String> = squads.iter().map(|squad| format!("{squad}.player=\"steady\"")).collect();
+            let mut steady: Vec<String> = squads.iter().map(|squad| format!("{squad}.player=\"steady\"")).collect();
+            // A doctrine may say who leads a squad.
+            if text.contains("[doctrines") {
+                steady.push("doctrines={}".to_owned());
+            }
             let scenario = Scenario::load(&file, &steady).unwrap_or_else(|mistakes| panic!("{name}: {mistakes}"));
             let Body::Fight(cells) = &scenario.body else { continue };
             assert!(!steady.is_empty(), "{name}: somebody has a player");
