@@ -11,6 +11,9 @@ use crate::{BySide, Problem, Side, label, lower};
 /// The word of the key `player` for squads that look ahead.
 pub const AHEAD: &str = "ahead";
 
+/// The key of the number of play-outs of squads that look ahead.
+pub const PLAYOUTS: &str = "playouts";
+
 /// The most ways of leading that are weighed, the own doctrine included.
 pub const MOST_WAYS: usize = 8;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engage::Side;
-use engage::ahead::AHEAD;
+use engage::ahead::{AHEAD, PLAYOUTS};
 use serde_json::Value;
 
 use crate::document::MAX_DEPTH;
@@ -278,7 +278,10 @@ impl Settings<'_> {
         let word = |word: &str| [field, inner].into_iter().find_map(|one| one.get(word));
         let places = || word("x-places").map(|_| self.places(inner["type"] == "array"));
         let Some(mut range) = names.range(&text).or_else(places) else { return false };
-        // Players who look ahead take hundreds of times as long, so they are not tried unasked.
+        // Players who look ahead take far longer, so they are not tried unasked; their play-outs count for nobody else.
+        if key.parts().last().is_some_and(|word| word == PLAYOUTS) {
+            return false;
+        }
         if let Range::Choices(choices) = &mut range {
             choices.retain(|choice| choice != AHEAD);
         }

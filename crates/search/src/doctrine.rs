@@ -1,7 +1,5 @@
 //! Doctrines as values of keys, and the steps from one to another.
 
-use std::collections::BTreeSet;
-
 use engage::Side;
 use scenario::{Family, Scenario, Setting};
 use serde_json::Value;
@@ -64,10 +62,14 @@ impl Choices {
     pub(crate) fn of(scenario: &Scenario, point: &[usize], side: Side, with_placement: bool) -> Choices {
         let head = format!("{}.", side.name());
         let varied = scenario.variants.iter().flat_map(|variant| &variant.changes).map(|(key, _)| key);
-        let taken: BTreeSet<&String> = scenario.axes.iter().map(|axis| &axis.key).chain(varied).collect();
+        let taken: Vec<&String> = scenario.axes.iter().map(|axis| &axis.key).chain(varied).collect();
+        // A variant may set a whole squad.
+        let sets = |taken: &str, key: &str| {
+            key.strip_prefix(taken).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
         let settings = scenario.settings(point).into_iter().filter(|setting| {
             let placed = setting.is_placement() && !with_placement;
-            let free = !placed && !taken.contains(&setting.key);
+            let free = !placed && !taken.iter().any(|taken| sets(taken, &setting.key));
             setting.family == Family::Players && setting.key.starts_with(&head) && free
         });
         Choices(settings.map(|setting| (setting.clone(), setting.worth_trying())).collect())
