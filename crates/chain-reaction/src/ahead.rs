@@ -281,8 +281,8 @@ impl Hidden {
     }
 }
 
-/// What is held of an enemy out of sight: whoever has fallen back stays so until he is rallied; whatever else has befallen
-/// him in an earlier turn is over.
+/// The supposed status of an enemy out of sight: an enemy who has hunkered down stays down until he is rallied; any other
+/// status of an earlier turn has passed.
 fn condition(sighting: Option<&Sighting<Status>>, turn: u16) -> Status {
     let lasts = |seen: &&Sighting<Status>| seen.state == Status::Hunkered || seen.turn == turn;
     sighting.filter(lasts).map_or(Status::CarryingOn, |seen| seen.state)

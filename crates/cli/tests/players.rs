@@ -186,7 +186,8 @@ impl Mission {
 const WIDTH: f64 = 1.96;
 
 /// A player that got weaker, or stronger, moves a mission from what its search found. The threshold is 4 standard errors of the
-/// difference, which makes false alarms rarer than one change of the players in a thousand; a change of 7 points is seen with 95 %.
+/// difference, which fewer than one harmless change of the players in 800 would exceed in any of some twenty missions. A change of 8
+/// points is seen with 95 %; in Chain Reaction, where fewer engagements are played, one of 16.
 #[test]
 fn missions_are_worth_what_their_searches_found() {
     for mission in Mission::all() {

@@ -1,7 +1,7 @@
 //! What the side of a figure on a map knows and holds possible: the worlds of those who look ahead.
 //!
-//! What is known is as it is. Those whom nobody of the side sees stand somewhere out of its sight, where they can have
-//! got to and where their orders let them be; they are unhurt and carry what the scenario gives them. Decks are whole.
+//! What the side knows is as it is. Figures that nobody on the side sees stand out of its sight, within reach and where
+//! their orders allow; they are unhurt and carry what the scenario gives them. Decks are whole.
 
 use chance::{Address, Cards, Chance, Deck, Keyed, Keys, Sampled};
 use engage::{Bystanders, Inches, Sighting};
@@ -26,7 +26,7 @@ pub(crate) type World<const N: usize> = State<Cards, Scene, Memory, N>;
 /// The number of squares that are tried for somebody out of sight.
 const TRIES: u32 = 16;
 
-/// Somebody whom nobody of a side sees, and the squares in which he may be.
+/// A figure that nobody on a side sees, and the squares where it may be.
 struct Hidden {
     who: usize,
     cells: Vec<Cell>,

@@ -1,6 +1,6 @@
 //! Doctrine: the choices of a squad, as scenarios name them.
 
-use engage::ahead::MOST_WAYS;
+use engage::ahead::{MOST_WAYS, Way};
 
 engage::options! {
     /// The player that gives a squad its orders.
@@ -58,7 +58,7 @@ engage::options! {
 }
 
 /// The choices that make a way of leading a figure that looks ahead, beside its own doctrine.
-pub(crate) const WAYS: [&[(&str, &str)]; MOST_WAYS - 1] = [
+pub(crate) const WAYS: [Way; MOST_WAYS - 1] = [
     &[("orders", "guard"), ("vip_behind", "1000"), ("vip_last_leg", "0")],
     &[("orders", "mission")],
     &[("orders", "assault"), ("throw", "always")],
