@@ -52,10 +52,25 @@ pub(crate) enum Command {
     Map(MapArgs),
     /// List the scenarios and the maps in a directory
     List(ListArgs),
+    /// Open a page in the browser that asks and answers questions while you move a slider
+    Serve(ServeArgs),
     /// Print the JSON Schema of scenario or map files, or their reference
     Schema(SchemaArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct ServeArgs {
+    /// A scenario, or a folder of scenarios, to offer before those shipped with the program
+    #[arg(value_name = "FILE or DIR")]
+    pub(crate) path: Option<PathBuf>,
+    /// The port on this computer [default: a free one]
+    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+    /// Print the address, and open no browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
 }
 
 #[derive(Debug, Arguments)]

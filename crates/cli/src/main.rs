@@ -75,6 +75,7 @@ fn main() -> ExitCode {
         Command::Rules(args) => commands::rules::rules(&args),
         Command::Map(args) => commands::map::map(&args),
         Command::List(args) => commands::list::list(&args),
+        Command::Serve(args) => commands::serve::serve(&args),
         Command::Schema(args) => commands::schema::schema(&args),
         Command::Completions(args) => commands::completions::completions(&args),
     };

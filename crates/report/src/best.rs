@@ -2,10 +2,11 @@
 
 use engage::{Side, plain};
 use runner::{Intervals, Provenance};
-use scenario::Names;
+use scenario::{Names, Scenario};
 use search::{Best, Doctrine, Round, WRITTEN};
 use stats::Estimate;
 
+use crate::levers::place;
 use crate::number::{self, Unit};
 use crate::players::complement;
 use crate::sheet;
@@ -32,6 +33,22 @@ pub struct Doctrines<'b> {
     pub names: &'b Names,
     /// What was found.
     pub best: &'b Best,
+}
+
+impl<'b> Doctrines<'b> {
+    /// The doctrines found at a cell of a scenario from the file of this name.
+    #[must_use]
+    pub fn of(scenario: &'b Scenario, cell: usize, file: String, best: &'b Best) -> Doctrines<'b> {
+        Doctrines {
+            provenance: runner::provenance_at(scenario, cell),
+            intervals: Intervals::of(scenario),
+            place: place(scenario, cell),
+            file,
+            as_written: scenario.hash_as_written(),
+            names: scenario.names(),
+            best,
+        }
+    }
 }
 
 impl Doctrines<'_> {

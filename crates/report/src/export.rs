@@ -65,7 +65,7 @@ impl Report<'_> {
             files.push((format!("{name}.csv"), csv(&frame)?));
             files.push((format!("{name}.parquet"), parquet(&frame, &about)?));
         }
-        files.extend(charts.into_iter().flat_map(chart_files));
+        files.extend(chart_files(charts)?);
         Ok(files)
     }
 
@@ -109,9 +109,16 @@ pub(crate) fn about(from: &Provenance, answered: String) -> Result<Vec<(&'static
 /// # Errors
 /// [`Error::Chart`] when the drawing library fails.
 pub fn map_files(shown: &Shown<'_>) -> Result<Vec<File>, Error> {
-    Ok(crate::chart::map_charts(shown)?.into_iter().flat_map(chart_files).collect())
+    chart_files(crate::chart::map_charts(shown)?)
 }
 
-pub(crate) fn chart_files(chart: Chart) -> [File; 2] {
-    [(format!("{}.svg", chart.name), chart.svg.into_bytes()), (format!("{}.png", chart.name), chart.png)]
+/// Charts as files, each as SVG and PNG.
+pub(crate) fn chart_files(charts: Vec<Chart>) -> Result<Vec<File>, Error> {
+    let mut files = Vec::new();
+    for chart in charts {
+        let png = chart.png()?;
+        files.push((format!("{}.svg", chart.name), chart.svg.into_bytes()));
+        files.push((format!("{}.png", chart.name), png));
+    }
+    Ok(files)
 }

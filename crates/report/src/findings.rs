@@ -38,6 +38,12 @@ pub struct Findings<'f> {
 }
 
 impl Findings<'_> {
+    /// The page.
+    #[must_use]
+    pub fn page(self) -> String {
+        self.page
+    }
+
     /// The text of a format for standard output; `width` is the width of the terminal.
     ///
     /// # Errors
@@ -64,7 +70,7 @@ impl Findings<'_> {
             named("json", json::text(&self.value)?.into_bytes()),
         ];
         files.insert(0, named("html", self.page.into_bytes()));
-        files.extend(self.charts.into_iter().flat_map(chart_files));
+        files.extend(chart_files(self.charts)?);
         Ok(files)
     }
 

@@ -17,8 +17,11 @@ use crate::terminal::LONG_NAME;
 use crate::who;
 use crate::words::Facts;
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// The style of a page.
+pub const STYLE: &str = include_str!("page.css");
+
+/// The script of a page: it sorts tables, and says which are wider than the page.
+pub const SCRIPT: &str = include_str!("page.js");
 
 impl Report<'_> {
     /// The page with its charts; the first chart answers the question.
@@ -26,11 +29,46 @@ impl Report<'_> {
     /// # Errors
     /// [`Error::Json`] when the data have no JSON form.
     pub fn page(&self, charts: &[Chart]) -> Result<String, Error> {
+        let from = self.provenance();
+        let body = html! {
+            (opening(from, &from.title, &self.answer.sentences, charts.first()))
+            (self.parts(charts))
+            @if let Source::Run(run, _) = self.source { (replays(run)) }
+            (files("results.json", &self.tables(), &html! { code { "beatenzone run report.html" } " plays it again." }))
+            (how_to_read(&self.sheet))
+        };
+        Ok(page(&from.title, &body, &self.value()?.to_string()))
+    }
+
+    /// The same as a part of a page that has a title, a style and files of its own.
+    #[must_use]
+    pub fn fragment(&self, charts: &[Chart]) -> String {
+        let body = html! {
+            (answer(&self.answer.sentences, charts.first()))
+            (who_is_who(self.provenance()))
+            (self.parts(charts))
+            (how_to_read(&self.sheet))
+        };
+        plain_lines(&body.into_string())
+    }
+
+    /// The numbers of a run that goes on: the picture and the headline, without a sentence, since the numbers still move.
+    #[must_use]
+    pub fn so_far(&self, charts: &[Chart]) -> String {
+        let body = html! {
+            (answer(&[], charts.first()))
+            (who_is_who(self.provenance()))
+            @for (i, shown) in self.headline.iter().take(1).enumerate() { (table(shown, &format!("headline-{i}"))) }
+        };
+        plain_lines(&body.into_string())
+    }
+
+    /// Everything between the answer and the files.
+    fn parts(&self, charts: &[Chart]) -> Markup {
         let (first, others) = charts.split_first().map_or((None, charts), |(first, others)| (Some(first), others));
         let mut room = Room::new(first);
         let (leading, further) = self.headline.split_at(1.min(self.headline.len()));
-        let body = html! {
-            (opening(self.provenance(), &self.provenance().title, &self.answer.sentences, first))
+        html! {
             @if let Some(players) = &self.players { p.hint { (players.sentence()) } }
             section {
                 h2 { "Headline" }
@@ -76,11 +114,7 @@ impl Report<'_> {
                 }
             }
             (provenance(&self.facts))
-            @if let Source::Run(run, _) = self.source { (replays(run)) }
-            (files("results.json", &self.tables(), &html! { code { "beatenzone run report.html" } " plays it again." }))
-            (how_to_read(&self.sheet))
-        };
-        Ok(page(&self.provenance().title, &body, &self.value()?.to_string()))
+        }
     }
 }
 
@@ -184,13 +218,23 @@ const SENTENCES: usize = 3;
 
 /// The top of a page: title, question, who is who, and the answer with its chart.
 pub(crate) fn opening(from: &Provenance, title: &str, sentences: &[String], picture: Option<&Chart>) -> Markup {
+    html! { (heading(from, title)) (who_is_who(from)) (answer(sentences, picture)) }
+}
+
+/// The title and the question.
+fn heading(from: &Provenance, title: &str) -> Markup {
     html! {
         header {
             p.kicker { (from.rulebook) @if title != from.title { " · " (from.title) } }
             h1 { (title) }
             @if title == from.title && !from.question.is_empty() { p.question { (from.question) } }
         }
-        (who_is_who(from))
+    }
+}
+
+/// The answer with its chart; findings beyond the first ones are folded away.
+fn answer(sentences: &[String], picture: Option<&Chart>) -> Markup {
+    html! {
         section.answer {
             @for sentence in sentences.iter().take(SENTENCES) { p { (sentence) } }
             @if let Some(picture) = picture { (figure(picture)) }

@@ -2,7 +2,7 @@
 
 use engage::{Side, lower, short_unit};
 use runner::{Intervals, Provenance};
-use scenario::{Family, Name, Names, Setting};
+use scenario::{Family, Name, Names, Quantity, Scenario, Setting};
 use search::{Effect, Lever, Levers};
 use serde_json::Value;
 use stats::{Estimate, Verdict};
@@ -37,6 +37,33 @@ pub struct Ranking<'l> {
     pub names: &'l Names,
     /// What was found.
     pub levers: &'l Levers,
+}
+
+impl<'l> Ranking<'l> {
+    /// The levers found at a cell of a scenario; the quantity has its id.
+    #[must_use]
+    pub fn of(
+        scenario: &'l Scenario,
+        cell: usize,
+        (id, quantity): (String, Quantity),
+        levers: &'l Levers,
+    ) -> Ranking<'l> {
+        Ranking {
+            provenance: runner::provenance_at(scenario, cell),
+            intervals: Intervals::of(scenario),
+            place: place(scenario, cell),
+            engagements: scenario.play.engagements,
+            label: scenario.names().quantity(quantity, scenario.ruleset),
+            quantity: id,
+            names: scenario.names(),
+            levers,
+        }
+    }
+}
+
+/// A cell in words; empty if nothing is swept.
+pub(crate) fn place(scenario: &Scenario, cell: usize) -> String {
+    if scenario.axes.is_empty() { String::new() } else { runner::label(scenario, cell) }
 }
 
 /// What is known of a key.

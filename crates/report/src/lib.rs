@@ -84,6 +84,7 @@ pub use export::{File, map_files};
 pub use fair::schema_of_balance;
 pub use findings::Findings;
 pub use format::{Format, UnknownFormat};
+pub use html::{SCRIPT, STYLE};
 pub use json::schema_of_results;
 pub use lever_files::schema_of_levers;
 pub use levers::Ranking;

@@ -80,6 +80,12 @@ impl<'r> Report<'r> {
         self.sheet.compared().into_iter().all(decided)
     }
 
+    /// How it was answered: `1,000,000 engagements a cell` or `exact`.
+    #[must_use]
+    pub fn basis(&self) -> String {
+        self.sheet.answered()
+    }
+
     /// The sentences of the answer, and the one about the players.
     pub(crate) fn sentences(&self) -> impl Iterator<Item = &str> {
         let answer = self.answer.sentences.iter().map(String::as_str);

@@ -97,7 +97,10 @@ pub use result::{
     Answered, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance,
     Quantity, Reached, Run,
 };
-pub use run::{Options, assemble, axes, label, odds, perform, play, play_by, provenance, run, unplayed};
+pub use run::{
+    Options, assemble, axes, label, odds, perform, play, play_by, provenance, provenance_at, provenance_of, run,
+    unplayed,
+};
 pub use scene::{Piece, Scene, State};
 pub use scores::{Payoff, scores};
 pub use tallies::ENGINE;

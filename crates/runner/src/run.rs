@@ -491,6 +491,23 @@ pub fn provenance(scenario: &Scenario) -> Provenance {
     }
 }
 
+/// The origin of a search at one cell: rules that other cells change are not listed.
+#[must_use]
+pub fn provenance_at(scenario: &Scenario, cell: usize) -> Provenance {
+    let from = provenance(scenario);
+    let Body::Fight(cells) = &scenario.body else { return from };
+    Provenance { rules_changed: scenario.rules_changed_of(&cells[cell]), ..from }
+}
+
+/// The origin of a replay: its card and its changed rules are those of its engagement only.
+#[must_use]
+pub fn provenance_of(scenario: &Scenario, cell: usize, engagement: u64) -> Provenance {
+    let from = provenance(scenario);
+    let Body::Fight(cells) = &scenario.body else { return from };
+    let (card, rules_changed) = (scenario.card_of(&cells[cell], engagement), scenario.rules_changed_of(&cells[cell]));
+    Provenance { card, rules_changed, ..from }
+}
+
 /// The swept keys of a scenario, with their labels.
 #[must_use]
 pub fn axes(scenario: &Scenario) -> Vec<Axis> {

@@ -388,12 +388,7 @@ impl Names {
     /// A key with its value, without the table that it belongs to: `Weapon: SMG`.
     #[must_use]
     pub fn alone(&self, key: &str, value: &Value) -> String {
-        let parsed = Key::parse(key).ok();
-        let way = parsed.as_ref().and_then(|key| self.way(key)).unwrap_or_default();
-        let word = parsed.as_ref().and_then(|key| key.parts().last().cloned()).unwrap_or_default();
-        let label = way.last().and_then(|step| title(step.field)).unwrap_or_else(|| label(&word));
-        let Name { unit, .. } = self.key(key);
-        Name { label, unit }.with(&self.value(key, value))
+        self.own_label(key).with(&self.value(key, value))
     }
 
     /// The name of a key of all squads of a side, if the side has several and all get this value.
@@ -412,6 +407,25 @@ impl Names {
         let unit = field["x-unit"].as_str().unwrap_or_default().to_owned();
         let label = format!("{title} of every squad");
         (squads.len() > 1 && squads.iter().all(alike)).then_some(Name { label, unit })
+    }
+
+    /// The label of a key without the table that it belongs to, such as `Weapon`, and the unit of its values.
+    #[must_use]
+    pub fn own_label(&self, key: &str) -> Name {
+        let parsed = Key::parse(key).ok();
+        let way = parsed.as_ref().and_then(|key| self.way(key)).unwrap_or_default();
+        let word = parsed.as_ref().and_then(|key| key.parts().last().cloned()).unwrap_or_default();
+        let label = way.last().and_then(|step| title(step.field)).unwrap_or_else(|| label(&word));
+        Name { label, unit: self.key(key).unit }
+    }
+
+    /// The meaning of a key, from its declaration; empty if it has none.
+    #[must_use]
+    pub fn about(&self, key: &str) -> &str {
+        let schemas = Key::parse(key).ok().and_then(|key| self.schema_of(&key));
+        let said =
+            schemas.and_then(|(field, inner)| [field, inner].into_iter().find_map(|one| one["description"].as_str()));
+        said.unwrap_or_default()
     }
 
     /// The default value of a key.

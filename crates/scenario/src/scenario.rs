@@ -183,6 +183,16 @@ impl Scenario {
         Written { name, text, sets, files: self.files.clone() }
     }
 
+    /// The text of a file that asks the same: its own text, or if anything is set over it, all keys with their values. The
+    /// files that it names stay what they are.
+    #[must_use]
+    pub fn as_file(&self) -> String {
+        if self.sets.is_empty() {
+            return self.source.text.clone();
+        }
+        toml::to_string(&self.document.value).unwrap_or_default()
+    }
+
     fn read(
         bytes: &[u8],
         sets: &[String],
@@ -238,12 +248,13 @@ impl Scenario {
         })
     }
 
-    /// The value of a key in the file, otherwise its default; `None` if neither exists.
+    /// The value of a key in the file, otherwise what the rulebook prints, otherwise its default; `None` if none exists.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<Value> {
         let parsed = Key::parse(key).ok()?;
         let printed = || parsed.get(&printed(&self.document.value, &[self.ruleset])?).cloned();
-        parsed.get(&self.document.value).cloned().or_else(|| self.names().default(key)).or_else(printed)
+        let own = parsed.get(&self.document.value).cloned();
+        own.or_else(|| printed().filter(|value| !value.is_null())).or_else(|| self.names().default(key))
     }
 
     /// The file with all overrides.

@@ -6,6 +6,7 @@ use engage::Side;
 use engage::ahead::{AHEAD, PLAYOUTS};
 use serde_json::Value;
 
+use crate::body::Body;
 use crate::document::MAX_DEPTH;
 use crate::frame::GIVEN;
 use crate::key::Key;
@@ -169,14 +170,18 @@ impl Setting {
 }
 
 impl Scenario {
-    /// Every key of the fight that has other values to try: rules, squads, ground and mission, and the turn limit, in the
-    /// order of the schema. A swept key has its value at this point of the sweep, given as the index of the value on each
-    /// axis. Empty for a situation. Keys that do not count here are among them; [`crate::Trials`] refuses their other
-    /// values.
+    /// Every key that has other values to try: rules, squads, ground and mission, and the turn limit of a fight, in the
+    /// order of the schema, or the parameters of a situation. A swept key has its value at this point of the sweep, given
+    /// as the index of the value on each axis. Keys that do not count here are among them; [`crate::Trials`] refuses
+    /// their other values.
     #[must_use]
     pub fn settings(&self, point: &[usize]) -> Vec<Setting> {
         let mut found = Vec::new();
-        if matches!(self.body, crate::Body::Situation { .. }) {
+        if let Body::Situation { .. } = self.body {
+            let mut keys = Settings { scenario: self, family: |_| Family::Forces, found: &mut found };
+            keys.below(&Key::of(&["situation"]), None);
+            found.retain(|setting| setting.key != "situation.kind");
+            self.at(point, &mut found);
             return found;
         }
         let printed = (self.ruleset.rules)();
@@ -199,11 +204,23 @@ impl Scenario {
         }
         let mut turns = Settings { scenario: self, family: |_| Family::Ground, found: &mut found };
         turns.add(&Key::of(&TURN_LIMIT));
+        self.at(point, &mut found);
+        found
+    }
+
+    /// Gives swept keys their values at a point of the sweep.
+    fn at(&self, point: &[usize], settings: &mut [Setting]) {
         for (axis, &at) in self.axes.iter().zip(point) {
-            let swept = found.iter_mut().filter(|setting| setting.key == axis.key);
+            let swept = settings.iter_mut().filter(|setting| setting.key == axis.key);
             swept.for_each(|setting| setting.value = axis.values.get(at).cloned());
         }
-        found
+    }
+
+    /// Whether the scenario itself gives a key a value, by its table, its sweep or an override.
+    #[must_use]
+    pub fn gives(&self, key: &str) -> bool {
+        let written = Key::parse(key).is_ok_and(|key| key.get(self.document()).is_some());
+        written || self.axes.iter().any(|axis| axis.key == key)
     }
 }
 

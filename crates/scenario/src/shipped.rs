@@ -92,18 +92,41 @@ fn described(files: &[PathBuf]) -> Vec<Described> {
 fn describe(path: PathBuf) -> Described {
     let name = path.display().to_string();
     let bytes = bytes(&path).map_err(|unread| unread.of(&name))?;
-    if is_tiled(&path) {
-        let source = source(&name, &bytes, &[])?;
-        let read = described_map(&source.text).map_err(|mistake| source.diagnostics(vec![mistake]))?;
-        return Ok((Shipped { path, title: read.0, question: read.1 }, true));
-    }
-    let (source, read) = open(&name, &bytes, &[], &[])?;
-    let document = read.map(|read| read.document).map_err(|mistakes| source.diagnostics(mistakes))?;
-    if document.value.get("map").is_some() {
-        let text = |key: &str| document.value.get(key).map(crate::text).unwrap_or_default().trim().to_owned();
-        return Ok((Shipped { path, title: text("title"), question: text("about") }, true));
+    let Heading { title, question, ruleset } = heading(&name, &bytes)?;
+    if ruleset.is_none() {
+        return Ok((Shipped { path, title, question }, true));
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     let scenario = Scenario::parse_in(folder, &name, &bytes, &[], crate::RULESETS)?;
     Ok((Shipped { path, title: scenario.title, question: scenario.question }, false))
+}
+
+/// What a file says about itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// Its title.
+    pub title: String,
+    /// The question of a scenario, or the description of a map; may be empty.
+    pub question: String,
+    /// What a scenario calls its ruleset; `None` for a map.
+    pub ruleset: Option<String>,
+}
+
+/// The heading of the file called `name`, without checking the rest of it.
+///
+/// # Errors
+/// Why it is neither TOML nor a Tiled map.
+pub fn heading(name: &str, bytes: &[u8]) -> Result<Heading, Diagnostics> {
+    if is_tiled(Path::new(name)) {
+        let source = source(name, bytes, &[])?;
+        let read = described_map(&source.text).map_err(|mistake| source.diagnostics(vec![mistake]))?;
+        return Ok(Heading { title: read.0, question: read.1, ruleset: None });
+    }
+    let (source, read) = open(name, bytes, &[], &[])?;
+    let document = read.map(|read| read.document).map_err(|mistakes| source.diagnostics(mistakes))?;
+    let text = |key: &str| document.value.get(key).map(crate::text).unwrap_or_default().trim().to_owned();
+    Ok(match document.value.get("map") {
+        Some(_) => Heading { title: text("title"), question: text("about"), ruleset: None },
+        None => Heading { title: text("title"), question: text("question"), ruleset: Some(text("ruleset")) },
+    })
 }

@@ -1,12 +1,11 @@
 //! `beatenzone best`
 
 use report::Doctrines;
-use runner::Intervals;
 use search::{Asked, Record, best};
 
 use crate::args::BestArgs;
 use crate::commands::balance::NO_VARIANTS;
-use crate::commands::{AtPoint, at_point, folder_of_search, load, options, provenance_of};
+use crate::commands::{AtPoint, at_point, folder_of_search, load, options};
 use crate::failure::Failure;
 use crate::folder::{BEST, SEARCH};
 use crate::interrupt;
@@ -20,7 +19,7 @@ pub(crate) fn find(args: &BestArgs) -> Result<(), Failure> {
     sets.extend(args.led.doctrines.is_some().then(|| NO_VARIANTS.to_owned()));
     let scenario = load(&args.file, &sets, args.led.read()?.as_ref())?;
     let failed = |error| Failure::runner(&args.file, error);
-    let AtPoint { cell, point, place } = at_point(&scenario, &args.file, &args.cell)?;
+    let AtPoint { cell, point, .. } = at_point(&scenario, &args.file, &args.cell)?;
     let folder = folder_of_search(&scenario, "best", &args.folder)?;
     let folder = folder.as_ref();
     folder.iter().try_for_each(|folder| folder.takes(BEST, args.folder.replace))?;
@@ -30,15 +29,7 @@ pub(crate) fn find(args: &BestArgs) -> Result<(), Failure> {
     interrupt::listen()?;
     let watcher = Saved::new(folder, &args.shown);
     let found = best(&scenario, &point, asked, &mut record, options(args.shown.threads), &watcher).map_err(failed)?;
-    let doctrines = Doctrines {
-        provenance: provenance_of(&scenario, cell),
-        intervals: Intervals::of(&scenario),
-        place,
-        file: args.file.display().to_string(),
-        as_written: scenario.hash_as_written(),
-        names: scenario.names(),
-        best: &found,
-    };
+    let doctrines = Doctrines::of(&scenario, cell, args.file.display().to_string(), &found);
     let findings = doctrines.findings()?;
     let printed = args.shown.print_findings(&findings);
     report_after(printed, folder, |folder| {

@@ -1,12 +1,12 @@
 //! `beatenzone levers`
 
 use report::Ranking;
-use runner::{Intervals, Keep, Progress, Unkept, Unwatched};
+use runner::{Keep, Progress, Unkept, Unwatched};
 use scenario::{BLUE_WINS, Quantity, Scenario};
 use search::{Question, levers};
 
 use crate::args::LeversArgs;
-use crate::commands::{AtPoint, at_point, folder_of_search, load, options, provenance_of};
+use crate::commands::{AtPoint, at_point, folder_of_search, load, options};
 use crate::failure::Failure;
 use crate::folder::{LEVERS, TALLIES};
 use crate::interrupt;
@@ -24,7 +24,7 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
     let sets = args.set.over(&[], &args.play.sets())?;
     let scenario = load(&args.file, &sets, args.led.read()?.as_ref())?;
     let failed = |error| Failure::runner(&args.file, error);
-    let AtPoint { cell, point, place } = at_point(&scenario, &args.file, &args.cell)?;
+    let AtPoint { cell, point, .. } = at_point(&scenario, &args.file, &args.cell)?;
     let (word, quantity) = asked(args, &scenario)?;
     let folder = folder_of_search(&scenario, "levers", &args.folder)?;
     let folder = folder.as_ref();
@@ -39,16 +39,7 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
     let found = levers(&scenario, &point, question, before, options(args.shown.threads), (&*watch, keep));
     drop(watch);
     let (levers, tallies) = found.map_err(failed)?;
-    let ranking = Ranking {
-        provenance: provenance_of(&scenario, cell),
-        intervals: Intervals::of(&scenario),
-        place,
-        engagements: scenario.play.engagements,
-        label: scenario.names().quantity(quantity, scenario.ruleset),
-        quantity: word,
-        names: scenario.names(),
-        levers: &levers,
-    };
+    let ranking = Ranking::of(&scenario, cell, (word, quantity), &levers);
     let findings = ranking.findings()?;
     let printed = args.shown.print_findings(&findings);
     report_after(printed, folder, |folder| {

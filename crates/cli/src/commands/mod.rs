@@ -16,13 +16,14 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod run;
 pub(crate) mod schema;
+pub(crate) mod serve;
 pub(crate) mod targets;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use engage::Ruleset;
-use runner::{Choice, Options, Provenance};
+use runner::{Choice, Options};
 use scenario::{Body, DoctrinesFile, RULESETS, Scenario, Written, nearest};
 
 use crate::args::FolderArgs;
@@ -132,13 +133,6 @@ fn at_point(scenario: &Scenario, file: &Path, values: &[(String, String)]) -> Re
     let cell = runner::choose(scenario, &choice).map_err(|error| Failure::Usage(error.to_string()))?;
     let place = if scenario.axes.is_empty() { String::new() } else { runner::label(scenario, cell) };
     Ok(AtPoint { cell, point: cells[cell].point.clone(), place })
-}
-
-/// The provenance of a search at one cell: rules that other cells change are not listed.
-fn provenance_of(scenario: &Scenario, cell: usize) -> Provenance {
-    let from = runner::provenance(scenario);
-    let Body::Fight(cells) = &scenario.body else { return from };
-    Provenance { rules_changed: scenario.rules_changed_of(&cells[cell]), ..from }
 }
 
 /// The report folder of a search of this kind; `None` if no report is wanted.

@@ -6,7 +6,7 @@ use scenario::{Refused, Scenario, Unit};
 use search::{MOST_NUMBER, Pricing, Record, price};
 
 use crate::args::PriceArgs;
-use crate::commands::{AtPoint, at_point, folder_of_search, load, options, provenance_of};
+use crate::commands::{AtPoint, at_point, folder_of_search, load, options};
 use crate::failure::Failure;
 use crate::folder::{PRICE, SEARCH};
 use crate::interrupt;
@@ -43,7 +43,7 @@ pub(crate) fn find(args: &PriceArgs) -> Result<(), Failure> {
     let [blue, _] = scenario.lone_squads().map_err(Failure::Usage)?;
     let place = place(&scenario, &point, &priced.asked.units);
     let prices = Prices {
-        provenance: provenance_of(&scenario, cell),
+        provenance: runner::provenance_at(&scenario, cell),
         intervals: Intervals::of(&scenario),
         place,
         points,

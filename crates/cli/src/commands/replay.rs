@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use runner::{Choice, Condition, LAST_LOOK, Matches, Pick, Provenance, Rarity};
-use scenario::{Body, Scenario};
+use runner::{Choice, Condition, LAST_LOOK, Matches, Pick, Rarity};
+use scenario::{Body, Scenario, quoted};
 use stats::grouped;
 
 use crate::args::{LogFormat, ReplayArgs};
@@ -33,7 +33,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     };
     let mut replay = runner::replay(&scenario, cell, asked.engagement).map_err(failed)?;
     (replay.why, replay.others) = (asked.why, asked.others);
-    let from = of_engagement(&scenario, cell, asked.engagement);
+    let from = runner::provenance_of(&scenario, cell, asked.engagement);
     if let Some((folder, name)) = page {
         folder.put(&name, report::replay_page(&replay, &from)?.as_bytes())?;
         let path = folder.named().join(name);
@@ -44,14 +44,6 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
         (LogFormat::Text, true) => output::print(&report::replay_log(&replay, &from)),
         (LogFormat::Text, false) => output::print_coloured(&report::replay_text(&replay, &from, output::coloured())),
     }
-}
-
-/// The provenance of a replay. Its card and its changed rules are those of its engagement only.
-fn of_engagement(scenario: &Scenario, cell: usize, engagement: u64) -> Provenance {
-    let from = runner::provenance(scenario);
-    let Body::Fight(cells) = &scenario.body else { return from };
-    let (card, rules_changed) = (scenario.card_of(&cells[cell], engagement), scenario.rules_changed_of(&cells[cell]));
-    Provenance { card, rules_changed, ..from }
 }
 
 /// The scenario, and the variant to play: one of its own, or one that `--variant` makes.
@@ -139,16 +131,6 @@ fn command(args: &ReplayArgs, nth: u64) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// A word quoted for a shell.
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./=:,+%@".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
 /// The folder of the page, checked, and the name of the page: the last part of a path that ends in `.html`, otherwise
 /// [`PAGE`].
 fn page(out: &Path) -> Result<(Folder, String), Failure> {
@@ -160,22 +142,4 @@ fn page(out: &Path) -> Result<(Folder, String), Failure> {
         (Some(_), _) => Path::new("."),
     };
     Ok((Folder::held(folder)?, name.unwrap_or(PAGE).to_owned()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn words_are_quoted_where_a_shell_would_read_more_into_them() {
-        for (word, expected) in [
-            ("scenarios/cqb/elite.toml", "scenarios/cqb/elite.toml"),
-            ("red.win and turns < 3", "'red.win and turns < 3'"),
-            ("it's", r"'it'\''s'"),
-            ("$HOME", "'$HOME'"),
-            ("", "''"),
-        ] {
-            assert_eq!(quoted(word), expected);
-        }
-    }
 }

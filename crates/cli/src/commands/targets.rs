@@ -6,7 +6,7 @@ use scenario::Scenario;
 use search::{Target, meet};
 
 use crate::args::BalanceArgs;
-use crate::commands::{AtPoint, at_point, folder_of_search, options, provenance_of};
+use crate::commands::{AtPoint, at_point, folder_of_search, options};
 use crate::failure::Failure;
 use crate::folder::{TALLIES, TARGETS};
 use crate::interrupt;
@@ -46,7 +46,7 @@ pub(crate) fn find(args: &BalanceArgs, scenario: &Scenario) -> Result<(), Failur
     drop(watch);
     let (meeting, tallies) = found.map_err(failed)?;
     let told = Targets {
-        provenance: provenance_of(scenario, cell),
+        provenance: runner::provenance_at(scenario, cell),
         intervals: Intervals::of(scenario),
         place,
         keys: args.vary.clone(),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{cargo, root, text};
 
 /// The allowed dependencies of each crate inside the workspace: nothing above it, and no ruleset on another one.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("chance", &[]),
     ("field", &[]),
     ("stats", &[]),
@@ -21,19 +21,22 @@ const ARROWS: [(&str, &[&str]); 15] = [
     ("runner", &["engage", "scenario", "stats"]),
     ("search", &["engage", "runner", "scenario", "stats"]),
     ("report", &["engage", "field", "runner", "scenario", "search", "stats"]),
-    ("cli", &["engage", "report", "runner", "scenario", "search", "stats"]),
+    ("serve", &["engage", "report", "runner", "scenario", "search", "stats"]),
+    ("cli", &["engage", "report", "runner", "scenario", "search", "serve", "stats"]),
     ("testkit", &["engage", "field"]),
 ];
 
 /// Libraries that only certain crates may use: `scenario` reads TOML (and `cli` prints it), `report` makes pages and
-/// charts, `runner` has threads, `cli` has the terminal.
-const DOORS: [(&str, &[&str]); 6] = [
+/// charts, `runner` has threads, `cli` has the terminal, `serve`
+/// answers requests.
+const DOORS: [(&str, &[&str]); 7] = [
     ("toml", &["scenario", "cli"]),
     ("polars", &["report"]),
     ("plotters", &["report"]),
     ("rayon", &["runner"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
+    ("hyper", &["serve"]),
 ];
 
 /// Each crate of `crates/` with the dependencies of its shipped code, without those of its tests.

@@ -48,7 +48,7 @@ use figure::{Figure, Named};
 pub(crate) use style::SMALL;
 
 /// A drawn chart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Chart {
     /// The file name without its ending: lower-case letters, digits and hyphens, beginning with the chart's number.
     pub name: String,
@@ -58,8 +58,23 @@ pub struct Chart {
     pub about: String,
     /// The chart as an SVG document.
     pub svg: String,
-    /// The chart as a PNG file.
-    pub png: Vec<u8>,
+    figure: Figure,
+}
+
+impl Chart {
+    /// The chart as a PNG file, drawn anew: a page needs none.
+    ///
+    /// # Errors
+    /// [`Error::Chart`] when the drawing library fails.
+    pub fn png(&self) -> Result<Vec<u8>, Error> {
+        let failed = |reason: String| Error::Chart { name: self.name.clone(), reason };
+        let size = self.figure.size();
+        let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
+        self.figure
+            .draw(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), Ink::Pixels)
+            .map_err(|e| failed(e.to_string()))?;
+        encode(&pixels, size).map_err(|e| failed(e.to_string()))
+    }
 }
 
 impl Report<'_> {
@@ -70,19 +85,30 @@ impl Report<'_> {
     /// # Errors
     /// [`Error::Chart`] when the drawing library fails.
     pub fn charts(&self) -> Result<Vec<Chart>, Error> {
+        draw_all(self.figures().into_iter())
+    }
+
+    /// The chart that answers the question; `None` if there is nothing to draw.
+    ///
+    /// # Errors
+    /// [`Error::Chart`] when the drawing library fails.
+    pub fn picture(&self) -> Result<Option<Chart>, Error> {
+        let first = self.figures().into_iter().find(|((_, figure), _)| !figure.is_of_noughts());
+        Ok(draw_all(first.into_iter())?.pop())
+    }
+
+    /// The figures with their descriptions; the one that answers the question always comes first.
+    fn figures(&self) -> Vec<(Named, String)> {
         let plain = |figures: Vec<Named>| figures.into_iter().map(|named| (named, String::new()));
         match self.source {
             Source::Run(run, heats) => {
-                let of_run = plain(pick_chart::of_run(&self.sheet));
-                let zones = run.ground.iter().map(ground::of_ground);
-                // The chart that answers the question always comes first.
-                let mut figures: Vec<_> = of_run.collect();
-                let ground: Vec<_> = zones.collect();
-                figures.splice(figures.len().min(1)..figures.len().min(1), ground);
+                let mut figures: Vec<_> = plain(pick_chart::of_run(&self.sheet)).collect();
+                let zones: Vec<_> = run.ground.iter().map(ground::of_ground).collect();
+                figures.splice(figures.len().min(1)..figures.len().min(1), zones);
                 figures.extend(heat_plans::of_heats(&self.sheet, heats));
-                draw_all(figures.into_iter())
+                figures
             }
-            Source::Odds(_) => draw_all(plain(pick_chart::of_odds(&self.sheet))),
+            Source::Odds(_) => plain(pick_chart::of_odds(&self.sheet)).collect(),
         }
     }
 }
@@ -156,18 +182,11 @@ fn which(held: &str) -> &str {
 }
 
 fn draw(name: String, figure: Figure, about: String) -> Result<Chart, Error> {
-    let size = figure.size();
-    let failed = |reason: String| Error::Chart { name: name.clone(), reason };
     let mut svg = String::new();
     figure
-        .draw(&SVGBackend::with_string(&mut svg, size).into_drawing_area(), Ink::Text)
-        .map_err(|e| failed(e.to_string()))?;
-    let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
-    figure
-        .draw(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), Ink::Pixels)
-        .map_err(|e| failed(e.to_string()))?;
-    let png = encode(&pixels, size).map_err(|e| failed(e.to_string()))?;
-    Ok(Chart { name, title: figure.full_title(), about, svg: plain_lines(&svg), png })
+        .draw(&SVGBackend::with_string(&mut svg, figure.size()).into_drawing_area(), Ink::Text)
+        .map_err(|e| Error::Chart { name: name.clone(), reason: e.to_string() })?;
+    Ok(Chart { name, title: figure.full_title(), about, svg: plain_lines(&svg), figure })
 }
 
 /// A word as part of a file name.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use scenario::{Body, Family, Scenario, Setting, Step};
+use scenario::{Body, Family, RULESETS, Scenario, Setting, Step, Wishes, begin};
 use serde_json::Value;
 
 /// Shipped scenarios on maps and on open ground, one or two a ruleset.
@@ -79,4 +79,21 @@ fn numbers_go_one_step_and_words_everywhere() {
     assert_eq!(to_hit.steps(), [(Step::Up, Value::from(own + 1)), (Step::Down, Value::from(own - 1))]);
     let ability = settings.iter().find(|setting| setting.key.ends_with(".ability")).unwrap();
     assert_eq!((ability.family, ability.steps().len()), (Family::Forces, 3));
+}
+
+#[test]
+fn a_rule_that_nobody_changed_has_the_value_that_the_rulebook_prints() {
+    for ruleset in RULESETS {
+        let text = begin(ruleset, &ruleset.openings[0], &Wishes::default(), Path::new("")).unwrap();
+        let scenario = Scenario::parse("new.toml", text.as_bytes(), &[], RULESETS).unwrap();
+        let printed = (ruleset.rules)();
+        let mut seen = 0;
+        for setting in scenario.settings(&[]).iter().filter(|setting| setting.family == Family::Rules) {
+            let own = setting.key.split('.').skip(1).try_fold(&printed, |at, part| at.get(part.trim_matches('"')));
+            let Some(own) = own.filter(|own| !own.is_null()) else { continue };
+            seen += 1;
+            assert_eq!(setting.value.as_ref(), Some(own), "{} {}", ruleset.id, setting.key);
+        }
+        assert!(seen > 10, "{}: {seen}", ruleset.id);
+    }
 }

@@ -1,0 +1,211 @@
+"use strict";
+// The page works without this script as a form. With it, every change is answered at once.
+(function () {
+  var by = function (id) { return document.getElementById(id); };
+  var form = by("ask"), tab = Array.from(crypto.getRandomValues(new Uint32Array(4)), function (part) { return part.toString(36); }).join("");
+  document.body.classList.add("with-script");
+
+  // A fragment keeps a scenario of one's own in the address.
+  if (location.hash.startsWith("#own=") && !form) { open(new URLSearchParams(location.hash.slice(1))); }
+
+  function open(fields) {
+    var made = document.createElement("form");
+    made.method = "post";
+    made.action = "ask";
+    fields.append("tab", tab);
+    fields.forEach(function (value, name) {
+      var field = document.createElement("input");
+      field.type = "hidden";
+      field.name = name;
+      field.value = value;
+      made.append(field);
+    });
+    document.body.append(made);
+    made.submit();
+  }
+
+  function say(text) {
+    var status = by("status");
+    if (status && status.textContent !== text) { status.textContent = text; }
+  }
+
+  // Files dropped on the page: a scenario with its maps, or a report, which has both in it.
+  function taken(files) {
+    Promise.all(Array.from(files, function (file) {
+      return file.text().then(function (text) { return { name: file.name, text: text }; });
+    })).then(function (read) {
+      var written = null, maps = [];
+      read.forEach(function (file) {
+        if (/^\s*[<{]/.test(file.text) && !/\.tmx$|\.tsx$/i.test(file.name)) { written = kept(file.text) || written; }
+        else if (/^\s*ruleset\s*=/m.test(file.text)) { written = { name: file.name, text: file.text, sets: [], files: {} }; }
+        else { maps.push(file); }
+      });
+      if (!written) { return say("That is neither a scenario nor a report that holds one."); }
+      maps.forEach(function (map) {
+        var plain = map.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+        var named = written.text.match(new RegExp("[^\"'\\s]*" + plain));
+        written.files[named ? named[0] : map.name] = map.text;
+      });
+      open(new URLSearchParams({ own: JSON.stringify(written) }));
+    }).catch(function (error) { say("The file cannot be read: " + error.message); });
+  }
+  function kept(text) {
+    try {
+      var data = text;
+      if (text.trimStart().startsWith("<")) { data = new DOMParser().parseFromString(text, "text/html").getElementById("data").textContent; }
+      return JSON.parse(data).scenario;
+    } catch (error) { return null; }
+  }
+  addEventListener("dragover", function (event) { event.preventDefault(); document.body.classList.add("drop"); });
+  addEventListener("dragleave", function (event) { if (!event.relatedTarget) { document.body.classList.remove("drop"); } });
+  addEventListener("drop", function (event) {
+    event.preventDefault();
+    document.body.classList.remove("drop");
+    if (event.dataTransfer.files.length) { taken(event.dataTransfer.files); }
+  });
+  if (by("open")) {
+    by("open").hidden = false;
+    by("file").addEventListener("change", function () { taken(by("file").files); });
+  }
+
+  // Finds controls or questions by the words typed.
+  document.addEventListener("input", function (event) {
+    if (event.target.id !== "find") { return; }
+    var words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+    var fits = function (text) { return words.every(function (word) { return text.includes(word); }); };
+    document.querySelectorAll("#controls .control, #questions li").forEach(function (one) {
+      one.hidden = !fits(one.dataset.find || one.textContent.toLowerCase());
+    });
+    document.querySelectorAll("#controls > fieldset > details").forEach(function (fold) {
+      fold.open = words.length > 0 && fold.querySelector(".control:not([hidden])") !== null;
+    });
+  });
+  // The page of a search shows how far it has come, and then the page that it has made.
+  var searched = document.querySelector("[data-search]");
+  if (searched) {
+    seek(searched.dataset.search);
+    addEventListener("pagehide", function () { navigator.sendBeacon("close", new URLSearchParams({ id: searched.dataset.search })); });
+  }
+  function seek(id) {
+    fetch("job?" + new URLSearchParams({ id: id })).then(function (reply) { return reply.json(); }).then(function (data) {
+      say(data.status);
+      if (data.done) { location.replace("made?" + new URLSearchParams({ id: id })); }
+      else { setTimeout(seek, 500, id); }
+    }).catch(function () { say("The program has ended."); });
+  }
+  if (!form) { return; }
+
+  var answer = by("answer"), result = by("result"), print = form.dataset.print;
+  var asked = 0, busy = false, waiting = null, phase = "", job = Number(form.dataset.job) || 0;
+
+  function slides() {
+    form.querySelectorAll(".slide").forEach(function (slide) { slide.hidden = false; });
+  }
+  slides();
+  tables(answer, addEventListener.bind(window));
+  if (job) { look(asked, 100); }
+
+  form.addEventListener("input", function (event) {
+    var target = event.target;
+    if (target.classList.contains("slide")) { target.nextElementSibling.value = target.value; }
+    else if (target.previousElementSibling && target.previousElementSibling.classList.contains("slide")) { target.previousElementSibling.value = target.value; }
+    // Texts are answered when they are complete, and a value to try when its button is pressed.
+    if (target.type === "text" || target.id === "find" || target.name.startsWith("t:")) { return; }
+    ask(null, false);
+  });
+  form.addEventListener("change", function (event) {
+    if (event.target.type === "text" && event.target.name.startsWith("s:")) { ask(null, true); }
+  });
+  form.addEventListener("submit", function (event) {
+    var by = event.submitter;
+    if (by && by.hasAttribute("formaction")) { return; }
+    event.preventDefault();
+    ask(by && by.name ? by : null, true);
+  });
+
+  // One question is under way at a time; the newest one waits for its place.
+  function ask(button, push) {
+    asked += 1;
+    var fields = new URLSearchParams(new FormData(form));
+    fields.append("tab", tab);
+    fields.append("print", print);
+    if (button) { fields.append(button.name, button.value); }
+    if (busy) { waiting = [fields, push]; return; }
+    send(fields, push, asked);
+  }
+  function send(fields, push, number) {
+    busy = true;
+    fetch("answer", { method: "POST", body: fields }).then(function (reply) {
+      if (!reply.ok) { throw new Error("the program refused the question (" + reply.status + ")"); }
+      return reply.json();
+    }).then(function (data) {
+      busy = false;
+      if (waiting) {
+        var next = waiting;
+        waiting = null;
+        show(data, next[1]);
+        send(next[0], next[1], asked);
+      } else if (number === asked) {
+        show(data, push);
+        job = data.job;
+        if (!data.done) { look(number, 100); }
+      }
+    }).catch(function (error) {
+      busy = false;
+      say("There is no answer: " + error.message + ". Is the program still running?");
+    });
+  }
+  function look(number, pause) {
+    setTimeout(function () {
+      if (number !== asked) { return; }
+      fetch("job?" + new URLSearchParams({ id: job, print: print })).then(function (reply) { return reply.json(); }).then(function (data) {
+        if (number !== asked) { return; }
+        show(data, false);
+        if (!data.done) { look(number, Math.min(pause * 1.5, 600)); }
+      }).catch(function () { if (number === asked) { say("The program has ended."); } });
+    }, pause);
+  }
+
+  function show(data, push) {
+    result.setAttribute("aria-busy", String(!data.done));
+    if (data.phase !== phase || data.done) { say(data.status); }
+    phase = data.phase;
+    by("progress").textContent = data.done ? "" : data.status;
+    if (data.title) { document.title = data.title + " · Beaten Zone"; }
+    if (data.heading) { replace(by("heading"), data.heading); }
+    if (data.further && by("further").dataset.of !== data.further) {
+      by("further").dataset.of = data.further;
+      replace(by("further"), data.further);
+    }
+    if (data.controls) {
+      print = data.print;
+      var focus = document.activeElement && document.activeElement.id, at = form.scrollTop;
+      by("controls").innerHTML = data.controls;
+      slides();
+      form.scrollTop = at;
+      if (focus && by(focus)) { by(focus).focus(); }
+    }
+    if (data.answer && answer.innerHTML !== data.answer) {
+      var unfolded = Array.from(answer.querySelectorAll("details[open] > summary"), function (summary) { return summary.textContent; });
+      answer.innerHTML = data.answer;
+      answer.querySelectorAll("details > summary").forEach(function (summary) {
+        if (unfolded.includes(summary.textContent)) { summary.parentNode.open = true; }
+      });
+      tables(answer, function () {});
+    }
+    if (data.address) {
+      var here = data.address.startsWith("#") ? location.hash : location.search;
+      if (here !== data.address) {
+        var there = new URL(data.address, document.baseURI.replace(/[^/]*$/, ""));
+        history[push ? "pushState" : "replaceState"](null, "", there);
+      }
+    }
+  }
+  function replace(element, html) { if (element.innerHTML !== html) { element.innerHTML = html; } }
+
+  addEventListener("popstate", function () { location.reload(); });
+  addEventListener("pagehide", function () { navigator.sendBeacon("close", new URLSearchParams({ tab: tab })); });
+  document.addEventListener("visibilitychange", function () {
+    if (!document.hidden && phase === "stopped") { ask(null, false); }
+  });
+})();

@@ -1,0 +1,415 @@
+//! Reads, plays and renders what pages ask.
+
+#![allow(clippy::disallowed_methods, reason = "the clock decides when a page is shown numbers that still move")]
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use report::{Doctrines, Players, Ranking, Report};
+use runner::{Condition, Error, Keep, Options, Progress, Run, Snapshot, Stop, Tallies, Unkept, Unwatched};
+use scenario::{BLUE_WINS, Body, Diagnostics, Scenario, Written};
+use search::{Asked, Question, Record, Watcher};
+use stats::grouped;
+
+use crate::asked::Settled;
+use crate::controls::Controls;
+use crate::jobs::{Form, Job, Phase, Search, Selected, Turn, Update, Wish};
+use crate::library::is_situation;
+use crate::page;
+
+/// The most scenarios that are kept with what was played of them.
+const MOST_COURSES: usize = 8;
+
+/// The most cells of all that are kept; the last scenario is kept whatever it has.
+const MOST_CELLS: usize = 2_000;
+
+/// The most questions whose controls are kept.
+const MOST_BASES: usize = 32;
+
+/// The first moment at which a page is shown numbers, and the longest time between two.
+const FIRST: Duration = Duration::from_millis(80);
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// A scenario with what was played of it.
+struct Course {
+    settled: Settled,
+    scenario: Scenario,
+    form: Arc<Form>,
+    tallies: Option<Tallies>,
+    /// How far it depends on the players, once that was asked.
+    players: Option<Players>,
+    /// The files of its report, once one was asked for.
+    files: Option<Vec<report::File>>,
+    /// What searches have played.
+    levers: Option<Tallies>,
+    best: Option<Record>,
+}
+
+/// The controls of a question that has mistakes.
+static NONE: Controls = Controls(Vec::new());
+
+/// Does the work. It keeps what was read and played last.
+#[derive(Default)]
+pub(crate) struct Worker {
+    courses: VecDeque<Course>,
+    bases: VecDeque<(Written, Arc<Controls>)>,
+}
+
+/// Why there is no answer, as HTML.
+struct Refused(String);
+
+impl From<Diagnostics> for Refused {
+    fn from(mistakes: Diagnostics) -> Refused {
+        Refused(page::mistakes(&mistakes))
+    }
+}
+
+impl From<report::Error> for Refused {
+    fn from(error: report::Error) -> Refused {
+        Refused(page::message(&error.to_string()))
+    }
+}
+
+/// What ends a turn early.
+enum Ended {
+    Refused(Refused),
+    /// The turn is over.
+    Cut,
+}
+
+impl From<Refused> for Ended {
+    fn from(refused: Refused) -> Ended {
+        Ended::Refused(refused)
+    }
+}
+
+impl From<Diagnostics> for Ended {
+    fn from(mistakes: Diagnostics) -> Ended {
+        Ended::Refused(mistakes.into())
+    }
+}
+
+impl From<report::Error> for Ended {
+    fn from(error: report::Error) -> Ended {
+        Ended::Refused(error.into())
+    }
+}
+
+impl From<Error> for Ended {
+    fn from(error: Error) -> Ended {
+        match error {
+            Error::Interrupted => Ended::Cut,
+            other => Ended::Refused(Refused(page::message(&other.to_string()))),
+        }
+    }
+}
+
+impl Worker {
+    /// Does a job until it is over or its turn is.
+    pub(crate) fn work(&mut self, job: &Arc<Job>, stop: &Stop) -> Turn {
+        match self.answer(job, stop) {
+            Ok(update) => job.tell(update),
+            Err(Ended::Cut) => return Turn::GoesOn,
+            Err(Ended::Refused(Refused(html))) => {
+                job.tell(Update { html, ..Update::new(Phase::Failed, "There is no answer.") });
+            }
+        }
+        Turn::Over
+    }
+
+    fn answer(&mut self, job: &Arc<Job>, stop: &Stop) -> Result<Update, Ended> {
+        let base = self.base(job);
+        let controls = base.as_deref().unwrap_or(&NONE);
+        let refused = |said: String| Refused(page::message(&said));
+        let mut course = self.course(job.asked.settle(controls, None).map_err(refused)?)?;
+        // The names of what is tried come from the scenario.
+        let settled = job.asked.settle(controls, Some(&course.scenario)).map_err(refused)?;
+        if settled != course.settled {
+            self.keep(course);
+            course = self.course(settled)?;
+        }
+        job.tell(Update { form: Some(course.form.clone()), ..Update::new(Phase::Begun, "Playing…") });
+        let done = done(job, &mut course, stop);
+        self.keep(course);
+        done
+    }
+
+    /// The controls of a question before anything is set; `None` if it has mistakes.
+    fn base(&mut self, job: &Job) -> Option<Arc<Controls>> {
+        let written = &job.asked.written;
+        if let Some((_, controls)) = self.bases.iter().find(|(known, _)| known == written) {
+            return Some(controls.clone());
+        }
+        let course = self.course(job.asked.bare()).ok()?;
+        let controls = Arc::new(Controls::of(&course.scenario, written));
+        self.keep(course);
+        self.bases.push_back((written.clone(), controls.clone()));
+        if self.bases.len() > MOST_BASES {
+            self.bases.pop_front();
+        }
+        Some(controls)
+    }
+
+    /// A scenario with what was played of it before.
+    fn course(&mut self, settled: Settled) -> Result<Course, Diagnostics> {
+        let known = self.courses.iter().position(|course| course.settled == settled);
+        if let Some(course) = known.and_then(|place| self.courses.remove(place)) {
+            return Ok(course);
+        }
+        let scenario = Scenario::rewritten(&settled.written, &settled.sets)?;
+        let controls = Controls::of(&scenario, &settled.written);
+        let form = Arc::new(Form {
+            heading: page::heading(&scenario),
+            controls: page::controls(&controls, &settled),
+            print: controls.print(&settled.carried(&controls)),
+            address: settled.address(),
+            title: scenario.title.clone(),
+            further: page::further(&scenario, &settled.command(is_situation(&scenario))),
+        });
+        Ok(Course { settled, scenario, form, tallies: None, players: None, files: None, levers: None, best: None })
+    }
+
+    fn keep(&mut self, course: Course) {
+        self.courses.push_back(course);
+        let cells = |course: &Course| match &course.scenario.body {
+            Body::Fight(cells) => cells.len(),
+            Body::Situation { cases, .. } => cases.len(),
+        };
+        while self.courses.len() > 1
+            && (self.courses.len() > MOST_COURSES || self.courses.iter().map(cells).sum::<usize>() > MOST_CELLS)
+        {
+            self.courses.pop_front();
+        }
+    }
+}
+
+/// What a job wants of a scenario.
+fn done(job: &Arc<Job>, course: &mut Course, stop: &Stop) -> Result<Update, Ended> {
+    let options = Options { threads: None, interrupt: stop };
+    match &job.wish {
+        Wish::Replay(selected) => {
+            let page = replay(&course.scenario, selected, &options)?;
+            file("replay.html".to_owned(), page.into_bytes())
+        }
+        Wish::Search(kind) => {
+            let page = match kind {
+                Search::Levers => levers(job, course, &options)?,
+                Search::Best => best(job, course, &options)?,
+            };
+            file(format!("{}.html", kind.name()), page.into_bytes())
+        }
+        Wish::File(name) if name == page::SCENARIO => {
+            file(course.scenario.written().name, course.scenario.as_file().into_bytes())
+        }
+        Wish::File(name) => {
+            if course.files.is_none() {
+                course.files = Some(files(job, course, &options)?);
+            }
+            match course.files.iter().flatten().find(|(known, _)| known == name) {
+                Some((name, bytes)) => file(name.clone(), bytes.clone()),
+                None => Err(Refused(page::message(&format!("This report has no file “{name}”."))).into()),
+            }
+        }
+        Wish::Answer if is_situation(&course.scenario) => {
+            let odds = runner::odds(&course.scenario, &options)?;
+            let report = Report::of_odds(&odds);
+            Ok(answered("Exact.", report.fragment(&report.charts()?)))
+        }
+        Wish::Answer => {
+            let run = played(job, course, &options)?;
+            let report = Report::of_run(&run, &[]);
+            let charts = report.charts()?;
+            if course.players.is_none() {
+                let html = report.fragment(&charts);
+                job.tell(Update { html, ..Update::new(Phase::Playing, "Asking how far it depends on the players…") });
+            }
+            let report = report.with_players(players(course, &options)?);
+            Ok(answered(&report.basis(), report.fragment(&charts)))
+        }
+    }
+}
+
+/// The files of a report, as the command line writes them.
+fn files(job: &Arc<Job>, course: &mut Course, options: &Options<'_>) -> Result<Vec<report::File>, Ended> {
+    if is_situation(&course.scenario) {
+        return Ok(Report::of_odds(&runner::odds(&course.scenario, options)?).files()?);
+    }
+    let run = played(job, course, options)?;
+    let players = players(course, options)?;
+    let heats = runner::heat(&course.scenario, &run, options)?;
+    uncut(options)?;
+    Ok(Report::of_run(&run, &heats).with_players(players).files()?)
+}
+
+/// What was cut short is not what the command line gives: it is done again in the next turn.
+fn uncut(options: &Options<'_>) -> Result<(), Ended> {
+    if options.interrupt.is_set() { Err(Ended::Cut) } else { Ok(()) }
+}
+
+/// How far a fight depends on the players.
+fn players(course: &mut Course, options: &Options<'_>) -> Result<Players, Ended> {
+    if let Some(known) = &course.players {
+        return Ok(known.clone());
+    }
+    let scenario = &course.scenario;
+    let presets = runner::presets(scenario, *options)?;
+    uncut(options)?;
+    let players = presets.map_or_else(|| Players::unasked(scenario), |presets| Players::of_presets(&presets, scenario));
+    course.players = Some(players.clone());
+    Ok(players)
+}
+
+fn answered(status: &str, html: String) -> Update {
+    Update { html, ..Update::new(Phase::Done, status) }
+}
+
+fn file(name: String, bytes: Vec<u8>) -> Result<Update, Ended> {
+    Ok(Update { file: Some(Arc::new((name, bytes))), ..Update::new(Phase::Done, "") })
+}
+
+/// The run of a fight: plays what is missing, and shows the numbers as they come.
+fn played(job: &Arc<Job>, course: &mut Course, options: &Options<'_>) -> Result<Run, Ended> {
+    let scenario = &course.scenario;
+    let mut tallies = match course.tallies.take() {
+        Some(tallies) => tallies,
+        None => Tallies::new(scenario, None)?,
+    };
+    let live = Live { job, scenario, next: Mutex::new((Instant::now() + FIRST, FIRST)) };
+    let played = runner::play(scenario, &mut tallies, options, &Unwatched, &live);
+    let whole = matches!(played, Ok(false)).then(|| runner::assemble(scenario, &tallies));
+    course.tallies = Some(tallies);
+    played?;
+    whole.map_or(Err(Ended::Cut), |run| Ok(run?))
+}
+
+/// Shows the numbers of a run that goes on.
+struct Live<'j> {
+    job: &'j Arc<Job>,
+    scenario: &'j Scenario,
+    /// When numbers are shown next, and how long after those before.
+    next: Mutex<(Instant, Duration)>,
+}
+
+impl Keep for Live<'_> {
+    fn due(&self) -> bool {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = self.job.wish == Wish::Answer && Instant::now() >= next.0;
+        if due {
+            next.1 = (next.1 * 2).min(LONGEST);
+            next.0 = Instant::now() + next.1;
+        }
+        due
+    }
+
+    fn keep(&self, tallies: &Tallies) {
+        let shown = || -> Result<Update, Refused> {
+            let run = runner::assemble(self.scenario, tallies).map_err(|error| Refused(error.to_string()))?;
+            let report = Report::of_run(&run, &[]);
+            let charts: Vec<_> = report.picture()?.into_iter().collect();
+            let status = format!("Playing: {}.", report.basis());
+            Ok(Update { html: report.so_far(&charts), ..Update::new(Phase::Playing, status) })
+        };
+        // What cannot be shown now is reported at the end, if it persists.
+        if let Ok(update) = shown() {
+            self.job.tell(update);
+        }
+    }
+}
+
+/// Shows how far a search has come.
+struct Searching<'j> {
+    job: &'j Job,
+    next: Mutex<Instant>,
+}
+
+impl<'j> Searching<'j> {
+    fn new(job: &'j Job) -> Searching<'j> {
+        Searching { job, next: Mutex::new(Instant::now()) }
+    }
+}
+
+impl Progress for Searching<'_> {
+    fn due(&self) -> bool {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = Instant::now() >= *next;
+        if due {
+            *next = Instant::now() + LONGEST / 2;
+        }
+        due
+    }
+
+    fn show(&self, snapshot: &Snapshot) {
+        let status = match snapshot {
+            Snapshot::Solving { done, total } => format!("Solving: {done} of {total} cells."),
+            Snapshot::Playing { done, total, .. } => {
+                format!("Playing: {} of at most {} engagements.", grouped(*done), grouped(*total))
+            }
+        };
+        self.job.tell(Update::new(Phase::Playing, status));
+    }
+}
+
+impl Watcher for Searching<'_> {
+    fn note(&self, what: &str, spent: u64) {
+        self.job.tell(Update::new(Phase::Playing, format!("{what}; {} engagements so far.", grouped(spent))));
+    }
+
+    fn keep(&self, _record: &Record) {}
+}
+
+/// The first cell, of which searches and replays are asked.
+const CELL: usize = 0;
+
+/// The page that ranks the keys.
+fn levers(job: &Job, course: &mut Course, options: &Options<'_>) -> Result<String, Ended> {
+    let scenario = &course.scenario;
+    let (id, quantity) = scenario.compared().unwrap_or(BLUE_WINS);
+    let question = Question { quantity, within: None, only: None };
+    let (point, watch) = (vec![0; scenario.axes.len()], Searching::new(job));
+    let (found, tallies) =
+        search::levers(scenario, &point, question, course.levers.take(), *options, (&watch, &Unkept))?;
+    if found.interrupted {
+        course.levers = Some(tallies);
+        return Err(Ended::Cut);
+    }
+    Ok(Ranking::of(scenario, CELL, (id.to_owned(), quantity), &found).findings()?.page())
+}
+
+/// The page of what both sides play best.
+fn best(job: &Job, course: &mut Course, options: &Options<'_>) -> Result<String, Ended> {
+    let scenario = &course.scenario;
+    let point = vec![0; scenario.axes.len()];
+    let asked = Asked { side: None, mission: scenario.mission(), placement: false };
+    let record = course.best.get_or_insert_with(|| Record::new(scenario, &point, &asked));
+    let found = search::best(scenario, &point, asked, record, *options, &Searching::new(job))?;
+    if found.interrupted {
+        return Err(Ended::Cut);
+    }
+    let file = course.settled.of.clone().unwrap_or_else(|| course.settled.written.name.clone());
+    Ok(Doctrines::of(scenario, CELL, file, &found).findings()?.page())
+}
+
+/// The page of a selected engagement of the first cell.
+fn replay(scenario: &Scenario, selected: &Selected, options: &Options<'_>) -> Result<String, Ended> {
+    let refused = |said: String| Ended::Refused(Refused(page::message(&said)));
+    let (engagement, why) = match selected {
+        Selected::Number(number) => (*number, Vec::new()),
+        Selected::Pick(pick) => {
+            let picked = runner::pick(scenario, CELL, *pick, options)?;
+            uncut(options)?;
+            let picked = picked.map_err(|none| refused(none.to_string()))?;
+            (picked.engagement, vec![picked.why])
+        }
+        Selected::Ending(id) => {
+            let condition = Condition::parse(id, scenario.ruleset).map_err(|error| refused(error.to_string()))?;
+            let found = runner::find(scenario, CELL, &condition, 1, options)?;
+            uncut(options)?;
+            let first = found.engagements.first().ok_or_else(|| refused(found.rarity.to_string()))?;
+            (*first, vec![found.rarity.to_string()])
+        }
+    };
+    let mut replay = runner::replay(scenario, CELL, engagement)?;
+    replay.why = why;
+    Ok(report::replay_page(&replay, &runner::provenance_of(scenario, CELL, engagement))?)
+}
