@@ -100,7 +100,7 @@ mod words;
 mod wrap;
 
 pub use advice::whole_number;
-pub use begin::{Wishes, begin, begin_situation};
+pub use begin::{Wishes, begin, begin_among, begin_situation};
 pub use body::{Axis, Body, Case, Cell, Variant};
 pub use card::{Card, DoctrineCard, Fact, SquadCard, VariantCard};
 pub use content::Content;

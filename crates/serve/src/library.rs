@@ -32,6 +32,8 @@ pub struct Library {
     offered: Vec<Offered>,
     /// How many of them the user serves.
     own: usize,
+    /// The shipped maps by their paths from a scenario in a folder beside theirs.
+    pub(crate) maps: Files,
     /// Files of a served folder that have mistakes.
     pub(crate) wrong: Vec<String>,
 }
@@ -52,7 +54,7 @@ impl Library {
             let written = Written { name, text: (*text).to_owned(), sets: Vec::new(), files };
             Some(Offered { id: format!("{FOLDER}/{path}"), heading, written })
         });
-        Library { offered: offered.collect(), own: 0, wrong: Vec::new() }
+        Library { offered: offered.collect(), own: 0, maps: maps.clone(), wrong: Vec::new() }
     }
 
     /// The shipped questions, and before them that of a file or those of a folder, with the maps that they name.
@@ -76,6 +78,15 @@ impl Library {
         library.own = offered.len();
         library.offered.splice(0..0, offered);
         Ok(library)
+    }
+
+    /// The shipped maps: their paths and titles.
+    pub(crate) fn titled_maps(&self) -> Vec<(&str, String)> {
+        let titled = |(path, text): (&'_ String, &String)| {
+            let heading = heading(path, text.as_bytes()).ok()?;
+            (!path.ends_with(".tsx")).then_some(heading.title)
+        };
+        self.maps.iter().filter_map(|(path, text)| Some((path.as_str(), titled((path, text))?))).collect()
     }
 
     /// The question with this id.

@@ -1,6 +1,6 @@
 //! The HTML of the page around the answers.
 
-use engage::{Opening, label, lower};
+use engage::{label, lower};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use runner::Pick;
 use scenario::{Body, Diagnostics, RULESETS, Scenario};
@@ -92,10 +92,13 @@ pub(crate) fn home(library: &Library) -> String {
                     p {
                         label { "Rules and ground " select name="begin" {
                             @for ruleset in RULESETS { optgroup label=(ruleset.title) {
-                                @for opening in ruleset.openings.iter().filter(|opening| opening.id != Opening::MAP) {
+                                @for opening in ruleset.openings {
                                     option value=(format!("{} {}", ruleset.id, opening.id)) { (opening.about) }
                                 }
                             } }
+                        } }
+                        " " label { "Map, for a fight on one " select name="map" {
+                            @for (path, title) in library.titled_maps() { option value=(path) { (title) } }
                         } }
                         " " button { "Begin" }
                     }

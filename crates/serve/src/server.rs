@@ -16,7 +16,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use runner::Pick;
-use scenario::{RULESETS, Wishes, Written, begin};
+use scenario::{Files, RULESETS, Wishes, Written, begin_among};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
@@ -366,11 +366,17 @@ fn sealed(mut reply: Reply) -> Reply {
 async fn new(query: &Fields, shared: &Shared) -> Reply {
     let asked = field(query, "begin").split_once(' ').and_then(|(id, on)| {
         let ruleset = RULESETS.iter().find(|ruleset| ruleset.id == id)?;
-        let opening = ruleset.openings.iter().find(|opening| opening.id == on && on != Opening::MAP)?;
-        begin(ruleset, opening, &Wishes::default(), std::path::Path::new("")).ok()
+        let opening = ruleset.openings.iter().find(|opening| opening.id == on)?;
+        let files = if on == Opening::MAP { shared.library.maps.clone() } else { Files::new() };
+        let map = (on == Opening::MAP).then(|| field(query, "map").to_owned());
+        let begun = begin_among(ruleset, opening, &Wishes { map, ..Wishes::default() }, &files);
+        Some(begun.map(|text| Written { name: "question.toml".to_owned(), text, sets: Vec::new(), files }))
     });
-    let Some(text) = asked else { return refused(StatusCode::BAD_REQUEST, "There is no such beginning.") };
-    let written = Written { name: "question.toml".to_owned(), text, ..Written::default() };
+    let written = match asked {
+        Some(Ok(written)) => written,
+        Some(Err(mistakes)) => return refused(StatusCode::BAD_REQUEST, &mistakes.to_string()),
+        None => return refused(StatusCode::BAD_REQUEST, "There is no such beginning."),
+    };
     ask(vec![(OWN.to_owned(), serde_json::to_string(&written).unwrap_or_default())], PATIENCE, shared).await
 }
 

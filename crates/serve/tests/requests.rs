@@ -307,6 +307,24 @@ fn replays_and_files_are_sealed_or_attached() {
 }
 
 #[test]
+fn every_beginning_is_answered_on_open_ground_and_on_a_map() {
+    let page = Page::new();
+    let home = page.get(&format!("/{}/", page.token)).body;
+    let form = home.split("<select name=\"begin\">").nth(1).and_then(|rest| rest.split("</select>").next()).unwrap();
+    let begun: Vec<&str> = form.split("option value=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(begun.len() > 10, "{form}");
+    for one in begun {
+        let query = one.replace(' ', "+");
+        // A mission with hostages needs a place for them.
+        let map = if one.starts_with("go_go_go") { "bank" } else { "village-house" };
+        let reply = page.get(&format!("/{}/new?begin={query}&map=../maps/{map}.toml", page.token));
+        assert!(reply.status == 200 && reply.body.contains("<form id=\"ask\""), "{one}: {}", reply.status);
+        assert!(!reply.body.contains("class=\"wrong\""), "{one}");
+    }
+    assert_eq!(page.get(&format!("/{}/new?begin=cqb+map&map=/etc/passwd", page.token)).status, 400);
+}
+
+#[test]
 fn a_search_has_a_page_of_its_own() {
     let page = Page::new();
     let own = own(&format!("{DUEL}[play]\nengagements = 512\n"));

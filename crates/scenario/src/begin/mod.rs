@@ -15,7 +15,7 @@ use crate::check::check;
 use crate::diagnostic::Diagnostics;
 use crate::document::{Document, read_set};
 use crate::key::Key;
-use crate::map::{Beside, Named};
+use crate::map::{Beside, Files, Named};
 use crate::mistake::Mistake;
 use crate::over;
 use crate::overrides::apply_one;
@@ -55,6 +55,28 @@ pub fn begin(
     wishes: &Wishes,
     directory: &Path,
 ) -> Result<String, Diagnostics> {
+    begin_beside(ruleset, opening, wishes, Beside::Folder(directory))
+}
+
+/// The same for a file that has these beside it, maps among them; no file is opened.
+///
+/// # Errors
+/// As [`begin`].
+pub fn begin_among(
+    ruleset: &'static Ruleset,
+    opening: &Opening,
+    wishes: &Wishes,
+    files: &Files,
+) -> Result<String, Diagnostics> {
+    begin_beside(ruleset, opening, wishes, Beside::Kept(files, ""))
+}
+
+fn begin_beside(
+    ruleset: &'static Ruleset,
+    opening: &Opening,
+    wishes: &Wishes,
+    beside: Beside<'_>,
+) -> Result<String, Diagnostics> {
     let nothing = Place::new(Spot::Set(0), Spot::Set(0));
     let document = Document { value: Value::Object(Map::new()), place: nothing };
     let mut draft = NewScenario { document, said: Vec::new(), mistakes: Vec::new() };
@@ -64,7 +86,7 @@ pub fn begin(
     let name = "the new scenario";
     let NewScenario { document, said, mistakes } = draft;
     let source = Source { name: name.to_owned(), text: String::new(), sets: said };
-    check(&document, &[], &[ruleset], &mut Named::new(Beside::Folder(directory), name), mistakes)
+    check(&document, &[], &[ruleset], &mut Named::new(beside, name), mistakes)
         .map(|_| written::text(ruleset, &document.value))
         .map_err(|mistakes| source.diagnostics(mistakes))
 }
