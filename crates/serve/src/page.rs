@@ -30,6 +30,9 @@ const FILES: [(&str, &str); 6] = [
     ("results.json", "everything as data"),
 ];
 
+/// What the status says while numbers move.
+const PLAYING: &str = "Playing…";
+
 /// A group with no more controls has all of them in front.
 const FEW: usize = 3;
 
@@ -131,13 +134,15 @@ pub(crate) fn question(update: &Update, job: u64) -> String {
         (top())
         main.asking {
             div id="heading" { (PreEscaped(&form.heading)) }
-            form id="ask" method="post" action="ask" data-job=[goes_on] data-print=(form.print) {
-                div id="controls" { (PreEscaped(&form.controls)) }
+            form id="ask" method="post" action="ask" novalidate data-job=[goes_on] data-print=(form.print) data-address=(form.address) {
+                // The first button is the one that Enter presses.
                 p.go { button { "Answer" } }
+                p.find { label for="find" { "Find a control " } input type="search" id="find" autocomplete="off" aria-controls="controls"; }
+                div id="controls" { (PreEscaped(&form.controls)) }
             }
             div id="result" aria-busy=(goes_on.is_some()) {
-                p id="status" role="status" { (update.status) }
-                p.hint id="progress" {}
+                p id="status" role="status" { @if goes_on.is_none() { (update.status) } @else { (PLAYING) } }
+                p.hint id="progress" { @if goes_on.is_some() { (update.status) } }
                 @if goes_on.is_some() { noscript { p.hint { "It is still being played: “Answer”, or this page again, shows how far it has come." } } }
                 div id="answer" { (PreEscaped(&update.html)) }
                 section {
@@ -213,9 +218,11 @@ pub(crate) fn mistakes(mistakes: &Diagnostics) -> String {
             }
         }
     };
+    let lacks_map = mistakes.0.iter().any(|mistake| mistake.key == "field.map");
     html! {
         p { "This cannot be played as it is:" }
         @for mistake in &mistakes.0 { (one(mistake)) }
+        @if lacks_map { p { "A scenario that you open needs its maps: drop them on the page together." } }
         details { summary { "Where in the file" } pre { (mistakes) } }
     }
     .into_string()
@@ -226,7 +233,7 @@ pub(crate) fn controls(controls: &Controls, settled: &Settled) -> String {
     let carried = settled.carried(controls);
     let mut groups: Vec<&str> = Vec::new();
     for control in &controls.0 {
-        if groups.last() != Some(&control.group.as_str()) {
+        if !groups.contains(&control.group.as_str()) {
             groups.push(&control.group);
         }
     }
@@ -236,11 +243,10 @@ pub(crate) fn controls(controls: &Controls, settled: &Settled) -> String {
             None => input type="hidden" name=(OWN) value=(serde_json::to_string(&settled.written).unwrap_or_default());,
         }
         @for set in &carried { input type="hidden" name=(SET) value=(set); }
-        p.find { label for="find" { "Find a control " } input type="search" id="find" autocomplete="off" aria-controls="controls"; }
         @if !carried.is_empty() {
             fieldset {
                 legend { "Also set" }
-                ul.carried { @for set in &carried { li { code { (set) } " " button name=(DROP) value=(set) { "Remove" } } } }
+                ul.carried { @for set in &carried { li { code { (in_short(set)) } " " button name=(DROP) value=(set) { "Remove" } } } }
             }
         }
         @for group in groups {
@@ -270,7 +276,7 @@ fn row(control: &Control) -> Markup {
     let id = format!("c-{}", control.key);
     let find = format!("{} {} {}", control.group, control.label, control.key).to_lowercase();
     html! {
-        div.control data-find=(find) {
+        div.control.swept[!control.swept.is_empty()] data-find=(find) {
             @if control.swept.is_empty() { (value(control, &id)) } @else {
                 label for=(id) { (control.label) (unit(control)) }
                 input id=(id) type="text" name=(format!("{SWEEP}{}", control.key)) value=(control.swept) autocomplete="off";
@@ -314,13 +320,34 @@ fn value(control: &Control, id: &str) -> Markup {
             Values::Number { least, most, step } => {
                 label for=(id) { (control.label) (unit(control)) }
                 span.number {
-                    input.slide type="range" min=(least) max=(reach(control, least, most)) step=(step) value=(control.value)
-                        aria-label=(format!("{}{}, slider", control.label, unit(control))) hidden;
+                    @if !control.value.is_empty() {
+                        input.slide type="range" min=(least) max=(reach(control, least, most)) step=(fine(control, least, step))
+                            value=(control.value) aria-label=(format!("{}{}, slider", control.label, unit(control))) hidden;
+                    }
                     input id=(id) type="number" name=(name) min=(least) max=(most) step="any" value=(control.value);
                 }
             }
         }
     }
+}
+
+/// A step from the least value that meets the present one: that of the key, or a half or a quarter of it.
+fn fine(control: &Control, least: &str, step: &str) -> String {
+    let number = |text: &str| text.parse::<f64>().ok();
+    let (Some(value), Some(least), Some(step)) = (number(&control.value), number(least), number(step)) else {
+        return "any".to_owned();
+    };
+    let meets = |step: &f64| ((value - least) / step).fract() == 0.0;
+    [step, step / 2.0, step / 4.0].into_iter().find(meets).map_or_else(|| "any".to_owned(), |step| step.to_string())
+}
+
+/// What is set, as a person reads it: a variant by its name.
+fn in_short(set: &str) -> String {
+    let variant = set.strip_prefix("variants.").and_then(|rest| rest.rsplit_once(".\""));
+    variant.map_or_else(
+        || set.to_owned(),
+        |(name, set)| format!("“{}”: {}", name.trim_matches('"'), set.replacen("\"=", " = ", 1)),
+    )
 }
 
 /// The most that a slider reaches: where a key takes far more than it has, four times its value.
@@ -344,8 +371,8 @@ fn more(control: &Control) -> Markup {
                 @if control.swept.is_empty() {
                     p { label { "Compare values " input type="text" name=(format!("{SWEEP}{}", control.key))
                         placeholder=(example(control)) autocomplete="off"; } }
+                    p { label { "Try beside it " (tried(control)) } " " button name=(TRY) value=(control.key) { "Try" } }
                 }
-                p { label { "Try beside it " (tried(control)) } " " button name=(TRY) value=(control.key) { "Try" } }
             }
         }
     }
@@ -356,7 +383,12 @@ fn tried(control: &Control) -> Markup {
     let name = format!("{TRIED}{}", control.key);
     html! {
         @match &control.values {
-            Values::Words(words) => select name=(name) { @for (word, says) in words { option value=(word) { (says) } } },
+            Values::Words(words) => {
+                @let other = words.iter().position(|(word, _)| *word != control.value);
+                select name=(name) {
+                    @for (place, (word, says)) in words.iter().enumerate() { option value=(word) selected[Some(place) == other] { (says) } }
+                }
+            }
             _ => input type="text" name=(name) autocomplete="off" placeholder=(control.value);,
         }
     }
@@ -365,7 +397,11 @@ fn tried(control: &Control) -> Markup {
 /// Values to compare, for example.
 fn example(control: &Control) -> String {
     match &control.values {
-        Values::Number { least, most, .. } => format!("{least}, {most}"),
+        Values::Number { least, step, .. } => {
+            let number = |text: &str| text.parse::<f64>().unwrap_or(1.0);
+            let first = number(if control.value.is_empty() { least } else { &control.value });
+            [0.0, 1.0, 2.0].map(|steps| (first + steps * number(step)).to_string()).join(", ")
+        }
         Values::Words(words) => words
             .iter()
             .map(|(word, _)| word.as_str())

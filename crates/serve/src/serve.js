@@ -95,14 +95,20 @@
   }
   if (!form) { return; }
 
+  form.addEventListener("keydown", function (event) {
+    if (event.key === "Enter" && event.target.id === "find") { event.preventDefault(); }
+  });
   var answer = by("answer"), result = by("result"), print = form.dataset.print;
   var asked = 0, busy = false, waiting = null, phase = "", job = Number(form.dataset.job) || 0;
+  // The first change of a control is a new place in the history; what follows until it is let go is the same place.
+  var fresh = true, push = false;
 
   function slides() {
     form.querySelectorAll(".slide").forEach(function (slide) { slide.hidden = false; });
   }
   slides();
   tables(answer, addEventListener.bind(window));
+  if (form.dataset.address) { go(form.dataset.address); }
   if (job) { look(asked, 100); }
 
   form.addEventListener("input", function (event) {
@@ -111,9 +117,11 @@
     else if (target.previousElementSibling && target.previousElementSibling.classList.contains("slide")) { target.previousElementSibling.value = target.value; }
     // Texts are answered when they are complete, and a value to try when its button is pressed.
     if (target.type === "text" || target.id === "find" || target.name.startsWith("t:")) { return; }
-    ask(null, false);
+    ask(null, fresh);
+    fresh = false;
   });
   form.addEventListener("change", function (event) {
+    fresh = true;
     if (event.target.type === "text" && event.target.name.startsWith("s:")) { ask(null, true); }
   });
   form.addEventListener("submit", function (event) {
@@ -124,67 +132,64 @@
   });
 
   // One question is under way at a time; the newest one waits for its place.
-  function ask(button, push) {
+  function ask(button, isNew) {
     asked += 1;
+    push = push || isNew;
     var fields = new URLSearchParams(new FormData(form));
     fields.append("tab", tab);
     fields.append("print", print);
     if (button) { fields.append(button.name, button.value); }
-    if (busy) { waiting = [fields, push]; return; }
-    send(fields, push, asked);
+    if (busy) { waiting = fields; return; }
+    send(fields, asked);
   }
-  function send(fields, push, number) {
+  function send(fields, number) {
     busy = true;
     fetch("answer", { method: "POST", body: fields }).then(function (reply) {
       if (!reply.ok) { throw new Error("the program refused the question (" + reply.status + ")"); }
       return reply.json();
     }).then(function (data) {
       busy = false;
-      if (waiting) {
-        var next = waiting;
-        waiting = null;
-        show(data, next[1]);
-        send(next[0], next[1], asked);
-      } else if (number === asked) {
-        show(data, push);
+      if (number === asked) {
+        show(data);
         job = data.job;
         if (!data.done) { look(number, 100); }
-      }
+      } else { follow(); }
     }).catch(function (error) {
       busy = false;
+      if (follow()) { return; }
       say("There is no answer: " + error.message + ". Is the program still running?");
     });
+  }
+  function follow() {
+    var next = waiting;
+    waiting = null;
+    if (next) { send(next, asked); }
+    return next !== null;
   }
   function look(number, pause) {
     setTimeout(function () {
       if (number !== asked) { return; }
       fetch("job?" + new URLSearchParams({ id: job, print: print })).then(function (reply) { return reply.json(); }).then(function (data) {
         if (number !== asked) { return; }
-        show(data, false);
+        show(data);
         if (!data.done) { look(number, Math.min(pause * 1.5, 600)); }
       }).catch(function () { if (number === asked) { say("The program has ended."); } });
     }, pause);
   }
 
-  function show(data, push) {
+  function show(data) {
     result.setAttribute("aria-busy", String(!data.done));
-    if (data.phase !== phase || data.done) { say(data.status); }
+    say(data.done ? data.status : "Playing…");
     phase = data.phase;
     by("progress").textContent = data.done ? "" : data.status;
     if (data.title) { document.title = data.title + " · Beaten Zone"; }
     if (data.heading) { replace(by("heading"), data.heading); }
-    if (data.further && by("further").dataset.of !== data.further) {
+    if (typeof data.further === "string" && by("further").dataset.of !== data.further) {
       by("further").dataset.of = data.further;
       replace(by("further"), data.further);
     }
-    if (data.controls) {
-      print = data.print;
-      var focus = document.activeElement && document.activeElement.id, at = form.scrollTop;
-      by("controls").innerHTML = data.controls;
-      slides();
-      form.scrollTop = at;
-      if (focus && by(focus)) { by(focus).focus(); }
-    }
+    // A mistake leaves the controls as they are, so that it can be mended.
+    if (data.controls && data.phase !== "failed" && data.address) { control(data); }
     if (data.answer && answer.innerHTML !== data.answer) {
       var unfolded = Array.from(answer.querySelectorAll("details[open] > summary"), function (summary) { return summary.textContent; });
       answer.innerHTML = data.answer;
@@ -193,13 +198,39 @@
       });
       tables(answer, function () {});
     }
-    if (data.address) {
-      var here = data.address.startsWith("#") ? location.hash : location.search;
-      if (here !== data.address) {
-        var there = new URL(data.address, document.baseURI.replace(/[^/]*$/, ""));
-        history[push ? "pushState" : "replaceState"](null, "", there);
-      }
+    if (data.address) { go(data.address); }
+  }
+
+  // New controls keep what is unfolded, the place and the focus.
+  function control(data) {
+    var controls = by("controls"), at = form.scrollTop, focus = document.activeElement;
+    var named = focus && form.contains(focus) && focus.name ? [focus.name, focus.value] : null;
+    var folds = function () { return Array.from(controls.querySelectorAll("details")); };
+    var called = function (fold) {
+      var row = fold.closest(".control");
+      return row ? row.dataset.find : fold.parentElement.querySelector("legend").textContent;
+    };
+    var open = folds().filter(function (fold) { return fold.open; }).map(called);
+    print = data.print;
+    controls.innerHTML = data.controls;
+    folds().forEach(function (fold) { if (open.includes(called(fold))) { fold.open = true; } });
+    slides();
+    by("find").dispatchEvent(new Event("input", { bubbles: true }));
+    form.scrollTop = at;
+    if (named) {
+      var fields = Array.from(form.elements).filter(function (field) { return field.name === named[0] && field.type !== "hidden"; });
+      var same = fields.find(function (field) { return field.value === named[1]; }) || fields[0];
+      if (same) { same.focus(); }
     }
+  }
+
+  // Says in the address what is asked.
+  function go(address) {
+    var here = address.startsWith("#") ? location.hash : location.search;
+    if (here !== address || location.pathname.endsWith("/ask")) {
+      history[push ? "pushState" : "replaceState"](null, "", new URL(address, document.baseURI.replace(/[^/?#]*([?#].*)?$/, "")));
+    }
+    push = false;
   }
   function replace(element, html) { if (element.innerHTML !== html) { element.innerHTML = html; } }
 

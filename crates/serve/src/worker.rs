@@ -53,7 +53,7 @@ static NONE: Controls = Controls(Vec::new());
 #[derive(Default)]
 pub(crate) struct Worker {
     courses: VecDeque<Course>,
-    bases: VecDeque<(Written, Arc<Controls>)>,
+    bases: VecDeque<(Written, Arc<Controls>, Arc<Form>)>,
 }
 
 /// Why there is no answer, as HTML.
@@ -122,6 +122,9 @@ impl Worker {
         let base = self.base(job);
         let controls = base.as_deref().unwrap_or(&NONE);
         let refused = |said: String| Refused(page::message(&said));
+        // A question with a mistake is mended by its controls.
+        let bare = self.bare(job);
+        job.tell(Update { form: bare, ..Update::new(Phase::Begun, "Reading…") });
         let mut course = self.course(job.asked.settle(controls, None).map_err(refused)?)?;
         // The names of what is tried come from the scenario.
         let settled = job.asked.settle(controls, Some(&course.scenario)).map_err(refused)?;
@@ -138,17 +141,24 @@ impl Worker {
     /// The controls of a question before anything is set; `None` if it has mistakes.
     fn base(&mut self, job: &Job) -> Option<Arc<Controls>> {
         let written = &job.asked.written;
-        if let Some((_, controls)) = self.bases.iter().find(|(known, _)| known == written) {
+        if let Some((_, controls, _)) = self.bases.iter().find(|(known, ..)| known == written) {
             return Some(controls.clone());
         }
         let course = self.course(job.asked.bare()).ok()?;
         let controls = Arc::new(Controls::of(&course.scenario, written));
+        // It is shown with mistakes alone, which have no address and no command.
+        let form = Form { address: String::new(), further: String::new(), ..(*course.form).clone() };
         self.keep(course);
-        self.bases.push_back((written.clone(), controls.clone()));
+        self.bases.push_back((written.clone(), controls.clone(), Arc::new(form)));
         if self.bases.len() > MOST_BASES {
             self.bases.pop_front();
         }
         Some(controls)
+    }
+
+    /// The controls of a question before anything is set, as HTML.
+    fn bare(&self, job: &Job) -> Option<Arc<Form>> {
+        self.bases.iter().find(|(known, ..)| *known == job.asked.written).map(|(_, _, form)| form.clone())
     }
 
     /// A scenario with what was played of it before.
