@@ -25,7 +25,7 @@ use crate::state::{Focus, State};
 use make::fight;
 use testkit::draw::Keys;
 use testkit::maps::{map, squares};
-use testkit::setup::all_are_steady;
+use testkit::setup::{all_are_steady, all_look_ahead};
 
 #[path = "../tests/suite/play.rs"]
 #[allow(dead_code, clippy::disallowed_methods, reason = "other tests use the rest")]
@@ -302,17 +302,6 @@ fn the_standard_player_is_legal_and_does_not_peek() {
 #[test]
 fn the_steady_player_is_legal_and_does_not_peek() {
     on_any_map(MAPS / 5, all_are_steady);
-}
-
-/// Lets everybody look ahead, for a few turns.
-fn all_look_ahead(scenario: &mut Value) {
-    scenario["turn_limit"] = json!(5);
-    for side in ["blue", "red"] {
-        for (_, squad) in scenario.get_mut(side).and_then(Value::as_object_mut).into_iter().flatten() {
-            squad["player"] = json!("ahead");
-            squad["playouts"] = json!(8);
-        }
-    }
 }
 
 /// Who looks ahead holds the same worlds possible whatever the true one is, and all of them are worlds of the rules; the

@@ -9,6 +9,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
 use testkit::draw::Keys;
+use testkit::setup::all_look_ahead;
 
 use crate::action::{Action, Ask};
 use crate::battle::Battle;
@@ -188,13 +189,7 @@ fn nobody_peeks_or_breaks_a_rule() {
 #[test]
 fn who_looks_ahead_neither_peeks_nor_breaks_a_rule() {
     for (map, mut scenario) in generated(60) {
-        scenario["turn_limit"] = json!(4);
-        for side in ["blue", "red"] {
-            for (_, squad) in scenario[side].as_object_mut().expect("squads") {
-                squad["player"] = json!("ahead");
-                squad["playouts"] = json!(8);
-            }
-        }
+        all_look_ahead(&mut scenario);
         let battle = compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{problems:?}"));
         battle.play(7, 0, &mut [Outcome::default(); 1]);
     }

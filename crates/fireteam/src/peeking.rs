@@ -24,7 +24,7 @@ use crate::state::State;
 use make::{any_scenario, fight};
 use testkit::draw::Keys;
 use testkit::maps::{map, squares};
-use testkit::setup::all_are_steady;
+use testkit::setup::{all_are_steady, all_look_ahead};
 
 #[path = "../tests/suite/play.rs"]
 #[allow(dead_code, clippy::disallowed_methods, reason = "other tests use the rest")]
@@ -138,15 +138,7 @@ fn the_steady_player_is_legal_and_does_not_peek() {
 /// Who looks ahead sees the same possible worlds whatever the true one is; the play checks each decision.
 #[test]
 fn who_looks_ahead_is_legal_and_does_not_peek() {
-    on_any_map(MAPS / 200, |scenario| {
-        scenario["turn_limit"] = json!(4);
-        for side in ["blue", "red"] {
-            for (_, squad) in scenario[side].as_object_mut().expect("squads") {
-                squad["player"] = json!("ahead");
-                squad["playouts"] = json!(8);
-            }
-        }
-    });
+    on_any_map(MAPS / 200, all_look_ahead);
 }
 
 #[test]

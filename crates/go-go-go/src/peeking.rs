@@ -3,8 +3,9 @@
 use engage::{Battle, Outcome, game};
 use field::Search;
 use rand_pcg::Pcg64;
-use serde_json::{Value, json};
+use serde_json::Value;
 use testkit::draw::Keys;
+use testkit::setup::{all_are_steady, all_look_ahead};
 
 use crate::action::{Act, Action, Ask, Order, Way};
 use crate::assault::PlayedBattle;
@@ -47,26 +48,13 @@ fn the_standard_player_is_legal_and_does_not_peek() {
 
 #[test]
 fn the_steady_player_is_legal_and_does_not_peek() {
-    on_any_map(MAPS, |scenario| {
-        for side in ["blue", "red"] {
-            let squads = scenario[side].as_object_mut().expect("squads");
-            squads.values_mut().for_each(|squad| squad["player"] = json!("steady"));
-        }
-    });
+    on_any_map(MAPS, all_are_steady);
 }
 
 /// Who looks ahead sees the same possible worlds whatever the true one is; the play checks each choice.
 #[test]
 fn who_looks_ahead_is_legal_and_does_not_peek() {
-    on_any_map(MAPS / 200, |scenario| {
-        scenario["turn_limit"] = json!(4);
-        for side in ["blue", "red"] {
-            for squad in scenario[side].as_object_mut().expect("squads").values_mut() {
-                squad["player"] = json!("ahead");
-                squad["playouts"] = json!(8);
-            }
-        }
-    });
+    on_any_map(MAPS / 200, all_look_ahead);
 }
 
 /// The steady player, but with orders of its own.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Puts every value of `more` into its place; tables are merged.
 pub fn merge(into: &mut Value, more: Value) {
@@ -24,14 +24,21 @@ pub fn with(mut one: Value, other: Value) -> Value {
 }
 
 /// Gives every squad of both sides the steady player.
-///
-/// # Panics
-/// If a side lists no squads.
 pub fn all_are_steady(scenario: &mut Value) {
-    for side in ["blue", "red"] {
-        let squads = scenario[side].as_object_mut().expect("squads");
-        squads.values_mut().for_each(|squad| squad["player"] = "steady".into());
-    }
+    squads(scenario).for_each(|squad| squad["player"] = "steady".into());
+}
+
+/// Lets every squad of both sides look ahead, with few play-outs, in a game of few turns.
+pub fn all_look_ahead(scenario: &mut Value) {
+    squads(scenario).for_each(|squad| merge(squad, json!({ "player": "ahead", "playouts": 8 })));
+    scenario["turn_limit"] = 4.into();
+}
+
+/// The squads of both sides.
+fn squads(scenario: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let sides =
+        scenario.as_object_mut().into_iter().flatten().filter(|(key, _)| ["blue", "red"].contains(&key.as_str()));
+    sides.filter_map(|(_, side)| side.as_object_mut()).flat_map(|side| side.values_mut())
 }
 
 /// Checks that no file in a folder of tests contains any of these words. They come in two halves, so that the file that

@@ -321,3 +321,32 @@ fn only_one_throws_into_a_room_in_a_turn() {
     let throws: Vec<&String> = lines.iter().filter(|line| line.contains("throws a stun grenade")).collect();
     assert_eq!(throws.len(), 1, "{lines:#?}");
 }
+
+/// A guard who keeps the place of a mission does not leave it to close up.
+#[test]
+fn guards_keep_the_place_of_a_mission() {
+    let mission = json!({ "objective": "hold", "at": "place", "turns": 20 });
+    let lines = guards(json!({ "mission": mission, "rules": { "to_hit_base": 8 } }));
+    assert!(!lines.iter().any(|line| line.contains(" 3: opens a door")), "{lines:#?}");
+}
+
+/// A guard who closes up halts out of sight of an enemy whom its side sees.
+#[test]
+fn a_guard_lets_the_enemy_come() {
+    let corridor = "
+        ################
+        #b.r...........#
+        ##############.#
+        ##############.#
+        #x.............#
+        ################";
+    let fires = |orders: &str| {
+        let second = json!({ "ability": "novice", "weapon": "battle rifle", "at": "hostages", "orders": orders, "aim_at": "none" });
+        let more = json!({
+            "blue": { "team": { "orders": "stay" } }, "red": { "second": second },
+            "rules": { "to_hit_base": 4, "location": vec!["leg"; 13] },
+        });
+        told(&replayed(corridor, more).1).iter().any(|line| line.contains(" 2: shot"))
+    };
+    assert_eq!([fires("respond"), fires("guard")], [true, false]);
+}
