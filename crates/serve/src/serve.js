@@ -52,7 +52,7 @@
   function kept(text) {
     try {
       var data = text;
-      if (text.trimStart().startsWith("<")) { data = new DOMParser().parseFromString(text, "text/html").getElementById("data").textContent; }
+      if (text.trimStart().startsWith("<")) { data = text.split('<script type="application/json" id="data">')[1].split("</script>")[0]; }
       return JSON.parse(data).scenario;
     } catch (error) { return null; }
   }
@@ -205,6 +205,7 @@
   function control(data) {
     var controls = by("controls"), at = form.scrollTop, focus = document.activeElement;
     var named = focus && form.contains(focus) && focus.name ? [focus.name, focus.value] : null;
+    var row = focus && focus.closest(".control");
     var folds = function () { return Array.from(controls.querySelectorAll("details")); };
     var called = function (fold) {
       var row = fold.closest(".control");
@@ -220,6 +221,9 @@
     if (named) {
       var fields = Array.from(form.elements).filter(function (field) { return field.name === named[0] && field.type !== "hidden"; });
       var same = fields.find(function (field) { return field.value === named[1]; }) || fields[0];
+      // What is gone has its row still.
+      var rows = Array.from(controls.querySelectorAll(".control")), now = row && rows.find(function (one) { return one.dataset.find === row.dataset.find; });
+      same = same || (now && now.querySelector("input:not([type=hidden]), select"));
       if (same) { same.focus(); }
     }
   }
