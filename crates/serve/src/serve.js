@@ -184,7 +184,8 @@
     by("progress").textContent = data.done ? "" : data.status;
     if (data.title) { document.title = data.title + " · Beaten Zone"; }
     if (data.heading) { replace(by("heading"), data.heading); }
-    if (typeof data.further === "string" && by("further").dataset.of !== data.further) {
+    // A mistake has no command and no files; a question that is being read keeps those of the one before.
+    if ((data.further || (data.done && data.further === "")) && by("further").dataset.of !== data.further) {
       by("further").dataset.of = data.further;
       replace(by("further"), data.further);
     }
