@@ -15,7 +15,7 @@ use crate::player::{ByDoctrine, Players};
 use crate::recon::Recon;
 use crate::sight::regroup;
 use crate::state::{Focus, State, Volley};
-use crate::{log, patrol, purpose};
+use crate::{ending, log, patrol, purpose};
 
 /// The choices that make a way of leading, beside the own doctrine.
 pub(crate) const WAYS: [Way; MOST_WAYS - 1] = [
@@ -107,8 +107,7 @@ fn play_on<const N: usize>(
             Progress::Ended { ending, .. } => ended = Some(ending),
         }
     }
-    let winner = ended.and_then(|ending| crate::RULESET.endings[usize::from(ending)].winner);
-    engage::worth(winner, own.profiles[asked.me].side, None)
+    engage::worth(ended.and_then(ending::winner), own.profiles[asked.me].side, None)
 }
 
 /// What tells one course of an activation from another: the figures, their places and facings, and their draws.

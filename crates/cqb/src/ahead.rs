@@ -2,7 +2,7 @@
 
 use chance::{Cards, Chance, Keyed, Sampled};
 use engage::ahead::{self, Chosen, MOST_WAYS, Way};
-use engage::{Agenda, Progress};
+use engage::{Agenda, Progress, Side};
 use field::{Doors, Figures, Standing};
 
 use crate::belief::{Belief, World};
@@ -15,6 +15,7 @@ use crate::player::choose::Player;
 use crate::player::doctrine::PlayerKind;
 use crate::scene::FIGURES;
 use crate::state::{Shooting, State, Work};
+use crate::turn::ending;
 use crate::{log, purpose};
 
 /// The choices that make a way of leading, beside the own doctrine.
@@ -121,7 +122,8 @@ fn play_out<const N: usize>(belief: &Belief<'_, N>, way: u8, mut state: World<N>
         progress = rest_of_turn(belief, &mut state, &mut chance, turn);
     }
     let winner = match progress {
-        Progress::Ended { ending, .. } => crate::RULESET.endings[usize::from(ending)].winner,
+        Progress::Ended { ending: ending::BLUE_WINS, .. } => Some(Side::Blue),
+        Progress::Ended { ending: ending::RED_WINS, .. } => Some(Side::Red),
         _ => None,
     };
     engage::worth(winner, battle.profiles[me].side, site.mission().holder())

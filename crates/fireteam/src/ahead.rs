@@ -1,12 +1,13 @@
 //! Players who look ahead on a map: by which doctrine they play one go (see [`engage::ahead`]).
 
 use chance::{Address, Chance, Keyed, Keys, Sampled};
-use engage::Progress;
 use engage::ahead::{self, Chosen, MOST_WAYS, Way};
+use engage::{Progress, Side};
 use field::{Cell, CellSet, Figures};
 
 use crate::action::Decision;
 use crate::battle::Battle;
+use crate::ending;
 use crate::figure::{Man, NOBODY, Posture};
 use crate::on_map::OnMap;
 use crate::play::Play;
@@ -134,7 +135,11 @@ fn play_on<const N: usize>(
             Progress::Ended { ending, .. } => ended = Some(ending),
         }
     }
-    let winner = ended.and_then(|ending| crate::RULESET.endings[usize::from(ending)].winner);
+    let winner = match ended {
+        Some(ending::BLUE_WINS) => Some(Side::Blue),
+        Some(ending::RED_WINS) => Some(Side::Red),
+        _ => None,
+    };
     engage::worth(winner, own.profiles[asked.me].side, state.ground.site.mission.holder())
 }
 
