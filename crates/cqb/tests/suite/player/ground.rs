@@ -329,24 +329,3 @@ fn guards_keep_the_place_of_a_mission() {
     let lines = guards(json!({ "mission": mission, "rules": { "to_hit_base": 8 } }));
     assert!(!lines.iter().any(|line| line.contains(" 3: opens a door")), "{lines:#?}");
 }
-
-/// A guard who closes up halts out of sight of an enemy whom its side sees.
-#[test]
-fn a_guard_lets_the_enemy_come() {
-    let corridor = "
-        ################
-        #b.r...........#
-        ##############.#
-        ##############.#
-        #x.............#
-        ################";
-    let fires = |orders: &str| {
-        let second = json!({ "ability": "novice", "weapon": "battle rifle", "at": "hostages", "orders": orders, "aim_at": "none" });
-        let more = json!({
-            "blue": { "team": { "orders": "stay" } }, "red": { "second": second },
-            "rules": { "to_hit_base": 4, "location": vec!["leg"; 13] },
-        });
-        told(&replayed(corridor, more).1).iter().any(|line| line.contains(" 2: shot"))
-    };
-    assert_eq!([fires("respond"), fires("guard")], [true, false]);
-}
