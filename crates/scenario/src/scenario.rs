@@ -251,10 +251,15 @@ impl Scenario {
     /// The value of a key in the file, otherwise what the rulebook prints, otherwise its default; `None` if none exists.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<Value> {
-        let parsed = Key::parse(key).ok()?;
-        let printed = || parsed.get(&printed(&self.document.value, &[self.ruleset])?).cloned();
-        let own = parsed.get(&self.document.value).cloned();
-        own.or_else(|| printed().filter(|value| !value.is_null())).or_else(|| self.names().default(key))
+        let own = Key::parse(key).ok()?.get(&self.document.value).cloned();
+        own.or_else(|| self.printed(key)).or_else(|| self.names().default(key))
+    }
+
+    /// What the rulebook prints for a key of the rules; `None` if it prints nothing there.
+    #[must_use]
+    pub fn printed(&self, key: &str) -> Option<Value> {
+        let printed = Key::parse(key).ok()?.get(&printed(&self.document.value, &[self.ruleset])?).cloned();
+        printed.filter(|value| !value.is_null())
     }
 
     /// The file with all overrides.

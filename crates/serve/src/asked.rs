@@ -5,7 +5,7 @@ use scenario::{Scenario, Written, as_sets, equals_sign, quoted};
 use serde_json::Value;
 
 use crate::controls::{Control, Controls, Values};
-use crate::library::Library;
+use crate::library::{Library, is_situation};
 
 /// The fields of a form or a query, in order.
 pub(crate) type Fields = Vec<(String, String)>;
@@ -52,14 +52,18 @@ pub(crate) struct Settled {
     pub(crate) sets: Vec<String>,
 }
 
+/// The first field of this name.
+pub(crate) fn field<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {
+    fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
 impl Asked {
     /// The question that fields ask.
     ///
     /// # Errors
     /// A sentence about what is missing or cannot be read.
     pub(crate) fn of(fields: Fields, library: &Library) -> Result<Asked, String> {
-        let field = |name: &str| fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
-        let (of, written) = match (field(OWN).filter(|own| !own.is_empty()), field(OF)) {
+        let (of, written) = match (field(&fields, OWN).filter(|own| !own.is_empty()), field(&fields, OF)) {
             (Some(own), _) => {
                 let written =
                     serde_json::from_str(own).map_err(|error| format!("the scenario cannot be read: {error}"))?;
@@ -75,7 +79,7 @@ impl Asked {
     }
 
     fn field(&self, name: &str) -> Option<&str> {
-        self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        field(&self.fields, name)
     }
 
     /// The question with nothing set.
@@ -155,6 +159,11 @@ fn in_toml(values: &Values, text: &str) -> String {
 }
 
 impl Settled {
+    /// A question on offer as it is.
+    pub(crate) fn offered(id: &str) -> Settled {
+        Settled { of: Some(id.to_owned()), ..Settled::default() }
+    }
+
     /// The address of the question after the token: a query, or for a scenario of the user's own a fragment, which no
     /// browser sends anywhere.
     pub(crate) fn address(&self) -> String {
@@ -179,11 +188,15 @@ impl Settled {
         self.sets.iter().map(String::as_str).filter(|set| !shown(set)).collect()
     }
 
-    /// The command that gives the same answer.
-    pub(crate) fn command(&self, is_situation: bool) -> String {
-        let file = self.of.clone().unwrap_or_else(|| self.written.name.clone());
-        let sets = self.sets.iter().map(|set| format!(" --set {}", quoted(set))).collect::<String>();
-        let out = if is_situation { "odds" } else { "run" };
-        format!("beatenzone {out} {}{sets} --out answer", quoted(&file))
+    /// The name of its file: for a question on offer its path from the root of the project.
+    pub(crate) fn file(&self) -> &str {
+        self.of.as_deref().unwrap_or(&self.written.name)
+    }
+
+    /// The command that gives the same answer as this scenario made of it: a report that was opened may have set more.
+    pub(crate) fn command(&self, scenario: &Scenario) -> String {
+        let sets = scenario.written().sets.iter().map(|set| format!(" --set {}", quoted(set))).collect::<String>();
+        let command = if is_situation(scenario) { "odds" } else { "run" };
+        format!("beatenzone {command} {}{sets} --out answer", quoted(self.file()))
     }
 }

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use engage::{Side, label};
-use scenario::{Family, Files, Range, Scenario, Setting, Written, heading, text};
+use scenario::{Family, Files, Range, Scenario, Setting, Written, text};
 use serde_json::Value;
 
+use crate::library::{is_situation, titled};
+
 /// The key of the map.
-const MAP: &str = "field.map";
+pub(crate) const MAP: &str = "field.map";
 
 /// The key of how precise the answer is to be.
 pub(crate) const PRECISION: &str = "play.precision";
@@ -95,7 +97,7 @@ impl Controls {
             let first = controls.iter().position(|control| control.group == GROUND).unwrap_or(controls.len());
             controls.insert(first, map);
         }
-        if !crate::library::is_situation(scenario) {
+        if !is_situation(scenario) {
             controls.push(precision(scenario));
         }
         Controls(controls)
@@ -180,7 +182,7 @@ fn control(scenario: &Scenario, setting: &Setting, usual: &BTreeSet<String>) -> 
     let of_squad = matches!(setting.family, Family::Forces | Family::Players);
     let axis = scenario.axes.iter().find(|axis| axis.key == *key);
     let printed = match setting.family {
-        Family::Rules => printed(scenario, key),
+        Family::Rules => scenario.printed(key).filter(|value| !value.is_object()),
         _ => names.default(key),
     };
     Control {
@@ -201,16 +203,6 @@ fn control(scenario: &Scenario, setting: &Setting, usual: &BTreeSet<String>) -> 
 /// A value as part of a list of values: a list keeps its brackets.
 fn listed(value: &Value) -> String {
     if value.is_array() { value.to_string() } else { text(value) }
-}
-
-/// What the rulebook prints for a key of the rules.
-fn printed(scenario: &Scenario, key: &str) -> Option<Value> {
-    let rules = (scenario.ruleset.rules)();
-    let mut at = &rules;
-    for part in key.strip_prefix("rules.")?.split('.') {
-        at = at.get(part.trim_matches('"'))?;
-    }
-    (!at.is_object()).then(|| at.clone())
 }
 
 fn values(scenario: &Scenario, setting: &Setting) -> Values {
@@ -240,10 +232,6 @@ fn values(scenario: &Scenario, setting: &Setting) -> Values {
 /// The control of the map: every map among the files of the question.
 fn map(scenario: &Scenario, files: &Files) -> Option<Control> {
     let value = scenario.value(MAP)?;
-    let known = files.iter().filter_map(|(path, text)| {
-        let heading = heading(path, text.as_bytes()).ok().filter(|heading| heading.ruleset.is_none())?;
-        (!path.ends_with(".tsx")).then(|| (path.clone(), heading.title))
-    });
     let axis = scenario.axes.iter().find(|axis| axis.key == MAP);
     Some(Control {
         key: MAP.to_owned(),
@@ -253,7 +241,7 @@ fn map(scenario: &Scenario, files: &Files) -> Option<Control> {
         about: scenario.names().about(MAP).replace('`', ""),
         value: plain(&value),
         printed: String::new(),
-        values: Values::Words(known.collect()),
+        values: Values::Words(titled(files)),
         swept: axis.map(|axis| axis.values.iter().map(plain).collect::<Vec<_>>().join(", ")).unwrap_or_default(),
         varies: true,
         usual: true,

@@ -1,5 +1,5 @@
-//! Work that pages ask for. One thread does it, in turns: whoever has had the least time comes first, and a turn that
-//! others wait for is cut short. What was played is kept from turn to turn.
+//! Jobs that pages start. One thread runs them in turns: the job that has run least goes first, and a long turn is cut
+//! short when another job waits. What a job has played is kept for its next turn.
 
 #![allow(clippy::disallowed_methods, reason = "a turn and a silent page are measured by the clock; no number is")]
 

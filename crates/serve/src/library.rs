@@ -14,6 +14,9 @@ const FOLDER: &str = "scenarios";
 /// The folder of the shipped maps below it.
 const MAPS: &str = "maps/";
 
+/// The ending of a tileset, which a Tiled map names.
+const TILESET: &str = ".tsx";
+
 /// A question on offer.
 #[derive(Clone, Debug)]
 pub(crate) struct Offered {
@@ -48,8 +51,8 @@ impl Library {
         let offered = scenarios.filter_map(|(path, text)| {
             let heading = heading(path, text.as_bytes()).ok().filter(|heading| heading.ruleset.is_some())?;
             let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-            let named = |(map, _): &(&String, &String)| text.contains(map.as_str()) || map.ends_with(".tsx");
-            let has_map = maps.iter().any(|entry| named(&entry) && !entry.0.ends_with(".tsx"));
+            let named = |(map, _): &(&String, &String)| text.contains(map.as_str()) || map.ends_with(TILESET);
+            let has_map = maps.iter().any(|entry| named(&entry) && !entry.0.ends_with(TILESET));
             let files = if has_map { maps.clone() } else { Files::new() };
             let written = Written { name, text: (*text).to_owned(), sets: Vec::new(), files };
             Some(Offered { id: format!("{FOLDER}/{path}"), heading, written })
@@ -78,15 +81,6 @@ impl Library {
         library.own = offered.len();
         library.offered.splice(0..0, offered);
         Ok(library)
-    }
-
-    /// The shipped maps: their paths and titles.
-    pub(crate) fn titled_maps(&self) -> Vec<(&str, String)> {
-        let titled = |(path, text): (&'_ String, &String)| {
-            let heading = heading(path, text.as_bytes()).ok()?;
-            (!path.ends_with(".tsx")).then_some(heading.title)
-        };
-        self.maps.iter().filter_map(|(path, text)| Some((path.as_str(), titled((path, text))?))).collect()
     }
 
     /// The question with this id.
@@ -119,6 +113,15 @@ fn read(path: &Path) -> Result<Offered, Diagnostics> {
     let ruleset = Some(scenario.ruleset.id.to_owned());
     let heading = Heading { title: scenario.title.clone(), question: scenario.question.clone(), ruleset };
     Ok(Offered { id: path.display().to_string(), heading, written: scenario.written() })
+}
+
+/// The maps among some files: their paths and titles.
+pub(crate) fn titled(files: &Files) -> Vec<(String, String)> {
+    let titled = |(path, text): (&String, &String)| {
+        let heading = heading(path, text.as_bytes()).ok().filter(|heading| heading.ruleset.is_none())?;
+        (!path.ends_with(TILESET)).then(|| (path.clone(), heading.title))
+    };
+    files.iter().filter_map(titled).collect()
 }
 
 /// Whether a scenario is a situation, which is answered at once.

@@ -6,9 +6,9 @@ use runner::Pick;
 use scenario::{Body, Diagnostics, RULESETS, Scenario};
 
 use crate::asked::{DROP, LIST, OF, OWN, SET, SWEEP, Settled, TRIED, TRY, VALUE};
-use crate::controls::{Control, Controls, Values};
+use crate::controls::{Control, Controls, MAP, Values};
 use crate::jobs::{Form, Job, Phase, Search, Update, Wish};
-use crate::library::Library;
+use crate::library::{Library, titled};
 
 /// The style: that of reports, and the page's own.
 pub(crate) const STYLE: [&str; 2] = [report::STYLE, include_str!("serve.css")];
@@ -59,7 +59,7 @@ fn page(title: &str, body: &Markup) -> String {
 fn top() -> Markup {
     html! {
         nav {
-            a href="." { "Beaten Zone" }
+            a href="questions" { "Beaten Zone" }
             span { "Balance of small-unit combat rules, on this computer" }
         }
     }
@@ -81,7 +81,7 @@ pub(crate) fn home(library: &Library) -> String {
                         ul.questions {
                             @for one in offered {
                                 li {
-                                    a href=(address(&one.id)) { (one.heading.title) }
+                                    a href=(Settled::offered(&one.id).address()) { (one.heading.title) }
                                     @if !one.heading.question.is_empty() { " " span { (one.heading.question) } }
                                 }
                             }
@@ -101,7 +101,7 @@ pub(crate) fn home(library: &Library) -> String {
                             } }
                         } }
                         " " label { "Map, for a fight on one " select name="map" {
-                            @for (path, title) in library.titled_maps() { option value=(path) { (title) } }
+                            @for (path, title) in titled(&library.maps) { option value=(path) { (title) } }
                         } }
                         " " button { "Begin" }
                     }
@@ -116,13 +116,6 @@ pub(crate) fn home(library: &Library) -> String {
         }
     };
     page("Questions", &body)
-}
-
-/// The address of a question on offer.
-fn address(id: &str) -> String {
-    let mut query = form_urlencoded::Serializer::for_suffix(String::from("?"), 1);
-    query.append_pair(OF, id);
-    query.finish()
 }
 
 /// The page of a question, with what the job with this number has come to.
@@ -218,7 +211,7 @@ pub(crate) fn mistakes(mistakes: &Diagnostics) -> String {
             }
         }
     };
-    let lacks_map = mistakes.0.iter().any(|mistake| mistake.key == "field.map");
+    let lacks_map = mistakes.0.iter().any(|mistake| mistake.key == MAP);
     html! {
         p { "This cannot be played as it is:" }
         @for mistake in &mistakes.0 { (one(mistake)) }
@@ -433,7 +426,10 @@ pub(crate) fn searching(job: &Job, status: &str) -> String {
 
 /// A page with a message.
 pub(crate) fn refusal(title: &str, said: &str) -> String {
-    page(title, &html! { (top()) main.home { h1 { (title) } p { (said) } p { a href="." { "All questions" } } } })
+    page(
+        title,
+        &html! { (top()) main.home { h1 { (title) } p { (said) } p { a href="questions" { "All questions" } } } },
+    )
 }
 
 /// What a job has come to, as data for the script; the form only if it differs from the one that the page has.

@@ -20,7 +20,7 @@ use scenario::{Files, RULESETS, Wishes, Written, begin_among};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use crate::asked::{Asked, Fields, OWN};
+use crate::asked::{self, Asked, Fields, OF, OWN};
 use crate::jobs::{Job, Jobs, Phase, Search, Selected, Update, Wish};
 use crate::library::Library;
 use crate::page;
@@ -176,10 +176,15 @@ fn refused(status: StatusCode, said: &str) -> Reply {
     reply(status, HTML, page::refusal("This cannot be answered", said))
 }
 
+/// Whether a host is this computer at a port.
+fn is_here(host: &str, port: u16) -> bool {
+    ["127.0.0.1", "localhost", "[::1]"].iter().any(|name| host == format!("{name}:{port}"))
+}
+
 /// Whether a request names this computer as its host. Other names lead here only by a trick of the name service.
 fn is_own_host(headers: &HeaderMap, port: u16) -> bool {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    ["127.0.0.1", "localhost", "[::1]"].iter().any(|name| host == format!("{name}:{port}"))
+    is_here(host, port)
 }
 
 /// Whether a post comes from a page of this server.
@@ -187,11 +192,10 @@ fn is_own_page(headers: &HeaderMap, port: u16) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     match text("sec-fetch-site") {
         Some(site) => site == "same-origin",
-        None => text("origin").is_some_and(|origin| {
-            origin.strip_prefix("http://").is_some_and(|host| {
-                ["127.0.0.1", "localhost", "[::1]"].iter().any(|name| host == format!("{name}:{port}"))
-            })
-        }),
+        None => {
+            let host = text("origin").and_then(|origin| origin.strip_prefix("http://"));
+            host.is_some_and(|host| is_here(host, port))
+        }
     }
 }
 
@@ -208,7 +212,7 @@ async fn answer(request: Request<Incoming>, shared: &Shared) -> Reply {
         (&Method::GET, "/style.css") => reply(StatusCode::OK, "text/css; charset=utf-8", page::STYLE.concat()),
         (&Method::GET, "/script.js") => reply(StatusCode::OK, "text/javascript; charset=utf-8", page::SCRIPT.concat()),
         (&Method::GET, "/") if query.is_empty() => match shared.library.only() {
-            Some(id) => ask(vec![(crate::asked::OF.to_owned(), id.to_owned())], PATIENCE, shared).await,
+            Some(id) => ask(vec![(OF.to_owned(), id.to_owned())], PATIENCE, shared).await,
             None => html(page::home(&shared.library)),
         },
         (&Method::GET, "/questions") => html(page::home(&shared.library)),
@@ -225,7 +229,7 @@ async fn answer(request: Request<Incoming>, shared: &Shared) -> Reply {
             match tokio::time::timeout(BODY, body).await {
                 Ok(Ok(body)) => post(&path, fields(&body.to_bytes()), shared).await,
                 Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "The question did not arrive."),
-                Ok(Err(_)) => refused(StatusCode::PAYLOAD_TOO_LARGE, "A question has at most a million bytes."),
+                Ok(Err(_)) => refused(StatusCode::PAYLOAD_TOO_LARGE, "A question has at most 1 MiB."),
             }
         }
         (&Method::GET | &Method::POST, _) => refused(StatusCode::NOT_FOUND, "There is no such page."),
@@ -237,8 +241,9 @@ fn fields(bytes: &[u8]) -> Fields {
     form_urlencoded::parse(bytes).map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
 }
 
+/// The first field of this name; empty if there is none.
 fn field<'f>(fields: &'f Fields, name: &str) -> &'f str {
-    fields.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str())
+    asked::field(fields, name).unwrap_or_default()
 }
 
 async fn post(path: &str, fields: Fields, shared: &Shared) -> Reply {

@@ -56,43 +56,29 @@ pub(crate) struct Worker {
     bases: VecDeque<(Written, Arc<Controls>, Arc<Form>)>,
 }
 
-/// Why there is no answer, as HTML.
-struct Refused(String);
-
-impl From<Diagnostics> for Refused {
-    fn from(mistakes: Diagnostics) -> Refused {
-        Refused(page::mistakes(&mistakes))
-    }
-}
-
-impl From<report::Error> for Refused {
-    fn from(error: report::Error) -> Refused {
-        Refused(page::message(&error.to_string()))
-    }
-}
-
 /// What ends a turn early.
 enum Ended {
-    Refused(Refused),
+    /// There is no answer; why, as HTML.
+    Refused(String),
     /// The turn is over.
     Cut,
 }
 
-impl From<Refused> for Ended {
-    fn from(refused: Refused) -> Ended {
-        Ended::Refused(refused)
+impl Ended {
+    fn refused(said: &str) -> Ended {
+        Ended::Refused(page::message(said))
     }
 }
 
 impl From<Diagnostics> for Ended {
     fn from(mistakes: Diagnostics) -> Ended {
-        Ended::Refused(mistakes.into())
+        Ended::Refused(page::mistakes(&mistakes))
     }
 }
 
 impl From<report::Error> for Ended {
     fn from(error: report::Error) -> Ended {
-        Ended::Refused(error.into())
+        Ended::refused(&error.to_string())
     }
 }
 
@@ -100,7 +86,7 @@ impl From<Error> for Ended {
     fn from(error: Error) -> Ended {
         match error {
             Error::Interrupted => Ended::Cut,
-            other => Ended::Refused(Refused(page::message(&other.to_string()))),
+            other => Ended::refused(&other.to_string()),
         }
     }
 }
@@ -111,7 +97,7 @@ impl Worker {
         match self.answer(job, stop) {
             Ok(update) => job.tell(update),
             Err(Ended::Cut) => return Turn::GoesOn,
-            Err(Ended::Refused(Refused(html))) => {
+            Err(Ended::Refused(html)) => {
                 job.tell(Update { html, ..Update::new(Phase::Failed, "There is no answer.") });
             }
         }
@@ -121,7 +107,7 @@ impl Worker {
     fn answer(&mut self, job: &Arc<Job>, stop: &Stop) -> Result<Update, Ended> {
         let base = self.base(job);
         let controls = base.as_deref().unwrap_or(&NONE);
-        let refused = |said: String| Refused(page::message(&said));
+        let refused = |said: String| Ended::refused(&said);
         // A question with a mistake is mended by its controls.
         let bare = self.bare(job);
         job.tell(Update { form: bare, ..Update::new(Phase::Begun, "Reading…") });
@@ -175,7 +161,7 @@ impl Worker {
             print: controls.print(&settled.carried(&controls)),
             address: settled.address(),
             title: scenario.title.clone(),
-            further: page::further(&scenario, &settled.command(is_situation(&scenario))),
+            further: page::further(&scenario, &settled.command(&scenario)),
         });
         Ok(Course { settled, scenario, form, tallies: None, players: None, files: None, levers: None, best: None })
     }
@@ -218,7 +204,7 @@ fn done(job: &Arc<Job>, course: &mut Course, stop: &Stop) -> Result<Update, Ende
             }
             match course.files.iter().flatten().find(|(known, _)| known == name) {
                 Some((name, bytes)) => file(name.clone(), bytes.clone()),
-                None => Err(Refused(page::message(&format!("This report has no file “{name}”."))).into()),
+                None => Err(Ended::refused(&format!("This report has no file “{name}”."))),
             }
         }
         Wish::Answer if is_situation(&course.scenario) => {
@@ -313,8 +299,8 @@ impl Keep for Live<'_> {
     }
 
     fn keep(&self, tallies: &Tallies) {
-        let shown = || -> Result<Update, Refused> {
-            let run = runner::assemble(self.scenario, tallies).map_err(|error| Refused(error.to_string()))?;
+        let shown = || -> Result<Update, Ended> {
+            let run = runner::assemble(self.scenario, tallies)?;
             let report = Report::of_run(&run, &[]);
             let charts: Vec<_> = report.picture()?.into_iter().collect();
             let status = format!("Playing: {}.", report.basis());
@@ -396,26 +382,25 @@ fn best(job: &Job, course: &mut Course, options: &Options<'_>) -> Result<String,
     if found.interrupted {
         return Err(Ended::Cut);
     }
-    let file = course.settled.of.clone().unwrap_or_else(|| course.settled.written.name.clone());
-    Ok(Doctrines::of(scenario, CELL, file, &found).findings()?.page())
+    Ok(Doctrines::of(scenario, CELL, course.settled.file().to_owned(), &found).findings()?.page())
 }
 
 /// The page of a selected engagement of the first cell.
 fn replay(scenario: &Scenario, selected: &Selected, options: &Options<'_>) -> Result<String, Ended> {
-    let refused = |said: String| Ended::Refused(Refused(page::message(&said)));
     let (engagement, why) = match selected {
         Selected::Number(number) => (*number, Vec::new()),
         Selected::Pick(pick) => {
             let picked = runner::pick(scenario, CELL, *pick, options)?;
             uncut(options)?;
-            let picked = picked.map_err(|none| refused(none.to_string()))?;
+            let picked = picked.map_err(|none| Ended::refused(&none.to_string()))?;
             (picked.engagement, vec![picked.why])
         }
         Selected::Ending(id) => {
-            let condition = Condition::parse(id, scenario.ruleset).map_err(|error| refused(error.to_string()))?;
+            let condition =
+                Condition::parse(id, scenario.ruleset).map_err(|error| Ended::refused(&error.to_string()))?;
             let found = runner::find(scenario, CELL, &condition, 1, options)?;
             uncut(options)?;
-            let first = found.engagements.first().ok_or_else(|| refused(found.rarity.to_string()))?;
+            let first = found.engagements.first().ok_or_else(|| Ended::refused(&found.rarity.to_string()))?;
             (*first, vec![found.rarity.to_string()])
         }
     };
