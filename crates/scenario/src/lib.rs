@@ -111,7 +111,7 @@ pub use frame::{Correction, Interval, Method, Play};
 pub use input::{File, beginning, is_handed_over, text_in};
 pub use key::equals_sign;
 pub use keys::{Choice, KeyRow, Section, sections};
-pub use map::{Files, Kind, load_map, parse_map, parse_map_in};
+pub use map::{Edit, Files, Given, Kind, Naming, Sketch, load_map, parse_map, parse_map_in};
 pub use names::{Name, Names, Range};
 pub use over::{as_sets, variant_named};
 pub use precision::{Aim, BLUE_WINS, Confidence, Precision, Quantity, Width, amount, goal, quantity_named};

@@ -20,6 +20,8 @@ pub(crate) const SET: &str = "set";
 pub(crate) const DROP: &str = "drop";
 /// The name of the button that makes a variant of a key.
 pub(crate) const TRY: &str = "try";
+/// The name of the field with the path of a map among the files of the question.
+pub(crate) const PATH: &str = "m:path";
 /// What the name of a field begins with that has the value of a key, its words as a list, the values to sweep, or the
 /// value to try.
 pub(crate) const VALUE: &str = "k:";
@@ -76,6 +78,11 @@ impl Asked {
             (None, None) => return Err("no question was named".to_owned()),
         };
         Ok(Asked { of, written, fields })
+    }
+
+    /// A file alone, with nothing set over it.
+    pub(crate) fn alone(written: Written) -> Asked {
+        Asked { written, ..Asked::default() }
     }
 
     fn field(&self, name: &str) -> Option<&str> {

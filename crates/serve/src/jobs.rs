@@ -37,6 +37,8 @@ pub(crate) enum Wish {
     Replay(Selected),
     /// The page of a search.
     Search(Search),
+    /// The plan of a map, or its mistakes.
+    Map,
 }
 
 /// A question asked backwards.
@@ -285,8 +287,8 @@ impl Jobs {
     /// Adds a job, which replaces the job of the same page. `None` if too many wait.
     pub(crate) fn add(&self, tab: &str, asked: Asked, wish: Wish) -> Option<Arc<Job>> {
         let mut line = locked(&self.line);
-        if wish == Wish::Answer && !tab.is_empty() {
-            line.all().filter(|job| job.tab == tab && job.wish == Wish::Answer).for_each(|job| job.give_up());
+        if matches!(wish, Wish::Answer | Wish::Map) && !tab.is_empty() {
+            line.all().filter(|job| job.tab == tab && job.wish == wish).for_each(|job| job.give_up());
             line.waiting.retain(|job| !job.is_given_up());
         }
         if line.waiting.len() >= MOST_JOBS {

@@ -18,6 +18,7 @@
 
 mod asked;
 mod controls;
+mod draw;
 mod jobs;
 mod library;
 mod page;

@@ -5,17 +5,23 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use runner::Pick;
 use scenario::{Body, Diagnostics, RULESETS, Scenario};
 
-use crate::asked::{DROP, LIST, OF, OWN, SET, SWEEP, Settled, TRIED, TRY, VALUE};
+use crate::asked::{DROP, LIST, OF, OWN, PATH, SET, SWEEP, Settled, TRIED, TRY, VALUE};
 use crate::controls::{Control, Controls, MAP, Values};
 use crate::jobs::{Form, Job, Phase, Search, Update, Wish};
-use crate::library::{Library, titled};
+use crate::library::{Library, drawable, titled};
 
 /// The style: that of reports, and the page's own.
-pub(crate) const STYLE: [&str; 2] = [report::STYLE, include_str!("serve.css")];
+pub(crate) const STYLE: [&str; 4] =
+    [report::STYLE, report::GROUND_STYLE, include_str!("serve.css"), include_str!("draw.css")];
 
 /// The script of reports as a function of the part of the page that it is for, and the page's own.
-pub(crate) const SCRIPT: [&str; 4] =
-    ["function tables(document, addEventListener) {\n", report::SCRIPT, "}\n", include_str!("serve.js")];
+pub(crate) const SCRIPT: [&str; 5] = [
+    "function tables(document, addEventListener) {\n",
+    report::SCRIPT,
+    "}\n",
+    include_str!("serve.js"),
+    include_str!("draw.js"),
+];
 
 /// The name of the scenario among the files to download.
 pub(crate) const SCENARIO: &str = "scenario.toml";
@@ -37,7 +43,7 @@ const PLAYING: &str = "Playing…";
 const FEW: usize = 3;
 
 /// The whole of a page.
-fn page(title: &str, body: &Markup) -> String {
+pub(crate) fn page(title: &str, body: &Markup) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -56,7 +62,7 @@ fn page(title: &str, body: &Markup) -> String {
 }
 
 /// The top of every page.
-fn top() -> Markup {
+pub(crate) fn top() -> Markup {
     html! {
         nav {
             a href="questions" { "Beaten Zone" }
@@ -65,8 +71,8 @@ fn top() -> Markup {
     }
 }
 
-/// The page that lists the questions.
-pub(crate) fn home(library: &Library) -> String {
+/// The page that lists the questions; `drawing` is where maps are begun.
+pub(crate) fn home(library: &Library, drawing: &Markup) -> String {
     let body = html! {
         (top())
         main.home {
@@ -107,9 +113,10 @@ pub(crate) fn home(library: &Library) -> String {
                     }
                 }
             }
+            (drawing)
             form id="open" method="post" action="ask" hidden {
                 h2 { "Open a file" }
-                p { label { "A scenario, or a report that somebody sent you " input type="file" id="file" accept=".toml,.html,.json"; } " or drop it anywhere on this page." }
+                p { label { "A scenario, a map, or a report that somebody sent you " input type="file" id="file" accept=".toml,.html,.json"; } " or drop it anywhere on this page." }
                 input type="hidden" name=(OWN);
             }
             p id="status" role="status" {}
@@ -178,6 +185,18 @@ pub(crate) fn further(scenario: &Scenario, command: &str) -> String {
                 @for (name, what) in FILES { option value=(name) { (what) " (" (name) ")" } }
             } } " "
             button form="ask" formaction="download" { "Download" }
+        }
+        @let maps = drawable(&scenario.written().files);
+        @if let Some((first, _)) = maps.first() {
+            p {
+                @if maps.len() == 1 { input type="hidden" name=(PATH) form="ask" value=(first); }
+                @else {
+                    label { "Map " select name=(PATH) form="ask" {
+                        @for (path, title) in &maps { option value=(path) { (title) } }
+                    } } " "
+                }
+                button form="ask" formaction="draw" { "Edit the map" }
+            }
         }
         p { "The same bytes from the command line:" }
         pre { code { (command) } }

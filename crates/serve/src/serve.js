@@ -8,10 +8,10 @@
   // A fragment keeps a scenario of one's own in the address.
   if (location.hash.startsWith("#own=") && !form) { open(new URLSearchParams(location.hash.slice(1))); }
 
-  function open(fields) {
+  function open(fields, where) {
     var made = document.createElement("form");
     made.method = "post";
-    made.action = "ask";
+    made.action = where || "ask";
     fields.append("tab", tab);
     fields.forEach(function (value, name) {
       var field = document.createElement("input");
@@ -40,6 +40,9 @@
         else if (/^\s*ruleset\s*=/m.test(file.text)) { written = { name: file.name, text: file.text, sets: [], files: {} }; }
         else { maps.push(file); }
       });
+      if (!written && maps.length === 1 && /^\s*map\s*=/m.test(maps[0].text)) {
+        return open(new URLSearchParams({ "m:text": maps[0].text, "m:path": maps[0].name }), "draw");
+      }
       if (!written) { return say("That is neither a scenario nor a report that holds one."); }
       maps.forEach(function (map) {
         var plain = map.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -14,6 +14,7 @@ use stats::grouped;
 
 use crate::asked::Settled;
 use crate::controls::Controls;
+use crate::draw;
 use crate::jobs::{Form, Job, Phase, Search, Selected, Turn, Update, Wish};
 use crate::library::is_situation;
 use crate::page;
@@ -94,6 +95,10 @@ impl From<Error> for Ended {
 impl Worker {
     /// Does a job until it is over or its turn is.
     pub(crate) fn work(&mut self, job: &Arc<Job>, stop: &Stop) -> Turn {
+        if job.wish == Wish::Map {
+            job.tell(draw::checked(&job.asked.written));
+            return Turn::Over;
+        }
         match self.answer(job, stop) {
             Ok(update) => job.tell(update),
             Err(Ended::Cut) => return Turn::GoesOn,
@@ -195,6 +200,7 @@ fn done(job: &Arc<Job>, course: &mut Course, stop: &Stop) -> Result<Update, Ende
             };
             file(format!("{}.html", kind.name()), page.into_bytes())
         }
+        Wish::Map => Ok(draw::checked(&job.asked.written)),
         Wish::File(name) if name == page::SCENARIO => {
             file(course.scenario.written().name, course.scenario.as_file().into_bytes())
         }

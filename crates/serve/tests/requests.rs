@@ -10,6 +10,9 @@ use scenario::Written;
 use serde_json::Value;
 use serve::{Library, Server};
 
+#[path = "requests/drawing.rs"]
+mod drawing;
+
 /// A server that runs until the tests end.
 struct Page {
     port: u16,
