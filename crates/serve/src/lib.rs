@@ -17,10 +17,12 @@
 #![forbid(unsafe_code)]
 
 mod asked;
+mod cited;
 mod controls;
 mod jobs;
 mod library;
 mod page;
+mod searches;
 mod server;
 mod worker;
 

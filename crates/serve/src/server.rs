@@ -20,10 +20,11 @@ use scenario::{Files, RULESETS, Wishes, Written, begin_among};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use crate::asked::{self, Asked, Fields, OF, OWN};
-use crate::jobs::{Job, Jobs, Phase, Search, Selected, Update, Wish};
+use crate::asked::{self, Asked, Fields, OF, OWN, Settled, WITH};
+use crate::jobs::{Job, Jobs, Phase, Selected, Update, Wish};
 use crate::library::Library;
 use crate::page;
+use crate::searches::Search;
 use crate::worker::Worker;
 
 /// The most bytes that a request may have besides its head.
@@ -213,14 +214,14 @@ async fn answer(request: Request<Incoming>, shared: &Shared) -> Reply {
         (&Method::GET, "/script.js") => reply(StatusCode::OK, "text/javascript; charset=utf-8", page::SCRIPT.concat()),
         (&Method::GET, "/") if query.is_empty() => match shared.library.only() {
             Some(id) => ask(vec![(OF.to_owned(), id.to_owned())], PATIENCE, shared).await,
-            None => html(page::home(&shared.library)),
+            None => html(page::home(&shared.library, None)),
         },
-        (&Method::GET, "/questions") => html(page::home(&shared.library)),
+        (&Method::GET, "/questions") => html(page::home(&shared.library, None)),
         (&Method::GET, "/") => ask(query, PATIENCE, shared).await,
         (&Method::GET, "/new") => new(&query, shared).await,
         (&Method::GET, "/job") => look(&query, shared),
         (&Method::GET, "/made") => made(&query, shared),
-        (&Method::POST, "/ask" | "/answer" | "/replay" | "/search" | "/download" | "/close") => {
+        (&Method::POST, "/ask" | "/answer" | "/questions" | "/replay" | "/search" | "/download" | "/close") => {
             if !is_own_page(request.headers(), shared.port) {
                 return refused(StatusCode::FORBIDDEN, "Only a page of this program may ask that.");
             }
@@ -267,12 +268,17 @@ async fn post(path: &str, fields: Fields, shared: &Shared) -> Reply {
                 Err(said) => json(&failed(&said)),
             }
         }
+        "/questions" => {
+            let with = field(&fields, WITH);
+            match Settled::kept(with, &shared.library) {
+                Ok(_) => html(page::home(&shared.library, Some(with))),
+                Err(said) => refused(StatusCode::BAD_REQUEST, &said),
+            }
+        }
         "/search" => {
-            let word = field(&fields, "search");
-            let kind = Search::ALL.into_iter().find(|kind| kind.name() == word);
-            let begun = kind.map(|kind| begun(without_tab(fields), Wish::Search(kind), shared));
-            match begun.unwrap_or_else(|| Err("There is no such search.".to_owned())) {
-                Ok(job) => html(page::searching(&job, &job.updates().borrow().status)),
+            let search = Search::of(&fields);
+            match search.and_then(|search| begun(without_tab(fields), Wish::Search(search), shared)) {
+                Ok(job) => html(page::searching(&job, &job.updates().borrow())),
                 Err(said) => refused(StatusCode::BAD_REQUEST, &said),
             }
         }
@@ -357,7 +363,7 @@ fn made(query: &Fields, shared: &Shared) -> Reply {
     match &update.file {
         Some(made) => sealed(reply(StatusCode::OK, HTML, made.1.clone())),
         None if update.phase.is_last() => reply(StatusCode::UNPROCESSABLE_ENTITY, HTML, page::refused_file(&update)),
-        None => html(page::searching(&job, &update.status)),
+        None => html(page::searching(&job, &update)),
     }
 }
 
