@@ -74,7 +74,7 @@ mod words;
 mod zones;
 
 pub use balance::Fair;
-pub use beside::side_by_side;
+pub use beside::{side_by_side, side_by_side_html};
 pub use best::Doctrines;
 pub use best_files::schema_of_best;
 pub use chart::{Chart, map_charts};

@@ -10,7 +10,7 @@ use scenario::{
 };
 use serde_json::{Value, json};
 
-use crate::asked::{Asked, Fields, LIST, OF, OWN, PATH, SET, SWEEP, TRIED, VALUE, field};
+use crate::asked::{Asked, Fields, LIST, OF, OWN, PATH, SET, SWEEP, TRIED, VALUE, WITH, field};
 use crate::jobs::{Phase, Update};
 use crate::library::{Library, drawable};
 use crate::page;
@@ -68,7 +68,8 @@ impl Drawn {
     /// A sentence about what is missing or cannot be read.
     pub(crate) fn of(fields: &Fields, library: &Library) -> Result<Drawn, String> {
         let kept = |name: &str| {
-            [OF, OWN, SET].contains(&name) || [VALUE, LIST, SWEEP, TRIED].iter().any(|start| name.starts_with(start))
+            [OF, OWN, SET, WITH].contains(&name)
+                || [VALUE, LIST, SWEEP, TRIED].iter().any(|start| name.starts_with(start))
         };
         let question: Fields = fields.iter().filter(|(name, _)| kept(name)).cloned().collect();
         let path = field(fields, PATH).map(str::trim).filter(|path| path.ends_with(ENDING)).unwrap_or(FILE).to_owned();

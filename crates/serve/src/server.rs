@@ -20,11 +20,12 @@ use scenario::{Files, RULESETS, Wishes, Written, begin_among};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use crate::asked::{self, Asked, Fields, OF, OWN};
+use crate::asked::{self, Asked, Fields, OF, OWN, Settled, WITH};
 use crate::draw::{self, Drawn};
-use crate::jobs::{Job, Jobs, Phase, Search, Selected, Update, Wish};
+use crate::jobs::{Job, Jobs, Phase, Selected, Update, Wish};
 use crate::library::Library;
 use crate::page;
+use crate::searches::Search;
 use crate::worker::Worker;
 
 /// The most bytes that a request may have besides its head.
@@ -213,9 +214,9 @@ async fn answer(request: Request<Incoming>, shared: &Shared) -> Reply {
         (&Method::GET, "/script.js") => reply(StatusCode::OK, "text/javascript; charset=utf-8", page::SCRIPT.concat()),
         (&Method::GET, "/") if query.is_empty() => match shared.library.only() {
             Some(id) => ask(vec![(OF.to_owned(), id.to_owned())], PATIENCE, shared).await,
-            None => home(shared),
+            None => home(None, shared),
         },
-        (&Method::GET, "/questions") => home(shared),
+        (&Method::GET, "/questions") => home(None, shared),
         (&Method::GET, "/draw") => draw(&query, None, shared).await,
         (&Method::GET, "/") => ask(query, PATIENCE, shared).await,
         (&Method::GET, "/new") => new(&query, shared).await,
@@ -223,7 +224,8 @@ async fn answer(request: Request<Incoming>, shared: &Shared) -> Reply {
         (&Method::GET, "/made") => made(&query, shared),
         (
             &Method::POST,
-            "/ask" | "/answer" | "/replay" | "/search" | "/download" | "/close" | "/draw" | "/edit" | "/save" | "/use",
+            "/ask" | "/answer" | "/questions" | "/replay" | "/search" | "/download" | "/close" | "/draw" | "/edit"
+            | "/save" | "/use",
         ) => {
             if !is_own_page(request.headers(), shared.port) {
                 return refused(StatusCode::FORBIDDEN, "Only a page of this program may ask that.");
@@ -271,12 +273,17 @@ async fn post(path: &str, fields: Fields, shared: &Shared) -> Reply {
                 Err(said) => json(&failed(&said)),
             }
         }
+        "/questions" => {
+            let with = field(&fields, WITH);
+            match Settled::kept(with, &shared.library) {
+                Ok(_) => home(Some(with), shared),
+                Err(said) => refused(StatusCode::BAD_REQUEST, &said),
+            }
+        }
         "/search" => {
-            let word = field(&fields, "search");
-            let kind = Search::ALL.into_iter().find(|kind| kind.name() == word);
-            let begun = kind.map(|kind| begun(without_tab(fields), Wish::Search(kind), shared));
-            match begun.unwrap_or_else(|| Err("There is no such search.".to_owned())) {
-                Ok(job) => html(page::searching(&job, &job.updates().borrow().status)),
+            let search = Search::of(&fields);
+            match search.and_then(|search| begun(without_tab(fields), Wish::Search(search), shared)) {
+                Ok(job) => html(page::searching(&job, &job.updates().borrow())),
                 Err(said) => refused(StatusCode::BAD_REQUEST, &said),
             }
         }
@@ -315,8 +322,9 @@ async fn post(path: &str, fields: Fields, shared: &Shared) -> Reply {
     }
 }
 
-fn home(shared: &Shared) -> Reply {
-    html(page::home(&shared.library, &draw::begin(&shared.library)))
+/// The page of questions; with one kept, of those to see beside it.
+fn home(with: Option<&str>, shared: &Shared) -> Reply {
+    html(page::home(&shared.library, &draw::begin(&shared.library), with))
 }
 
 /// The page on which a map is drawn; `said` is why it was not used.
@@ -423,7 +431,7 @@ fn made(query: &Fields, shared: &Shared) -> Reply {
     match &update.file {
         Some(made) => sealed(reply(StatusCode::OK, HTML, made.1.clone())),
         None if update.phase.is_last() => reply(StatusCode::UNPROCESSABLE_ENTITY, HTML, page::refused_file(&update)),
-        None => html(page::searching(&job, &update.status)),
+        None => html(page::searching(&job, &update)),
     }
 }
 
