@@ -36,6 +36,9 @@ const GROUND: &str = "ground";
 /// The file of a new map.
 const FILE: &str = "map.toml";
 
+/// Its rows and columns, unless others are asked for.
+const NEW_SIZE: (usize, usize) = (20, 30);
+
 /// The ending of the maps that are drawn here.
 const ENDING: &str = ".toml";
 
@@ -90,7 +93,7 @@ impl Drawn {
             None => Ok(usual),
             Some(text) => text.trim().parse().map_err(|_| format!("“{text}” is not a number of {name}")),
         };
-        let text = Sketch::blank(number(ROWS, 20)?, number(COLUMNS, 30)?)?;
+        let text = Sketch::blank(number(ROWS, NEW_SIZE.0)?, number(COLUMNS, NEW_SIZE.1)?)?;
         Ok(Drawn { path, text, question })
     }
 
@@ -390,7 +393,7 @@ fn tools(sketch: Option<&Sketch>) -> Markup {
 fn size((rows, columns): (usize, usize)) -> Markup {
     html! {
         @for (name, number) in [(ROWS, rows), (COLUMNS, columns)] {
-            label { (label(name)) " " input id=(name) type="number" min=(Sketch::LEAST) max=(Sketch::MOST) value=(number); } " "
+            label { (label(name)) " " input id=(name) name=(name) type="number" min=(Sketch::LEAST) max=(Sketch::MOST) value=(number); } " "
         }
     }
 }
@@ -458,11 +461,11 @@ pub(crate) fn begin(library: &Library) -> Markup {
             h2 { "Draw a map" }
             form method="get" action="draw" {
                 p {
-                    label { "From " select name=(FROM) {
-                        option value="" { "an empty map of" }
+                    label { "Begin with " select name=(FROM) {
+                        option value="" { "an empty map" }
                         @for (path, title) in drawable(&library.maps) { option value=(path) { (lower(&title)) } }
                     } } " "
-                    (size((20, 30)))
+                    "Size of an empty map: " (size(NEW_SIZE))
                     button { "Draw" }
                 }
             }

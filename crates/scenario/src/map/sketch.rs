@@ -333,6 +333,7 @@ impl<'s> Change<'s> {
             Edit::Title(title) => self.say("title", title),
             Edit::About(about) => self.say("about", about),
         }?;
+        self.escape()?;
         self.settle();
         Ok(())
     }
@@ -385,7 +386,11 @@ impl<'s> Change<'s> {
                 self.draw((row, column), symbol);
             }
         }
-        // Three doorways in a row would end a drawing between quotes.
+        Ok(())
+    }
+
+    /// Gives another symbol to doorways where three in a row would end a drawing between quotes.
+    fn escape(&mut self) -> Result<(), String> {
         let (quote, count) = self.old.quotes();
         let end: Vec<char> = std::iter::repeat_n(quote, count).collect();
         for row in 0..self.rows.len() {

@@ -289,3 +289,44 @@ fn ground_that_cannot_be_read_is_answered_with_the_mistakes_of_the_reader() {
     assert_eq!(sketch.square_at(at.line, at.column), Some((3, 7)), "{mistakes}");
     assert_eq!(sketch.square_at(1, 1), None);
 }
+
+#[test]
+fn no_edit_of_an_ordinary_file_goes_wrong() {
+    // A fixed sequence of numbers below `most`.
+    let mut state = 7_u64;
+    let mut next = move |most: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % most
+    };
+    let mut sketch = shop();
+    let (mut done, mut refused) = (0, 0);
+    for step in 0..600 {
+        if step % 60 == 0 {
+            sketch = if step % 120 == 0 { shop() } else { Sketch::read("x", &Sketch::blank(9, 12).unwrap()).unwrap() };
+        }
+        let square = (next(sketch.height()), next(sketch.width()));
+        let row: Vec<_> = (square.1..(square.1 + 1 + next(6)).min(sketch.width())).map(|c| (square.0, c)).collect();
+        let given = sketch.given()[next(sketch.given().len())].clone();
+        let edit = match next(10) {
+            0..=3 => Edit::Paint(Kind::ALL[next(Kind::ALL.len())], row),
+            4 | 5 => mark(given.naming, &given.name, &row, next(3) > 0),
+            6 => Edit::Join(given.name, [square, (next(sketch.height()), next(sketch.width()))]),
+            7 => Edit::Name(Naming::ALL[next(3)], format!("name {step}")),
+            8 if sketch.given().len() > 1 => Edit::Remove(given.naming, given.name),
+            8 => Edit::About(format!("\"{step}\"")),
+            _ if next(2) == 0 => Edit::Rename(given.naming, given.name, format!("Other {step}")),
+            _ => Edit::Resize(4 + next(9), 4 + next(12)),
+        };
+        match sketch.edited(&edit) {
+            Ok(changed) => {
+                sketch = changed;
+                done += 1;
+            }
+            Err(said) => {
+                assert!(!said.contains("written in a way"), "{edit:?}: {said}\n{}", sketch.text());
+                refused += 1;
+            }
+        }
+    }
+    assert!(done > 300 && refused > 0, "{done} done, {refused} refused");
+}

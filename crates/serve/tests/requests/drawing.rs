@@ -50,6 +50,8 @@ fn every_shipped_map_is_opened_and_saved_without_a_change() {
     let maps: Vec<&str> = form.split("option value=\"").skip(2).filter_map(|rest| rest.split('"').next()).collect();
     let maps: Vec<&str> = maps.into_iter().filter(|map| map.starts_with("../maps/")).collect();
     assert_eq!(maps.len(), 12, "{form}");
+    let empty = page.get(&format!("/{}/draw?from=&rows=5&columns=9", page.token)).body;
+    assert!(form.contains("name=\"rows\"") && empty.contains("data-rows=\"5\" data-columns=\"9\""), "{empty}");
     for map in maps {
         let opened = page.get(&format!("/{}/draw?from={map}", page.token));
         assert_eq!(opened.status, 200, "{map}");
