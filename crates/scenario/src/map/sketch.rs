@@ -397,11 +397,11 @@ impl<'s> Change<'s> {
             if !end.is_empty() && self.rows[row].windows(count).any(|some| some == end) {
                 let kind = self.meaning(quote).unwrap_or(Kind::Floor);
                 let other = self.symbol(kind, Some(quote))?;
-                (0..self.rows[row].len()).filter(|&column| self.old.width() > column).for_each(|column| {
+                for column in 0..self.rows[row].len() {
                     if self.rows[row][column] == quote {
                         self.draw((row, column), other);
                     }
-                });
+                }
             }
         }
         Ok(())
