@@ -14,6 +14,7 @@ use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::line_up::{Combatant, SeenTarget, line_up, named};
 use crate::fire::target::{Firing, Number, condition_modifier};
+use crate::options::{JokerFire, Order, Reshuffle};
 use crate::player::doctrine::AimPolicy;
 use crate::player::targets::{fire_at, worth};
 use crate::rules::{Ability, Rules};
@@ -33,6 +34,8 @@ pub struct Knowledge<'a> {
     figures: &'a [Figure],
     /// The jokers in each team's decks.
     jokers: &'a BySide<u8>,
+    /// The highest card left in the figure's deck. `None` on open ground, where nobody counts cards.
+    highest: Option<u8>,
     terrain: Option<Terrain<'a>>,
 }
 
@@ -44,10 +47,11 @@ impl<'a> Knowledge<'a> {
         turn: u16,
         figures: &'a [Figure],
         jokers: &'a BySide<u8>,
-        scene: Option<(&'a Site, &'a Scene)>,
+        map: Option<(&'a Site, &'a Scene, u8)>,
     ) -> Knowledge<'a> {
-        let terrain = scene.map(|(site, scene)| Terrain::new(battle, site, scene, me, &figures[me]));
-        Knowledge { battle, me, turn, figures, jokers, terrain }
+        let highest = map.map(|(.., highest)| highest);
+        let terrain = map.map(|(site, scene, _)| Terrain::new(battle, site, scene, me, &figures[me]));
+        Knowledge { battle, me, turn, figures, jokers, highest, terrain }
     }
 
     /// The figure asked, by its number in the battle.
@@ -244,6 +248,20 @@ impl<'a> Knowledge<'a> {
         self.rules().pack(self.ability(self.me), self.jokers[self.side()])
     }
 
+    /// The highest card that its next shot may turn over: on a map of those left in its deck, since its side has seen the
+    /// others, and of a whole deck on open ground (CQB-2.1c).
+    #[inline]
+    #[must_use]
+    pub fn highest(&self) -> u8 {
+        let rules = self.rules();
+        let whole = rules.reshuffle == Reshuffle::EveryDraw
+            // Without reaction tests a deck in which nothing is left to hit with might never be made whole again.
+            || rules.order != Order::Reaction
+            // Jokers are set aside until the deck is whole again.
+            || self.highest == Some(0) && rules.joker_fire == JokerFire::Redraw;
+        self.highest.filter(|_| !whole).unwrap_or_else(|| self.pack().high())
+    }
+
     /// The map, unless the ground is open.
     #[inline(always)]
     #[must_use]
@@ -288,11 +306,17 @@ impl<'a> Knowledge<'a> {
             .unwrap_or_default()
     }
 
-    /// Whether the first shot at an enemy in view could hit now, if its target number rose by this much.
+    /// Whether a shot at an enemy in view could hit now, at the location that the figure would name.
     #[inline]
-    pub(crate) fn hits_now(&self, enemy: usize, more: i32) -> bool {
-        let place = self.place_to_name(enemy);
-        self.shot_at(self.figure(), enemy, place, false).is_some_and(|spare| spare >= more)
+    pub(crate) fn hits_now(&self, enemy: usize, number: Number) -> bool {
+        self.hits_there(enemy, self.place_to_name(enemy), number)
+    }
+
+    /// Whether a shot at this location of an enemy in view could hit now (CQB-5.2a).
+    #[inline]
+    pub(crate) fn hits_there(&self, enemy: usize, place: AimAt, number: Number) -> bool {
+        let spare = |firing: Firing| firing.spare_of(self.rules(), number, self.highest());
+        self.line_at(self.figure(), enemy, place, false).is_some_and(|firing| spare(firing) >= 0)
     }
 
     /// Whether it could hit an enemy in view from its place at all, once it has not moved and has aimed if its doctrine
@@ -302,34 +326,9 @@ impl<'a> Knowledge<'a> {
         let place = self.doctrine().aim_at.unwrap_or_default();
         self.doctrine().aim.ways().iter().any(|&aiming| {
             let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*self.figure() };
-            self.shot_at(&rested, enemy, place, true).is_some_and(|spare| spare >= 0)
+            let firing = self.line_at(&rested, enemy, place, true);
+            firing.is_some_and(|firing| firing.could_hit(self.rules(), self.pack()))
         })
-    }
-
-    /// How many shots or bursts of an attack on an enemy in view begin with one that could hit, recoil counted
-    /// (CQB-5.3.5); at least 1.
-    pub(crate) fn rate_that_hits(&self, enemy: usize, attack: &Attack) -> u8 {
-        let rules = self.rules();
-        let Some(firing) = self.line_at(self.figure(), enemy, attack.aim_at, false) else { return attack.rate };
-        let length = match attack.fire {
-            Fire::Slow | Fire::Rapid | Fire::Semi => 1,
-            Fire::Burst => firing.weapon.burst_rounds,
-            Fire::Auto => 3,
-        };
-        let (shared, reach) =
-            (firing.shared(rules), i32::from(self.pack().high()) + i32::from(attack.aim_at == AimAt::Torso));
-        let hits = |burst: u8| {
-            let number = Number { shot: 1 + (burst - 1).saturating_mul(length), in_burst: 1, change: 0 };
-            firing.target_number(rules, shared, number) <= reach
-        };
-        (2..=attack.rate).take_while(|&burst| hits(burst)).last().unwrap_or(1)
-    }
-
-    /// How much the target number of the first shot at an enemy in view could rise and the shot still hit, if the figure
-    /// were as given, and the enemy had not moved if that is said.
-    #[inline]
-    fn shot_at(&self, figure: &Figure, enemy: usize, place: AimAt, at_rest: bool) -> Option<i32> {
-        self.line_at(figure, enemy, place, at_rest)?.spare(self.rules(), self.pack())
     }
 
     /// The fire at an enemy in view, hostages not counted, if the figure were as given.

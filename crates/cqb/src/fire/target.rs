@@ -108,6 +108,11 @@ pub struct Number {
     pub change: i32,
 }
 
+impl Number {
+    /// The first of a fire action.
+    pub const FIRST: Number = Number { shot: 1, in_burst: 1, change: 0 };
+}
+
 #[cfg(test)]
 impl Firing {
     /// Plain fire by an unhurt firer at a target 12" away that wears no armour.
@@ -276,8 +281,7 @@ impl Firing {
     /// The chance in percent, rounded down, that the first card of a whole deck is a complete miss (CQB-5.3.3d).
     #[must_use]
     pub fn percent_missed(&self, rules: &Rules, pack: Pack) -> u32 {
-        let number = Number { shot: 1, in_burst: 1, change: 0 };
-        let target_number = self.target_number(rules, self.shared(rules), number);
+        let target_number = self.target_number(rules, self.shared(rules), Number::FIRST);
         let ranks = (i32::from(pack.high()) - target_number + 1).clamp(0, 10) as u32;
         100 - 400 * ranks / pack.size()
     }
@@ -291,10 +295,13 @@ impl Firing {
     /// How much the target number of that shot could rise and the shot still hit. `None` if the firer can never fire
     /// this weapon again.
     pub(crate) fn spare(&self, rules: &Rules, pack: Pack) -> Option<i32> {
-        let number = Number { shot: 1, in_burst: 1, change: 0 };
-        let target_number = self.target_number(rules, self.shared(rules), number);
-        let reach = i32::from(pack.high()) + i32::from(self.aim_at == AimAt::Torso);
-        (!self.barred_for_good(rules)).then_some(reach - target_number)
+        (!self.barred_for_good(rules)).then(|| self.spare_of(rules, Number::FIRST, pack.high()))
+    }
+
+    /// How much the target number of a shot could rise and a card of this value still hit, even by a near miss.
+    pub(crate) fn spare_of(&self, rules: &Rules, number: Number, card: u8) -> i32 {
+        let reach = i32::from(card) + i32::from(self.aim_at == AimAt::Torso);
+        reach - self.target_number(rules, self.shared(rules), number)
     }
 }
 

@@ -3,6 +3,7 @@
 mod ahead;
 mod keys;
 
+use chance::Fact;
 use engage::{Mark, Outcome, Step};
 use field::Cell;
 use serde_json::{Value, json};
@@ -286,4 +287,34 @@ fn what_a_pinned_man_does() {
         (of_red().any(is_attack), of_red().any(|step| step.clause == "FT-move-2"))
     };
     assert_eq!(["fire", "wait", "run"].map(red), [(true, false), (false, false), (false, true)]);
+}
+
+/// On a map no shot is fired that no roll can hit: a man who is pinned far off keeps his aim for later.
+#[test]
+fn nobody_fires_what_no_roll_can_hit() {
+    let yard = "
+        ##########################
+        #b......................r#
+        #........................#
+        ##########################";
+    let shots = |pinned: i8| {
+        let blue = json!({ "weapon": "sure", "target": "likeliest", "aim": "always" });
+        let rules = with(every_hit(0, "dead"), json!({ "additions": { "pinned": pinned } }));
+        let red = json!({ "weapon": "sure" });
+        let more = json!({ "blue": { "team": blue }, "red": { "foe": red }, "rules": rules, "turn_limit": 8 });
+        let steps = (0..20).flat_map(|engagement| played(Some(yard), more.clone(), engagement).1);
+        let shots = steps.filter(|step| step.figure == Some(0) && is_attack(step));
+        let (pinned, free): (Vec<Step>, Vec<Step>) = shots.partition(fires_pinned);
+        (pinned.len(), free.len())
+    };
+    let (pinned, free) = shots(0);
+    assert!(pinned > 10 && free > 10, "{pinned} {free}");
+    let (pinned, free) = shots(20);
+    assert!(pinned == 0 && free > 10, "{pinned} {free}");
+}
+
+/// Whether a shot is that of a pinned man.
+fn fires_pinned(step: &Step) -> bool {
+    let Some(Fact::Parts(firer)) = step.fact("firer") else { panic!("{step:?}") };
+    firer.contains(&("pinned", Fact::Flag(true)))
 }
