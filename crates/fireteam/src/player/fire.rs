@@ -73,13 +73,8 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
             AimPolicy::WhenBetter | AimPolicy::Never => {}
         }
     }
-    let shot = worth > 0.0
-        || match mode {
-            _ if knows.terrain().is_some() => knows.can_hit(firer, target),
-            Mode::Single => true,
-            // A burst without a target in its zone would still be a burst.
-            Mode::Auto => knows.reaches(firer, target),
-        };
+    // A burst without a target in its zone would still be a burst.
+    let shot = mode == Mode::Single || worth > 0.0 || knows.reaches(firer, target);
     if shot { Action::Fire { target, mode, point } } else { Action::Nothing }
 }
 
