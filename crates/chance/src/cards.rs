@@ -139,12 +139,6 @@ pub trait Deck: Copy + Eq + Hash + fmt::Debug {
     fn refill(&mut self) {
         *self = Self::whole(self.pack());
     }
-
-    /// The highest value among the cards left, 0 if only jokers are; that of a whole deck if no card is left, or if this
-    /// form of deck does not tell its cards.
-    fn highest(&self) -> u8 {
-        self.pack().high()
-    }
 }
 
 /// A deck as the set of the cards left in it.
@@ -163,14 +157,6 @@ impl Deck for Cards {
     #[inline]
     fn pack(&self) -> Pack {
         self.pack
-    }
-
-    #[inline]
-    fn highest(&self) -> u8 {
-        match self.left.checked_ilog2() {
-            Some(number) => self.pack.card(number).value,
-            None => self.pack.high(),
-        }
     }
 }
 

@@ -138,7 +138,7 @@ impl<'b, const N: usize> Belief<'b, N> {
             on_hold: waits,
             ..Figure::default()
         };
-        let map = Some((self.site, &known.scene, self.battle.rules.pack(profile.ability, 0).high()));
+        let map = Some((self.site, &known.scene));
         let knowledge = Knowledge::new(self.battle, who, self.turn, &known.figures, &known.jokers, map);
         let aiming = waits && alarm && knowledge.gains_by_aim();
         known.figures[who].aiming = aiming;

@@ -14,7 +14,6 @@ use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::line_up::{Combatant, SeenTarget, line_up, named};
 use crate::fire::target::{Firing, Number, condition_modifier};
-use crate::options::{JokerFire, Order, Reshuffle};
 use crate::player::doctrine::AimPolicy;
 use crate::player::targets::{fire_at, worth};
 use crate::rules::{Ability, Rules};
@@ -34,8 +33,6 @@ pub struct Knowledge<'a> {
     figures: &'a [Figure],
     /// The jokers in each team's decks.
     jokers: &'a BySide<u8>,
-    /// The highest card left in the figure's deck. `None` on open ground, where nobody counts cards.
-    highest: Option<u8>,
     terrain: Option<Terrain<'a>>,
 }
 
@@ -47,11 +44,10 @@ impl<'a> Knowledge<'a> {
         turn: u16,
         figures: &'a [Figure],
         jokers: &'a BySide<u8>,
-        map: Option<(&'a Site, &'a Scene, u8)>,
+        scene: Option<(&'a Site, &'a Scene)>,
     ) -> Knowledge<'a> {
-        let highest = map.map(|(.., highest)| highest);
-        let terrain = map.map(|(site, scene, _)| Terrain::new(battle, site, scene, me, &figures[me]));
-        Knowledge { battle, me, turn, figures, jokers, highest, terrain }
+        let terrain = scene.map(|(site, scene)| Terrain::new(battle, site, scene, me, &figures[me]));
+        Knowledge { battle, me, turn, figures, jokers, terrain }
     }
 
     /// The figure asked, by its number in the battle.
@@ -248,20 +244,6 @@ impl<'a> Knowledge<'a> {
         self.rules().pack(self.ability(self.me), self.jokers[self.side()])
     }
 
-    /// The highest card that its next shot may turn over: on a map of those left in its deck, since its side has seen the
-    /// others, and of a whole deck on open ground (CQB-2.1c).
-    #[inline]
-    #[must_use]
-    pub fn highest(&self) -> u8 {
-        let rules = self.rules();
-        let whole = rules.reshuffle == Reshuffle::EveryDraw
-            // Without reaction tests a deck in which nothing is left to hit with might never be made whole again.
-            || rules.order != Order::Reaction
-            // Jokers are set aside until the deck is whole again.
-            || self.highest == Some(0) && rules.joker_fire == JokerFire::Redraw;
-        self.highest.filter(|_| !whole).unwrap_or_else(|| self.pack().high())
-    }
-
     /// The map, unless the ground is open.
     #[inline(always)]
     #[must_use]
@@ -277,7 +259,7 @@ impl<'a> Knowledge<'a> {
         let firer = Combatant { figure, ..self.combatant(self.me) };
         let combatant = Combatant { figure: &other, ..self.combatant(enemy) };
         let target = SeenTarget { combatant, range, shows: self.shows(enemy) };
-        line_up(self.rules(), firer, target, attack).could_hit(self.rules(), self.pack())
+        line_up(self.rules(), firer, target, attack).could_hit(self.rules(), Number::FIRST, self.pack())
     }
 
     /// The location to name in fire at an enemy in view: that of the doctrine, or on a map by default the one by which
@@ -315,8 +297,8 @@ impl<'a> Knowledge<'a> {
     /// Whether a shot at this location of an enemy in view could hit now (CQB-5.2a).
     #[inline]
     pub(crate) fn hits_there(&self, enemy: usize, place: AimAt, number: Number) -> bool {
-        let spare = |firing: Firing| firing.spare_of(self.rules(), number, self.highest());
-        self.line_at(self.figure(), enemy, place, false).is_some_and(|firing| spare(firing) >= 0)
+        let firing = self.line_at(self.figure(), enemy, place, false);
+        firing.is_some_and(|firing| firing.could_hit(self.rules(), number, self.pack()))
     }
 
     /// Whether it could hit an enemy in view from its place at all, once it has not moved and has aimed if its doctrine
@@ -327,7 +309,7 @@ impl<'a> Knowledge<'a> {
         self.doctrine().aim.ways().iter().any(|&aiming| {
             let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*self.figure() };
             let firing = self.line_at(&rested, enemy, place, true);
-            firing.is_some_and(|firing| firing.could_hit(self.rules(), self.pack()))
+            firing.is_some_and(|firing| firing.could_hit(self.rules(), Number::FIRST, self.pack()))
         })
     }
 

@@ -1,6 +1,6 @@
 //! An engagement in play: the context of every rule.
 
-use chance::{Address, Chance, Deck, Mark};
+use chance::{Address, Chance, Mark};
 use engage::{BySide, Inches, Progress};
 use field::Figures;
 
@@ -186,7 +186,6 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         let state = &mut *self.state;
         let figures = if state.turn.together { &state.turn.seen } else { &state.figures };
         let map = self.ground.map(&state.scene);
-        let map = map.map(|(site, scene)| (site, scene, state.decks[usize::from(profile.deck)].highest()));
         let battle = G::leading(self.battle, &state.scene, me);
         let knowledge = Knowledge::new(battle, me, self.turn, figures, &state.jokers, map);
         (knowledge, G::recall(&mut state.memory[profile.side], self.spare), &mut self.player)

@@ -167,11 +167,10 @@ where
     /// lowers its rate to what has been fired (CQB-5.1a). Returns whether anything changes.
     #[inline(always)]
     fn changes_target(&mut self, me: usize, firing: &Firing) -> bool {
-        let Shooting { volley, target, view, .. } = self.state.shooting;
+        let Shooting { volley, attack: Attack { aim_at, .. }, target, view } = self.state.shooting;
         if volley.shots == 0 || volley.bursts >= firing.rate {
             return false;
         }
-        let Shooting { attack: Attack { aim_at, .. }, .. } = self.state.shooting;
         let from = usize::from(target);
         let next = Number { shot: volley.shots + 1, in_burst: 1, change: volley.change.into() };
         let attack = match self.ask(me, Ask::Switch { from, seen: view, aim_at, next }) {

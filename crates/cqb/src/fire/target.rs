@@ -286,22 +286,18 @@ impl Firing {
         100 - 400 * ranks / pack.size()
     }
 
-    /// Whether the first shot of a fire action could hit anything, even by a near miss (CQB-5.2a, CQB-5.3.3c).
+    /// Whether a shot could hit anything with a card of a whole deck, even by a near miss (CQB-5.2a, CQB-5.3.3c).
     #[must_use]
-    pub fn could_hit(&self, rules: &Rules, pack: Pack) -> bool {
-        self.spare(rules, pack).is_some_and(|spare| spare >= 0)
+    pub fn could_hit(&self, rules: &Rules, number: Number, pack: Pack) -> bool {
+        self.spare(rules, number, pack).is_some_and(|spare| spare >= 0)
     }
 
-    /// How much the target number of that shot could rise and the shot still hit. `None` if the firer can never fire
-    /// this weapon again.
-    pub(crate) fn spare(&self, rules: &Rules, pack: Pack) -> Option<i32> {
-        (!self.barred_for_good(rules)).then(|| self.spare_of(rules, Number::FIRST, pack.high()))
-    }
-
-    /// How much the target number of a shot could rise and a card of this value still hit, even by a near miss.
-    pub(crate) fn spare_of(&self, rules: &Rules, number: Number, card: u8) -> i32 {
-        let reach = i32::from(card) + i32::from(self.aim_at == AimAt::Torso);
-        reach - self.target_number(rules, self.shared(rules), number)
+    /// How much the target number of a shot could rise and the shot still hit. `None` if the firer can never fire this
+    /// weapon again.
+    pub(crate) fn spare(&self, rules: &Rules, number: Number, pack: Pack) -> Option<i32> {
+        let target_number = self.target_number(rules, self.shared(rules), number);
+        let reach = i32::from(pack.high()) + i32::from(self.aim_at == AimAt::Torso);
+        (!self.barred_for_good(rules)).then_some(reach - target_number)
     }
 }
 

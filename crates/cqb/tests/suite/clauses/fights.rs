@@ -114,9 +114,7 @@ fn cqb_5_1a_fire_may_cease() {
     let falls = |option: &str| with(struck_in("head"), json!({ "rules": { "stop_when_down": option } }));
     assert_eq!([shots("battle rifle", 2, falls("all")), shots("battle rifle", 2, falls("stop"))], [3, 1]);
     assert_eq!(shots("battle rifle", 2, with(misses(), json!({ "rules": { "stop_when_down": "all" } }))), 2);
-    let may = |option: &str| {
-        Game::open(falls(option)).may((0, 1), Action::Cease, |script| script.fires(0, 1))
-    };
+    let may = |option: &str| Game::open(falls(option)).may((0, 1), Action::Cease, |script| script.fires(0, 1));
     assert_eq!([may("stop"), may("all")], [Ok(()), Err("CQB-5.1b")]);
     assert_eq!(Game::open(misses()).may((0, 1), Action::Cease, |script| script.fires(0, 1)), Ok(()));
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use chance::Drawn;
 use engage::{Map, Outcome, Step};
 use serde_json::{Value, json};
 use testkit::setup::{merge, with};
@@ -286,41 +285,6 @@ fn it_turns_on_nobody_whom_it_cannot_hit() {
         ###########";
     assert!(turns(four_inches), "4, recoil 5 and 4\" are 13");
     assert!(!turns(&four_inches.replace("#........p#", "#.........#\n        #........p#")));
-}
-
-/// It counts the cards of its own deck: no shot is fired when none that hits is left.
-#[test]
-fn it_fires_no_shot_that_no_card_left_can_hit() {
-    let room = "
-        ##############
-        #b..........r#
-        ##############";
-    let more = json!({
-        "rules": { "order": "reaction", "to_hit_base": 13, "named": { "torso": 20 } },
-        "turn_limit": 60,
-    });
-    let (mut shots, mut holds) = (0, 0);
-    for engagement in 0..600 {
-        let steps = battle_on(&drawn(room), &on_a_map(more.clone())).replay(1, engagement).1;
-        // An Elite deck without jokers has four kings among forty cards.
-        let (mut cards, mut kings) = (0, 0);
-        for step in steps {
-            if step.figure == Some(0) && kings == 4 {
-                assert_ne!(step.verb, "shot", "engagement {engagement}, turn {}", step.turn);
-                holds += usize::from(step.verb == "hold");
-            }
-            shots += usize::from(step.figure == Some(0) && step.verb == "shot");
-            for luck in step.luck.iter().filter(|luck| luck.figure == 0) {
-                let Drawn::Card(card) = luck.drawn else { continue };
-                kings += usize::from(card.value() == Some(13));
-                cards += 1;
-                if cards == 40 {
-                    (cards, kings) = (0, 0);
-                }
-            }
-        }
-    }
-    assert!(shots > 100 && holds > 10, "{shots} shots, {holds} turns on Hold");
 }
 
 /// A searcher goes where a comrade has seen an enemy, although another room is nearer.
