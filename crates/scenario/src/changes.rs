@@ -49,7 +49,7 @@ impl Scenario {
     /// variant; `None` if both are the same fight.
     ///
     /// # Errors
-    /// As for [`Scenario::changes_to`].
+    /// Why they cannot be compared engagement by engagement.
     pub fn beside(&self, other: &Scenario) -> Result<Option<Vec<String>>, Vec<String>> {
         let changes = self.changes_to(other)?;
         if changes.is_empty() {
