@@ -212,10 +212,11 @@ pub(crate) fn further(scenario: &Scenario, controls: &Controls) -> String {
     markup.into_string()
 }
 
-/// The command that gives the same bytes.
-pub(crate) fn same(command: &str) -> String {
+/// The command that gives the same bytes of a question.
+pub(crate) fn same(command: &str, settled: &Settled) -> String {
     html! {
-        p { "The same bytes from the command line:" }
+        p { "The same bytes from the command line"
+            @if settled.of.is_none() { ", where the scenario is downloaded as " code { (settled.file()) } } ":" }
         pre { code { (command) } }
     }
     .into_string()

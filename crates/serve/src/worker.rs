@@ -179,7 +179,7 @@ impl Worker {
         let mut pair = self.course(job, Settled { sets, ..paired })?;
         pair.tallies = pair.tallies.or(tallies);
         let command = command.unwrap_or_else(|| pair.settled.command(&pair.scenario));
-        tell_form(job, Form { command: page::same(&command), ..(*form).clone() });
+        tell_form(job, Form { command: page::same(&command, &pair.settled), ..(*form).clone() });
         self.done(job, pair, stop)
     }
 
@@ -198,7 +198,7 @@ impl Worker {
         }
         let command = command_of_both(&one, &other);
         let command = command.unwrap_or_else(|| [&one, &other].map(|c| c.settled.command(&c.scenario)).join("\n"));
-        tell_form(job, Form { command: page::same(&command), ..(*other.form).clone() });
+        tell_form(job, Form { command: page::same(&command, &other.settled), ..(*other.form).clone() });
         let options = Options { threads: None, interrupt: stop };
         let both = played(job, &mut one, &options).and_then(|first| Ok([first, played(job, &mut other, &options)?]));
         let titles = [one.scenario.title.clone(), other.scenario.title.clone()];
@@ -264,7 +264,7 @@ impl Worker {
             address: settled.address(),
             title: scenario.title.clone(),
             further: page::further(&scenario, &controls),
-            command: page::same(&settled.command(&scenario)),
+            command: page::same(&settled.command(&scenario), &settled),
         });
         let controls = Arc::new(controls);
         Ok(Course { settled, scenario, controls, form, tallies: None, players: None, files: None })
@@ -333,7 +333,7 @@ fn form(job: &Job, course: &Course) -> Arc<Form> {
     let Wish::Search(search) = &job.wish else { return course.form.clone() };
     let Course { settled, scenario, .. } = course;
     let command = settled.command_of(search.name(), &search.options(scenario), scenario);
-    Arc::new(Form { command: page::same(&command), ..Form::default() })
+    Arc::new(Form { command: page::same(&command, settled), ..Form::default() })
 }
 
 /// What a job wants of a scenario.

@@ -13,6 +13,9 @@ use serve::{Library, Server};
 #[path = "requests/drawing.rs"]
 mod drawing;
 
+/// How long a test waits for what must come, however slow the machine.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 /// A server that runs until the tests end.
 struct Page {
     port: u16,
@@ -88,7 +91,7 @@ impl Page {
         let mut data = self.begin(fields);
         let began = Instant::now();
         while data["done"] != true {
-            assert!(began.elapsed() < Duration::from_secs(60), "{}", data["status"]);
+            assert!(began.elapsed() < PATIENCE, "{}", data["status"]);
             std::thread::sleep(Duration::from_millis(20));
             data = self.look(&data["job"]);
         }
@@ -107,6 +110,11 @@ weapon = "rifle"
 [red.rifleman]
 weapon = "rifle"
 "#;
+
+/// The duel as it is played a few times.
+fn short() -> String {
+    format!("{DUEL}[play]\nmethod = \"sampled\"\nengagements = 1024\n")
+}
 
 /// A scenario of one's own as the page posts it.
 fn own(text: &str) -> String {
@@ -385,7 +393,7 @@ fn a_search_has_a_page_of_its_own() {
                 assert!(said.contains(&command.replace('\'', "&#39;")) || said.contains(command), "{said}");
                 break;
             }
-            assert!(began.elapsed() < Duration::from_secs(120), "{data}");
+            assert!(began.elapsed() < PATIENCE, "{data}");
             std::thread::sleep(Duration::from_millis(50));
         }
         let made = page.get(&format!("/{}/made?id={id}", page.token));
@@ -430,7 +438,7 @@ fn a_search_that_cannot_be_asked_is_refused_with_the_reason() {
         let id: u64 = id.unwrap_or_else(|| panic!("{fields:?}: {}", begun.body)).parse().unwrap();
         let began = Instant::now();
         while page.look(&Value::from(id))["done"] != true {
-            assert!(began.elapsed() < Duration::from_secs(60), "{fields:?}");
+            assert!(began.elapsed() < PATIENCE, "{fields:?}");
             std::thread::sleep(Duration::from_millis(20));
         }
         let made = page.get(&format!("/{}/made?id={id}", page.token));
@@ -472,8 +480,9 @@ fn kept(text: &str) -> String {
 #[test]
 fn two_questions_are_compared() {
     let page = Page::new();
-    let (one, first) = (own(DUEL), kept(DUEL));
-    let two = own(&DUEL.replace("A duel", "Two against one").replace("[red.rifleman]", "[red.rifleman]\ncount = 2"));
+    let duel = short();
+    let (one, first) = (own(&duel), kept(&duel));
+    let two = own(&duel.replace("A duel", "Two against one").replace("[red.rifleman]", "[red.rifleman]\ncount = 2"));
     let data = page.answer(&[("own", &two), ("with", &first)]);
     let html = data["answer"].as_str().unwrap();
     assert!(
@@ -524,7 +533,7 @@ fn two_questions_are_compared() {
 #[test]
 fn what_cannot_be_compared_is_answered_with_the_reason() {
     let page = Page::new();
-    let own = own(DUEL);
+    let own = own(&short());
     let swept = kept(&format!("{DUEL}[sweep]\n\"field.range\" = [6, 12]\n"));
     for (with, said) in [
         (swept.as_str(), "they sweep other keys"),
@@ -552,7 +561,7 @@ fn what_cannot_be_compared_is_answered_with_the_reason() {
 #[test]
 fn squads_are_added_renamed_and_removed() {
     let page = Page::new();
-    let first = own(&format!("{DUEL}[sweep]\n\"red.rifleman.count\" = [1, 2]\n"));
+    let first = own(&format!("{}[sweep]\n\"red.rifleman.count\" = [1, 2]\n", short()));
     let asked = |own: &str, fields: &[(&str, &str)]| {
         let data = page.answer(&[&[("own", own)], fields].concat());
         assert_eq!(data["phase"], "done", "{}", data["answer"]);
@@ -608,7 +617,7 @@ fn keys_of_a_table_that_is_left_out_have_controls() {
 #[test]
 fn another_choice_is_mixed_in_as_a_doctrine() {
     let page = Page::new();
-    let own = own(DUEL);
+    let own = own(&short());
     let mix = [("own", &*own), ("mix", "red.rifleman.posture"), ("t:red.rifleman.posture", "standing")];
     let mixed = page.answer(&mix);
     assert_eq!(mixed["phase"], "done", "{}", mixed["answer"]);
