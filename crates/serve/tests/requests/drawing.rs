@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::Page;
+use super::{PATIENCE, Page};
 
 /// A shipped map with everything, and the question that is fought on it.
 const MAP: &str = "../maps/bank.toml";
@@ -36,7 +36,7 @@ impl Page {
             if data["done"] == true {
                 return data;
             }
-            assert!(began.elapsed() < Duration::from_secs(60), "{data}");
+            assert!(began.elapsed() < PATIENCE, "{data}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
