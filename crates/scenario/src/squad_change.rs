@@ -180,10 +180,10 @@ impl Squad<'_> {
             let Ok(key) = Key::parse(key) else { return Some((word, value)) };
             let whole = key.below(head);
             let [side, name, ..] = whole.parts() else {
-                if let Value::Object(inner) = &mut value {
-                    self.in_table(&whole, inner);
-                }
-                return Some((word, value));
+                let Value::Object(inner) = &mut value else { return Some((word, value)) };
+                let was_empty = inner.is_empty();
+                self.in_table(&whole, inner);
+                return (was_empty || !inner.is_empty()).then_some((word, value));
             };
             // In a doctrine a word alone is a choice of every squad.
             let is_choice = head.parts().len() == 1 && key.parts().len() == 1 && !value.is_object();
@@ -268,10 +268,10 @@ weapon = "rifle"
 [sweep]
 "blue.bravo.count" = [2, 3]
 [variants.fewer]
-"blue.bravo.count" = 1
+"blue.bravo.sniper" = true
 [variants.prone]
-blue.bravo.posture = "prone"
 "red.gunmen.posture" = "prone"
+blue.bravo.weapon = "smg"
 [labels]
 "blue.bravo" = "The second squad"
 [doctrines.blue.low]
@@ -286,9 +286,9 @@ posture = "standing"
 
     fn sets() -> Vec<String> {
         [
-            "blue.bravo.weapon=\"smg\"",
+            "blue.bravo.hard_cover=true",
             "sweep.\"blue.bravo.count\"=[4]",
-            "variants.x.\"blue.bravo.count\"=4",
+            "variants.x.\"blue.bravo.sniper\"=true",
             "red.gunmen.count=3",
         ]
         .map(str::to_owned)
@@ -301,7 +301,7 @@ posture = "standing"
         let (written, sets) = change.apply(&written(), &sets()).unwrap();
         let read = Scenario::rewritten(&written, &[]).unwrap_or_else(|wrong| panic!("{wrong}\n{}", written.text));
         assert_eq!(read.value("blue.Charlie 2.count").unwrap(), 2);
-        assert_eq!(sets.last().unwrap(), "blue.Charlie 2.weapon=\"smg\"");
+        assert_eq!(sets.last().unwrap(), "blue.Charlie 2.hard_cover=true");
         for wrong in ["alpha", "", "a.b", "a\"b", "12", &"x".repeat(65), "a\nb"] {
             let change = SquadChange::Add { side: Side::Blue, name: wrong.to_owned() };
             assert!(change.apply(&written, &[]).is_err(), "{wrong}");

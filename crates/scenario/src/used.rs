@@ -104,8 +104,7 @@ pub fn row_of<'s>(sections: &'s [Section], key: &str, kind: Option<&str>) -> Opt
         [] => return None,
     };
     let section = sections.iter().find(|section| section.heading == heading)?;
-    let first = path.first()?;
-    let is_here = |row: &&KeyRow| {
+    let is_row = |row: &&KeyRow, path: &[String]| {
         let mut words = row.path.split('.').flat_map(|word| match word.strip_suffix("[]") {
             Some(list) => vec![list, "[]"],
             None => vec![word],
@@ -115,9 +114,12 @@ pub fn row_of<'s>(sections: &'s [Section], key: &str, kind: Option<&str>) -> Opt
             Some("[]") => entry(part).is_some(),
             word => word == Some(part.as_str()),
         };
-        row.path.starts_with(first.as_str()) && path.iter().all(same) && words.next().is_none()
+        row.path.starts_with(path[0].as_str()) && path.iter().all(same) && words.next().is_none()
     };
-    Some((section, section.rows.iter().find(is_here)?))
+    // An entry of a list without columns has no row of its own: it is in that of its list.
+    let list = path.split_last().filter(|(last, list)| entry(last).is_some() && !list.is_empty()).map(|(_, list)| list);
+    let mut paths = [Some(path), list].into_iter().flatten().filter(|path| !path.is_empty());
+    Some((section, paths.find_map(|path| section.rows.iter().find(|row| is_row(row, path)))?))
 }
 
 /// The notes of a ruleset's account about its interpretation of the rulebook: list items and paragraphs.
