@@ -23,7 +23,7 @@ fn notebook() -> String {
 }
 
 #[test]
-#[ignore = "needs Python with pandas and polars"]
+#[ignore = "needs Python with pandas, polars and pyarrow"]
 fn the_notebook_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let scenario = repository().join("scenarios/cqb/body-armour.toml");
@@ -31,7 +31,10 @@ fn the_notebook_runs() {
     let python = Command::new("python3").arg("-c").arg(notebook()).current_dir(folder.path()).output().expect("Python");
     let (said, wrong) = (String::from_utf8_lossy(&python.stdout), String::from_utf8_lossy(&python.stderr));
     assert!(python.status.success(), "{said}\n{wrong}");
-    assert!(said.contains("Won by the trooper, %") && said.contains(" points with “"), "{said}");
+    assert!(
+        said.contains("Won by the trooper, %") && said.contains("“soft, plates and helmet” raises it in"),
+        "{said}"
+    );
 }
 
 /// Reads every table of a folder as CSV and as Parquet, and combines both.
@@ -58,7 +61,7 @@ print(len(tables), "tables")
 "#;
 
 #[test]
-#[ignore = "needs Python with pandas and polars"]
+#[ignore = "needs Python with pandas, polars and pyarrow"]
 fn csv_and_parquet_are_one_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let scenario = |name: &str| repository().join(format!("scenarios/{name}.toml")).display().to_string();
