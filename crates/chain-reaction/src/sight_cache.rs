@@ -4,8 +4,8 @@ use field::{Board, Cell, CellSet, Exploration, Lanes, Lines, Mover, Sight};
 
 use crate::site::is_window;
 
-/// The number of goals whose ways are kept: as many as a fight of nine against nine has, with some to spare.
-const GOALS: usize = 24;
+/// The number of goals whose ways are kept: a cache has its place on the stack, and each takes 57 KiB.
+const GOALS: usize = 4;
 
 /// The ways to a goal from every square.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ struct WaysTo {
 }
 
 /// Results computed for a ground, which are needed repeatedly. The driver owns the cache and passes it to the ground.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SightCache {
     /// The search for what the current figure can reach; run on demand.
     pub(crate) search: Exploration,
@@ -25,27 +25,12 @@ pub(crate) struct SightCache {
     /// Squares that the current figure cannot enter, as far as it knows.
     pub(crate) barred: Option<CellSet>,
     /// The ways to the goals requested last, the place of those requested now, and the next to be replaced.
-    ways: Vec<WaysTo>,
+    ways: [WaysTo; GOALS],
     now: usize,
     next: usize,
     /// The steps of the ground.
     pub(crate) lanes: Lanes,
     sights: Sights,
-}
-
-impl Default for SightCache {
-    fn default() -> SightCache {
-        SightCache {
-            search: Exploration::new(),
-            ready: false,
-            barred: None,
-            ways: vec![WaysTo::default(); GOALS],
-            now: 0,
-            next: 0,
-            lanes: Lanes::new(),
-            sights: Sights::default(),
-        }
-    }
 }
 
 impl SightCache {

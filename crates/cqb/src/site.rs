@@ -320,10 +320,10 @@ impl Site {
         self.plan().sight(self.cell(figure), self.cell(other), Doors::OPEN).covered()
     }
 
-    /// Whether a figure in this cell reaches an opening, over others or across stairs.
-    pub(crate) fn reaches(&self, here: Cell, opening: &Opening) -> bool {
-        let openings = self.plan().openings();
-        openings.iter().zip(&self.reach).any(|(other, reach)| std::ptr::eq(other, opening) && reach.contains(here))
+    /// The openings that a figure in this cell reaches, over others or across stairs.
+    pub(crate) fn within_reach(&self, here: Cell) -> impl Iterator<Item = &Opening> {
+        let openings = self.plan().openings().iter().zip(&self.reach);
+        openings.filter(move |(_, reach)| reach.contains(here)).map(|(opening, _)| opening)
     }
 }
 
