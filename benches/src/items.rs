@@ -2,15 +2,16 @@
 
 use std::cell::RefCell;
 use std::fs;
+use std::sync::Arc;
 
 use cortex::options::KeepDice;
-use engage::{Battle, Outcome};
+use engage::{Battle, Map, Outcome};
 
 use crate::pools::Contest;
 use crate::situations::{
     BLOCK, SEED, bank_rescue, burst, characters, checksum, checksum_of_first_block, draws_of, exact_duel, farm,
-    four_against_four, grunts, hostage_mission, nothing, one_against_one, operators, patrol, pistols, play,
-    reaction_test, riflemen, shot, squad_attack,
+    farm_field, farm_on, four_against_four, grunts, hostage_mission, nothing, one_against_one, operators, patrol,
+    pistols, play, reaction_test, riflemen, shot, squad_attack, squad_attack_on,
 };
 use crate::toy::{Worn, sides};
 use crate::{drawing, floor, toy};
@@ -128,6 +129,7 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("Chain Reaction 4-v-4", engagements(|| grunts(4))),
         ("Chain Reaction 9-v-9", engagements(|| grunts(9))),
         ("Chain Reaction farm, 9-v-9", Box::new(|name| Item::long_battle(name, farm()))),
+        ("Chain Reaction farm, compiled again", Box::new(|name| compiled_again(name, farm_on))),
         ("Chain Reaction patrol of nine", Box::new(|name| Item::long_battle(name, patrol()))),
         ("Fireteam duel, aimed", engagements(|| riflemen(1, "aim"))),
         ("Fireteam duel, unaimed", engagements(|| riflemen(1, "stand"))),
@@ -135,6 +137,7 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("Fireteam 4-v-4", engagements(|| riflemen(4, "go_to_ground"))),
         ("Fireteam 4-v-4, standing", engagements(|| riflemen(4, "stand"))),
         ("Fireteam squad attack, 8-v-8", engagements(squad_attack)),
+        ("Fireteam squad attack, compiled again", Box::new(|name| compiled_again(name, squad_attack_on))),
         ("Go! Go! Go! hostage mission, 5-v-5", engagements(hostage_mission)),
         ("Cortex fireteams, 4-v-6", Box::new(|name| Item::battle(name, operators()))),
         ("Cortex firefight, 4-v-6", Box::new(|name| Item::battle(name, characters()))),
@@ -193,6 +196,12 @@ fn solved(name: &'static str) -> Item {
 
 fn solved_as(name: &'static str, duel: Box<dyn Battle>) -> Item {
     Item::new(name, 1, move |_| solve(&*duel))
+}
+
+/// A further cell of a scenario, whose ground is known from the first.
+fn compiled_again(name: &'static str, compile: fn(&Arc<Map>) -> Box<dyn Battle>) -> Item {
+    let map = farm_field();
+    Item::new(name, 1, move |_| compile(&map).figures().len() as u64)
 }
 
 /// A battle is compiled anew before it goes over to a table.

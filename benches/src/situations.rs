@@ -93,7 +93,24 @@ fn shipped_map(name: &str) -> Arc<Map> {
 /// When the map is not there, or the ruleset refuses it.
 #[must_use]
 pub fn squad_attack() -> Box<dyn Battle> {
-    let map = shipped_map("farm-field");
+    squad_attack_on(&farm_field())
+}
+
+/// The open country of the farm, on which nothing has been worked out yet.
+///
+/// # Panics
+/// When the map is not there.
+#[must_use]
+pub fn farm_field() -> Arc<Map> {
+    shipped_map("farm-field")
+}
+
+/// The squad attack on this map: what one more cell of a scenario costs.
+///
+/// # Panics
+/// When the ruleset refuses it.
+#[must_use]
+pub fn squad_attack_on(map: &Arc<Map>) -> Box<dyn Battle> {
     let doctrine = "fire_and_movement";
     let setup = json!({
         "mission": { "objective": "hold", "side": "blue", "at": "farmyard", "turns": 2 },
@@ -104,7 +121,7 @@ pub fn squad_attack() -> Box<dyn Battle> {
         "red": { "rifles": { "count": 8, "weapon": "rifle" } },
         "turn_limit": 60,
     });
-    (fireteam::RULESET.compile)(&setup, Some(&map))
+    (fireteam::RULESET.compile)(&setup, Some(map))
         .unwrap_or_else(|problems| panic!("the farm is refused: {problems:?}"))
 }
 
@@ -161,10 +178,18 @@ pub fn grunts(count: u8) -> Box<dyn Battle> {
 /// When the map is not there, or the ruleset refuses it.
 #[must_use]
 pub fn farm() -> Box<dyn Battle> {
-    let map = shipped_map("farm-field");
+    farm_on(&farm_field())
+}
+
+/// The same on this map.
+///
+/// # Panics
+/// When the ruleset refuses it.
+#[must_use]
+pub fn farm_on(map: &Arc<Map>) -> Box<dyn Battle> {
     let squad = json!({ "count": 9, "rep": 4, "grenades": true });
     let setup = json!({ "blue": { "grunts": squad }, "red": { "grunts": squad }, "turn_limit": 60 });
-    (chain_reaction::RULESET.compile)(&setup, Some(&map))
+    (chain_reaction::RULESET.compile)(&setup, Some(map))
         .unwrap_or_else(|problems| panic!("the farm is refused: {problems:?}"))
 }
 

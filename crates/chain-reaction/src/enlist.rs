@@ -113,6 +113,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let ground = &self.state.ground;
         let reaching = Reaching { from: centre, allowance: AROUND, mover: Mover::UNHINDERED };
         ground.search_around(reaching, &CellSet::EMPTY, false);
+        let shunned = self.shunned(side);
         // The middle figure first, then the others around it.
         let middle = size / 2;
         let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
@@ -120,7 +121,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         for place in order {
             let forces::Figure { recruit, kit } = members[place];
             let Some(who) = slots.iter().nth(place) else { continue };
-            let Some(cell) = self.place_in_group(side, centre, comrades) else { continue };
+            let Some(cell) = self.place_in_group(side, centre, comrades, &shunned) else { continue };
             let scene = &mut self.state.ground.scene;
             scene.standing.place(who, cell);
             scene.arms[who] = Arms {
@@ -168,11 +169,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// The place of the next figure of a group: the square nearest to the group's centre that is 2" or more from all
-    /// comrades and within 4" of one, in cover against the nearest enemy if possible (Clarification 43).
-    fn place_in_group(&self, side: Side, centre: Cell, comrades: Figures) -> Option<Cell> {
+    /// comrades and within 4" of one, in cover against the nearest enemy if possible (Clarification 43). `shunned`: squares
+    /// that its side may not enter.
+    fn place_in_group(&self, side: Side, centre: Cell, comrades: Figures, shunned: &CellSet) -> Option<Cell> {
         let ground = &self.state.ground;
         let foe = self.nearest_foe(side, Some(centre));
-        let shunned = self.shunned(side);
         let free = |cell: Cell| ground.scene.standing.is_free(cell) && !shunned.contains(cell);
         let mut reached = ground.reached().filter(|&cell| free(cell));
         if comrades.is_empty() {
@@ -181,7 +182,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let mut around = self.block_around(comrades);
         around.keep(&ground.scene.recon.reachable);
         around.drop_all(ground.scene.standing.occupied());
-        around.drop_all(&shunned);
+        around.drop_all(shunned);
         let mut left = around.len();
         let (mut open, mut any) = (None, None);
         for cell in reached {

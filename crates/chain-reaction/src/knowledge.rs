@@ -296,11 +296,18 @@ knowledge! {
         self.ground()?.protection(from, to, self.doctrine().expected_impact).map(|protection| protection.cover)
     }
 
-    /// The square of this rank among those with a way to a goal, the nearest to the goal first, and its distance to the
-    /// goal, in thousandths of an inch. `round`: only ways that keep clear of enemies.
-    fn nearest_to(&self, goal: Cell, round: bool, rank: usize) -> Option<(Cell, u32)> {
-        let shut = || if round { G::beset(self.view, self.me) } else { CellSet::EMPTY };
-        self.ground()?.nearest_to(self.rules(), goal, rank, shut)
+    /// Turns to the squares with a way to a goal, ranked by their distance to it. Returns the rank of the first that it
+    /// may reach. `round`: only ways that keep clear of enemies.
+    fn turn_to(&self, goal: Cell, round: bool) -> usize {
+        let Some(ground) = self.ground() else { return 0 };
+        let shut = if round { G::beset(self.view, self.me) } else { CellSet::EMPTY };
+        let here = self.place().unwrap_or(goal);
+        ground.turn_to(self.rules(), goal, &shut, (here, ground.scene.going.left[self.me]))
+    }
+
+    /// The square of this rank among those, and its distance to the goal, in thousandths of an inch.
+    fn nearest_to_goal(&self, rank: usize) -> Option<(Cell, u32)> {
+        self.ground()?.nearest_to_goal(rank)
     }
 
     /// Whether a patrol takes part in the battle.

@@ -176,9 +176,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         let (rules, board) = (&self.battle.frame.rules, self.ground.board());
         let (here, most) = (self.cell(me)?, self.ground.scene.going.left[me]);
         let mut best: Option<(u32, u32, Cell)> = None;
-        let mut rank = 0;
-        while let Some((square, left)) = self.ground.nearest_to(rules, goal, rank, || CellSet::EMPTY) {
-            rank += 1;
+        let first = self.ground.turn_to(rules, goal, &CellSet::EMPTY, (here, most));
+        for (square, left) in (first..).map_while(|rank| self.ground.nearest_to_goal(rank)) {
             // Cover cannot make up for more than its worth.
             if best.is_some_and(|(least, ..)| left > least) {
                 break;

@@ -110,27 +110,20 @@ impl<'a> OnMap<'a> {
         Some(Protection { cover, concealed: sight.concealed() })
     }
 
-    /// The square of this rank among those with a way to a goal, the nearest to the goal first, and its distance to the
-    /// goal, in thousandths of an inch. `shut` is called only at rank 0: the squares that ways must avoid.
+    /// Turns to the squares with a way to a goal that avoids these squares. Returns the rank, by their distance to the
+    /// goal, of the first that is not too near to it to be reached from `here` with this movement, in thousandths of an
+    /// inch.
+    pub(crate) fn turn_to(&self, rules: &Rules, goal: Cell, shut: &CellSet, (here, left): (Cell, u32)) -> usize {
+        // Where a move ends, no less is left of the shortest possible way to the goal than the move is short of it.
+        let far = self.board().least_cost(here, goal).saturating_sub(left);
+        self.cache.borrow_mut().turn_to(goal, shut, mover(rules), far)
+    }
+
+    /// The square of this rank among them, the nearest to the goal first, and its distance to the goal, in thousandths of
+    /// an inch.
     #[inline]
-    pub(crate) fn nearest_to(
-        &self,
-        rules: &Rules,
-        goal: Cell,
-        rank: usize,
-        shut: impl FnOnce() -> CellSet,
-    ) -> Option<(Cell, u32)> {
-        // Computed before the cache is borrowed, since it needs lines of sight.
-        let shut = (rank == 0).then(shut);
-        let SightCache { goal: known, ways, lanes, .. } = &mut *self.cache.borrow_mut();
-        if let Some(shut) = shut
-            && *known != Some((goal, shut))
-        {
-            ways.begin_to(goal, mover(rules), &shut);
-            *known = Some((goal, shut));
-        }
-        let square = ways.nth(lanes, rank)?;
-        Some((square, ways.cost(lanes, square)?))
+    pub(crate) fn nearest_to_goal(&self, rank: usize) -> Option<(Cell, u32)> {
+        self.cache.borrow_mut().nearest(rank)
     }
 
     /// Switches to another figure.

@@ -1,8 +1,19 @@
 //! Cached results for a map while engagements are played on it: searches, lines of sight, and the steps of the ground.
 
-use field::{Board, Cell, CellSet, Exploration, Lanes, Lines, Sight};
+use field::{Board, Cell, CellSet, Exploration, Lanes, Lines, Mover, Sight};
 
 use crate::site::is_window;
+
+/// The number of goals whose ways are kept: a cache has its place on the stack, and each takes 57 KiB.
+const GOALS: usize = 4;
+
+/// The ways to a goal from every square.
+#[derive(Clone, Debug, Default)]
+struct WaysTo {
+    /// The goal, and the squares that the ways avoid.
+    goal: Option<(Cell, CellSet)>,
+    ways: Exploration,
+}
 
 /// Results computed for a ground, which are needed repeatedly. The driver owns the cache and passes it to the ground.
 #[derive(Clone, Debug, Default)]
@@ -13,10 +24,10 @@ pub(crate) struct SightCache {
     pub(crate) ready: bool,
     /// Squares that the current figure cannot enter, as far as it knows.
     pub(crate) barred: Option<CellSet>,
-    /// The goal of the most recently requested ways, and the squares they avoid.
-    pub(crate) goal: Option<(Cell, CellSet)>,
-    /// The ways to that goal from every square.
-    pub(crate) ways: Exploration,
+    /// The ways to the goals requested last, the place of those requested now, and the next to be replaced.
+    ways: [WaysTo; GOALS],
+    now: usize,
+    next: usize,
     /// The steps of the ground.
     pub(crate) lanes: Lanes,
     sights: Sights,
@@ -25,10 +36,34 @@ pub(crate) struct SightCache {
 impl SightCache {
     /// Switches to another ground: clears the cached results of the last one, and prepares those of the new one.
     pub(crate) fn begin(&mut self, board: &Board) {
-        self.goal = None;
+        self.ways.iter_mut().for_each(|ways| ways.goal = None);
         self.sights.known.fill(0);
         self.sights.lines.prepare(board);
         self.lanes.prepare(board, is_window);
+    }
+
+    /// Turns to the ways to a goal that avoid these squares. Returns the rank of the first square that is at least this
+    /// far from the goal, in thousandths of an inch.
+    pub(crate) fn turn_to(&mut self, goal: Cell, shut: &CellSet, mover: Mover, far: u32) -> usize {
+        let known = |ways: &WaysTo| ways.goal.as_ref().is_some_and(|(other, avoid)| *other == goal && avoid == shut);
+        self.now = self.ways.iter().position(known).unwrap_or_else(|| {
+            let place = self.next;
+            self.next = (place + 1) % GOALS;
+            let ways = &mut self.ways[place];
+            ways.ways.begin_to(goal, mover, shut);
+            ways.goal = Some((goal, *shut));
+            place
+        });
+        self.ways[self.now].ways.first_from(&self.lanes, far)
+    }
+
+    /// The square of this rank on the ways to the goal, the nearest to it first, and its distance from it, in thousandths
+    /// of an inch.
+    #[inline]
+    pub(crate) fn nearest(&mut self, rank: usize) -> Option<(Cell, u32)> {
+        let ways = &mut self.ways[self.now].ways;
+        let square = ways.nth(&self.lanes, rank)?;
+        Some((square, ways.cost(&self.lanes, square)?))
     }
 
     /// The sight of a figure on one square to a figure on another, from the cache or computed for both directions.

@@ -184,9 +184,18 @@ impl<'a> Deployment<'a> {
     }
 }
 
-/// The cell of a plan that is nearest to a set of cells as a whole.
+/// The cell of a plan that is nearest to a set of cells as a whole: the sum of its squared distances from them is least.
 fn middle(plan: &Plan, cells: &CellSet) -> Option<Cell> {
-    let far = |&cell: &Cell| cells.iter().map(|other| u64::from(plan.squared(cell, other))).sum::<u64>();
+    let of = |cell: Cell| (i64::from(plan.position(cell).row), i64::from(plan.position(cell).column));
+    let (mut count, mut rows, mut columns) = (0, 0, 0);
+    for (row, column) in cells.iter().map(of) {
+        (count, rows, columns) = (count + 1, rows + row, columns + column);
+    }
+    // That sum, less what is the same for every cell.
+    let far = |&cell: &Cell| {
+        let (row, column) = of(cell);
+        count * (row * row + column * column) - 2 * (row * rows + column * columns)
+    };
     cells.iter().min_by_key(far)
 }
 

@@ -108,10 +108,9 @@ impl Knowledge<'_> {
         require(terrain.left_of(grenade) > 0, "CQB-6d")?;
         require(grenade == Grenade::Gas || !terrain.is_shaken(room), "CQB-6c")?;
         let reach = self.rules().throw_reach.thousandths() as u32;
-        let through = site.plan().openings_of(room).any(|opening| {
+        let through = site.within_reach(here).any(|opening| {
             let open = opening.door().is_none_or(|door| !terrain.is_shut(door));
-            let near = opening.thresholds(room).iter().any(|&cell| site.plan().distance(cell, here) <= reach);
-            open && near && site.reaches(here, opening)
+            open && opening.thresholds(room).iter().any(|&cell| site.plan().distance(cell, here) <= reach)
         });
         require(through && site.plan().room(here) != Some(room), "CQB-6d")
     }
@@ -143,6 +142,6 @@ fn may_step_aside(terrain: &Terrain<'_>, cell: Cell) -> May {
 
 /// A shut door within reach; the figure reaches over others in front of it.
 fn may_open(terrain: &Terrain<'_>, door: Door) -> May {
-    let mut openings = terrain.site().plan().openings().iter().filter(|opening| opening.door() == Some(door));
-    require(terrain.is_shut(door) && openings.any(|opening| terrain.site().reaches(terrain.here(), opening)), "CQB-4c")
+    let mut openings = terrain.site().within_reach(terrain.here());
+    require(terrain.is_shut(door) && openings.any(|opening| opening.door() == Some(door)), "CQB-4c")
 }

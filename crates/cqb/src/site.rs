@@ -27,6 +27,8 @@ pub struct Site {
     /// The ways to goals: posts, then the place of the mission, then where blue and red come from.
     ways: Ways,
     spots: Box<[Spot]>,
+    /// For each opening of the plan, the cells from which a figure reaches it.
+    reach: Box<[CellSet]>,
     /// Where each figure may begin, then each hostage.
     entries: Vec<Entry>,
     /// The squares of the mission's place.
@@ -102,6 +104,7 @@ impl Site {
             posts,
             ways: map.ways(&goals, MOVER),
             spots: plan.all().iter().map(|cell| spot(plan, cell)).collect(),
+            reach: plan.openings().iter().map(|opening| around(plan, opening.cells())).collect(),
             entries,
             place,
             hostages,
@@ -163,11 +166,15 @@ impl Site {
     }
 
     /// The posts of a cell's rooms from which the cell is seen with all doors open.
-    pub fn posts_that_see(&self, cell: Cell) -> impl Iterator<Item = u8> + use<'_> {
-        let rooms = self.room_bit(cell);
-        let plan = self.plan();
-        let near = move |post: Cell| rooms & self.room_bit(post) != 0 && plan.sees(post, cell, Doors::OPEN);
-        self.posts.cells().iter().enumerate().filter(move |&(_, &post)| near(post)).map(|(post, _)| post as u8)
+    pub fn posts_that_see(&self, cell: Cell) -> impl Iterator<Item = u8> + use<> {
+        let mut left = self.posts.that_see(cell);
+        std::iter::from_fn(move || {
+            let post = left.trailing_zeros() as u8;
+            (left != 0).then(|| {
+                left &= left - 1;
+                post
+            })
+        })
     }
 
     /// Whether a goal is a post.
@@ -313,17 +320,23 @@ impl Site {
         self.plan().sight(self.cell(figure), self.cell(other), Doors::OPEN).covered()
     }
 
-    /// Whether a figure in this cell reaches an opening, over others or across stairs.
-    pub(crate) fn reaches(&self, here: Cell, opening: &Opening) -> bool {
-        self.within(REACH, here, opening.cells())
+    /// The openings that a figure in this cell reaches, over others or across stairs.
+    pub(crate) fn within_reach(&self, here: Cell) -> impl Iterator<Item = &Opening> {
+        let openings = self.plan().openings().iter().zip(&self.reach);
+        openings.filter(move |(_, reach)| reach.contains(here)).map(|(opening, _)| opening)
     }
+}
 
-    /// Whether any of these cells is at most this many steps away.
-    fn within(&self, steps: u8, here: Cell, cells: &[Cell]) -> bool {
-        cells.contains(&here)
-            || steps > 0
-                && self.plan().steps(here, MOVER, Doors::OPEN).any(|step| self.within(steps - 1, step.to, cells))
+/// The cells from which these are at most [`REACH`] steps away: steps lead both ways.
+fn around(plan: &Plan, cells: &[Cell]) -> CellSet {
+    let mut around: CellSet = cells.iter().copied().collect();
+    for _ in 0..REACH {
+        let nearer = around;
+        for cell in nearer.iter() {
+            plan.steps(cell, MOVER, Doors::OPEN).for_each(|step| around.insert(step.to));
+        }
     }
+    around
 }
 
 fn rooms_of(plan: &Plan) -> impl Iterator<Item = Room> + '_ {
@@ -390,5 +403,28 @@ mod tests {
             }
         }
         assert!(cells > 5000 && sights > 50_000, "{cells} {sights}");
+    }
+
+    /// From every cell of many maps: a figure reaches the openings that are at most as many steps away.
+    #[test]
+    fn openings_are_reached_by_as_many_steps() {
+        fn within(plan: &Plan, steps: u8, here: Cell, cells: &[Cell]) -> bool {
+            let further = |step: field::Step| within(plan, steps - 1, step.to, cells);
+            cells.contains(&here) || steps > 0 && plan.steps(here, MOVER, Doors::OPEN).any(further)
+        }
+        let mut rng = Pcg64::new(4, 0x5170);
+        let mut reached = [0; 2];
+        for _ in 0..100 {
+            let Ok(plan) = Builder::drawn(&testkit::maps::drawing(&mut rng, 12)).build() else { continue };
+            for opening in plan.openings() {
+                let near = around(&plan, opening.cells());
+                for cell in plan.all().iter() {
+                    let plain = within(&plan, REACH, cell, opening.cells());
+                    assert_eq!(near.contains(cell), plain, "{cell:?} {opening:?}");
+                    reached[usize::from(plain)] += 1;
+                }
+            }
+        }
+        assert!(reached[0] > 1000 && reached[1] > 1000, "{reached:?}");
     }
 }

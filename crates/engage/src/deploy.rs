@@ -1,7 +1,9 @@
 //! Where figures begin on a map.
 
+use std::sync::Arc;
+
 use chance::{Address, Chance};
-use field::{Cell, MAX_FIGURES, Plan, Standing};
+use field::{Cell, CellSet, Plan, Standing};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +38,7 @@ pub struct Entry {
     /// The figure that it begins beside, by number.
     beside: Option<usize>,
     /// For each cell the nearest of these cells, in order: as many as figures may take.
-    nearest: Vec<Cell>,
+    nearest: Arc<[Cell]>,
 }
 
 impl Entry {
@@ -48,18 +50,15 @@ impl Entry {
         let mut problems = Vec::new();
         let in_area = |area: &str| starts.iter().filter(|other| other.area == area).count();
         let entries = starts.iter().map(|start| {
-            let cells: Vec<Cell> = match map.deployment(&start.area, in_area(&start.area)) {
-                Ok(cells) => cells.iter().collect(),
-                Err(refused) => {
-                    let refused = Problem::new(&start.key, refused.to_string());
-                    if !problems.contains(&refused) {
-                        problems.push(refused);
-                    }
-                    Vec::new()
+            let area = map.deployment(&start.area, in_area(&start.area)).unwrap_or_else(|refused| {
+                let refused = Problem::new(&start.key, refused.to_string());
+                if !problems.contains(&refused) {
+                    problems.push(refused);
                 }
-            };
-            let nearest = start.beside.map(|_| nearest(&map.plan, &cells)).unwrap_or_default();
-            Entry { cells, beside: start.beside, nearest }
+                CellSet::EMPTY
+            });
+            let nearest = start.beside.map(|_| map.known.nearest(&map.plan, &area)).unwrap_or_default();
+            Entry { cells: area.iter().collect(), beside: start.beside, nearest }
         });
         let entries = entries.collect();
         if problems.is_empty() { Ok(entries) } else { Err(problems) }
@@ -101,16 +100,4 @@ impl Entry {
 fn first_free(plan: &Plan, standing: &Standing, cells: impl Iterator<Item = Cell>) -> Cell {
     let mut wanted = cells.chain(plan.all().iter());
     wanted.find(|&cell| standing.is_free(cell)).unwrap_or_else(|| unreachable!("areas hold all who begin there"))
-}
-
-/// For each of these cells the nearest of them, the nearest first: as many as there can be figures.
-fn nearest(plan: &Plan, cells: &[Cell]) -> Vec<Cell> {
-    let each = cells.len().min(MAX_FIGURES);
-    let ordered = cells.iter().flat_map(|&cell| {
-        let mut others = cells.to_vec();
-        others.sort_by_key(|&other| (plan.squared(cell, other), other));
-        others.truncate(each);
-        others
-    });
-    ordered.collect()
 }

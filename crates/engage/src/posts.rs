@@ -18,6 +18,8 @@ pub struct Posts {
     cells: Box<[Cell]>,
     /// For each cell the posts beside it, and the posts that no longer need a visit from it.
     settled: Box<[[u128; 2]]>,
+    /// For each cell the posts of its rooms from which it is seen.
+    seen_from: Box<[u128]>,
     /// Posts that show only nooks.
     nooks: u128,
     /// The posts of each room.
@@ -42,6 +44,7 @@ impl Posts {
         Posts {
             cells: posts.iter().map(|post| post.cell).collect(),
             settled: plan.all().iter().map(|cell| settled(plan, &posts, cell)).collect(),
+            seen_from: plan.all().iter().map(|cell| numbers(&posts, |post| sees(plan, post, cell))).collect(),
             nooks: numbers(&posts, |post| post.nook),
             of: rooms_of(plan).map(|room| with(room).map(|(post, _)| 1 << post).sum()).collect(),
         }
@@ -82,6 +85,13 @@ impl Posts {
     #[must_use]
     pub fn settled_at(&self, cell: Cell, thorough: bool) -> u128 {
         self.settled[cell.index()][usize::from(!thorough)]
+    }
+
+    /// The posts of a cell's rooms from which it is seen with all doors open; an opening counts for every room.
+    #[inline]
+    #[must_use]
+    pub fn that_see(&self, cell: Cell) -> u128 {
+        self.seen_from[cell.index()]
     }
 
     /// The posts of a room.
@@ -145,6 +155,11 @@ fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> [u128; 2] {
     let as_good = |post: &Post| plan.exposure(cell, &post.view, Doors::OPEN) * 100 >= post.view.len() * AS_GOOD;
     let enough = |post: &Post| beside(post) || inside(post.room) && as_good(post);
     [&beside as &dyn Fn(&Post) -> bool, &enough].map(|settles| numbers(posts, settles))
+}
+
+/// Whether a cell in the post's room, or in an opening, is seen from a post with all doors open.
+fn sees(plan: &Plan, post: &Post, cell: Cell) -> bool {
+    plan.room(cell).is_none_or(|room| room == post.room) && plan.sees(post.cell, cell, Doors::OPEN)
 }
 
 /// The posts for which `suits` is true, by bit.

@@ -137,15 +137,25 @@ impl CellSet {
 
     /// Adds the cells numbered `from` up to, but not including, `to`.
     pub(crate) fn insert_range(&mut self, from: u16, to: u16) {
-        let (from, to) = (usize::from(from), usize::from(to));
-        for place in from / 64..to.div_ceil(64) {
-            let low = from.saturating_sub(place * 64);
-            let high = (to - place * 64).min(64);
-            if low < high {
-                self.words[place] |= (u64::MAX >> (64 - (high - low))) << low;
-            }
-        }
+        words_of(from, to).for_each(|(place, bits)| self.words[place] |= bits);
     }
+
+    /// Whether it has a cell numbered from `from` up to, but not including, `to`.
+    #[inline]
+    pub(crate) fn meets_range(&self, from: u16, to: u16) -> bool {
+        words_of(from, to).any(|(place, bits)| self.words[place] & bits != 0)
+    }
+}
+
+/// The words of a set that the cells numbered `from` up to, but not including, `to` are in, each with the bits of these.
+#[inline]
+fn words_of(from: u16, to: u16) -> impl Iterator<Item = (usize, u64)> {
+    let (from, to) = (usize::from(from), usize::from(to));
+    (from / 64..to.div_ceil(64)).map(move |place| {
+        let low = from.saturating_sub(place * 64);
+        let high = (to - place * 64).min(64);
+        (place, if low < high { (u64::MAX >> (64 - (high - low))) << low } else { 0 })
+    })
 }
 
 impl Default for CellSet {
@@ -190,6 +200,12 @@ mod tests {
                 let mut set = CellSet::EMPTY;
                 set.insert_range(from, from + length);
                 assert!(set.iter().map(|cell| cell.0).eq(from..from + length), "{from} + {length}");
+                for (low, high) in
+                    (0..400).step_by(7).flat_map(|low| (low..400).step_by(5).map(move |high| (low, high)))
+                {
+                    let meets = set.iter().any(|cell| (low..high).contains(&cell.0));
+                    assert_eq!(set.meets_range(low, high), meets, "{from} + {length}: {low} to {high}");
+                }
             }
         }
     }

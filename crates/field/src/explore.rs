@@ -1,13 +1,18 @@
 //! A search over a board that goes only as far as its questions need.
 
-use crate::cell::{Cell, CellSet, MAX_CELLS, NONE};
+use crate::cell::{Cell, CellSet, INCH, MAX_CELLS, NONE};
 use crate::ground::Pass;
 use crate::lanes::Lanes;
 use crate::path::{Mover, NEVER, Reaching, Way};
 use crate::steps::STAIRS;
 
+/// The bits of a cell's number.
+const CELL_BITS: u32 = MAX_CELLS.ilog2();
+
+const _: () = assert!(MAX_CELLS == 1 << CELL_BITS && INCH < 1 << (u32::BITS - CELL_BITS));
+
 /// What a figure can reach on a [`Board`](crate::Board), or the ways to a goal, worked out only as far as questions
-/// need: 80 KiB, made once, used again and again. Until it starts again, all questions must pass the same [`Lanes`] of
+/// need: 57 KiB, made once, used again and again. Until it starts again, all questions must pass the same [`Lanes`] of
 /// the board.
 ///
 /// It answers like a [`Search`](crate::Search) filled by [`Board::reach`](crate::Board::reach) or
@@ -44,8 +49,8 @@ pub struct Exploration {
     waits: usize,
     /// The least cost of a waiting cell.
     least: u32,
-    /// The cells of a ring, by cost and then by number.
-    ring: [u64; MAX_CELLS],
+    /// The cells of a ring, by cost and then by number: the cost beyond the least, then the number.
+    ring: [u32; MAX_CELLS],
     way: Way,
     limit: u32,
     /// Whether ground can end the move.
@@ -117,9 +122,8 @@ impl Exploration {
     }
 
     fn begin(&mut self, at: Cell, limit: u32, mover: Mover, blocked: &CellSet) {
-        for &cell in self.order[..self.settled].iter().chain(&self.waiting[..self.waits]) {
-            self.costs[usize::from(cell)] = NEVER;
-        }
+        let reached = self.order[..self.settled].iter().chain(&self.waiting[..self.waits]);
+        reached.for_each(|&cell| self.costs[usize::from(cell) % MAX_CELLS] = NEVER);
         (self.settled, self.left, self.below) = (0, 0, 0);
         (self.costs[at.index()], self.came[at.index()]) = (0, NONE);
         (self.waiting[0], self.waits, self.least) = (at.0, 1, 0);
@@ -141,6 +145,17 @@ impl Exploration {
             }
         }
         Some(Cell(self.order[rank]))
+    }
+
+    /// The rank of the first cell that costs at least this much, in thousandths of an inch.
+    #[must_use]
+    pub fn first_from(&mut self, lanes: &Lanes, cost: u32) -> usize {
+        while self.below < cost {
+            if !self.go_on(lanes) {
+                break;
+            }
+        }
+        self.order[..self.settled].partition_point(|&cell| self.costs[usize::from(cell)] < cost)
     }
 
     /// The cost of getting to a cell, or from there to the goal; `None` if there is no way within the limit.
@@ -181,14 +196,15 @@ impl Exploration {
         if self.waits == 0 {
             return false;
         }
-        self.below = self.least.saturating_add(self.step);
-        self.least = NEVER;
+        let least = std::mem::replace(&mut self.least, NEVER);
+        self.below = least.saturating_add(self.step);
         let (mut stay, mut found) = (0, 0);
         for place in 0..self.waits {
             let cell = self.waiting[place];
             let cost = self.costs[usize::from(cell) % MAX_CELLS];
             if cost < self.below {
-                self.ring[found] = u64::from(cost) << 16 | u64::from(cell);
+                // The cheapest step costs an inch at most, so this is less than an inch beyond the least.
+                self.ring[found] = (cost - least) << CELL_BITS | u32::from(cell);
                 found += 1;
             } else {
                 self.waiting[stay] = cell;
@@ -200,7 +216,7 @@ impl Exploration {
         let ring = &mut self.ring[..found];
         ring.sort_unstable();
         for (place, &mut key) in self.order[self.settled..].iter_mut().zip(ring) {
-            *place = key as u16;
+            *place = key as u16 % MAX_CELLS as u16;
         }
         self.settled += found;
         true

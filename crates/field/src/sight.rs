@@ -130,6 +130,11 @@ impl Plan {
     /// Whether the line from one cell to another, including both, meets any of these cells, such as cells with smoke.
     #[must_use]
     pub fn line_meets(&self, from: Cell, to: Cell, cells: &CellSet) -> bool {
+        // Often all of them lie in other rows.
+        let (first, last) = self.grid.corners(from, to);
+        if !cells.meets_range(first, last) {
+            return false;
+        }
         cells.contains(from) || cells.contains(to) || self.line(from, to).any(|cell| cells.contains(cell))
     }
 
@@ -174,6 +179,13 @@ impl Plan {
             return from;
         }
         let end = Crossed::Square(self.grid.square(row, column));
+        // What is seen is reached, if nothing solid is in its own square: most of what is thrown.
+        if let Some(to) = self.grid.cell(row, column)
+            && self.sees(from, to, doors)
+            && passes(&self.grid, end, doors)
+        {
+            return to;
+        }
         let mut last = from;
         for crossed in Trace::new(self.grid.square_of(from), way, self.grid.stride()) {
             if !passes(&self.grid, crossed, doors) {

@@ -143,7 +143,7 @@ impl OnMap<'_> {
     fn may_follow(&self, from: Cell, way: &Way, left: Inches) -> May {
         let (mut here, mut gone) = (from, 0);
         for next in way.squares() {
-            let step = self.plan().steps(here, MOVER, self.scene.doors).find(|step| step.to == next);
+            let step = self.plan().steps_that(here, MOVER, self.scene.doors, |to| to == next).next();
             gone += step.ok_or("FT-move-11")?.cost;
             here = next;
         }

@@ -124,7 +124,7 @@ fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<C
 /// The best square on the long way round, if cover is worth this distance, in thousandths of an inch.
 fn around<K: Knowledge>(knows: &K, goal: Cell, cover: u32) -> Option<Cell> {
     let mut best: Option<(u32, u32, Cell)> = None;
-    for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, false, rank)) {
+    for (square, left) in (knows.turn_to(goal, false)..).map_while(|rank| knows.nearest_to_goal(rank)) {
         if best.is_some_and(|(worth, ..)| left > worth) {
             break;
         }

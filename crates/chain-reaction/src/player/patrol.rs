@@ -139,7 +139,7 @@ pub(super) fn prudent<K: Knowledge>(knows: &K, here: Cell, goes: Action) -> Acti
 pub(super) fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Option<Action> {
     let cover = knows.doctrine().cover_worth.thousandths() as u32;
     let mut nearest = None;
-    for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, round, rank)) {
+    for (square, left) in (knows.turn_to(goal, round)..).map_while(|rank| knows.nearest_to_goal(rank)) {
         if square == here || nearest.is_some_and(|(_, least)| left > least + cover) {
             break;
         }

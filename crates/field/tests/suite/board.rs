@@ -344,6 +344,9 @@ fn explorations_answer_as_whole_searches_do() {
             assert_eq!(cost, search.cost(cell), "{}", map.text());
             assert_eq!(cost.and_then(|_| exploration.came_from(cell)), search.came_from(cell), "{}", map.text());
             assert!(cost.is_none_or(|cost| board.least_cost(from, cell) <= cost), "{}", map.text());
+            let far = rng.random_range(0..20_000);
+            let nearer = search.reached().filter(|&cell| search.cost(cell).is_some_and(|cost| cost < far)).count();
+            assert_eq!(exploration.first_from(&lanes, far), nearer, "{}", map.text());
         }
         board.reach(
             &mut search,

@@ -6,19 +6,41 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use engage::{Map, Problem};
 use serde_json::Value;
 
 use crate::diagnostic::{Diagnostics, printable};
 use crate::map::beside::{Beside, Files, below, folder_of};
-use crate::map::load::{ENDINGS, Loaded, load_as, parse};
+use crate::map::load::{ENDINGS, Loaded, is_tiled, load_as, parse, parse_map};
 use crate::map::missing::{LONGEST_PATH, escaped, missing};
 use crate::mistake::Mistake;
 
 /// The key of the map in the ruleset's input.
 const KEY: &str = "field.map";
+
+/// How many maps are remembered.
+const REMEMBERED: usize = 4;
+
+/// The maps read last from texts, by their text: a page asks about the same map at every change, and what battles work
+/// out about its ground is kept with it.
+static LATELY: Mutex<Vec<(String, Arc<Map>)>> = Mutex::new(Vec::new());
+
+/// The map of this text, if it was read lately; otherwise it is read now.
+fn remembered<E>(text: &str, read: impl FnOnce() -> Result<Map, E>) -> Result<Arc<Map>, E> {
+    let lately = || LATELY.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, map)) = lately().iter().find(|(known, _)| known == text) {
+        return Ok(Arc::clone(map));
+    }
+    let map = Arc::new(read()?);
+    let mut lately = lately();
+    if lately.len() == REMEMBERED {
+        lately.remove(0);
+    }
+    lately.push((text.to_owned(), Arc::clone(&map)));
+    Ok(map)
+}
 
 /// Why a map cannot be played on.
 #[derive(Clone, Debug)]
@@ -133,6 +155,12 @@ impl<'p> Named<'p> {
             Beside::Kept(files, folder) => {
                 let kept = files.get(&below(folder, written));
                 let kept = kept.ok_or_else(|| Refused::new(format!("`{written}` was not kept with the result")))?;
+                if !is_tiled(Path::new(written)) {
+                    let map = remembered(kept, || parse_map(&shown, kept.as_bytes()));
+                    let map = map.map_err(|mistakes| Refused::of(written, mistakes))?;
+                    read.insert(written.to_owned(), kept.clone());
+                    return Ok(map);
+                }
                 parse(&shown, kept.as_bytes(), Beside::Kept(files, folder_of(written)))
             }
         };
