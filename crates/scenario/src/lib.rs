@@ -125,7 +125,7 @@ pub use shell::quoted;
 pub use shipped::{Heading, Listed, Shipped, heading, listed};
 pub use trials::Trials;
 pub use units::{Refused, Unit};
-pub use values::text;
+pub use values::{in_toml, text};
 pub use words::nearest;
 pub use wrap::wrapped;
 

@@ -1,0 +1,438 @@
+"""Scenarios as objects whose keys are read and set."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from . import _native
+from ._executor import Executor, Spread, workers
+
+Value: TypeAlias = Any
+"""The value of a key: a number, a word, true or false, a list or a table of these."""
+
+Progress: TypeAlias = "bool | Callable[[int, int, str], None]"
+"""How far a run has come: `True` for a line on standard error, or a function of what is done, how much there is at most (0 if
+that is not known) and what it is at."""
+
+STEP = 0.05
+"""Seconds between two looks at work that goes on."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How the sides of a new scenario can meet."""
+
+    id: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A rulebook that can be played."""
+
+    id: str
+    title: str
+    openings: tuple[Opening, ...]
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of a scenario that has other values to try."""
+
+    key: str
+    family: str
+    value: Value
+    label: str
+    about: str
+
+
+def rulesets() -> list[Ruleset]:
+    """Every ruleset that can be played."""
+    return [
+        Ruleset(one["id"], one["title"], tuple(Opening(**opening) for opening in one["openings"]))
+        for one in json.loads(_native.rulesets())
+    ]
+
+
+def _texts(values: Mapping[str, Value]) -> list[tuple[str, str]]:
+    """Keys with their values as JSON."""
+    return [(key, json.dumps(_plain(value))) for key, value in values.items()]
+
+
+def _plain(value: Value) -> Value:
+    """A value as the plain types of Python: those of numpy and ranges are numbers and lists too."""
+    if isinstance(value, (str, bool, int, float)) or value is None:
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if hasattr(value, "item") and not hasattr(value, "__len__"):
+        return value.item()
+    return [_plain(inner) for inner in value]
+
+
+def _part(part: str) -> str:
+    """One part of a key, in quotes if necessary."""
+    plain = part.replace("_", "").replace("-", "")
+    return part if plain.isascii() and plain.isalnum() else json.dumps(part)
+
+
+class Table:
+    """A table of a scenario's keys, such as `scenario.blue` or `scenario.rules`: its keys are attributes and items."""
+
+    def __init__(self, scenario: Scenario, key: str) -> None:
+        object.__setattr__(self, "_scenario", scenario)
+        object.__setattr__(self, "_key", key)
+
+    def __getitem__(self, name: str) -> Value:
+        key = f"{self._key}.{_part(name)}"
+        value = self._scenario[key]
+        return Table(self._scenario, key) if isinstance(value, dict) else value
+
+    def __setitem__(self, name: str, value: Value) -> None:
+        self._scenario[f"{self._key}.{_part(name)}"] = value
+
+    def __getattr__(self, name: str) -> Value:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        try:
+            return self[name]
+        except KeyError as missing:
+            raise AttributeError(*missing.args) from None
+
+    def __setattr__(self, name: str, value: Value) -> None:
+        self[name] = value
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *(self._scenario[self._key] or {})]
+
+    def __repr__(self) -> str:
+        return f"<{self._key}: {self._scenario[self._key]}>"
+
+
+class Sweep(MutableMapping[str, "list[Value]"]):
+    """The swept keys of a scenario with their values: a cell is played for each combination."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._scenario = scenario
+
+    def _now(self) -> dict[str, list[Value]]:
+        return dict(json.loads(self._scenario._native.sweeps()))
+
+    def __getitem__(self, key: str) -> list[Value]:
+        return self._now()[key]
+
+    def __setitem__(self, key: str, values: Iterable[Value]) -> None:
+        self._scenario._set({f"sweep.{_part(key)}": list(values)})
+
+    def __delitem__(self, key: str) -> None:
+        rest = self._now()
+        del rest[key]
+        self._scenario._set({"sweep": rest})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._now())
+
+    def __len__(self) -> int:
+        return len(self._now())
+
+    def __repr__(self) -> str:
+        return repr(self._now())
+
+
+class Variants(MutableMapping[str, "dict[str, Value]"]):
+    """The variants of a scenario with the keys that they set: each is played on the same luck as the baseline."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._scenario = scenario
+
+    def _now(self) -> dict[str, dict[str, Value]]:
+        return dict(json.loads(self._scenario._native.variants()))
+
+    def __getitem__(self, name: str) -> dict[str, Value]:
+        return self._now()[name]
+
+    def __setitem__(self, name: str, values: Mapping[str, Value]) -> None:
+        self._scenario._set({f"variants.{_part(name)}": dict(values)})
+
+    def __delitem__(self, name: str) -> None:
+        rest = self._now()
+        del rest[name]
+        self._scenario._set({"variants": rest})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._now())
+
+    def __len__(self) -> int:
+        return len(self._now())
+
+    def __repr__(self) -> str:
+        return repr(self._now())
+
+
+class Scenario:
+    """A question about a fight or a situation.
+
+    Keys are those of the file, read and set as items (`scenario["red.gunmen.count"] = 6`) or as attributes
+    (`scenario.red.gunmen.count = 6`). What is set is checked at once: a mistake raises `ScenarioError`, which names the key and says what was
+    expected, and changes nothing. `sweep` and `variants` are dictionaries.
+    """
+
+    _native: _native.Scenario
+
+    def __init__(self, native: _native.Scenario) -> None:
+        object.__setattr__(self, "_native", native)
+
+    @staticmethod
+    def load(path: str | os.PathLike[str], values: Mapping[str, Value] | None = None) -> Scenario:
+        """Reads a scenario file with the maps that it names; `values` are set over it before it is checked."""
+        return Scenario(_native.Scenario.load(os.fspath(path), _texts(values or {})))
+
+    @staticmethod
+    def from_text(
+        text: str,
+        *,
+        name: str = "scenario.toml",
+        maps: Mapping[str, str] | None = None,
+        values: Mapping[str, Value] | None = None,
+    ) -> Scenario:
+        """Reads the text of a scenario file. No file is opened: `maps` has the texts of the maps that it names, by their paths."""
+        return Scenario(_native.Scenario.parse(text, name, list((maps or {}).items()), _texts(values or {})))
+
+    @staticmethod
+    def new(
+        ruleset: str,
+        ground: str | None = None,
+        *,
+        title: str | None = None,
+        map: str | os.PathLike[str] | None = None,  # noqa: A002 (the key is called so)
+        blue: Mapping[str, int] | None = None,
+        red: Mapping[str, int] | None = None,
+    ) -> Scenario:
+        """A new scenario with a ruleset's ordinary squads; `blue` and `red` name squads with their numbers of figures."""
+
+        def squads(side: Mapping[str, int] | None) -> list[str]:
+            return [f"{name}={count}" for name, count in (side or {}).items()]
+
+        path = None if map is None else os.fspath(map)
+        return Scenario(_native.Scenario.new(ruleset, ground, title, path, squads(blue), squads(red)))
+
+    def _set(self, values: Mapping[str, Value]) -> None:
+        object.__setattr__(self, "_native", self._native.with_values(_texts(values)))
+
+    def set(self, values: Mapping[str, Value]) -> None:
+        """Sets several keys at once, where one alone would be a mistake."""
+        self._set(values)
+
+    def __getitem__(self, key: str) -> Value:
+        value = self._native.value(key)
+        if value is None:
+            raise KeyError(key)
+        return json.loads(value)
+
+    def __setitem__(self, key: str, value: Value) -> None:
+        self._set({key: value})
+
+    def _table(self, name: str) -> Table:
+        return Table(self, name)
+
+    @property
+    def blue(self) -> Table:
+        """Blue's squads."""
+        return self._table("blue")
+
+    @property
+    def red(self) -> Table:
+        """Red's squads."""
+        return self._table("red")
+
+    @property
+    def field(self) -> Table:
+        """The ground."""
+        return self._table("field")
+
+    @property
+    def mission(self) -> Table:
+        """What the sides want, on a map."""
+        return self._table("mission")
+
+    @property
+    def rules(self) -> Table:
+        """The rules, where they differ from the rulebook as printed or are read."""
+        return self._table("rules")
+
+    @property
+    def play(self) -> Table:
+        """How much is played, and how."""
+        return self._table("play")
+
+    @property
+    def situation(self) -> Table:
+        """The parameters of a situation."""
+        return self._table("situation")
+
+    def __setattr__(self, name: str, value: Value) -> None:
+        raise AttributeError(f"a scenario has no attribute `{name}` to set; set its keys, such as scenario[\"field.range\"] = 12")
+
+    @property
+    def sweep(self) -> Sweep:
+        """The swept keys with their values."""
+        return Sweep(self)
+
+    @property
+    def variants(self) -> Variants:
+        """The variants with the keys that they set."""
+        return Variants(self)
+
+    def keys(self) -> list[Key]:
+        """Every key that has other values to try, with its value here and what it means."""
+        return [Key(**key) for key in json.loads(self._native.settings())]
+
+    def copy(self) -> Scenario:
+        """Another scenario with the same keys."""
+        return Scenario(self._native)
+
+    @property
+    def title(self) -> str:
+        """The title."""
+        return self._native.title
+
+    @property
+    def question(self) -> str:
+        """The question that it answers; may be empty."""
+        return self._native.question
+
+    @property
+    def ruleset(self) -> str:
+        """The id of the ruleset."""
+        return self._native.ruleset
+
+    @property
+    def hash(self) -> str:
+        """The hash of everything that it says, as it stands on reports."""
+        return self._native.hash
+
+    @property
+    def is_fight(self) -> bool:
+        """Whether it is a fight, and not a situation."""
+        return self._native.is_fight
+
+    @property
+    def cells(self) -> int:
+        """The number of cells of a fight, or of cases of a situation."""
+        return self._native.cells
+
+    @property
+    def text(self) -> str:
+        """The text of a file that asks the same."""
+        return self._native.text
+
+    @property
+    def rules_changed(self) -> list[str]:
+        """The rules that differ from the rulebook as printed, in words."""
+        return self._native.rules_changed
+
+    def __repr__(self) -> str:
+        return f"<beatenzone.Scenario: {self.title} ({self.ruleset}), {self.cells} cells>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _from_written, (self._native.written(),)
+
+    def run(
+        self,
+        *,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        progress: Progress = False,
+    ) -> _native.Result:
+        """Plays the fight, or answers the situation.
+
+        `threads` is the number of threads of this process (one for each core by default). `executor` performs the tasks instead: anything with
+        `submit`, whose workers have this package. The numbers do not depend on either. Ctrl-C ends the run.
+        """
+        if executor is None:
+            return _finish(self._native.run(threads, None), None, progress)
+        play = self._native.run(threads, 2 * workers(executor))
+        return _finish(play, Spread(play, executor, self._native.written()), progress)
+
+    def odds(self, *, threads: int | None = None) -> _native.Result:
+        """Answers a situation; for a fight this raises `PlayError`."""
+        if self.is_fight:
+            raise _native.PlayError("this scenario describes a fight: use `run`; `odds` answers scenarios with a [situation]")
+        return self.run(threads=threads)
+
+    def levers(
+        self, *, cell: Mapping[str, Value] | None = None, threads: int | None = None, progress: Progress = False
+    ) -> _native.Found:
+        """Asks which key matters most, at one cell of the sweep (by default the first)."""
+        return _finish(self._native.levers(_cell(cell), threads), None, progress)
+
+    def best(
+        self, *, cell: Mapping[str, Value] | None = None, threads: int | None = None, progress: Progress = False
+    ) -> _native.Found:
+        """Searches what both sides play best, at one cell of the sweep (by default the first)."""
+        return _finish(self._native.best(_cell(cell), threads), None, progress)
+
+    def replay(
+        self,
+        engagement: int = 0,
+        *,
+        pick: str | None = None,
+        cell: Mapping[str, Value] | None = None,
+        variant: str | None = None,
+    ) -> _native.Replay:
+        """Plays one engagement step by step: by its number, or a `pick` such as `typical` or `upset`."""
+        return _finish(self._native.replay(_cell(cell), variant, engagement, pick), None, False)
+
+
+def _from_written(written: str) -> Scenario:
+    return Scenario(_native.Scenario.from_written(written))
+
+
+def _cell(cell: Mapping[str, Value] | None) -> list[tuple[str, str]]:
+    """Values of swept keys as the command line takes them."""
+    return [(key, value if isinstance(value, str) else json.dumps(_plain(value))) for key, value in (cell or {}).items()]
+
+
+def _finish(play: _native.Play, spread: Spread | None, progress: Progress) -> Any:
+    """Waits for work, hands out its tasks, and shows how far it has come."""
+    show = _shown(progress)
+    try:
+        while not play.wait(STEP):
+            if spread is not None:
+                spread.go_on()
+            show(*play.progress())
+    except BaseException:
+        play.stop()
+        while not play.wait(STEP):
+            pass
+        raise
+    finally:
+        if progress is True:
+            sys.stderr.write("\r\x1b[K")
+    return play.result()
+
+
+def _shown(progress: Progress) -> Callable[[int, int, str], None]:
+    if progress is False:
+        return lambda done, most, doing: None
+    if progress is not True:
+        return progress
+    last = 0.0
+
+    def line(done: int, most: int, doing: str) -> None:
+        nonlocal last
+        if time.monotonic() - last < 0.2:
+            return
+        last = time.monotonic()
+        share = f" of at most {most:,}" if most else ""
+        what = f"{doing}; " if doing else ""
+        sys.stderr.write(f"\r\x1b[K{what}{done:,}{share}")
+        sys.stderr.flush()
+
+    return line

@@ -1,0 +1,121 @@
+"""Any executor gives the same bytes, whatever happens to its workers."""
+
+import concurrent.futures as futures
+import multiprocessing
+import os
+import random
+import signal
+import threading
+import time
+
+import pytest
+from conftest import SCENARIOS
+
+import beatenzone as bz
+
+DOORS = SCENARIOS / "cqb" / "bank-two-doors.toml"
+
+
+def doors(engagements: int = 20_000) -> bz.Scenario:
+    scenario = bz.Scenario.load(DOORS, {"play.engagements": engagements})
+    scenario.variants["jokers miss"] = {"rules.joker_fire": "miss"}
+    return scenario
+
+
+@pytest.fixture(scope="module")
+def alone() -> dict[str, bytes]:
+    return doors().run().files()
+
+
+def test_threads(alone):
+    with futures.ThreadPoolExecutor(3) as executor:
+        assert doors().run(executor=executor).files() == alone
+
+
+def test_four_processes(alone):
+    context = multiprocessing.get_context("spawn")
+    with futures.ProcessPoolExecutor(4, mp_context=context) as executor:
+        assert doors().run(executor=executor).files() == alone
+
+
+class Unreliable:
+    """Loses every third task, performs every fourth twice, and answers in no order."""
+
+    def __init__(self):
+        self.pool = futures.ThreadPoolExecutor(4)
+        self.handed = 0
+        self.lock = threading.Lock()
+
+    def submit(self, fn, /, *args):
+        with self.lock:
+            self.handed += 1
+            number = self.handed
+
+        def work():
+            time.sleep(random.Random(number).random() / 50)
+            if number % 3 == 0:
+                raise OSError("the worker is gone")
+            if number % 4 == 0:
+                fn(*args)
+            return fn(*args)
+
+        return self.pool.submit(work)
+
+
+def test_lost_and_repeated_tasks(alone):
+    executor = Unreliable()
+    assert doors().run(executor=executor).files() == alone
+    assert executor.handed > 3
+
+
+def test_a_precision_stops_at_the_same_checkpoint():
+    def precise():
+        return bz.Scenario.load(DOORS, {"play.engagements": 60_000, "play.precision": "1 %"})
+
+    with futures.ThreadPoolExecutor(3) as executor:
+        assert precise().run(executor=executor).result_hash == precise().run().result_hash
+
+
+class Changed:
+    """Changes what comes back."""
+
+    def __init__(self, change):
+        self.change = change
+
+    def submit(self, fn, /, *args):
+        future = futures.Future()
+        try:
+            future.set_result(self.change(fn, args))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def test_counts_that_do_not_add_up_are_refused():
+    made = Changed(lambda fn, args: fn(*args).replace('"endings":[', '"endings":[1', 1))
+    with pytest.raises(bz.PlayError, match="do not add up"):
+        doors().run(executor=made)
+    with pytest.raises(bz.PlayError, match="not readable"):
+        doors().run(executor=Changed(lambda fn, args: "{}"))
+
+
+def test_a_worker_of_another_version_is_refused_by_name():
+    other = Changed(lambda fn, args: fn("0.0.1", *args[1:]))
+    with pytest.raises(bz.VersionError, match=f"this worker has beatenzone {bz.__version__}, but 0.0.1 began the run"):
+        doors().run(executor=other)
+
+
+def test_dask_with_a_worker_that_dies(alone):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            pids = list(client.run(os.getpid).values())
+            killed = []
+
+            def kill(done, most, doing):
+                if done > 0 and not killed:
+                    os.kill(pids[0], signal.SIGKILL)
+                    killed.append(pids[0])
+
+            assert doors().run(executor=client, progress=kill).files() == alone
+            assert killed
