@@ -8,6 +8,7 @@ use engage::Side;
 use report::Format;
 use runner::Pick;
 use scenario::{BLUE_WINS, DoctrinesFile, Family};
+use search::PriceQuestion;
 
 use crate::commands::price;
 use crate::failure::{EXIT_CODES, Failure};
@@ -125,6 +126,13 @@ fn width(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
+/// Parses the ends of a range.
+fn ends(text: &str) -> Result<[f64; 2], String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    let ends = text.split_once(',').and_then(|(least, most)| Some([number(least)?, number(most)?]));
+    ends.ok_or_else(|| "expected LEAST,MOST, such as 2,8".to_owned())
+}
+
 /// Keys of `[play]` with options of their own.
 #[derive(Clone, Debug, Arguments)]
 pub(crate) struct PlayArgs {
@@ -222,6 +230,9 @@ pub(crate) struct BalanceArgs {
     /// The key to vary, such as red.gunmen.count; with several the search finds sets of values, the fewest changes first
     #[arg(long, value_name = "KEY", required = true)]
     pub(crate) vary: Vec<String>,
+    /// Look only between two numbers that the key can take, such as 2,8
+    #[arg(long, value_name = "LEAST,MOST", allow_hyphen_values = true, value_parser = ends)]
+    pub(crate) between: Option<[f64; 2]>,
     /// The goal: a quantity and its value, of a variant after its name, such as "armoured: blue.win by -10 % ± 2 %"; may be
     /// repeated
     #[arg(long, value_name = "[VARIANT:] QUANTITY = VALUE", default_values_t = [format!("{} = 50 %", BLUE_WINS.0)])]
@@ -342,7 +353,7 @@ pub(crate) struct PriceArgs {
     #[arg(long, value_name = "UNIT=POINTS", value_parser = points)]
     pub(crate) scale: Option<(String, f64)>,
     /// The most of a unit on a side, 2 to 30: prices hold for about such numbers
-    #[arg(long, value_name = "N", default_value_t = price::MOST, value_parser = clap::value_parser!(u32).range(price::NUMBERS))]
+    #[arg(long, value_name = "N", default_value_t = PriceQuestion::MOST, value_parser = clap::value_parser!(u32).range(price::NUMBERS))]
     pub(crate) most: u32,
     /// How far the error of sampling may reach to either side of a cost, as a share of it
     #[arg(long, value_name = "W", value_parser = width, default_value = "0.05")]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use runner::Differs;
 use scenario::Diagnostics;
+use search::Unasked;
 
 /// The exit codes, as `--help` and `docs/cli.md` state them.
 pub(crate) const EXIT_CODES: &str = "\
@@ -95,6 +96,11 @@ impl Failure {
                 Failure::Machine(error.to_string())
             }
         }
+    }
+
+    /// A search that cannot be asked of a scenario.
+    pub(crate) fn unasked(path: &Path, Unasked { part, why }: Unasked) -> Failure {
+        Failure::Usage(if part.is_empty() { format!("{}: {why}", path.display()) } else { format!("--{part}: {why}") })
     }
 
     /// The exit code, as [`EXIT_CODES`] states it.

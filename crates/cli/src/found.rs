@@ -4,10 +4,10 @@
 use std::fmt::Write;
 
 use engage::Ruleset;
-use scenario::{Choice, KeyRow, Section};
+use scenario::{Choice, KeyRow, Section, rules_in_toml};
 use serde_json::{Value, json};
 
-use crate::used::{line, printed, wrapped};
+use crate::used::{line, wrapped};
 
 /// Groups of words that players use for the same thing.
 const ALIKE: [&[&str]; 9] = [
@@ -52,7 +52,7 @@ pub(crate) fn as_value(ruleset: &Ruleset, sections: &[Section], word: &str) -> S
     rows_of(&(ruleset.rules)(), word, &mut Vec::new(), &mut rows);
     for (path, row) in rows {
         let nested = path.iter().rev().fold(row.clone(), |inner, part| json!({ part: inner }));
-        let _ = write!(text, "\nRow of a table, as printed\n\n{}", printed(nested));
+        let _ = write!(text, "\nRow of a table, as printed\n\n{}", rules_in_toml(nested));
     }
     text
 }

@@ -31,7 +31,10 @@ fn the_notebook_runs() {
     let python = Command::new("python3").arg("-c").arg(notebook()).current_dir(folder.path()).output().expect("Python");
     let (said, wrong) = (String::from_utf8_lossy(&python.stdout), String::from_utf8_lossy(&python.stderr));
     assert!(python.status.success(), "{said}\n{wrong}");
-    assert!(said.contains("Won by the trooper, %") && said.contains("“soft, plates and helmet” raises it in"), "{said}");
+    assert!(
+        said.contains("Won by the trooper, %") && said.contains("“soft, plates and helmet” raises it in"),
+        "{said}"
+    );
 }
 
 /// Reads every table of a folder as CSV and as Parquet, and combines both.

@@ -8,6 +8,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
 use common::{program, run};
 
@@ -87,6 +88,65 @@ fn what_the_page_downloads_is_what_the_command_line_writes() {
         std::fs::write(&file, &scenario).unwrap();
         let has_map = String::from_utf8(scenario).unwrap().contains("../maps/");
         assert!(has_map || run(folder.path(), &["check", "again.toml"], 0).0.contains("again.toml"), "{question}");
+    }
+}
+
+#[test]
+fn a_search_of_the_page_is_the_page_of_its_command() {
+    let served = Served::new(&root(), &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let (question, set) = ("scenarios/cqb/elite-team.toml", "play.engagements=512");
+    for (search, fields, options) in [
+        (
+            "balance",
+            "&balance.key=red.novices.count&balance.least=2&balance.most=9&balance.quantity=blue.win&balance.target=40+%25",
+            &["--vary", "red.novices.count", "--between", "2,9", "--target", "blue.win = 40 %"][..],
+        ),
+        (
+            "price",
+            "&price.units=weapon&price.values=smg,rifle,pistol&price.most=4",
+            &["--units", "weapon=smg,rifle,pistol", "--most", "4"],
+        ),
+    ] {
+        let out = folder.path().join(search);
+        let shown = ["--set", set, "--quiet", "--out", out.to_str().unwrap()];
+        run(&root(), &[&[search, question], options, &shown[..]].concat(), 0);
+        // What the page sets of the key that is sought does not count.
+        let set = set.replace('=', "%3D");
+        let body = format!("of={question}&set={set}&k:red.novices.count=3&search={search}{fields}");
+        let body = if search == "balance" { body } else { body.replace("&k:red.novices.count=3", "") };
+        let begun = String::from_utf8(served.asked("POST", "search", &body)).unwrap();
+        let id = begun.split("data-search=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned();
+        let began = Instant::now();
+        let made = loop {
+            let made = served.asked("GET", &format!("made?id={id}"), "");
+            if !String::from_utf8_lossy(&made).contains("data-search") {
+                break made;
+            }
+            assert!(began.elapsed() < Duration::from_secs(900), "{search}");
+            std::thread::sleep(Duration::from_millis(100));
+        };
+        assert!(made == std::fs::read(out.join(format!("{search}.html"))).unwrap(), "{search}");
+    }
+}
+
+#[test]
+fn two_questions_on_the_page_are_what_compare_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |title: &str, count: u32| {
+        format!(
+            "title = \"{title}\"\nruleset = \"fireteam\"\n[play]\nmethod = \"sampled\"\nengagements = 20_000\n[field]\nrange = 12\n\
+             [blue.rifleman]\nweapon = \"rifle\"\n[red.rifleman]\nweapon = \"rifle\"\ncount = {count}\n"
+        )
+    };
+    std::fs::write(folder.path().join("one.toml"), text("A duel", 1)).unwrap();
+    std::fs::write(folder.path().join("two.toml"), text("Two against one", 2)).unwrap();
+    run(folder.path(), &["compare", "one.toml", "two.toml", "--quiet", "--out", "out"], 0);
+    let served = Served::new(folder.path(), &["."]);
+    for file in ["report.html", "report.md", "results.csv", "results.json", "results.parquet"] {
+        let body = format!("of=./two.toml&with=of%3D./one.toml&file={file}");
+        let page = served.asked("POST", "download", &body);
+        assert!(page == std::fs::read(folder.path().join("out").join(file)).unwrap(), "{file}");
     }
 }
 

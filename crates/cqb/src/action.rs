@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::figure::Condition;
 use crate::fire::hit::AimAt;
+use crate::fire::target::Number;
 use crate::weapon::Fire;
 
 /// How to move (CQB-4a).
@@ -91,6 +92,8 @@ pub enum Action {
     Defuse,
     /// Tries to interrupt (CQB-3d).
     Interrupt,
+    /// Ends its fire action before its rate of fire is used up (CQB-5.1a).
+    Cease,
 }
 
 impl Action {
@@ -149,12 +152,16 @@ pub enum Ask {
     /// Whether to fire after a move: [`Action::Fire`] (CQB-3a).
     FireToo,
     /// Whether to turn the rest of a fire action on another enemy, between shots or bursts: [`Action::Fire`], where
-    /// only the target counts (CQB-5.3.6c).
+    /// only the target and the location count (CQB-5.3.6c); or to end it: [`Action::Cease`] (CQB-5.1a).
     Switch {
         /// The present target.
         from: usize,
         /// Its condition, as the firer sees it.
         seen: Condition,
+        /// The location named so far.
+        aim_at: AimAt,
+        /// The next shot, if it is fired at the present target.
+        next: Number,
     },
     /// Whether to aim, at the end of a turn in which that costs no action: [`Action::Aim`] (CQB-5.3.2a).
     AimToo,
@@ -165,10 +172,11 @@ impl Ask {
     #[must_use]
     pub const fn takes(&self, action: &Action) -> bool {
         match self {
-            Ask::Act { .. } => !matches!(action, Action::Step(_) | Action::Interrupt),
+            Ask::Act { .. } => !matches!(action, Action::Step(_) | Action::Interrupt | Action::Cease),
             Ask::Interrupt { .. } | Ask::Meet { .. } => matches!(action, Action::Interrupt),
             Ask::Step(_) => matches!(action, Action::Step(_)),
-            Ask::FireToo | Ask::Switch { .. } => matches!(action, Action::Fire(_)),
+            Ask::FireToo => matches!(action, Action::Fire(_)),
+            Ask::Switch { .. } => matches!(action, Action::Fire(_) | Action::Cease),
             Ask::AimToo => matches!(action, Action::Aim),
         }
     }

@@ -49,7 +49,7 @@ pub(crate) struct Battle {
     pub(crate) still: bool,
     /// Whether any doctrine ever puts a figure on Hold.
     pub(crate) holds: bool,
-    /// Whether any doctrine ever turns a fire action on another enemy.
+    /// Whether any doctrine ever turns a fire action on another enemy, or ends one early, as on a map.
     pub(crate) switches: bool,
     /// Whether nothing about a figure changes at the end of a turn.
     pub(crate) turns_alike: bool,
@@ -88,7 +88,7 @@ impl Battle {
         let standing = |profile: &Profile| profile.doctrine.close_to.is_none_or(|goal| goal >= range);
         let still = site.is_none() && profiles.iter().all(standing);
         let holds = site.is_some() || profiles.iter().any(|profile| profile.doctrine.hold_until.is_some());
-        let switches = profiles.iter().any(|profile| profile.doctrine.switch);
+        let switches = site.is_some() || profiles.iter().any(|profile| profile.doctrine.switch);
         let slow = profiles.iter().any(|profile| profile.weapon.fire == Fire::Slow);
         let free_aims = rules.aim_cost == AimCost::Free && profiles.iter().any(|p| p.doctrine.aim != AimPolicy::Never);
         let turns_alike = still && !slow && !free_aims && !holds;

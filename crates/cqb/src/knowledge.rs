@@ -259,7 +259,7 @@ impl<'a> Knowledge<'a> {
         let firer = Combatant { figure, ..self.combatant(self.me) };
         let combatant = Combatant { figure: &other, ..self.combatant(enemy) };
         let target = SeenTarget { combatant, range, shows: self.shows(enemy) };
-        line_up(self.rules(), firer, target, attack).could_hit(self.rules(), self.pack())
+        line_up(self.rules(), firer, target, attack).could_hit(self.rules(), Number::FIRST, self.pack())
     }
 
     /// The location to name in fire at an enemy in view: that of the doctrine, or on a map by default the one by which
@@ -288,11 +288,17 @@ impl<'a> Knowledge<'a> {
             .unwrap_or_default()
     }
 
-    /// Whether the first shot at an enemy in view could hit now, if its target number rose by this much.
+    /// Whether a shot at an enemy in view could hit now, at the location that the figure would name.
     #[inline]
-    pub(crate) fn hits_now(&self, enemy: usize, more: i32) -> bool {
-        let place = self.place_to_name(enemy);
-        self.shot_at(self.figure(), enemy, place, false).is_some_and(|spare| spare >= more)
+    pub(crate) fn hits_now(&self, enemy: usize, number: Number) -> bool {
+        self.hits_there(enemy, self.place_to_name(enemy), number)
+    }
+
+    /// Whether a shot at this location of an enemy in view could hit now (CQB-5.2a).
+    #[inline]
+    pub(crate) fn hits_there(&self, enemy: usize, place: AimAt, number: Number) -> bool {
+        let firing = self.line_at(self.figure(), enemy, place, false);
+        firing.is_some_and(|firing| firing.could_hit(self.rules(), number, self.pack()))
     }
 
     /// Whether it could hit an enemy in view from its place at all, once it has not moved and has aimed if its doctrine
@@ -302,34 +308,9 @@ impl<'a> Knowledge<'a> {
         let place = self.doctrine().aim_at.unwrap_or_default();
         self.doctrine().aim.ways().iter().any(|&aiming| {
             let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*self.figure() };
-            self.shot_at(&rested, enemy, place, true).is_some_and(|spare| spare >= 0)
+            let firing = self.line_at(&rested, enemy, place, true);
+            firing.is_some_and(|firing| firing.could_hit(self.rules(), Number::FIRST, self.pack()))
         })
-    }
-
-    /// How many shots or bursts of an attack on an enemy in view begin with one that could hit, recoil counted
-    /// (CQB-5.3.5); at least 1.
-    pub(crate) fn rate_that_hits(&self, enemy: usize, attack: &Attack) -> u8 {
-        let rules = self.rules();
-        let Some(firing) = self.line_at(self.figure(), enemy, attack.aim_at, false) else { return attack.rate };
-        let length = match attack.fire {
-            Fire::Slow | Fire::Rapid | Fire::Semi => 1,
-            Fire::Burst => firing.weapon.burst_rounds,
-            Fire::Auto => 3,
-        };
-        let (shared, reach) =
-            (firing.shared(rules), i32::from(self.pack().high()) + i32::from(attack.aim_at == AimAt::Torso));
-        let hits = |burst: u8| {
-            let number = Number { shot: 1 + (burst - 1).saturating_mul(length), in_burst: 1, change: 0 };
-            firing.target_number(rules, shared, number) <= reach
-        };
-        (2..=attack.rate).take_while(|&burst| hits(burst)).last().unwrap_or(1)
-    }
-
-    /// How much the target number of the first shot at an enemy in view could rise and the shot still hit, if the figure
-    /// were as given, and the enemy had not moved if that is said.
-    #[inline]
-    fn shot_at(&self, figure: &Figure, enemy: usize, place: AimAt, at_rest: bool) -> Option<i32> {
-        self.line_at(figure, enemy, place, at_rest)?.spare(self.rules(), self.pack())
     }
 
     /// The fire at an enemy in view, hostages not counted, if the figure were as given.

@@ -9,7 +9,7 @@ use crate::figure::{Figure, Wound};
 use crate::fire::line_up::barred;
 use crate::fire::target::may_fire_as;
 use crate::knowledge::Knowledge;
-use crate::options::{AimCost, MoveAndFire};
+use crate::options::{AimCost, MoveAndFire, StopWhenDown};
 use crate::rules::Rules;
 use crate::site::MOVER;
 use crate::terrain::Terrain;
@@ -40,6 +40,10 @@ impl Knowledge<'_> {
                 self.may_fire(attack)
             }
             (Ask::Switch { .. }, Action::Fire(attack)) => self.may_fire_at(attack),
+            // Rates are maxima; but an option may want every round to be fired at a target that is down.
+            (Ask::Switch { seen, .. }, Action::Cease) => {
+                require(!seen.down || self.rules().stop_when_down != StopWhenDown::All, "CQB-5.1b")
+            }
             (Ask::AimToo, Action::Aim) => require(self.rules().aim_cost == AimCost::Free, "CQB-5.3.2a"),
             _ => Err("CQB-3a"),
         }
@@ -74,7 +78,7 @@ impl Knowledge<'_> {
             Action::Open(door) => self.on_terrain(|terrain| may_open(terrain, *door)),
             Action::Throw(room, grenade) => self.on_terrain(|terrain| self.may_throw(terrain, *room, *grenade)),
             Action::Defuse => self.on_terrain(|terrain| self.may_defuse(terrain)),
-            Action::Step(_) | Action::Interrupt => Err("CQB-3a"),
+            Action::Step(_) | Action::Interrupt | Action::Cease => Err("CQB-3a"),
         }
     }
 

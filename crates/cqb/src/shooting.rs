@@ -163,15 +163,24 @@ where
         falls
     }
 
-    /// Turns the rest of a fire action on another enemy if the firer wants to, between shots or bursts (CQB-5.3.6c).
+    /// Between shots or bursts, turns the rest of a fire action on another enemy if the firer wants to (CQB-5.3.6c), or
+    /// lowers its rate to what has been fired (CQB-5.1a). Returns whether anything changes.
     #[inline(always)]
     fn changes_target(&mut self, me: usize, firing: &Firing) -> bool {
-        let Shooting { volley, target, view, .. } = self.state.shooting;
+        let Shooting { volley, attack: Attack { aim_at, .. }, target, view } = self.state.shooting;
         if volley.shots == 0 || volley.bursts >= firing.rate {
             return false;
         }
         let from = usize::from(target);
-        let Action::Fire(attack) = self.ask(me, Ask::Switch { from, seen: view }) else { return false };
+        let next = Number { shot: volley.shots + 1, in_burst: 1, change: volley.change.into() };
+        let attack = match self.ask(me, Ask::Switch { from, seen: view, aim_at, next }) {
+            Action::Fire(attack) => attack,
+            Action::Cease => {
+                self.state.shooting.attack.rate = volley.bursts;
+                return true;
+            }
+            _ => return false,
+        };
         let Some(target) = self.lot(me, &attack, volley.shots) else { return false };
         let change = self.apart(from, target).min(i32::from(u8::MAX)) as u8;
         let view = self.state.world()[target].condition;

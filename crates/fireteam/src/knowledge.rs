@@ -18,6 +18,7 @@ use crate::line_of_sight::{Laid, LineOfSight};
 use crate::on_map::OnMap;
 use crate::player::routes::Routes;
 use crate::prepared::firing::FirerBits;
+use crate::prepared::rolls::RollIndex;
 use crate::rules::Rules;
 use crate::scene::Scene;
 use crate::squad::Doctrine;
@@ -182,12 +183,12 @@ knowledge! {
 
     /// Whether his weapon reaches an enemy he makes out.
     fn reaches(&self, firer: FirerBits, target: usize) -> bool {
-        let shot = || {
-            let firer = self.view.facing(self.me, self.profile, target, firer);
-            let line = G::line_to_seen(self.view, self.me, target);
-            self.profile.roll(firer, line.reach).is_shot()
-        };
-        self.seen.contains(target) && shot()
+        self.roll_at(firer, target).is_some_and(RollIndex::is_shot)
+    }
+
+    /// Whether a roll of his fire could hit an enemy he makes out.
+    fn can_hit(&self, firer: FirerBits, target: usize) -> bool {
+        self.roll_at(firer, target).is_some_and(RollIndex::can_hit)
     }
 
     /// The expected result of his burst, laid on an enemy he makes out or half way to another.
@@ -246,6 +247,16 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     pub(crate) fn new(view: BattleView<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
         let BattleView { battle, state } = view;
         Known { view, me, turn, profile: &battle.profiles[me], man: &state.men[me], seen: G::targets(view, me) }
+    }
+
+    /// His roll at an enemy he makes out.
+    #[inline]
+    fn roll_at(self, firer: FirerBits, target: usize) -> Option<RollIndex> {
+        let roll = || {
+            let firer = self.view.facing(self.me, self.profile, target, firer);
+            self.profile.roll(firer, G::line_to_seen(self.view, self.me, target).reach)
+        };
+        self.seen.contains(target).then(roll)
     }
 
     #[inline]

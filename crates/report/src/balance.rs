@@ -2,8 +2,8 @@
 
 use engage::{Side, short_unit};
 use runner::{Axis, Intervals, Provenance};
-use scenario::{Name, Range};
-use search::{Balance, Found, Look};
+use scenario::{Diagnostics, NO_VARIANTS, Name, Range, Scenario};
+use search::{Balance, Balances, Balancing, Found, Look};
 use serde_json::Value;
 use stats::Estimate;
 
@@ -41,6 +41,33 @@ pub struct Fair<'b> {
     /// Each point of the other swept keys in words, with its result, in row-major order. Without other keys there is
     /// one point with an empty name.
     pub points: Vec<(String, &'b Balance)>,
+}
+
+impl<'b> Fair<'b> {
+    /// The result of a search at each point of a scenario.
+    ///
+    /// # Errors
+    /// If the scenario cannot be read without its variants.
+    pub fn of(scenario: &Scenario, asked: &Balancing, found: &'b Balances) -> Result<Fair<'b>, Diagnostics> {
+        let names = scenario.names();
+        // Without the variants, the rules that they change are not listed either.
+        let plain = Scenario::rewritten(&scenario.written(), &[NO_VARIANTS.to_owned()])?;
+        let provenance = Provenance { rules_changed: plain.rules_changed(), ..runner::provenance(scenario) };
+        Ok(Fair {
+            provenance,
+            intervals: Intervals::of(scenario),
+            engagements: scenario.play.engagements,
+            key: asked.key.clone(),
+            name: names.key(&asked.key),
+            range: asked.range.clone(),
+            label: names.quantity(asked.quantity, scenario.ruleset),
+            quantity: asked.word.clone(),
+            is_share: asked.quantity.is_share(),
+            target: asked.target,
+            axes: runner::axes(scenario).into_iter().filter(|axis| axis.key != asked.key).collect(),
+            points: found.iter().map(|(place, balance)| (place.clone(), balance)).collect(),
+        })
+    }
 }
 
 impl Fair<'_> {

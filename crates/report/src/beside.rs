@@ -1,16 +1,32 @@
 //! Two runs side by side.
 
+use maud::html;
 use runner::Run;
 
+use crate::html::table;
 use crate::number;
 use crate::sheet::{Column, Sheet};
 use crate::tables::Table;
 use crate::terminal;
 
-/// The headline quantities of the first baselines of two runs, side by side. They are unpaired, and may be of different
-/// rulesets: which figures are equivalent, the table does not say.
+/// What can be said of two fights of two rulesets.
+const NOTE: &str =
+    "Two fights of two rulesets, each on its own luck. Whether their figures are equivalent is for you to say.";
+
+/// The headline quantities of the first baselines of two runs, side by side, as text. They are unpaired, and may be of
+/// different rulesets: which figures are equivalent, the table does not say.
 #[must_use]
 pub fn side_by_side(runs: [&Run; 2], width: u16) -> String {
+    terminal::wrapped(NOTE, width) + &terminal::drawn(&quantities(runs), width)
+}
+
+/// The same as a part of a page.
+#[must_use]
+pub fn side_by_side_html(runs: [&Run; 2]) -> String {
+    html! { p { (NOTE) } (table(&quantities(runs), "beside")) }.into_string()
+}
+
+fn quantities(runs: [&Run; 2]) -> Table {
     let sheets = runs.map(Sheet::of_run);
     let mut ids: Vec<(String, String)> = Vec::new();
     for sheet in &sheets {
@@ -31,14 +47,11 @@ pub fn side_by_side(runs: [&Run; 2], width: u16) -> String {
         std::iter::once(heading.clone()).chain(values).collect()
     };
     let title = |run: &Run| format!("{} ({})", run.provenance.title, run.provenance.ruleset);
-    let table = Table {
+    Table {
         caption: String::new(),
         header: vec!["Side by side".to_owned(), title(runs[0]), title(runs[1])],
         rows: ids.iter().map(row).collect(),
         words: 1,
         verdicts: 0,
-    };
-    let note =
-        "Two fights of two rulesets, each on its own luck. Whether their figures are equivalent is for you to say.";
-    terminal::wrapped(note, width) + &terminal::drawn(&table, width)
+    }
 }

@@ -63,6 +63,16 @@ impl Report<'_> {
         plain_lines(&body.into_string())
     }
 
+    /// The sentences with their picture, and who is who: without tables, so that two of these stand on one page.
+    #[must_use]
+    pub fn in_short(&self, charts: &[Chart]) -> String {
+        let body = html! {
+            (answer(&self.answer.sentences, charts.first()))
+            (who_is_who(self.provenance()))
+        };
+        plain_lines(&body.into_string())
+    }
+
     /// Everything between the answer and the files.
     fn parts(&self, charts: &[Chart]) -> Markup {
         let (first, others) = charts.split_first().map_or((None, charts), |(first, others)| (Some(first), others));
@@ -441,7 +451,7 @@ fn how_to_read(sheet: &Sheet) -> Markup {
     }
 }
 
-fn table(shown: &Table, id: &str) -> Markup {
+pub(crate) fn table(shown: &Table, id: &str) -> Markup {
     html! {
         div.scroll tabindex="0" {
             table id=(id) {

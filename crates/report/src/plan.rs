@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use engage::{Map, plain};
-use field::{Cell, CellSet, Door, Doors, Mover, Pass, Reaching, Search, Sight};
+use field::{Cell, CellSet, Door, Doors, Ground, Mover, Pass, Reaching, Search, Sight};
 use scenario::Kind;
 
 use crate::terminal::wrapped;
@@ -115,15 +115,7 @@ impl<'m> Shown<'m> {
 
     /// Whether the wall around an opening runs horizontally, so that figures pass through it vertically.
     pub(crate) fn is_across(&self, row: usize, column: usize) -> bool {
-        let part_of_wall = |row: Option<usize>, column: Option<usize>| {
-            let ground = row.zip(column).map(|(row, column)| self.map.plan.ground(row, column));
-            ground.is_none_or(|ground| ground.pass == Pass::No || ground.opening)
-        };
-        let (left, right) = (column.checked_sub(1), Some(column + 1));
-        let (above, below) = (row.checked_sub(1), Some(row + 1));
-        let beside = [left, right].into_iter().filter(|&at| part_of_wall(Some(row), at)).count();
-        let over = [above, below].into_iter().filter(|&at| part_of_wall(at, Some(column))).count();
-        beside >= over
+        is_across(|row, column| self.map.plan.ground(row, column), row, column)
     }
 
     /// The kinds that the map has, in the order in which they are documented.
@@ -173,6 +165,19 @@ impl<'m> Shown<'m> {
         let to = self.map.plan.cell(row, column)?;
         self.reach.as_ref().and_then(|(_, costs)| costs[to.index()])
     }
+}
+
+/// Whether the wall around an opening in some ground runs horizontally, so that figures pass through it vertically.
+pub(crate) fn is_across(ground: impl Fn(usize, usize) -> Ground, row: usize, column: usize) -> bool {
+    let part_of_wall = |row: Option<usize>, column: Option<usize>| {
+        let ground = row.zip(column).map(|(row, column)| ground(row, column));
+        ground.is_none_or(|ground| ground.pass == Pass::No || ground.opening)
+    };
+    let (left, right) = (column.checked_sub(1), Some(column + 1));
+    let (above, below) = (row.checked_sub(1), Some(row + 1));
+    let beside = [left, right].into_iter().filter(|&at| part_of_wall(Some(row), at)).count();
+    let over = [above, below].into_iter().filter(|&at| part_of_wall(at, Some(column))).count();
+    beside >= over
 }
 
 fn cell(map: &Map, (row, column): (usize, usize)) -> Result<Cell, NotThere> {

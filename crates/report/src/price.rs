@@ -1,8 +1,8 @@
 //! What units are worth, as sentences, tables, a page and data.
 
 use runner::{Intervals, Provenance};
-use scenario::{Names, Refused, Unit};
-use search::{Pairing, Priced, logistic};
+use scenario::{Body, Names, Refused, Scenario, Unit};
+use search::{Pairing, Priced, Wares, logistic};
 use serde_json::Value;
 use stats::{Basis, Estimate};
 
@@ -35,6 +35,39 @@ pub struct Prices<'p> {
     pub left_out: Vec<Refused>,
     /// What was found.
     pub priced: &'p Priced,
+}
+
+impl<'p> Prices<'p> {
+    /// What units cost at a cell of a scenario; `options` ask the same after the name of the file.
+    #[must_use]
+    pub fn of(scenario: &'p Scenario, cell: usize, wares: Wares, options: String, priced: &'p Priced) -> Prices<'p> {
+        let squad = scenario.lone_squads().map(|[blue, _]| format!("blue.{blue}"));
+        Prices {
+            provenance: runner::provenance_at(scenario, cell),
+            intervals: Intervals::of(scenario),
+            place: place(scenario, cell, &priced.asked.units),
+            points: wares.points,
+            options,
+            squad: squad.unwrap_or_default(),
+            names: scenario.names(),
+            left_out: wares.left_out,
+            priced,
+        }
+    }
+}
+
+/// A cell in words, without the keys that units set.
+fn place(scenario: &Scenario, cell: usize, units: &[Unit]) -> String {
+    let names = scenario.names();
+    let Body::Fight(cells) = &scenario.body else { return String::new() };
+    let is_set = |key: &str| {
+        let word =
+            ["blue.", "red."].iter().find_map(|side| key.strip_prefix(side)?.split_once('.')).map(|(_, word)| word);
+        word == Some("count") || units.iter().flat_map(|unit| &unit.sets).any(|(own, _)| Some(own.as_str()) == word)
+    };
+    let swept = scenario.axes.iter().zip(&cells[cell].point).filter(|(axis, _)| !is_set(&axis.key));
+    let told = swept.map(|(axis, &at)| names.key(&axis.key).with(&names.value(&axis.key, &axis.values[at])));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 impl Prices<'_> {

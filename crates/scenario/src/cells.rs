@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Side};
+use engage::{BySide, Side, Stop};
 use serde_json::{Map, Value};
 
 use crate::doctrines::{Led, pairs, sets_of};
@@ -171,17 +171,21 @@ struct Found {
 /// Calls `make` for every combination, with its map if it names one of `maps`.
 ///
 /// # Errors
-/// Every mistake in any combination, once.
+/// Every mistake in any combination, once; none if it is stopped.
 pub(crate) fn compile<'p, T>(
     combinations: impl Iterator<Item = Combination<'p>>,
     plan: &Plan<'_>,
     mut maps: Option<&mut Named<'_>>,
     make: impl Fn(&Value, Option<&Arc<engage::Map>>) -> Result<T, Vec<engage::Problem>>,
+    stop: &Stop,
 ) -> Result<Vec<Made<T>>, Vec<Mistake>> {
     let mut made = Vec::new();
     let mut found: Vec<Found> = Vec::new();
     let (mut tried, mut bad) = (0, 0);
     for combination in combinations {
+        if stop.is_set() {
+            return Err(Vec::new());
+        }
         tried += 1;
         let map = maps.as_mut().map_or(Ok(None), |maps| maps.of(&combination.given));
         let mistakes = match (&combination.blocked, map) {
@@ -219,4 +223,32 @@ pub(crate) fn compile<'p, T>(
         Mistake { note: sometimes.then(|| format!("in the combination {}", known.first).into()), ..known.mistake }
     });
     Err(told.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use engage::Stop;
+
+    use super::{combinations, compile};
+    use crate::document::read;
+    use crate::sweep::{Plan, Shape};
+
+    #[test]
+    fn a_flag_stops_compiling_at_once() {
+        let document = read("[field]\nrange = 1\n[sweep]\n\"field.range\" = [1, 2, 3, 4, 5]\n").unwrap();
+        let (plan, _) = Plan::read(Shape::Fight, &document, &[], None);
+        let (stop, made) = (Stop::default(), Cell::new(0));
+        let make = |_: &serde_json::Value, _: Option<&std::sync::Arc<engage::Map>>| {
+            made.set(made.get() + 1);
+            if made.get() == 3 {
+                stop.set();
+            }
+            Ok(())
+        };
+        let compiled = compile(combinations(Shape::Fight, &document, &plan), &plan, None, make, &stop);
+        assert!(compiled.is_err_and(|mistakes| mistakes.is_empty()));
+        assert_eq!(made.get(), 3);
+    }
 }

@@ -1,5 +1,7 @@
 //! What turns one scenario into another: the keys that a variant of the first would set.
 
+use std::path::Path;
+
 use engage::Side;
 use serde_json::Value;
 
@@ -7,8 +9,10 @@ use crate::content::leaves;
 use crate::frame::GIVEN;
 use crate::key::Key;
 use crate::lists::printed;
+use crate::over::NO_VARIANTS;
 use crate::scenario::Scenario;
 use crate::sweep::TURN_LIMIT;
+use crate::values::in_toml;
 
 impl Scenario {
     /// The keys and values of a variant of this fight that plays the other one: every key in which they differ. A key that
@@ -16,7 +20,7 @@ impl Scenario {
     ///
     /// # Errors
     /// What cannot be said by a variant, in words.
-    pub fn changes_to(&self, other: &Scenario) -> Result<Vec<(String, Value)>, Vec<String>> {
+    pub(crate) fn changes_to(&self, other: &Scenario) -> Result<Vec<(String, Value)>, Vec<String>> {
         let mut wrong = Vec::new();
         if self.ruleset.id != other.ruleset.id {
             wrong.push(format!("ruleset: {} and {}", self.ruleset.id, other.ruleset.id));
@@ -39,6 +43,44 @@ impl Scenario {
         let is_swept = |key: &str| self.axes.iter().any(|axis| axis.key == key);
         changes.retain(|(key, _)| !is_swept(key));
         if wrong.is_empty() { Ok(changes) } else { Err(wrong) }
+    }
+
+    /// The overrides, each as `KEY=VALUE`, with which this fight is compared with the other one, played as its only
+    /// variant; `None` if both are the same fight.
+    ///
+    /// # Errors
+    /// Why they cannot be compared engagement by engagement.
+    pub fn beside(&self, other: &Scenario) -> Result<Option<Vec<String>>, Vec<String>> {
+        let changes = self.changes_to(other)?;
+        if changes.is_empty() {
+            return Ok(None);
+        }
+        let name = self.name_of(other, &changes);
+        let quoted = |key: &str| if key.contains('"') { format!("'{key}'") } else { format!("\"{key}\"") };
+        let set =
+            |(key, value): &(String, Value)| format!("variants.{}.{}={}", quoted(&name), quoted(key), in_toml(value));
+        Ok(Some([NO_VARIANTS.to_owned()].into_iter().chain(changes.iter().map(set)).collect()))
+    }
+
+    /// The name of the variant, as far as a name reaches: the title of the other scenario, its file if both titles are the
+    /// same, and what it changes if it comes from the same file.
+    fn name_of(&self, other: &Scenario, changes: &[(String, Value)]) -> String {
+        const LONGEST: usize = 64;
+        let file = |scenario: &Scenario| {
+            Path::new(scenario.name()).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        };
+        let changed = || {
+            let names = self.names();
+            let words = changes.iter().map(|(key, value)| names.key(key).with(&names.value(key, value)));
+            words.collect::<Vec<_>>().join(", ")
+        };
+        let name = match (other.title.trim(), file(other)) {
+            (title, _) if title != self.title.trim() => title.to_owned(),
+            (_, name) if name != file(self) => name,
+            _ => changed(),
+        };
+        let plain = |c: char| if c.is_control() { ' ' } else { c };
+        name.replace(['"', '\''], "’").chars().map(plain).take(LONGEST).collect::<String>().trim().to_owned()
     }
 
     fn squads_to(

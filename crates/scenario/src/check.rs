@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use engage::{BySide, Fault, Problem, Ruleset, Side};
+use engage::{BySide, Fault, Problem, Ruleset, Side, Stop};
 use serde_json::{Map, Value};
 
 use crate::asked::Asked;
@@ -104,13 +104,14 @@ const OVER: [&str; 2] = ["sweep", "variants"];
 /// Checks a document, in which some `mistakes` were found before, and compiles its body.
 ///
 /// # Errors
-/// Every mistake found.
+/// Every mistake found; not all of them if it is stopped.
 pub(crate) fn check(
     document: &Document,
     overrides: &[Key],
     registry: &[&'static Ruleset],
     maps: &mut Named<'_>,
     mut mistakes: Vec<Mistake>,
+    stop: &Stop,
 ) -> Result<Checked, Vec<Mistake>> {
     let (frame, found, Reading { taken, meant, .. }) = framed(document);
     mistakes.extend(found);
@@ -142,16 +143,16 @@ pub(crate) fn check(
     let body = match shape {
         Shape::Fight if !lacking.is_empty() => {
             let filled = filled(document, &frame, ruleset);
-            let found = fight(&filled, &plan, ruleset, maps).err().into_iter().flatten();
+            let found = fight(&filled, &plan, ruleset, maps, stop).err().into_iter().flatten();
             // A missing side has been reported already.
             let of = |mistake: &Mistake| mistake.key.split('.').next().is_some_and(|head| lacking.contains(&head));
             return Err(mistakes.into_iter().chain(found.filter(|mistake| !of(mistake))).collect());
         }
-        Shape::Fight => fight(document, &plan, ruleset, maps).and_then(|body| {
+        Shape::Fight => fight(document, &plan, ruleset, maps, stop).and_then(|body| {
             let wrong = unit_check::check(document, &plan, ruleset, maps);
             if wrong.is_empty() { Ok(body) } else { Err(wrong) }
         }),
-        Shape::Situation => situation(document, &plan, ruleset),
+        Shape::Situation => situation(document, &plan, ruleset, stop),
     };
     match (body, about) {
         (Ok(body), Some(about)) if mistakes.is_empty() => Ok(Checked {
@@ -244,7 +245,12 @@ fn find_ruleset(
     })
 }
 
-fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) -> Result<Body, Vec<Mistake>> {
+fn situation(
+    document: &Document,
+    plan: &Plan<'_>,
+    ruleset: &'static Ruleset,
+    stop: &Stop,
+) -> Result<Body, Vec<Mistake>> {
     let key = Key::of(&["situation", "kind"]);
     let wrong = |message: String| vec![Mistake::new(document.place.nearest(&key).of_value(), &key, message)];
     let known = || listed(ruleset.kinds.iter().map(|kind| kind.id));
@@ -269,7 +275,7 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
     };
     let mut hidden = hidden(Shape::Situation, document, plan, None, answer);
     let make = |given: &Value, _: Option<&Arc<engage::Map>>| in_range(given);
-    let cases = match compile(combinations(Shape::Situation, document, plan), plan, None, make) {
+    let cases = match compile(combinations(Shape::Situation, document, plan), plan, None, make, stop) {
         Ok(cases) if hidden.is_empty() => cases,
         Ok(_) => return Err(hidden),
         Err(found) => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engage::{Battle, Fault, Figure, LuckNumbers, Mix, Problem, Ruleset, Side};
+use engage::{Battle, Fault, Figure, LuckNumbers, Mix, Problem, Ruleset, Side, Stop};
 use serde_json::Value;
 
 use crate::body::{Body, Cell};
@@ -115,17 +115,18 @@ impl CellMaker {
 /// Compiles every cell of a fight.
 ///
 /// # Errors
-/// Every mistake in any cell, and in values that a sweep replaces.
+/// Every mistake in any cell, and in values that a sweep replaces; not all of them if it is stopped.
 pub(crate) fn fight(
     document: &Document,
     plan: &Plan<'_>,
     ruleset: &'static Ruleset,
     maps: &mut Named<'_>,
+    stop: &Stop,
 ) -> Result<Body, Vec<Mistake>> {
     let make = |given: &Value, map: Option<&Arc<engage::Map>>| Fought::compile(ruleset, &document.value, given, map);
     // A map on which no cell is fought is not part of the scenario.
     let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), make);
-    match compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make) {
+    match compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make, stop) {
         Ok(cells) if hidden.is_empty() => {
             let mut maker = CellMaker::default();
             let weights = weights(&plan.doctrines);

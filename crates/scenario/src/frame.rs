@@ -292,11 +292,16 @@ fn check_side(side: &str, squads: Option<&Map<String, Value>>, place: &Place, mi
         if !squad.is_object() {
             let message = format!("not a squad: a squad is a table with a name of its own, such as [{side}.squad]");
             mistakes.push(Mistake::new(spot, &key, message));
-        } else if !is_name(name) || name.contains(['.', '[', ']', '"', '\'']) {
+        } else if !is_squad_name(name) {
             let message = "a squad's name has 1 to 64 characters and no dots, quotes, brackets or control characters";
             mistakes.push(Mistake::new(spot, &key, message));
         }
     }
+}
+
+/// Whether a squad can have this name.
+pub(crate) fn is_squad_name(name: &str) -> bool {
+    is_name(name) && !name.contains(['.', '[', ']', '"', '\''])
 }
 
 /// Whether a name is short enough for a table and harmless on a terminal.

@@ -11,6 +11,9 @@ use crate::place::{Place, Spot};
 use crate::target::leaves;
 use crate::values::in_toml;
 
+/// The override that removes the variants.
+pub const NO_VARIANTS: &str = "variants={}";
+
 /// The key, value and place that an option sets in a document.
 pub(crate) type OptionSetting = (Key, Value, Place);
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use engage::{Answer, BySide, Mission, Objective, Ruleset, Side};
+use engage::{Answer, BySide, Mission, Objective, Ruleset, Side, Stop};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -138,7 +138,7 @@ impl Scenario {
         sets: &[String],
         registry: &[&'static Ruleset],
     ) -> Result<Scenario, Diagnostics> {
-        Scenario::read(bytes, sets, registry, Named::new(Beside::Nothing, name))
+        Scenario::read(bytes, sets, registry, Named::new(Beside::Nothing, name), &Stop::default())
     }
 
     /// Reads the bytes of a file called `name`, with overrides, and the maps that it names by their paths relative to
@@ -153,7 +153,7 @@ impl Scenario {
         sets: &[String],
         registry: &[&'static Ruleset],
     ) -> Result<Scenario, Diagnostics> {
-        Scenario::read(bytes, sets, registry, Named::new(Beside::Folder(directory), name))
+        Scenario::read(bytes, sets, registry, Named::new(Beside::Folder(directory), name), &Stop::default())
     }
 
     /// Reads a scenario from [`Scenario::written`], with further overrides; no file is opened.
@@ -161,11 +161,24 @@ impl Scenario {
     /// # Errors
     /// Every mistake found.
     pub fn rewritten(written: &Written, sets: &[String]) -> Result<Scenario, Diagnostics> {
+        Scenario::read_again(written, sets, &Stop::default())
+    }
+
+    /// The same until a flag is set; `None` if it was.
+    ///
+    /// # Errors
+    /// Every mistake found.
+    pub fn rewritten_unless(written: &Written, sets: &[String], stop: &Stop) -> Result<Option<Scenario>, Diagnostics> {
+        let read = Scenario::read_again(written, sets, stop);
+        if stop.is_set() { Ok(None) } else { read.map(Some) }
+    }
+
+    fn read_again(written: &Written, sets: &[String], stop: &Stop) -> Result<Scenario, Diagnostics> {
         let key = |set: &str| equals_sign(set).map_or(set, |at| &set[..at]).trim().to_owned();
         let again = |set: &&String| sets.iter().any(|one| key(one) == key(set));
         let sets: Vec<String> = written.sets.iter().filter(|set| !again(set)).chain(sets).cloned().collect();
         let maps = Named::new(Beside::Kept(&written.files, ""), &written.name);
-        Scenario::read(written.text.as_bytes(), &sets, crate::RULESETS, maps)
+        Scenario::read(written.text.as_bytes(), &sets, crate::RULESETS, maps, stop)
     }
 
     /// The name of its file when it was first read.
@@ -198,10 +211,11 @@ impl Scenario {
         sets: &[String],
         registry: &[&'static Ruleset],
         mut maps: Named<'_>,
+        stop: &Stop,
     ) -> Result<Scenario, Diagnostics> {
         let (source, read) = open(maps.scenario(), bytes, sets, registry)?;
         let Opened { document, sets, overrides, mistakes } = read.map_err(|mistakes| source.diagnostics(mistakes))?;
-        let checked = check(&document, &overrides, registry, &mut maps, mistakes);
+        let checked = check(&document, &overrides, registry, &mut maps, mistakes, stop);
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
         let Checked { title, question, ruleset, play, aims, about, baseline, axes, variants, doctrines, units, body } =
             checked;

@@ -176,6 +176,18 @@ impl Scenario {
     /// their other values.
     #[must_use]
     pub fn settings(&self, point: &[usize]) -> Vec<Setting> {
+        self.settings_of(point, |_| false)
+    }
+
+    /// Those of [`Scenario::settings`] at the first point of the sweep, and the keys of the field or, on a map, of the
+    /// mission, that the file leaves out with their whole table.
+    #[must_use]
+    pub fn all_settings(&self) -> Vec<Setting> {
+        let on_a_map = self.value("field.map").is_some();
+        self.settings_of(&vec![0; self.axes.len()], |head| head == "field" || on_a_map)
+    }
+
+    fn settings_of(&self, point: &[usize], also: impl Fn(&str) -> bool) -> Vec<Setting> {
         let mut found = Vec::new();
         if let Body::Situation { .. } = self.body {
             let mut keys = Settings { scenario: self, family: |_| Family::Forces, found: &mut found };
@@ -196,7 +208,7 @@ impl Scenario {
             }
         }
         for head in GIVEN.into_iter().filter(|head| ["field", "mission"].contains(head)) {
-            let there = self.document().get(head).is_some();
+            let there = self.document().get(head).is_some() || also(head);
             let mut keys = Settings { scenario: self, family: |_| Family::Ground, found: &mut found };
             if there {
                 keys.below(&Key::of(&[head]), None);

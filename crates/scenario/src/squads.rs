@@ -27,7 +27,7 @@ pub(crate) fn unknown_squad(document: &Document, spot: &Spot, key: &Key, here: &
 }
 
 /// The keys with which a squad names another squad of its side, to which it belongs.
-const BELONGS_TO: [&str; 2] = ["group", "led_by"];
+pub(crate) const BELONGS_TO: [&str; 2] = ["group", "led_by"];
 
 /// The squads with a `count` of 0, which take no part, by side and name.
 pub(crate) fn left_out(given: &Value) -> Vec<(Side, String)> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{Ruleset, Side};
+use engage::{Ruleset, Side, Stop};
 use serde_json::Value;
 
 use crate::cells::{Combination, combinations, compile};
@@ -43,7 +43,8 @@ pub(crate) fn check(
             origin.sets.push((target, target.place));
         }
         let combination = Combination { given, origin, point, variant, doctrines, blocked };
-        let found = compile(std::iter::once(combination), plan, Some(maps), make).err().unwrap_or_default();
+        let found =
+            compile(std::iter::once(combination), plan, Some(maps), make, &Stop::default()).err().unwrap_or_default();
         // What is wrong on both sides is said once.
         mistakes.extend(found.into_iter().filter(|one| !mistakes.contains(one)).collect::<Vec<_>>());
     }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::names::Range;
 use crate::scenario::Scenario;
 use crate::settings::Setting;
-use crate::units::{MAX_UNITS, Refused, Unit};
+use crate::units::{COUNT, MAX_UNITS, Refused, Unit};
 use crate::values::text;
 use crate::words::listed;
 
@@ -22,6 +22,18 @@ fn values(setting: &Setting) -> Option<Vec<Value>> {
 }
 
 impl Scenario {
+    /// The keys of the lone squads with few values, of which each may be a unit, apart from their number; empty if a side
+    /// has not exactly one squad.
+    #[must_use]
+    pub fn unit_keys(&self, point: &[usize]) -> Vec<String> {
+        let Ok([blue, _]) = self.lone_squads() else { return Vec::new() };
+        let head = format!("{}.{blue}.", Side::Blue.name());
+        let settings = self.settings(point);
+        let own = settings.iter().filter(|setting| values(setting).is_some());
+        let words = own.filter_map(|setting| setting.key.strip_prefix(&head).map(str::to_owned));
+        words.filter(|word| word != COUNT).collect()
+    }
+
     /// A unit for each value of a key of the lone squads, named after the value; and the values that the ruleset refuses,
     /// each with the reason. `asked` is the key, or the key and some of its values: `weapon`, `rep=3,4,5`.
     ///

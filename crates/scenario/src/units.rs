@@ -12,7 +12,7 @@ use crate::place::Place;
 use crate::target::{Target, leaves};
 
 /// The key of the figures of a squad.
-const COUNT: &str = "count";
+pub(crate) const COUNT: &str = "count";
 
 /// The most units.
 pub(crate) const MAX_UNITS: usize = 24;

@@ -30,6 +30,12 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     (best.0 <= 3.min(length.div_ceil(3))).then_some(best.1)
 }
 
+/// The nearest word as the end of a message, if one is close enough to be intended.
+#[must_use]
+pub fn did_you_mean<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> String {
+    nearest(word, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{nearest, quoted};

@@ -43,7 +43,9 @@ pub struct Balancing {
     pub range: Range,
     /// The value to begin at.
     pub start: Value,
-    /// The quantity that is to reach the target.
+    /// The id of the quantity that is to reach the target.
+    pub word: String,
+    /// The quantity.
     pub quantity: Quantity,
     /// The target: a share, or a mean.
     pub target: f64,
@@ -166,7 +168,7 @@ pub fn balance(
 ///
 /// # Errors
 /// [`Error::Search`] if there is no such point, or the fight accepts none of several choices.
-pub fn playable(scenario: &Scenario, points: &[Vec<usize>], key: &str, range: Range) -> Result<Range, Error> {
+pub(crate) fn playable(scenario: &Scenario, points: &[Vec<usize>], key: &str, range: Range) -> Result<Range, Error> {
     let mut trials = Vec::new();
     for point in points {
         trials.push(scenario.trials(point).map_err(Error::Search)?.0);

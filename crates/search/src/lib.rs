@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod asked;
+mod asked_of;
 mod balance;
 mod best;
 mod doctrine;
@@ -20,7 +21,8 @@ mod rank;
 mod record;
 
 pub use asked::Asked;
-pub use balance::{Balance, Balancing, Found, Look, balance, playable};
+pub use asked_of::{Balances, PriceQuestion, Unasked, Wares, balances};
+pub use balance::{Balance, Balancing, Found, Look, balance};
 pub use best::{Best, Round, WRITTEN, best};
 pub use doctrine::{Change, Doctrine};
 pub use fit::logistic;

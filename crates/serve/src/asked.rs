@@ -1,7 +1,8 @@
 //! What is asked: a scenario as text with the texts of its maps, and what is set over it. A page posts it as a form, an
 //! address has it as a query.
 
-use scenario::{Scenario, Written, as_sets, equals_sign, quoted};
+use engage::Side;
+use scenario::{Scenario, SquadChange, Written, as_sets, equals_sign, quoted};
 use serde_json::Value;
 
 use crate::controls::{Control, Controls, Values};
@@ -20,6 +21,21 @@ pub(crate) const SET: &str = "set";
 pub(crate) const DROP: &str = "drop";
 /// The name of the button that makes a variant of a key.
 pub(crate) const TRY: &str = "try";
+/// The name of the field with the path of a map among the files of the question.
+pub(crate) const PATH: &str = "m:path";
+/// The name of the field with the question that is kept to compare with, as the query of its address.
+pub(crate) const WITH: &str = "with";
+/// The name of the button that keeps the question to compare with, or ends that.
+pub(crate) const KEEP: &str = "keep";
+/// The value of that button that keeps it.
+pub(crate) const THIS: &str = "this";
+/// The name of the button that changes the squads: `add SIDE`, `remove SIDE NAME` or `rename SIDE NAME`.
+pub(crate) const SQUAD: &str = "squad";
+/// The name of the button that mixes another value of a choice into what its side plays.
+pub(crate) const MIX: &str = "mix";
+/// What the name of a field begins with that has the name of a new squad of a side, or another name of a squad.
+pub(crate) const NEW: &str = "new:";
+pub(crate) const NAMED: &str = "as:";
 /// What the name of a field begins with that has the value of a key, its words as a list, the values to sweep, or the
 /// value to try.
 pub(crate) const VALUE: &str = "k:";
@@ -37,6 +53,8 @@ pub(crate) struct Asked {
     pub(crate) of: Option<String>,
     /// The scenario, before anything is set.
     pub(crate) written: Written,
+    /// The question that it is compared with.
+    with: Option<Box<Settled>>,
     /// The fields.
     fields: Fields,
 }
@@ -50,6 +68,8 @@ pub(crate) struct Settled {
     pub(crate) written: Written,
     /// What is set, each as `KEY=VALUE`.
     pub(crate) sets: Vec<String>,
+    /// The question that it is compared with, which is compared with no other.
+    pub(crate) with: Option<Box<Settled>>,
 }
 
 /// The first field of this name.
@@ -63,19 +83,15 @@ impl Asked {
     /// # Errors
     /// A sentence about what is missing or cannot be read.
     pub(crate) fn of(fields: Fields, library: &Library) -> Result<Asked, String> {
-        let (of, written) = match (field(&fields, OWN).filter(|own| !own.is_empty()), field(&fields, OF)) {
-            (Some(own), _) => {
-                let written =
-                    serde_json::from_str(own).map_err(|error| format!("the scenario cannot be read: {error}"))?;
-                (None, written)
-            }
-            (None, Some(id)) => {
-                let offered = library.get(id).ok_or_else(|| format!("there is no question “{id}”"))?;
-                (Some(id.to_owned()), offered.written.clone())
-            }
-            (None, None) => return Err("no question was named".to_owned()),
-        };
-        Ok(Asked { of, written, fields })
+        let Settled { of, written, .. } = Settled::of(&fields, library)?;
+        let with = field(&fields, WITH).filter(|with| !with.is_empty());
+        let with = with.map(|with| Settled::kept(with, library).map(Box::new)).transpose()?;
+        Ok(Asked { of, written, with, fields })
+    }
+
+    /// A file alone, with nothing set over it.
+    pub(crate) fn alone(written: Written) -> Asked {
+        Asked { written, ..Asked::default() }
     }
 
     fn field(&self, name: &str) -> Option<&str> {
@@ -84,19 +100,23 @@ impl Asked {
 
     /// The question with nothing set.
     pub(crate) fn bare(&self) -> Settled {
-        Settled { of: self.of.clone(), written: self.written.clone(), sets: Vec::new() }
+        Settled { of: self.of.clone(), written: self.written.clone(), sets: Vec::new(), with: None }
     }
 
-    /// The question with what the fields set over a scenario that has these controls.
+    /// The question with what the fields set over a scenario that has these controls. `made` is what that makes of it,
+    /// with its own controls: then the names of what is tried come from it, and every field has a control.
     ///
     /// # Errors
-    /// A sentence about values to sweep or to try that cannot be read.
-    pub(crate) fn settle(&self, base: &Controls, scenario: Option<&Scenario>) -> Result<Settled, String> {
+    /// A sentence about a field without a control, or values to sweep or to try that cannot be read.
+    pub(crate) fn settle(&self, base: &Controls, made: Option<(&Scenario, &Controls)>) -> Result<Settled, String> {
         let dropped = self.field(DROP);
         let carried = self.fields.iter().filter(|(name, value)| name == SET && Some(value.as_str()) != dropped);
         let mut sets: Vec<String> = carried.map(|(_, value)| value.clone()).collect();
         let (mut values, mut sweeps) = (Vec::new(), Vec::new());
-        for control in &base.0 {
+        if let Some((_, own)) = made {
+            self.check(base, own)?;
+        }
+        for control in self.controls(base, made.map(|(_, own)| own)) {
             let key = &control.key;
             let swept = self.field(&format!("{SWEEP}{key}")).map_or(control.swept.as_str(), str::trim);
             let value = self.value(control).unwrap_or_else(|| control.value.clone());
@@ -111,10 +131,59 @@ impl Asked {
                 _ => {}
             }
         }
-        let tried = self.tried(base, scenario);
+        let tried = self.tried(base, made);
         sets.extend(values);
         sets.extend(as_sets(&sweeps, &tried.into_iter().collect::<Vec<_>>())?);
-        Ok(Settled { sets, ..self.bare() })
+        sets.extend(self.mixed(base, made));
+        let mut settled = Settled { sets, ..self.bare() };
+        if let Some(change) = self.change()? {
+            let (written, sets) = change.apply(&settled.written, &settled.sets)?;
+            settled = Settled { written, sets, ..Settled::default() };
+        }
+        let with = match self.field(KEEP) {
+            Some(THIS) => Some(Box::new(settled.clone())),
+            Some(_) => None,
+            None => self.with.clone(),
+        };
+        Ok(Settled { with, ..settled })
+    }
+
+    /// The controls of a question before anything is set, and those that only what is set brings.
+    fn controls<'c>(&self, base: &'c Controls, made: Option<&'c Controls>) -> impl Iterator<Item = &'c Control> {
+        let brought = made.into_iter().flat_map(|made| &made.0);
+        base.0.iter().chain(brought.filter(|control| base.get(&control.key).is_none()))
+    }
+
+    /// Finds a field without a control.
+    fn check(&self, base: &Controls, made: &Controls) -> Result<(), String> {
+        let key = |(name, value): &'_ (String, String)| {
+            let below = [VALUE, LIST, SWEEP, TRIED].into_iter().find_map(|head| name.strip_prefix(head));
+            if [TRY, MIX].contains(&name.as_str()) { Some(value.clone()) } else { below.map(str::to_owned) }
+        };
+        let is_unknown = |key: &String| base.get(key).is_none() && made.get(key).is_none();
+        match self.fields.iter().filter_map(key).find(is_unknown) {
+            Some(key) => Err(format!("there is no control for “{key}” in this question")),
+            None => Ok(()),
+        }
+    }
+
+    /// The change of the squads that a button asks for.
+    fn change(&self) -> Result<Option<SquadChange>, String> {
+        let Some(wanted) = self.field(SQUAD) else { return Ok(None) };
+        let unknown = || format!("there is no change of squads “{wanted}”");
+        let mut words = wanted.splitn(3, ' ');
+        let (what, side, name) = (words.next().unwrap_or_default(), words.next(), words.next());
+        let side = Side::ALL.into_iter().find(|known| Some(known.name()) == side).ok_or_else(unknown)?;
+        let text = |name: &str| self.field(name).unwrap_or_default().to_owned();
+        Ok(Some(match (what, name) {
+            ("add", None) => SquadChange::Add { side, name: text(&format!("{NEW}{}", side.name())) },
+            ("remove", Some(name)) => SquadChange::Remove { side, name: name.to_owned() },
+            ("rename", Some(name)) => {
+                let to = text(&format!("{NAMED}{}.{name}", side.name()));
+                SquadChange::Rename { side, name: name.to_owned(), to }
+            }
+            _ => return Err(unknown()),
+        }))
     }
 
     /// The value of a control in the form; `None` if the form does not have it.
@@ -130,19 +199,46 @@ impl Asked {
     }
 
     /// The variant that a button makes, as `NAME:KEY=VALUE`.
-    fn tried(&self, base: &Controls, scenario: Option<&Scenario>) -> Option<String> {
-        let control = base.get(self.field(TRY)?)?;
+    fn tried(&self, base: &Controls, made: Option<(&Scenario, &Controls)>) -> Option<String> {
+        let key = self.field(TRY)?;
+        let control = base.get(key).or_else(|| made?.1.get(key))?;
         let value = self.field(&format!("{TRIED}{}", control.key))?.trim();
         let said = in_toml(&control.values, value);
-        let shown = serde_json::from_str::<Value>(&said).unwrap_or_else(|_| Value::from(value));
-        let named = |scenario: &Scenario| {
-            let names = scenario.names();
-            names.key(&control.key).with(&names.value(&control.key, &shown))
-        };
-        let name = scenario.map_or_else(|| format!("{} {value}", control.label), named);
-        let name: String = name.replace([':', '"', '\\'], "").chars().take(LONGEST_NAME).collect();
+        let name = made.map_or_else(
+            || plain_name(&format!("{} {value}", control.label)),
+            |(scenario, _)| called(scenario, control, value, &said),
+        );
         Some(format!("{name}:{}={said}", control.key))
     }
+
+    /// The doctrines that a button makes, each as `KEY=VALUE`: one with another value of a choice, and one of the squads as
+    /// they are written if their side has none.
+    fn mixed(&self, base: &Controls, made: Option<(&Scenario, &Controls)>) -> Vec<String> {
+        let doctrine = || {
+            let ((scenario, own), key) = (made?, self.field(MIX)?);
+            let control = base.get(key).or_else(|| own.get(key))?;
+            let (side, squad) = control.squad.as_ref().filter(|_| control.chosen)?;
+            let value = self.field(&format!("{TRIED}{key}"))?.trim();
+            let said = in_toml(&control.values, value);
+            let (name, word) = (called(scenario, control, value, &said), key.rsplit('.').next()?);
+            let head = format!("doctrines.{}", side.name());
+            let written = scenario.doctrines[*side].is_empty().then(|| format!("{head}.\"as written\".weight=1"));
+            Some(written.into_iter().chain([format!("{head}.\"{name}\".\"{squad}.{word}\"={said}")]))
+        };
+        doctrine().into_iter().flatten().collect()
+    }
+}
+
+/// The name of what sets a control to a value, which TOML says so.
+fn called(scenario: &Scenario, control: &Control, value: &str, said: &str) -> String {
+    let shown = serde_json::from_str::<Value>(said).unwrap_or_else(|_| Value::from(value));
+    let names = scenario.names();
+    plain_name(&names.key(&control.key).with(&names.value(&control.key, &shown)))
+}
+
+/// A name without what ends it in a key.
+fn plain_name(name: &str) -> String {
+    name.replace([':', '"', '\\'], "").chars().take(LONGEST_NAME).collect()
 }
 
 /// A value in a form as it is written in TOML.
@@ -164,17 +260,48 @@ impl Settled {
         Settled { of: Some(id.to_owned()), ..Settled::default() }
     }
 
-    /// The address of the question after the token: a query, or for a scenario of the user's own a fragment, which no
-    /// browser sends anywhere.
+    /// The question that is kept in a field.
+    ///
+    /// # Errors
+    /// A sentence about what is missing or cannot be read.
+    pub(crate) fn kept(with: &str, library: &Library) -> Result<Settled, String> {
+        let fields: Fields = form_urlencoded::parse(with.as_bytes()).into_owned().collect();
+        let sets = fields.iter().filter(|(name, _)| name == SET).map(|(_, set)| set.clone()).collect();
+        Ok(Settled { sets, ..Settled::of(&fields, library)? })
+    }
+
+    /// The question that fields name, with nothing set.
+    fn of(fields: &Fields, library: &Library) -> Result<Settled, String> {
+        match (field(fields, OWN).filter(|own| !own.is_empty()), field(fields, OF)) {
+            (Some(own), _) => {
+                let written =
+                    serde_json::from_str(own).map_err(|error| format!("the scenario cannot be read: {error}"))?;
+                Ok(Settled { written, ..Settled::default() })
+            }
+            (None, Some(id)) => {
+                let offered = library.get(id).ok_or_else(|| format!("there is no question “{id}”"))?;
+                Ok(Settled { written: offered.written.clone(), ..Settled::offered(id) })
+            }
+            (None, None) => Err("no question was named".to_owned()),
+        }
+    }
+
+    /// The address of the question after the token: a query, or if it has a scenario of the user's own a fragment, which
+    /// no browser sends anywhere.
     pub(crate) fn address(&self) -> String {
-        let own = || serde_json::to_string(&self.written).unwrap_or_default();
-        let (sign, name, value) = match &self.of {
-            Some(id) => ("?", OF, id.clone()),
-            None => ("#", OWN, own()),
+        let is_own = self.of.is_none() || self.with.as_ref().is_some_and(|with| with.of.is_none());
+        format!("{}{}", if is_own { "#" } else { "?" }, self.query())
+    }
+
+    /// The question as a query.
+    pub(crate) fn query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        match &self.of {
+            Some(id) => query.append_pair(OF, id),
+            None => query.append_pair(OWN, &serde_json::to_string(&self.written).unwrap_or_default()),
         };
-        let mut query = form_urlencoded::Serializer::for_suffix(String::from(sign), sign.len());
-        query.append_pair(name, &value);
         self.sets.iter().for_each(|set| _ = query.append_pair(SET, set));
+        self.with.iter().for_each(|with| _ = query.append_pair(WITH, &with.query()));
         query.finish()
     }
 
@@ -193,10 +320,33 @@ impl Settled {
         self.of.as_deref().unwrap_or(&self.written.name)
     }
 
-    /// The command that gives the same answer as this scenario made of it: a report that was opened may have set more.
+    /// The command that gives the same answer as this scenario made of it.
     pub(crate) fn command(&self, scenario: &Scenario) -> String {
+        self.command_of(if is_situation(scenario) { "odds" } else { "run" }, "", scenario)
+    }
+
+    /// A command, with options that each follow a blank, of this scenario made of it: a report that was opened may have
+    /// set more.
+    pub(crate) fn command_of(&self, command: &str, options: &str, scenario: &Scenario) -> String {
         let sets = scenario.written().sets.iter().map(|set| format!(" --set {}", quoted(set))).collect::<String>();
-        let command = if is_situation(scenario) { "odds" } else { "run" };
-        format!("beatenzone {command} {}{sets} --out answer", quoted(self.file()))
+        format!("beatenzone {command} {}{options}{sets} --out answer", quoted(self.file()))
+    }
+
+    /// The command that compares this question with another one as they are in their files.
+    pub(crate) fn compared(&self, other: &Settled) -> String {
+        format!("beatenzone compare {} {} --out answer", quoted(self.file()), quoted(other.file()))
+    }
+
+    /// What distinguishes questions whose controls are alike.
+    pub(crate) fn identity(&self) -> String {
+        let own = if self.of.is_some() { "" } else { &self.written.text };
+        let with = self.with.as_ref().map(|with| with.query());
+        format!("{:?} {own} {}", self.of, with.unwrap_or_default())
+    }
+
+    /// The same without what sets a key.
+    pub(crate) fn without(mut self, key: &str) -> Settled {
+        self.sets.retain(|set| equals_sign(set).is_none_or(|at| set[..at].trim() != key));
+        self
     }
 }

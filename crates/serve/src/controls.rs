@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use engage::{Side, label};
-use scenario::{Family, Files, Range, Scenario, Setting, Written, text};
+use scenario::{Body, Family, Files, KeyUse, Range, Scenario, Setting, Written, text};
 use serde_json::Value;
 
+use crate::cited::key_use;
 use crate::library::{is_situation, titled};
 
 /// The key of the map.
@@ -37,18 +38,24 @@ pub(crate) enum Values {
 }
 
 /// A control for one key.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Control {
     /// The key.
     pub(crate) key: String,
     /// The group that it is shown in.
     pub(crate) group: String,
+    /// Its squad, if it belongs to one.
+    pub(crate) squad: Option<(Side, String)>,
+    /// Whether the squad’s player chooses it.
+    pub(crate) chosen: bool,
     /// Its label within the group.
     pub(crate) label: String,
     /// The unit of its values; may be empty.
     pub(crate) unit: String,
     /// Its meaning; may be empty.
     pub(crate) about: String,
+    /// Where it is used.
+    pub(crate) used: Option<&'static KeyUse>,
     /// Its value as text, words of a list with commas; empty if it follows from other keys.
     pub(crate) value: String,
     /// Its default, or what the rulebook prints, as text; empty if there is none.
@@ -76,13 +83,13 @@ impl Control {
 }
 
 /// The controls of a question, in the order of their groups.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Controls(pub(crate) Vec<Control>);
 
 impl Controls {
     /// The controls of a scenario whose text names maps among these files.
     pub(crate) fn of(scenario: &Scenario, written: &Written) -> Controls {
-        let mut settings = scenario.settings(&vec![0; scenario.axes.len()]);
+        let mut settings = scenario.all_settings();
         let role = |family| match family {
             Family::Forces => 0,
             Family::Ground => 1,
@@ -108,11 +115,11 @@ impl Controls {
         self.0.iter().find(|control| control.key == key)
     }
 
-    /// A number that changes when a control comes or goes or can take other values, whatever they are set to, and with
-    /// what else is set.
-    pub(crate) fn print(&self, carried: &[&str]) -> u64 {
+    /// A number that changes when a control comes or goes or can take other values, whatever they are set to, with what
+    /// else is set, and with the question that it is compared with.
+    pub(crate) fn print(&self, carried: &[&str], address: &str) -> u64 {
         let mut hasher = DefaultHasher::new();
-        carried.hash(&mut hasher);
+        (carried, address).hash(&mut hasher);
         for control in &self.0 {
             (&control.key, &control.group, &control.values, control.swept.is_empty()).hash(&mut hasher);
         }
@@ -129,13 +136,19 @@ const RULES: &str = "Rules";
 /// The group of how precise the answer is.
 const ANSWER: &str = "Answer";
 
+/// The squad of a setting.
+fn squad_of(setting: &Setting) -> Option<(Side, String)> {
+    let side = Side::ALL.into_iter().find(|side| setting.key.starts_with(&format!("{}.", side.name())))?;
+    let rest = setting.key.strip_prefix(side.name())?.strip_prefix('.')?;
+    let name = rest.strip_suffix(setting.word())?.trim_end_matches('.').trim_matches('"');
+    Some((side, name.to_owned()))
+}
+
 /// The group of a setting: its squad, or its part of the scenario.
 fn group(scenario: &Scenario, setting: &Setting) -> String {
     let squad = || {
-        let side = Side::ALL.into_iter().find(|side| setting.key.starts_with(&format!("{}.", side.name())))?;
-        let rest = setting.key.strip_prefix(side.name())?.strip_prefix('.')?;
-        let name = rest.strip_suffix(setting.word())?.trim_end_matches('.').trim_matches('"');
-        let squad = scenario.names().squad(side, name);
+        let (side, name) = squad_of(setting)?;
+        let squad = scenario.names().squad(side, &name);
         // A squad that both sides have bears its colour already.
         let squad = squad.strip_prefix(side.name()).map_or(&*squad, str::trim_start);
         Some(format!("{}: {squad}", label(side.name())))
@@ -187,9 +200,12 @@ fn control(scenario: &Scenario, setting: &Setting, usual: &BTreeSet<String>) -> 
     };
     Control {
         group: group(scenario, setting),
+        squad: squad_of(setting).filter(|_| of_squad),
+        chosen: setting.family == Family::Players,
         label: name.label,
         unit: name.unit,
         about: names.about(key).replace('`', ""),
+        used: key_use(scenario.ruleset, key, kind(scenario)),
         value: setting.value.as_ref().map(plain).unwrap_or_default(),
         printed: printed.as_ref().map(plain).unwrap_or_default(),
         values: values(scenario, setting),
@@ -198,6 +214,11 @@ fn control(scenario: &Scenario, setting: &Setting, usual: &BTreeSet<String>) -> 
         usual: scenario.gives(key) || (of_squad && usual.contains(setting.word())),
         key: key.clone(),
     }
+}
+
+/// The kind of a situation.
+fn kind(scenario: &Scenario) -> Option<&str> {
+    if let Body::Situation { kind, .. } = &scenario.body { Some(kind.id) } else { None }
 }
 
 /// A value as part of a list of values: a list keeps its brackets.
@@ -236,9 +257,12 @@ fn map(scenario: &Scenario, files: &Files) -> Option<Control> {
     Some(Control {
         key: MAP.to_owned(),
         group: GROUND.to_owned(),
+        squad: None,
+        chosen: false,
         label: scenario.names().own_label(MAP).label,
         unit: String::new(),
         about: scenario.names().about(MAP).replace('`', ""),
+        used: key_use(scenario.ruleset, MAP, None),
         value: plain(&value),
         printed: String::new(),
         values: Values::Words(titled(files)),
@@ -254,9 +278,12 @@ fn precision(scenario: &Scenario) -> Control {
     Control {
         key: PRECISION.to_owned(),
         group: ANSWER.to_owned(),
+        squad: None,
+        chosen: false,
         label: "Precision".to_owned(),
         unit: String::new(),
         about: "How precise the chances of winning are to be: more precise takes longer.".to_owned(),
+        used: None,
         value: own.map(|own| own.trim().trim_matches('"').to_owned()).unwrap_or_default(),
         printed: String::new(),
         values: Values::Words(

@@ -4,14 +4,16 @@
 #![allow(clippy::disallowed_methods, reason = "a turn and a silent page are measured by the clock; no number is")]
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use runner::{Pick, Stop};
+use runner::{Pick, Stop, Tallies};
+use search::Record;
 use tokio::sync::watch;
 
 use crate::asked::Asked;
+use crate::searches::Search;
 
 /// The most jobs that wait.
 const MOST_JOBS: usize = 64;
@@ -37,36 +39,8 @@ pub(crate) enum Wish {
     Replay(Selected),
     /// The page of a search.
     Search(Search),
-}
-
-/// A question asked backwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Search {
-    /// Which key matters most.
-    Levers,
-    /// What both sides play best.
-    Best,
-}
-
-impl Search {
-    /// Every search.
-    pub(crate) const ALL: [Search; 2] = [Search::Levers, Search::Best];
-
-    /// Its command.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Search::Levers => "levers",
-            Search::Best => "best",
-        }
-    }
-
-    /// What it asks.
-    pub(crate) const fn asks(self) -> &'static str {
-        match self {
-            Search::Levers => "Which key matters most?",
-            Search::Best => "What do both sides play best?",
-        }
-    }
+    /// The plan of a map, or its mistakes.
+    Map,
 }
 
 /// How an engagement is selected.
@@ -126,8 +100,17 @@ pub(crate) struct Form {
     pub(crate) address: String,
     /// The title alone.
     pub(crate) title: String,
-    /// Replays, files and the command that gives the same answer.
+    /// Replays, searches and files.
     pub(crate) further: String,
+    /// The command that gives the same answer.
+    pub(crate) command: String,
+}
+
+impl Form {
+    /// What stands below the answer.
+    pub(crate) fn deeper(&self) -> String {
+        format!("{}{}", self.further, self.command)
+    }
 }
 
 /// What a job has come to.
@@ -158,7 +141,11 @@ pub(crate) struct Job {
     tab: String,
     pub(crate) asked: Asked,
     pub(crate) wish: Wish,
-    given_up: AtomicBool,
+    /// What a search has played in the turns before, of one kind or the other.
+    pub(crate) tallies: Mutex<Option<Tallies>>,
+    pub(crate) record: Mutex<Option<Record>>,
+    /// Whether nobody wants it any more; reading stops by it.
+    pub(crate) given_up: Stop,
     state: Mutex<State>,
     update: watch::Sender<Update>,
 }
@@ -177,7 +164,7 @@ struct State {
     since: Instant,
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -207,12 +194,12 @@ impl Job {
 
     /// Whether nobody wants it any more.
     pub(crate) fn is_given_up(&self) -> bool {
-        self.given_up.load(Ordering::Relaxed)
+        self.given_up.is_set()
     }
 
     /// Stops it for good.
     pub(crate) fn give_up(&self) {
-        self.given_up.store(true, Ordering::Relaxed);
+        self.given_up.set();
         self.tell(Update::new(Phase::Stopped, "Stopped."));
         self.cut();
     }
@@ -285,8 +272,8 @@ impl Jobs {
     /// Adds a job, which replaces the job of the same page. `None` if too many wait.
     pub(crate) fn add(&self, tab: &str, asked: Asked, wish: Wish) -> Option<Arc<Job>> {
         let mut line = locked(&self.line);
-        if wish == Wish::Answer && !tab.is_empty() {
-            line.all().filter(|job| job.tab == tab && job.wish == Wish::Answer).for_each(|job| job.give_up());
+        if matches!(wish, Wish::Answer | Wish::Map) && !tab.is_empty() {
+            line.all().filter(|job| job.tab == tab && job.wish == wish).for_each(|job| job.give_up());
             line.waiting.retain(|job| !job.is_given_up());
         }
         if line.waiting.len() >= MOST_JOBS {
@@ -298,7 +285,9 @@ impl Jobs {
             tab: tab.to_owned(),
             asked,
             wish,
-            given_up: AtomicBool::new(false),
+            tallies: Mutex::default(),
+            record: Mutex::default(),
+            given_up: Stop::default(),
             state: Mutex::new(State { stop: None, seen: now, had: Duration::ZERO, cut: 0, since: now }),
             update: watch::Sender::new(Update::new(Phase::Begun, "Reading…")),
         });

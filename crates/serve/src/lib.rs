@@ -17,10 +17,13 @@
 #![forbid(unsafe_code)]
 
 mod asked;
+mod cited;
 mod controls;
+mod draw;
 mod jobs;
 mod library;
 mod page;
+mod searches;
 mod server;
 mod worker;
 

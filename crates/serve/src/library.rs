@@ -17,6 +17,9 @@ const MAPS: &str = "maps/";
 /// The ending of a tileset, which a Tiled map names.
 const TILESET: &str = ".tsx";
 
+/// The ending of a Tiled map.
+const TILED: &str = ".tmx";
+
 /// A question on offer.
 #[derive(Clone, Debug)]
 pub(crate) struct Offered {
@@ -122,6 +125,11 @@ pub(crate) fn titled(files: &Files) -> Vec<(String, String)> {
         (!path.ends_with(TILESET)).then(|| (path.clone(), heading.title))
     };
     files.iter().filter_map(titled).collect()
+}
+
+/// The maps among some files that are drawn as text: their paths and titles.
+pub(crate) fn drawable(files: &Files) -> Vec<(String, String)> {
+    titled(files).into_iter().filter(|(path, _)| !path.ends_with(TILED)).collect()
 }
 
 /// Whether a scenario is a situation, which is answered at once.

@@ -1,21 +1,32 @@
 //! The HTML of the page around the answers.
 
-use engage::{label, lower};
+use std::collections::BTreeSet;
+
+use engage::{Side, label, lower};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use runner::Pick;
-use scenario::{Body, Diagnostics, RULESETS, Scenario};
+use scenario::{Body, Diagnostics, KeyUse, RULESETS, Scenario, coverage};
 
-use crate::asked::{DROP, LIST, OF, OWN, SET, SWEEP, Settled, TRIED, TRY, VALUE};
+use crate::asked::{
+    DROP, KEEP, LIST, MIX, NAMED, NEW, OF, OWN, PATH, SET, SQUAD, SWEEP, Settled, THIS, TRIED, TRY, VALUE, WITH,
+};
 use crate::controls::{Control, Controls, MAP, Values};
-use crate::jobs::{Form, Job, Phase, Search, Update, Wish};
-use crate::library::{Library, titled};
+use crate::jobs::{Form, Job, Phase, Update, Wish};
+use crate::library::{Library, drawable, titled};
+use crate::searches;
 
 /// The style: that of reports, and the page's own.
-pub(crate) const STYLE: [&str; 2] = [report::STYLE, include_str!("serve.css")];
+pub(crate) const STYLE: [&str; 4] =
+    [report::STYLE, report::GROUND_STYLE, include_str!("serve.css"), include_str!("draw.css")];
 
 /// The script of reports as a function of the part of the page that it is for, and the page's own.
-pub(crate) const SCRIPT: [&str; 4] =
-    ["function tables(document, addEventListener) {\n", report::SCRIPT, "}\n", include_str!("serve.js")];
+pub(crate) const SCRIPT: [&str; 5] = [
+    "function tables(document, addEventListener) {\n",
+    report::SCRIPT,
+    "}\n",
+    include_str!("serve.js"),
+    include_str!("draw.js"),
+];
 
 /// The name of the scenario among the files to download.
 pub(crate) const SCENARIO: &str = "scenario.toml";
@@ -37,7 +48,7 @@ const PLAYING: &str = "Playing…";
 const FEW: usize = 3;
 
 /// The whole of a page.
-fn page(title: &str, body: &Markup) -> String {
+pub(crate) fn page(title: &str, body: &Markup) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -56,7 +67,7 @@ fn page(title: &str, body: &Markup) -> String {
 }
 
 /// The top of every page.
-fn top() -> Markup {
+pub(crate) fn top() -> Markup {
     html! {
         nav {
             a href="questions" { "Beaten Zone" }
@@ -65,15 +76,21 @@ fn top() -> Markup {
     }
 }
 
-/// The page that lists the questions.
-pub(crate) fn home(library: &Library) -> String {
+/// The page that lists the questions, with the part of it where maps are begun; with a question kept, those to see beside it.
+pub(crate) fn home(library: &Library, drawing: &Markup, with: Option<&str>) -> String {
     let body = html! {
         (top())
         main.home {
-            h1 { "What would you like to know?" }
-            p.question { "Pick a question, then change it: who fights, with what, where and by which rules. The answer follows at once." }
+            @if with.is_some() {
+                h1 { "Which question beside it?" }
+                p.question { "Pick the question to compare with the one that you keep. Two fights under one ruleset are played on the same luck." }
+            } @else {
+                h1 { "What would you like to know?" }
+                p.question { "Pick a question, then change it: who fights, with what, where and by which rules. The answer follows at once." }
+            }
             p { label for="find" { "Find a question " } input type="search" id="find" autocomplete="off" aria-controls="questions"; }
             @for wrong in &library.wrong { pre.wrong { (wrong) } }
+            form id="pick" method="post" action="ask" { @if let Some(with) = with { input type="hidden" name=(WITH) value=(with); } }
             div id="questions" {
                 @for (title, offered) in library.groups() {
                     section {
@@ -81,7 +98,11 @@ pub(crate) fn home(library: &Library) -> String {
                         ul.questions {
                             @for one in offered {
                                 li {
-                                    a href=(Settled::offered(&one.id).address()) { (one.heading.title) }
+                                    @if with.is_some() {
+                                        button.link form="pick" name=(OF) value=(one.id) { (one.heading.title) }
+                                    } @else {
+                                        a href=(Settled::offered(&one.id).address()) { (one.heading.title) }
+                                    }
                                     @if !one.heading.question.is_empty() { " " span { (one.heading.question) } }
                                 }
                             }
@@ -89,27 +110,30 @@ pub(crate) fn home(library: &Library) -> String {
                     }
                 }
             }
-            section id="begin" {
-                h2 { "Begin a question of your own" }
-                form method="get" action="new" {
-                    p {
-                        label { "Rules and ground " select name="begin" {
-                            @for ruleset in RULESETS { optgroup label=(ruleset.title) {
-                                @for opening in ruleset.openings {
-                                    option value=(format!("{} {}", ruleset.id, opening.id)) { (opening.about) }
-                                }
+            @if with.is_none() {
+                section id="begin" {
+                    h2 { "Begin a question of your own" }
+                    form method="get" action="new" {
+                        p {
+                            label { "Rules and ground " select name="begin" {
+                                @for ruleset in RULESETS { optgroup label=(ruleset.title) {
+                                    @for opening in ruleset.openings {
+                                        option value=(format!("{} {}", ruleset.id, opening.id)) { (opening.about) }
+                                    }
+                                } }
                             } }
-                        } }
-                        " " label { "Map, for a fight on one " select name="map" {
-                            @for (path, title) in titled(&library.maps) { option value=(path) { (title) } }
-                        } }
-                        " " button { "Begin" }
+                            " " label { "Map, for a fight on one " select name="map" {
+                                @for (path, title) in titled(&library.maps) { option value=(path) { (title) } }
+                            } }
+                            " " button { "Begin" }
+                        }
                     }
                 }
+                (drawing)
             }
             form id="open" method="post" action="ask" hidden {
                 h2 { "Open a file" }
-                p { label { "A scenario, or a report that somebody sent you " input type="file" id="file" accept=".toml,.html,.json"; } " or drop it anywhere on this page." }
+                p { label { "A scenario, a map, or a report that somebody sent you " input type="file" id="file" accept=".toml,.html,.json"; } " or drop it anywhere on this page." }
                 input type="hidden" name=(OWN);
             }
             p id="status" role="status" {}
@@ -140,7 +164,7 @@ pub(crate) fn question(update: &Update, job: u64) -> String {
                 div id="answer" { (PreEscaped(&update.html)) }
                 section {
                     h2 { "Go deeper, and take it away" }
-                    div id="further" { (PreEscaped(&form.further)) }
+                    div id="further" { (PreEscaped(form.deeper())) }
                 }
             }
         }
@@ -148,8 +172,8 @@ pub(crate) fn question(update: &Update, job: u64) -> String {
     page(if form.title.is_empty() { "Question" } else { &form.title }, &body)
 }
 
-/// Replays, files and the command. The buttons belong to the form of the question.
-pub(crate) fn further(scenario: &Scenario, command: &str) -> String {
+/// Replays, searches and files. The buttons belong to the form of the question.
+pub(crate) fn further(scenario: &Scenario, controls: &Controls) -> String {
     let names = scenario.names();
     let markup = html! {
         @if let Body::Fight(cells) = &scenario.body {
@@ -165,24 +189,37 @@ pub(crate) fn further(scenario: &Scenario, command: &str) -> String {
                 button form="ask" formaction="replay" formtarget="_blank" { "Watch" }
             }
         }
-        @if let Body::Fight(_) = &scenario.body {
-            p {
-                label { "Ask further " select name="search" form="ask" {
-                    @for kind in Search::ALL { option value=(kind.name()) { (kind.asks()) } }
-                } } " "
-                button form="ask" formaction="search" formtarget="_blank" { "Ask" }
-            }
-        }
+        @if let Body::Fight(_) = &scenario.body { (searches::buttons(scenario, controls)) h3 { "Take it away" } }
         p {
             label { "Download " select name="file" form="ask" {
                 @for (name, what) in FILES { option value=(name) { (what) " (" (name) ")" } }
             } } " "
             button form="ask" formaction="download" { "Download" }
         }
-        p { "The same bytes from the command line:" }
-        pre { code { (command) } }
+        @let maps = drawable(&scenario.written().files);
+        @if let Some((first, _)) = maps.first() {
+            p {
+                @if maps.len() == 1 { input type="hidden" name=(PATH) form="ask" value=(first); }
+                @else {
+                    label { "Map " select name=(PATH) form="ask" {
+                        @for (path, title) in &maps { option value=(path) { (title) } }
+                    } } " "
+                }
+                button form="ask" formaction="draw" { "Edit the map" }
+            }
+        }
     };
     markup.into_string()
+}
+
+/// The command that gives the same bytes of a question.
+pub(crate) fn same(command: &str, settled: &Settled) -> String {
+    html! {
+        p { "The same bytes from the command line"
+            @if settled.of.is_none() { ", where the scenario is downloaded as " code { (settled.file()) } } ":" }
+        pre { code { (command) } }
+    }
+    .into_string()
 }
 
 /// The title and the question of a scenario.
@@ -193,6 +230,23 @@ pub(crate) fn heading(scenario: &Scenario) -> String {
         @if !scenario.question.is_empty() { p.question { (scenario.question) } }
     };
     markup.into_string()
+}
+
+/// The button that keeps a fight to compare with, or the title of the one that is kept.
+fn beside(with: Option<&str>) -> Markup {
+    html! {
+        p.with { @match with {
+            Some(title) => {
+                "Compared with “" (title) "” "
+                button name=(KEEP) value="none" { "Stop comparing" } " "
+                button formaction="questions" { "Open another question beside it" }
+            }
+            None => {
+                button name=(KEEP) value=(THIS) { "Compare with this" }
+                span.hint { " keeps it as it is: change a control, or open another question, and see both." }
+            }
+        } }
+    }
 }
 
 /// A message instead of an answer.
@@ -221,8 +275,23 @@ pub(crate) fn mistakes(mistakes: &Diagnostics) -> String {
     .into_string()
 }
 
-/// The controls of a question, in their groups, and what else is set.
-pub(crate) fn controls(controls: &Controls, settled: &Settled) -> String {
+/// What stands above an answer that compares a question with itself.
+pub(crate) fn still_the_same() -> String {
+    html! { p.hint { "Both are the same fight still: change a control, or open another question beside it." } }
+        .into_string()
+}
+
+/// The answer to two questions of different rulesets: what can be set side by side, and each in short.
+pub(crate) fn apart(side_by_side: &str, each: [(&str, &str); 2]) -> String {
+    html! {
+        (PreEscaped(side_by_side))
+        @for (title, html) in each { section { h2 { (title) } (PreEscaped(html)) } }
+    }
+    .into_string()
+}
+
+/// The controls of a question, in their groups, and what else is set; with the title of the one that it is compared with.
+pub(crate) fn controls(scenario: &Scenario, controls: &Controls, settled: &Settled, with: Option<&str>) -> String {
     let carried = settled.carried(controls);
     let mut groups: Vec<&str> = Vec::new();
     for control in &controls.0 {
@@ -235,14 +304,17 @@ pub(crate) fn controls(controls: &Controls, settled: &Settled) -> String {
             Some(id) => input type="hidden" name=(OF) value=(id);,
             None => input type="hidden" name=(OWN) value=(serde_json::to_string(&settled.written).unwrap_or_default());,
         }
+        @if let Some(with) = &settled.with { input type="hidden" name=(WITH) value=(with.query()); }
         @for set in &carried { input type="hidden" name=(SET) value=(set); }
+        @if let Body::Fight(_) = &scenario.body { (beside(with)) }
         @if !carried.is_empty() {
             fieldset {
                 legend { "Also set" }
                 ul.carried { @for set in &carried { li { code { (in_short(set)) } " " button name=(DROP) value=(set) { "Remove" } } } }
             }
         }
-        @for group in groups {
+        @let last = groups.iter().rposition(|group| squad(controls, group).is_some());
+        @for (place, group) in groups.into_iter().enumerate() {
             @let (usual, further): (Vec<_>, Vec<_>) = parted(controls, group);
             fieldset {
                 legend { (group) }
@@ -252,10 +324,53 @@ pub(crate) fn controls(controls: &Controls, settled: &Settled) -> String {
                         @for control in &further { (row(control)) }
                     }
                 }
+                @if let Some((side, name)) = squad(controls, group) { (squad_changes(controls, side, name)) }
             }
+            @if last == Some(place) { (new_squads(controls)) }
         }
     };
     markup.into_string()
+}
+
+/// The squad that a group is about.
+fn squad<'c>(controls: &'c Controls, group: &str) -> Option<(Side, &'c str)> {
+    let own = controls.0.iter().find(|control| control.group == group && !control.chosen)?;
+    own.squad.as_ref().map(|(side, name)| (*side, name.as_str()))
+}
+
+/// How many squads a side has.
+fn squads(controls: &Controls, side: Side) -> usize {
+    let all = controls.0.iter().filter_map(|control| control.squad.as_ref()).filter(|(own, _)| *own == side);
+    all.collect::<BTreeSet<_>>().len()
+}
+
+/// The buttons that add a squad.
+fn new_squads(controls: &Controls) -> Markup {
+    html! {
+        fieldset {
+            legend { "New squads" }
+            @for side in Side::ALL.into_iter().filter(|&side| squads(controls, side) > 0) {
+                p.squad {
+                    label { "A squad of " (side.name()) ", called " input type="text" name=(format!("{NEW}{}", side.name())) autocomplete="off"; }
+                    " " button name=(SQUAD) value=(format!("add {}", side.name())) { "Add" }
+                }
+            }
+            p.hint { "It is like the last squad of its side." }
+        }
+    }
+}
+
+/// The buttons that rename a squad, or remove it if its side has others.
+fn squad_changes(controls: &Controls, side: Side, name: &str) -> Markup {
+    let of = format!("{} {name}", side.name());
+    html! {
+        details.squad {
+            summary { @if squads(controls, side) > 1 { "Rename or remove this squad" } @else { "Rename this squad" } }
+            p { label { "Its name " input type="text" name=(format!("{NAMED}{}.{name}", side.name())) value=(name) autocomplete="off"; }
+                " " button name=(SQUAD) value=(format!("rename {of}")) { "Rename" } }
+            @if squads(controls, side) > 1 { p { button name=(SQUAD) value=(format!("remove {of}")) { "Remove it" } } }
+        }
+    }
 }
 
 /// The controls of a group that are shown at once, and the others. A small group has all of them in front.
@@ -337,10 +452,13 @@ fn fine(control: &Control, least: &str, step: &str) -> String {
 /// What is set, as a person reads it: a variant by its name.
 fn in_short(set: &str) -> String {
     let variant = set.strip_prefix("variants.").and_then(|rest| rest.rsplit_once(".\""));
-    variant.map_or_else(
-        || set.to_owned(),
-        |(name, set)| format!("“{}”: {}", name.trim_matches('"'), set.replacen("\"=", " = ", 1)),
-    )
+    let doctrine = set.strip_prefix("doctrines.").and_then(|rest| rest.split_once(".\""));
+    let plain = |set: &str| set.trim_matches('"').replacen("\"=", " = ", 1);
+    match (variant, doctrine.and_then(|(side, rest)| Some((side, rest.split_once("\".")?)))) {
+        (Some((name, set)), _) => format!("“{}”: {}", name.trim_matches('"'), plain(set)),
+        (None, Some((side, (name, set)))) => format!("A doctrine of {side}, “{name}”: {}", plain(set)),
+        (None, None) => set.to_owned(),
+    }
 }
 
 /// The most that a slider reaches: where a key takes far more than it has, four times its value.
@@ -360,14 +478,31 @@ fn more(control: &Control) -> Markup {
             @if !control.about.is_empty() { p.hint { (control.about) } }
             p.hint { code { (control.key) }
                 @if !control.printed.is_empty() { " · " @if control.key.starts_with("rules.") { "printed: " } @else { "by default: " } (control.printed) } }
+            @if let Some(used) = control.used { (cited(used)) }
             @if control.varies {
                 @if control.swept.is_empty() {
                     p { label { "Compare values " input type="text" name=(format!("{SWEEP}{}", control.key))
                         placeholder=(example(control)) autocomplete="off"; } }
-                    p { label { "Try beside it " (tried(control)) } " " button name=(TRY) value=(control.key) { "Try" } }
+                    p { label { "Try beside it " (tried(control)) } " " button name=(TRY) value=(control.key) { "Try" }
+                        @if control.chosen && control.squad.is_some() { " " button name=(MIX) value=(control.key) { "Mix it in" } } }
+                    @if control.chosen && control.squad.is_some() {
+                        p.hint { "Mixed in, it is a doctrine: each engagement draws whether the squad plays so or as written." }
+                    }
                 }
             }
         }
+    }
+}
+
+/// The clauses of a key, and the reason for its default.
+fn cited(used: &KeyUse) -> Markup {
+    html! {
+        @if !used.clauses.is_empty() {
+            ul.clauses { @for clause in &used.clauses {
+                li { code { (clause.id) } " " (clause.title) " (" (coverage(clause.coverage())) ")" }
+            } }
+        }
+        @if let Some(why) = &used.why { p.hint { "Why the default: " (why) } }
     }
 }
 
@@ -409,16 +544,17 @@ fn example(control: &Control) -> String {
 }
 
 /// The page that waits for a search, and leads to its page when there is one.
-pub(crate) fn searching(job: &Job, status: &str) -> String {
-    let title = if let Wish::Search(kind) = job.wish { kind.asks() } else { "" };
+pub(crate) fn searching(job: &Job, update: &Update) -> String {
+    let (title, takes) = if let Wish::Search(search) = &job.wish { (search.asks(), search.takes()) } else { ("", "") };
+    let further = update.form.as_deref().map(Form::deeper).unwrap_or_default();
     let body = html! {
         (top())
         main.home data-search=(job.id) {
             h1 { (title) }
-            p { "The question is asked of every value of every key, which takes from seconds to many minutes. This page shows the answer \
-                 when there is one; closing it ends the search." }
-            p id="status" role="status" { (status) }
+            p { (takes) " This page shows the answer when there is one; closing it ends the search." }
+            p id="status" role="status" { (update.status) }
             noscript { p { a href=(format!("made?id={}", job.id)) { "Look again" } } }
+            div id="further" { (PreEscaped(further)) }
         }
     };
     page(title, &body)
@@ -446,7 +582,7 @@ pub(crate) fn data(id: u64, update: &Update, print: Option<u64>) -> serde_json::
         "print": form.map(|form| form.print.to_string()),
         "address": form.map(|form| &form.address),
         "title": form.map(|form| &form.title),
-        "further": form.map(|form| &form.further),
+        "further": form.map(Form::deeper),
     })
 }
 

@@ -6,12 +6,14 @@
   document.body.classList.add("with-script");
 
   // A fragment keeps a scenario of one's own in the address.
-  if (location.hash.startsWith("#own=") && !form) { open(new URLSearchParams(location.hash.slice(1))); }
+  if (/^#(own|of)=/.test(location.hash) && !form) { open(new URLSearchParams(location.hash.slice(1))); }
 
-  function open(fields) {
+  function open(fields, where) {
     var made = document.createElement("form");
     made.method = "post";
-    made.action = "ask";
+    made.action = where || "ask";
+    var kept = document.querySelector("[name=with]");
+    if (kept && !fields.has("with")) { fields.append("with", kept.value); }
     fields.append("tab", tab);
     fields.forEach(function (value, name) {
       var field = document.createElement("input");
@@ -40,6 +42,9 @@
         else if (/^\s*ruleset\s*=/m.test(file.text)) { written = { name: file.name, text: file.text, sets: [], files: {} }; }
         else { maps.push(file); }
       });
+      if (!written && maps.length === 1 && /^\s*map\s*=/m.test(maps[0].text)) {
+        return open(new URLSearchParams({ "m:text": maps[0].text, "m:path": maps[0].name }), "draw");
+      }
       if (!written) { return say("That is neither a scenario nor a report that holds one."); }
       maps.forEach(function (map) {
         var plain = map.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -63,12 +68,26 @@
     document.body.classList.remove("drop");
     if (event.dataTransfer.files.length) { taken(event.dataTransfer.files); }
   });
-  if (by("open")) {
+  function opens() {
+    if (!by("open")) { return; }
     by("open").hidden = false;
     by("file").addEventListener("change", function () { taken(by("file").files); });
   }
+  opens();
+  // The questions to open beside one that is kept have an address too.
+  if (location.hash.startsWith("#with=") && !form) {
+    fetch("questions", { method: "POST", body: new URLSearchParams(location.hash.slice(1)) }).then(function (reply) {
+      return reply.text();
+    }).then(function (html) {
+      document.querySelector("main").replaceWith(new DOMParser().parseFromString(html, "text/html").querySelector("main"));
+      opens();
+    }).catch(function () { say("The program has ended."); });
+  }
+
+  function replace(element, html) { if (element.innerHTML !== html) { element.innerHTML = html; } }
 
   // Finds controls or questions by the words typed.
+  var sought = false;
   document.addEventListener("input", function (event) {
     if (event.target.id !== "find") { return; }
     var words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -76,9 +95,13 @@
     document.querySelectorAll("#controls .control, #questions li").forEach(function (one) {
       one.hidden = !fits(one.dataset.find || one.textContent.toLowerCase());
     });
-    document.querySelectorAll("#controls > fieldset > details").forEach(function (fold) {
-      fold.open = words.length > 0 && fold.querySelector(".control:not([hidden])") !== null;
-    });
+    // What was unfolded by hand stays so while nothing is sought.
+    if (words.length || sought) {
+      document.querySelectorAll("#controls > fieldset > details:not(.squad)").forEach(function (fold) {
+        fold.open = words.length > 0 && fold.querySelector(".control:not([hidden])") !== null;
+      });
+    }
+    sought = words.length > 0;
   });
   // The page of a search shows how far it has come, and then the page that it has made.
   var searched = document.querySelector("[data-search]");
@@ -89,6 +112,7 @@
   function seek(id) {
     fetch("job?" + new URLSearchParams({ id: id })).then(function (reply) { return reply.json(); }).then(function (data) {
       say(data.status);
+      if (data.further) { replace(by("further"), data.further); }
       if (data.done) { location.replace("made?" + new URLSearchParams({ id: id })); }
       else { setTimeout(seek, 500, id); }
     }).catch(function () { say("The program has ended."); });
@@ -96,7 +120,11 @@
   if (!form) { return; }
 
   form.addEventListener("keydown", function (event) {
-    if (event.key === "Enter" && event.target.id === "find") { event.preventDefault(); }
+    if (event.key !== "Enter") { return; }
+    if (event.target.id === "find") { event.preventDefault(); }
+    // Enter in a name or in a value to try presses the button beside it.
+    var beside = event.target.closest("p"), button = /^(new|as|t):/.test(event.target.name) && beside && beside.querySelector("button[name]");
+    if (button) { event.preventDefault(); button.click(); }
   });
   var answer = by("answer"), result = by("result"), print = form.dataset.print;
   var asked = 0, busy = false, waiting = null, phase = "", job = Number(form.dataset.job) || 0;
@@ -126,6 +154,10 @@
   });
   form.addEventListener("submit", function (event) {
     var by = event.submitter;
+    if (by && by.getAttribute("formaction") === "questions") {
+      event.preventDefault();
+      return location.assign("questions#" + new URLSearchParams({ with: form.elements["with"].value }));
+    }
     if (by && by.hasAttribute("formaction")) { return; }
     event.preventDefault();
     ask(by && by.name ? by : null, true);
@@ -187,7 +219,7 @@
     // A mistake has no command and no files; a question that is being read keeps those of the one before.
     if ((data.further || (data.done && data.further === "")) && by("further").dataset.of !== data.further) {
       by("further").dataset.of = data.further;
-      replace(by("further"), data.further);
+      deepen(by("further"), data.further);
     }
     // A mistake leaves the controls as they are, so that it can be mended.
     if (data.controls && data.phase !== "failed" && data.address) { control(data); }
@@ -210,7 +242,7 @@
     var folds = function () { return Array.from(controls.querySelectorAll("details")); };
     var called = function (fold) {
       var row = fold.closest(".control");
-      return row ? row.dataset.find : fold.parentElement.querySelector("legend").textContent;
+      return row ? row.dataset.find : fold.className + fold.parentElement.querySelector("legend").textContent;
     };
     var open = folds().filter(function (fold) { return fold.open; }).map(called);
     print = data.print;
@@ -237,7 +269,18 @@
     }
     push = false;
   }
-  function replace(element, html) { if (element.innerHTML !== html) { element.innerHTML = html; } }
+
+  // What was chosen for going deeper stays, as far as it is there still.
+  function deepen(further, html) {
+    var fields = function () { return Array.from(further.querySelectorAll("input, select")); };
+    var chosen = fields().map(function (field) { return [field.name, field.value]; });
+    replace(further, html);
+    fields().forEach(function (field) {
+      var before = chosen.find(function (one) { return one[0] === field.name; });
+      var takes = before && (field.tagName !== "SELECT" || Array.from(field.options).some(function (one) { return one.value === before[1]; }));
+      if (takes) { field.value = before[1]; }
+    });
+  }
 
   addEventListener("popstate", function () { location.reload(); });
   addEventListener("pagehide", function () { navigator.sendBeacon("close", new URLSearchParams({ tab: tab })); });

@@ -20,10 +20,12 @@ use scenario::{Files, RULESETS, Wishes, Written, begin_among};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use crate::asked::{self, Asked, Fields, OF, OWN};
-use crate::jobs::{Job, Jobs, Phase, Search, Selected, Update, Wish};
+use crate::asked::{self, Asked, Fields, OF, OWN, Settled, WITH};
+use crate::draw::{self, Drawn};
+use crate::jobs::{Job, Jobs, Phase, Selected, Update, Wish};
 use crate::library::Library;
 use crate::page;
+use crate::searches::Search;
 use crate::worker::Worker;
 
 /// The most bytes that a request may have besides its head.
@@ -95,8 +97,7 @@ impl Server {
         let shared = self.shared.clone();
         std::thread::Builder::new().name("work".to_owned()).spawn(move || {
             let mut worker = Worker::default();
-            let said = "This question met a mistake in the program. Please report it with the scenario.";
-            let broken = Update { html: page::message(said), ..Update::new(Phase::Failed, said) };
+            let broken = Update { html: page::message(BROKEN), ..Update::new(Phase::Failed, BROKEN) };
             shared.jobs.serve(|job: &Arc<Job>, stop: &Stop| worker.work(job, stop), &broken);
         })?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
@@ -213,14 +214,19 @@ async fn answer(request: Request<Incoming>, shared: &Shared) -> Reply {
         (&Method::GET, "/script.js") => reply(StatusCode::OK, "text/javascript; charset=utf-8", page::SCRIPT.concat()),
         (&Method::GET, "/") if query.is_empty() => match shared.library.only() {
             Some(id) => ask(vec![(OF.to_owned(), id.to_owned())], PATIENCE, shared).await,
-            None => html(page::home(&shared.library)),
+            None => home(None, shared),
         },
-        (&Method::GET, "/questions") => html(page::home(&shared.library)),
+        (&Method::GET, "/questions") => home(None, shared),
+        (&Method::GET, "/draw") => draw(&query, None, shared).await,
         (&Method::GET, "/") => ask(query, PATIENCE, shared).await,
         (&Method::GET, "/new") => new(&query, shared).await,
         (&Method::GET, "/job") => look(&query, shared),
         (&Method::GET, "/made") => made(&query, shared),
-        (&Method::POST, "/ask" | "/answer" | "/replay" | "/search" | "/download" | "/close") => {
+        (
+            &Method::POST,
+            "/ask" | "/answer" | "/questions" | "/replay" | "/search" | "/download" | "/close" | "/draw" | "/edit"
+            | "/save" | "/use",
+        ) => {
             if !is_own_page(request.headers(), shared.port) {
                 return refused(StatusCode::FORBIDDEN, "Only a page of this program may ask that.");
             }
@@ -267,13 +273,42 @@ async fn post(path: &str, fields: Fields, shared: &Shared) -> Reply {
                 Err(said) => json(&failed(&said)),
             }
         }
-        "/search" => {
-            let word = field(&fields, "search");
-            let kind = Search::ALL.into_iter().find(|kind| kind.name() == word);
-            let begun = kind.map(|kind| begun(without_tab(fields), Wish::Search(kind), shared));
-            match begun.unwrap_or_else(|| Err("There is no such search.".to_owned())) {
-                Ok(job) => html(page::searching(&job, &job.updates().borrow().status)),
+        "/questions" => {
+            let with = field(&fields, WITH);
+            match Settled::kept(with, &shared.library) {
+                Ok(_) => home(Some(with), shared),
                 Err(said) => refused(StatusCode::BAD_REQUEST, &said),
+            }
+        }
+        "/search" => {
+            let search = Search::of(&fields);
+            match search.and_then(|search| begun(without_tab(fields), Wish::Search(search), shared)) {
+                Ok(job) => html(page::searching(&job, &job.updates().borrow())),
+                Err(said) => refused(StatusCode::BAD_REQUEST, &said),
+            }
+        }
+        "/draw" => draw(&fields, None, shared).await,
+        "/edit" => edit(&fields, shared),
+        "/save" => match Drawn::of(&fields, &shared.library) {
+            Ok(drawn) => {
+                let (name, text) = drawn.file();
+                attached(name, reply(StatusCode::OK, kind(name), text.to_owned()))
+            }
+            Err(said) => refused(StatusCode::BAD_REQUEST, &said),
+        },
+        "/use" => {
+            let used = match Drawn::of(&fields, &shared.library) {
+                // A map takes a while to read, and other pages do not wait for it.
+                Ok(drawn) if drawn.is_begun(&fields) => {
+                    let fields = fields.clone();
+                    let begun = tokio::task::spawn_blocking(move || drawn.begun(&fields)).await;
+                    begun.unwrap_or_else(|_| Err(BROKEN.to_owned()))
+                }
+                drawn => drawn.and_then(|drawn| drawn.used(&shared.library)),
+            };
+            match used {
+                Ok(question) => ask(question, PATIENCE, shared).await,
+                Err(said) => draw(&fields, Some(&said), shared).await,
             }
         }
         "/replay" => {
@@ -287,6 +322,40 @@ async fn post(path: &str, fields: Fields, shared: &Shared) -> Reply {
     }
 }
 
+/// The page of questions; with one kept, of those to see beside it.
+fn home(with: Option<&str>, shared: &Shared) -> Reply {
+    html(page::home(&shared.library, &draw::begin(&shared.library), with))
+}
+
+/// The page on which a map is drawn; `said` is why it was not used.
+async fn draw(fields: &Fields, said: Option<&str>, shared: &Shared) -> Reply {
+    let begun = Drawn::of(fields, &shared.library).and_then(|drawn| {
+        let job = shared.jobs.add("", drawn.asked(), Wish::Map).ok_or_else(|| BUSY.to_owned())?;
+        Ok((drawn, job))
+    });
+    match begun {
+        Ok((drawn, job)) => {
+            let update = waited(&job, LONG_PATIENCE, is_last).await;
+            html(draw::page(&drawn, &update, job.id, said, fields.is_empty()))
+        }
+        Err(said) => refused(StatusCode::BAD_REQUEST, &said),
+    }
+}
+
+/// What an edit makes of a map, with the job that checks it.
+fn edit(fields: &Fields, shared: &Shared) -> Reply {
+    let edited = Drawn::of(fields, &shared.library).and_then(|mut drawn| {
+        let mut data = drawn.edited(fields);
+        let job = shared.jobs.add(field(fields, "tab"), drawn.asked(), Wish::Map).ok_or_else(|| BUSY.to_owned())?;
+        data["job"] = job.id.into();
+        Ok(data)
+    });
+    match edited {
+        Ok(data) => json(&data),
+        Err(said) => json(&serde_json::json!({ "said": said })),
+    }
+}
+
 fn json(value: &serde_json::Value) -> Reply {
     reply(StatusCode::OK, "application/json", value.to_string())
 }
@@ -295,12 +364,17 @@ fn failed(said: &str) -> serde_json::Value {
     page::data(0, &Update { html: page::message(said), ..Update::new(Phase::Failed, "There is no answer.") }, None)
 }
 
+/// The message of a question that met a panic.
+const BROKEN: &str = "This question met a mistake in the program. Please report it with the scenario.";
+
+/// The message when too many jobs wait.
+const BUSY: &str = "Too many questions are being answered; close a page, and ask again.";
+
 /// Begins a job.
 fn begun(fields: Fields, wish: Wish, shared: &Shared) -> Result<Arc<Job>, String> {
     let tab = field(&fields, "tab").to_owned();
     let asked = Asked::of(fields, &shared.library)?;
-    let busy = || "Too many questions are being answered; close a page, and ask again.".to_owned();
-    shared.jobs.add(&tab, asked, wish).ok_or_else(busy)
+    shared.jobs.add(&tab, asked, wish).ok_or_else(|| BUSY.to_owned())
 }
 
 /// What a job has come to once it is enough, or when patience ends.
@@ -357,7 +431,7 @@ fn made(query: &Fields, shared: &Shared) -> Reply {
     match &update.file {
         Some(made) => sealed(reply(StatusCode::OK, HTML, made.1.clone())),
         None if update.phase.is_last() => reply(StatusCode::UNPROCESSABLE_ENTITY, HTML, page::refused_file(&update)),
-        None => html(page::searching(&job, &update.status)),
+        None => html(page::searching(&job, &update)),
     }
 }
 
@@ -417,10 +491,12 @@ async fn file(fields: Fields, wish: Result<Wish, String>, shared: &Shared) -> Re
         return reply(StatusCode::UNPROCESSABLE_ENTITY, HTML, page::refused_file(&update));
     };
     let (name, bytes) = &**made;
-    let mut reply = reply(StatusCode::OK, kind(name), bytes.clone());
-    if matches!(job.wish, Wish::Replay(_)) {
-        return sealed(reply);
-    }
+    let reply = reply(StatusCode::OK, kind(name), bytes.clone());
+    if matches!(job.wish, Wish::Replay(_)) { sealed(reply) } else { attached(name, reply) }
+}
+
+/// A file to be kept.
+fn attached(name: &str, mut reply: Reply) -> Reply {
     if let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{}\"", plain_name(name))) {
         reply.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }

@@ -10,6 +10,12 @@ use scenario::Written;
 use serde_json::Value;
 use serve::{Library, Server};
 
+#[path = "requests/drawing.rs"]
+mod drawing;
+
+/// How long a test waits for what must come, however slow the machine.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 /// A server that runs until the tests end.
 struct Page {
     port: u16,
@@ -85,7 +91,7 @@ impl Page {
         let mut data = self.begin(fields);
         let began = Instant::now();
         while data["done"] != true {
-            assert!(began.elapsed() < Duration::from_secs(60), "{}", data["status"]);
+            assert!(began.elapsed() < PATIENCE, "{}", data["status"]);
             std::thread::sleep(Duration::from_millis(20));
             data = self.look(&data["job"]);
         }
@@ -104,6 +110,11 @@ weapon = "rifle"
 [red.rifleman]
 weapon = "rifle"
 "#;
+
+/// The duel as it is played a few times.
+fn short() -> String {
+    format!("{DUEL}[play]\nmethod = \"sampled\"\nengagements = 1024\n")
+}
 
 /// A scenario of one's own as the page posts it.
 fn own(text: &str) -> String {
@@ -174,6 +185,9 @@ fn posts_come_from_its_own_pages() {
             let reply = page.post_with(path, &[("own", &own)], &further);
             assert_eq!(reply.status, status, "{path} {further}: {}", reply.body);
         }
+        for path in ["questions", "search", "replay", "download", "close"].into_iter().filter(|_| status == 403) {
+            assert_eq!(page.post_with(path, &[("own", &own), ("search", "levers")], &further).status, 403, "{path}");
+        }
     }
 }
 
@@ -228,6 +242,12 @@ fn mistakes_are_answered_with_what_is_wrong() {
         ("k:red.rifleman.weapon", "bazoka", "bazoka"),
         ("s:field.range", "near", "field.range"),
         ("set", "nonsense", "KEY=VALUE"),
+        ("k:red.nobody.count", "2", "there is no control for “red.nobody.count”"),
+        ("k:", "2", "there is no control for “”"),
+        ("l:blue.rifleman.hats", "bowler", "there is no control for “blue.rifleman.hats”"),
+        ("s:field.rage", "6, 12", "there is no control for “field.rage”"),
+        ("t:<b>", "6", "there is no control for “&lt;b&gt;”"),
+        ("try", "rules.nothing", "there is no control for “rules.nothing”"),
     ] {
         let data = page.answer(&[("own", &own), (name, value)]);
         let html = data["answer"].as_str().unwrap();
@@ -324,23 +344,119 @@ fn every_beginning_is_answered_on_open_ground_and_on_a_map() {
     assert_eq!(page.get(&format!("/{}/new?begin=cqb+map&map=/etc/passwd", page.token)).status, 400);
 }
 
+/// The fields of a search for the value of a key, with others in the place of some.
+fn balance<'f>(others: &[(&'f str, &'f str)]) -> Vec<(&'f str, &'f str)> {
+    let mut fields = vec![
+        ("search", "balance"),
+        ("balance.key", "red.rifleman.count"),
+        ("balance.least", ""),
+        ("balance.most", ""),
+        ("balance.quantity", "blue.win"),
+        ("balance.target", "30 %"),
+    ];
+    for (name, value) in others {
+        fields.iter_mut().filter(|(known, _)| known == name).for_each(|field| field.1 = value);
+    }
+    fields
+}
+
+/// The fields of a search for what units are worth.
+fn price<'f>(units: &'f str, some: &'f str, most: &'f str) -> Vec<(&'f str, &'f str)> {
+    vec![("search", "price"), ("price.units", units), ("price.values", some), ("price.most", most)]
+}
+
 #[test]
 fn a_search_has_a_page_of_its_own() {
     let page = Page::new();
     let own = own(&format!("{DUEL}[play]\nengagements = 512\n"));
-    let begun = page.post("search", &[("own", &own), ("search", "levers"), ("tab", "one")]);
-    assert!(begun.status == 200 && begun.body.contains("data-search=\""), "{}", begun.body);
-    let id = begun.body.split("data-search=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned();
-    let began = Instant::now();
-    while page.look(&Value::from(id.parse::<u64>().unwrap()))["done"] != true {
-        assert!(began.elapsed() < Duration::from_secs(120));
-        std::thread::sleep(Duration::from_millis(50));
+    for (fields, command, found) in [
+        (vec![("search", "levers")], "beatenzone levers own.toml --out", "levers"),
+        (
+            balance(&[("balance.most", "9")]),
+            "beatenzone balance own.toml --vary red.rifleman.count --between=1,9 --target 'blue.win = 30 %' --out",
+            "30 %",
+        ),
+        (
+            price("posture", "standing,prone", "3"),
+            "beatenzone price own.toml --units posture=standing,prone --most 3 --out",
+            "What is each unit worth?",
+        ),
+    ] {
+        let begun = page.post("search", &[&[("own", &*own), ("tab", "one")], &fields[..]].concat());
+        let id = begun.body.split("data-search=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let id: u64 = id.unwrap_or_else(|| panic!("{fields:?}: {}", begun.body)).parse().unwrap();
+        let began = Instant::now();
+        loop {
+            let data = page.look(&Value::from(id));
+            if data["done"] == true {
+                let said = data["further"].as_str().unwrap_or_default();
+                assert!(said.contains(&command.replace('\'', "&#39;")) || said.contains(command), "{said}");
+                break;
+            }
+            assert!(began.elapsed() < PATIENCE, "{data}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let made = page.get(&format!("/{}/made?id={id}", page.token));
+        assert!(made.status == 200 && made.body.contains(found), "{fields:?}: {} {}", made.status, made.body);
+        assert!(made.head.contains("content-security-policy: sandbox"), "{}", made.head);
     }
-    let made = page.get(&format!("/{}/made?id={id}", page.token));
-    assert!(made.status == 200 && made.body.contains("levers"), "{}", made.status);
-    assert!(made.head.contains("content-security-policy: sandbox"), "{}", made.head);
-    assert_eq!(page.post("search", &[("own", &own), ("search", "nonsense")]).status, 400);
     assert_eq!(page.get(&format!("/{}/made?id=99", page.token)).status, 404);
+}
+
+#[test]
+fn a_search_that_cannot_be_asked_is_refused_with_the_reason() {
+    let page = Page::new();
+    let own = own(DUEL);
+    for (fields, said) in [
+        (vec![("search", "nonsense")], "no such search"),
+        (vec![], "no such search"),
+        (balance(&[("balance.most", "many")]), "“many” is not a number"),
+        (balance(&[("balance.least", "nan")]), "“nan” is not a number"),
+        (price("posture", "", "1"), "from 2 to 30"),
+        (price("posture", "", "<b>"), "“&lt;b&gt;”"),
+    ] {
+        let reply = page.post("search", &[&[("own", &*own)], &fields[..]].concat());
+        assert!(reply.status == 400 && reply.body.contains(said), "{fields:?}: {} {}", reply.status, reply.body);
+    }
+    let two = self::own(&format!("{DUEL}[red.other]\nweapon = \"rifle\"\n"));
+    for (own, fields, said) in [
+        (&own, balance(&[("balance.key", "red.rifleman.cuont")]), "did you mean `red.rifleman.count`?"),
+        (&own, balance(&[("balance.key", "")]), "The key to change: "),
+        (&own, balance(&[("balance.key", "<script>")]), "`&lt;script&gt;` is not a key"),
+        (&own, balance(&[("balance.most", "1e300")]), "From and to: "),
+        (&own, balance(&[("balance.least", "2.5")]), "the smaller first, not 2.5,"),
+        (&own, balance(&[("balance.target", "200 %")]), "The goal: "),
+        (&own, balance(&[("balance.quantity", "blue.wim")]), "did you mean `blue.win`?"),
+        (&own, price("wepon", "", "3"), "The units: the squads have no key `wepon`"),
+        (&own, price("posture", "nowhere", "3"), "is never `nowhere`"),
+        (&own, price("posture", "prone", "3"), "at least two units"),
+        (&own, price("", "", "3"), "it has no units"),
+        (&two, price("posture", "", "3"), "red needs exactly one squad"),
+    ] {
+        let begun = page.post("search", &[&[("own", &**own)], &fields[..]].concat());
+        let id = begun.body.split("data-search=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let id: u64 = id.unwrap_or_else(|| panic!("{fields:?}: {}", begun.body)).parse().unwrap();
+        let began = Instant::now();
+        while page.look(&Value::from(id))["done"] != true {
+            assert!(began.elapsed() < PATIENCE, "{fields:?}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let made = page.get(&format!("/{}/made?id={id}", page.token));
+        let text = made.body.replace("&#39;", "'");
+        assert!(made.status == 422 && text.contains(said), "{fields:?}: {} {text}", made.status);
+        assert!(!made.body.contains("<script>`"), "{text}");
+    }
+}
+
+#[test]
+fn too_many_searches_are_refused() {
+    let page = Page::new();
+    let own = endless();
+    let begin = || page.post("search", &[("own", &*own), ("search", "levers")]);
+    let replies: Vec<Reply> = (0..80).map(|_| begin()).collect();
+    let refused = replies.iter().find(|reply| reply.status != 200).expect("not all of them wait");
+    assert!(refused.status == 400 && refused.body.contains("Too many questions"), "{}", refused.body);
+    assert_eq!(page.get(&format!("/{}/questions", page.token)).status, 200, "it still answers");
 }
 
 #[test]
@@ -354,4 +470,165 @@ fn situations_are_answered_too() {
         data["further"]
     );
     assert!(data["controls"].as_str().unwrap().contains("situation."));
+}
+
+/// A scenario of one's own as a page keeps it to compare with.
+fn kept(text: &str) -> String {
+    form_urlencoded::Serializer::new(String::new()).append_pair("own", &own(text)).finish()
+}
+
+#[test]
+fn two_questions_are_compared() {
+    let page = Page::new();
+    let duel = short();
+    let (one, first) = (own(&duel), kept(&duel));
+    let two = own(&duel.replace("A duel", "Two against one").replace("[red.rifleman]", "[red.rifleman]\ncount = 2"));
+    let data = page.answer(&[("own", &two), ("with", &first)]);
+    let html = data["answer"].as_str().unwrap();
+    assert!(
+        data["phase"] == "done" && html.contains("Against the baseline") && html.contains("Two against one"),
+        "{html}"
+    );
+    assert!(data["controls"].as_str().unwrap().contains("Compared with “A duel”"), "{}", data["controls"]);
+    let address = data["address"].as_str().unwrap();
+    assert!(address.starts_with("#own=") && address.contains("&with=own%3D"), "{address}");
+    assert!(data["controls"].as_str().unwrap().contains("name=\"with\""));
+    let further = data["further"].as_str().unwrap();
+    assert!(further.contains("beatenzone compare own.toml own.toml --out answer"), "{further}");
+
+    // A question that is kept is compared with what it becomes.
+    let data = page.answer(&[("own", &one), ("k:red.rifleman.count", "2"), ("keep", "this")]);
+    let (html, address) = (data["answer"].as_str().unwrap(), data["address"].as_str().unwrap());
+    assert!(html.contains("Both are the same fight still") && html.contains("<svg"), "{html}");
+    let with =
+        form_urlencoded::parse(&address.as_bytes()[1..]).find(|(name, _)| name == "with").unwrap().1.into_owned();
+    assert!(with.contains("set=red.rifleman.count%3D2"), "{with}");
+    let data = page.answer(&[("own", &one), ("k:red.rifleman.count", "3"), ("with", &with)]);
+    assert!(data["answer"].as_str().unwrap().contains("Against the baseline"), "{}", data["answer"]);
+    let command = "beatenzone run own.toml --set red.rifleman.count=2 --set variants={}";
+    assert!(data["further"].as_str().unwrap().replace('\'', "").contains(command), "{}", data["further"]);
+    let data = page.answer(&[("own", &one), ("with", &with), ("keep", "none")]);
+    assert!(!data["address"].as_str().unwrap().contains("with="), "{}", data["address"]);
+
+    // Under another ruleset both are played, and set side by side.
+    let other = own(&DUEL
+        .replace("fireteam", "cqb")
+        .replace("A duel", "Indoors")
+        .replace("\"rifle\"", "\"smg\"\nability = \"novice\""));
+    let data = page.answer(&[("own", &other), ("with", &first)]);
+    let html = data["answer"].as_str().unwrap();
+    assert!(
+        html.contains("Side by side") && html.contains("<h2>Indoors</h2>") && html.contains("<h2>A duel</h2>"),
+        "{html}"
+    );
+    let file = page.post("download", &[("own", &*other), ("with", &*first), ("file", "report.html")]);
+    assert!(file.status == 422 && file.body.contains("have a report each"), "{}", file.body);
+
+    let whole = page.post("ask", &[("own", &two), ("with", &first)]);
+    assert!(whole.status == 200 && whole.body.contains("name=\"with\""), "{}", whole.body);
+    let questions = page.post("questions", &[("own", &two), ("with", &first)]);
+    assert!(questions.status == 200 && questions.body.contains("name=\"of\" value=\"scenarios/"), "{}", questions.body);
+}
+
+#[test]
+fn what_cannot_be_compared_is_answered_with_the_reason() {
+    let page = Page::new();
+    let own = own(&short());
+    let swept = kept(&format!("{DUEL}[sweep]\n\"field.range\" = [6, 12]\n"));
+    for (with, said) in [
+        (swept.as_str(), "they sweep other keys"),
+        ("of=scenarios/cqb/hit-table.toml", "describes a situation"),
+        (
+            "own=%7B%22name%22%3A%22x%22%2C%22text%22%3A%22%3Cb%3E%22%2C%22sets%22%3A%5B%5D%2C%22files%22%3A%7B%7D%7D",
+            "cannot be played",
+        ),
+        ("of=scenarios/nothing.toml", "there is no question “scenarios/nothing.toml”"),
+        ("of=%3Cscript%3E", "&lt;script&gt;"),
+        ("own=%7B", "the scenario cannot be read"),
+        ("nonsense", "no question was named"),
+        ("with=of%3Dx", "no question was named"),
+    ] {
+        let data = page.answer(&[("own", &own), ("with", with)]);
+        let html = data["answer"].as_str().unwrap();
+        assert!(data["phase"] == "failed" && html.contains(said), "{with}: {} {html}", data["phase"]);
+        assert!(!html.contains("<script"), "{html}");
+    }
+    for with in ["", "nonsense", "of=nothing", "own=%7B"] {
+        assert_eq!(page.post("questions", &[("own", &*own), ("with", with)]).status, 400, "{with}");
+    }
+}
+
+#[test]
+fn squads_are_added_renamed_and_removed() {
+    let page = Page::new();
+    let first = own(&format!("{}[sweep]\n\"red.rifleman.count\" = [1, 2]\n", short()));
+    let asked = |own: &str, fields: &[(&str, &str)]| {
+        let data = page.answer(&[&[("own", own)], fields].concat());
+        assert_eq!(data["phase"], "done", "{}", data["answer"]);
+        let address = data["address"].as_str().unwrap()[1..].to_owned();
+        let own = form_urlencoded::parse(address.as_bytes()).find(|(name, _)| name == "own").unwrap().1.into_owned();
+        (own, data["controls"].as_str().unwrap().to_owned())
+    };
+    let added = [("k:red.rifleman.weapon", "assault_rifle"), ("squad", "add red"), ("new:red", "Second squad")];
+    let (two, controls) = asked(&first, &added);
+    for name in ["s:red.rifleman.count", "k:red.Second squad.count", "as:red.Second squad"] {
+        assert!(controls.contains(&format!("name=\"{name}\"")), "{name}\n{controls}");
+    }
+    assert!(controls.contains("value=\"remove red Second squad\"") && !controls.contains("value=\"remove blue"));
+    let (other, controls) = asked(&two, &[("squad", "rename red rifleman"), ("as:red.rifleman", "First squad")]);
+    assert!(controls.contains("name=\"s:red.First squad.count\"") && !controls.contains("red.rifleman"), "{controls}");
+    let (_, controls) = asked(&other, &[("squad", "remove red First squad")]);
+    assert!(controls.contains("k:red.Second squad.count") && !controls.contains("First squad"), "{controls}");
+
+    for (fields, said) in [
+        (&[("squad", "add red"), ("new:red", "rifleman")][..], "red has a squad “rifleman” already"),
+        (&[("squad", "add red"), ("new:red", "")], "1 to 64 characters"),
+        (&[("squad", "add red")], "1 to 64 characters"),
+        (&[("squad", "add red"), ("new:red", "a.b[\"")], "no dots, quotes"),
+        (&[("squad", "add red"), ("new:red", "12")], "is no number"),
+        (&[("squad", "add green"), ("new:green", "x")], "there is no change of squads"),
+        (&[("squad", "")], "there is no change of squads"),
+        (&[("squad", "promote red rifleman")], "there is no change of squads “promote red rifleman”"),
+        (&[("squad", "remove red nobody")], "there is no squad “nobody” in red"),
+        (&[("squad", "rename red nobody"), ("as:red.nobody", "x")], "there is no squad “nobody” in red"),
+        (&[("squad", "rename red rifleman"), ("as:red.rifleman", "rifleman")], "already"),
+        (&[("squad", "remove red rifleman")], "red has no squads"),
+    ] {
+        let data = page.answer(&[&[("own", &*first)], fields].concat());
+        let html = data["answer"].as_str().unwrap();
+        assert!(data["phase"] == "failed" && html.contains(said), "{fields:?}: {} {html}", data["phase"]);
+    }
+    let harmless = page.answer(&[("own", &*first), ("squad", "add red"), ("new:red", "<script>alert(1)</script>")]);
+    let shown = format!("{}{}", harmless["controls"], harmless["answer"]);
+    assert!(harmless["phase"] == "done" && !shown.contains("<script>alert"), "{shown}");
+}
+
+#[test]
+fn keys_of_a_table_that_is_left_out_have_controls() {
+    let page = Page::new();
+    let own = own(&DUEL.replace("[field]\nrange = 12\n", ""));
+    let first = page.answer(&[("own", &own)]);
+    assert!(first["controls"].as_str().unwrap().contains("name=\"k:field.range\""), "{}", first["controls"]);
+    let second = page.answer(&[("own", &own), ("k:field.range", "30")]);
+    assert!(second["phase"] == "done" && first["answer"] != second["answer"], "{}", second["answer"]);
+    assert!(second["address"].as_str().unwrap().contains("set=field.range%3D30"), "{}", second["address"]);
+}
+
+#[test]
+fn another_choice_is_mixed_in_as_a_doctrine() {
+    let page = Page::new();
+    let own = own(&short());
+    let mix = [("own", &*own), ("mix", "red.rifleman.posture"), ("t:red.rifleman.posture", "standing")];
+    let mixed = page.answer(&mix);
+    assert_eq!(mixed["phase"], "done", "{}", mixed["answer"]);
+    let controls = mixed["controls"].as_str().unwrap();
+    assert!(controls.contains("doctrines.red.&quot;as written&quot;.weight=1"), "{controls}");
+    assert!(controls.contains("A doctrine of red, “"), "{controls}");
+    assert_ne!(mixed["answer"], page.answer(&[("own", &own)])["answer"]);
+    // What is no choice of a squad makes no doctrine, and a value that there is not is a mistake.
+    let none = page.answer(&[("own", &*own), ("mix", "red.rifleman.weapon"), ("t:red.rifleman.weapon", "pistol")]);
+    assert!(!none["address"].as_str().unwrap().contains("doctrines"), "{}", none["address"]);
+    let wrong = page.answer(&[("own", &*own), ("mix", "red.rifleman.posture"), ("t:red.rifleman.posture", "\"<b>")]);
+    let html = wrong["answer"].as_str().unwrap();
+    assert!(wrong["phase"] == "failed" && !html.contains("<b>"), "{html}");
 }

@@ -1,10 +1,10 @@
 //! `beatenzone best`
 
 use report::Doctrines;
+use scenario::NO_VARIANTS;
 use search::{Asked, Record, best};
 
 use crate::args::BestArgs;
-use crate::commands::balance::NO_VARIANTS;
 use crate::commands::{AtPoint, at_point, folder_of_search, load, options};
 use crate::failure::Failure;
 use crate::folder::{BEST, SEARCH};

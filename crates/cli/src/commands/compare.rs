@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use report::{Format, Report};
-use runner::{Keep, Progress, Tallies, Unkept, Unwatched};
+use runner::{Keep, Progress, Run, Tallies, Unkept, Unwatched};
 use scenario::{Body, Scenario};
-use serde_json::Value;
 
 use crate::args::{CompareArgs, FolderArgs, RunArgs, SetArgs, VariantArgs};
 use crate::commands::{RESULTS, folders, load, names, options, run};
@@ -32,16 +31,11 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     if one.ruleset.id != other.ruleset.id {
         return apart(args, folder);
     }
-    let changes = changes(args, &one, &other)?;
-    let name = name(&one, &other);
-    let quoted = |key: &str| if key.contains('"') { format!("'{key}'") } else { format!("\"{key}\"") };
-    let set = |(key, value): &(String, Value)| {
-        format!("variants.{}.{}={}", quoted(&name), quoted(key), super::balance::toml_text(value))
-    };
-    let sets = args.set.set.iter().cloned().chain(["variants={}".to_owned()]).chain(changes.iter().map(set));
+    let beside = beside(args, &one, &other)?;
+    let sets = args.set.set.iter().cloned().chain(beside);
     let mut asked = asked(args, vec![args.one.clone()], sets.collect(), folder);
     if args.play.engagements.is_none() && args.play.precision.is_none() {
-        asked.play.engagements = enough(&asked)?;
+        asked.play.engagements = Some(enough(&asked)?);
     }
     run::run(&asked)
 }
@@ -60,17 +54,11 @@ fn asked(args: &CompareArgs, files: Vec<PathBuf>, set: Vec<String>, folder: Fold
     }
 }
 
-/// The engagements after which the verdict of every headline quantity is known, of those at which it is looked for: the first
-/// block, and twice as many each time, up to the scenario's own number. `None` if the scenario asks for a precision.
-fn enough(asked: &RunArgs) -> Result<Option<u64>, Failure> {
-    const FIRST: u64 = 4096;
+/// The engagements after which the verdict of every headline quantity is known, up to the scenario's own number.
+fn enough(asked: &RunArgs) -> Result<u64, Failure> {
     let file = &asked.files[0];
     let failed = |error| Failure::runner(file, error);
     let mut scenario = load(file, &[&asked.set.set[..], &asked.play.sets()].concat(), asked.led.read()?.as_ref())?;
-    let most = scenario.play.engagements;
-    if !scenario.aims.is_empty() || most <= FIRST {
-        return Ok(None);
-    }
     let folders = folders(&names([&scenario]), &asked.folder, false)?;
     let store = folders.first().map(|folder| Store::new(folder, None)).transpose()?;
     store.iter().try_for_each(|store| store.fits(crate::folder::RESULTS, asked.folder.replace))?;
@@ -80,23 +68,17 @@ fn enough(asked: &RunArgs) -> Result<Option<u64>, Failure> {
     };
     interrupt::listen()?;
     let keep = store.as_ref().map_or(&Unkept as &dyn Keep, |store| store);
-    let mut engagements = FIRST;
-    loop {
-        scenario.play.engagements = engagements;
+    let play = |scenario: &Scenario, tallies: &mut Tallies| {
         let watch: Box<dyn Progress + '_> =
-            if asked.shown.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(&scenario)) };
-        let stopped = runner::play(&scenario, &mut tallies, &options(asked.shown.threads), &*watch, keep);
-        drop(watch);
-        let stopped = stopped.map_err(failed)?;
-        let run = runner::assemble(&scenario, &tallies).map_err(failed)?;
-        // With more engagements than these the comparison did not stop here before.
-        let here = tallies.engagements().1 <= engagements;
-        if stopped || engagements >= most || (here && Report::of_run(&run, &[]).is_decided()) {
-            store.iter().try_for_each(|store| store.put(&tallies))?;
-            return if stopped { Err(Failure::Interrupted) } else { Ok(Some(engagements)) };
-        }
-        engagements = (2 * engagements).min(most);
+            if asked.shown.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(scenario)) };
+        runner::play(scenario, tallies, &options(asked.shown.threads), &*watch, keep)
+    };
+    let is_decided = |run: &Run| Report::of_run(run, &[]).is_decided();
+    let enough = runner::until_decided(&mut scenario, &mut tallies, play, is_decided).map_err(failed)?;
+    if tallies.engagements().1 > 0 {
+        store.iter().try_for_each(|store| store.put(&tallies))?;
     }
+    enough.ok_or(Failure::Interrupted)
 }
 
 /// Plays two scenarios of different rulesets, each as it stands.
@@ -110,31 +92,18 @@ fn apart(args: &CompareArgs, folder: FolderArgs) -> Result<(), Failure> {
     }
 }
 
-/// The keys in which the second scenario differs from the first.
-fn changes(args: &CompareArgs, one: &Scenario, other: &Scenario) -> Result<Vec<(String, Value)>, Failure> {
+/// The overrides with which the first scenario has the second one as its variant.
+fn beside(args: &CompareArgs, one: &Scenario, other: &Scenario) -> Result<Vec<String>, Failure> {
     let shown = |why: Vec<String>| {
         let (one, other) = (args.one.display(), args.other.display());
         Failure::Usage(format!("{one} and {other} cannot be compared engagement by engagement: {}", why.join("; ")))
     };
-    let changes = one.changes_to(other).map_err(shown)?;
-    if changes.is_empty() {
-        return Err(shown(vec!["they are the same fight".to_owned()]));
-    }
-    let beside = args.one.parent() == args.other.parent();
-    if !beside && changes.iter().any(|(key, _)| key == "field.map") {
+    let sets = one.beside(other).map_err(shown)?.ok_or_else(|| shown(vec!["they are the same fight".to_owned()]))?;
+    let maps = one.value("field.map") != other.value("field.map");
+    if maps && args.one.parent() != args.other.parent() {
         return Err(shown(vec!["their maps are named from different folders; put both files into one".to_owned()]));
     }
-    Ok(changes)
-}
-
-/// The name of the variant: the title of the second scenario, as far as a name reaches, or its file if both titles are
-/// the same.
-fn name(one: &Scenario, other: &Scenario) -> String {
-    const LONGEST: usize = 64;
-    let file = || Path::new(other.name()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let title = other.title.trim();
-    let plain = |text: &str| text.replace(['"', '\''], "’").chars().take(LONGEST).collect::<String>().trim().to_owned();
-    if title == one.title.trim() { plain(&file()) } else { plain(title) }
+    Ok(sets)
 }
 
 /// The folder of the report by default: `results/A-against-B`.

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 use engage::Ruleset;
 use runner::{Choice, Options};
-use scenario::{Body, DoctrinesFile, RULESETS, Scenario, Written, nearest};
+use scenario::{Body, DoctrinesFile, RULESETS, Scenario, Written, did_you_mean};
 
 use crate::args::FolderArgs;
 use crate::failure::Failure;
@@ -110,11 +110,6 @@ fn ruleset(name: &str) -> Result<&'static Ruleset, Failure> {
         let known = known().collect::<Vec<_>>().join(", ");
         Failure::Usage(format!("there is no ruleset `{name}`, expected one of {known}{near}"))
     })
-}
-
-/// The nearest word as the end of a message, if one is close.
-fn did_you_mean<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> String {
-    nearest(word, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
 /// A cell of a fight's baseline, chosen by values of the swept keys.

@@ -5,10 +5,10 @@ use std::io::{ErrorKind, IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 
 use engage::{BySide, Kind, Opening, Ruleset};
-use scenario::{Wishes, begin, begin_situation};
+use scenario::{Wishes, begin, begin_situation, did_you_mean};
 
 use crate::args::NewArgs;
-use crate::commands::{did_you_mean, ruleset};
+use crate::commands::ruleset;
 use crate::failure::Failure;
 use crate::output;
 use crate::questions::Questions;

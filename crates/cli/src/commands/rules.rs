@@ -3,15 +3,15 @@
 use std::fmt::Write;
 
 use engage::{Clause, Coverage, Finding, Kind, Ruleset, Side, WINS, heading};
-use scenario::{KeyRow, RULESETS, Section, sections};
+use scenario::{KeyRow, RULESETS, Section, coverage, did_you_mean, row_of, rules_in_toml, sections};
 use serde_json::Value;
 
 use crate::args::RulesArgs;
-use crate::commands::{did_you_mean, ruleset};
+use crate::commands::ruleset;
 use crate::failure::Failure;
 use crate::found::{as_value, is_same, mention, speaks_of};
 use crate::output;
-use crate::used::{clause_used, coverage, key_used, printed, wrapped};
+use crate::used::{clause_used, key_used, wrapped};
 
 /// Longer defaults appear in the tables at the end.
 const LONGEST_DEFAULT: usize = 60;
@@ -28,10 +28,14 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
     let Some(word) = &args.word else { return output::print(&description(ruleset, &parts)) };
     let asked = Term::new(word);
     let all = || parts.iter().flat_map(|part| part.entries.iter().map(move |entry| (part, entry)));
-    let called = all().any(|(part, entry)| asked.is(part, entry));
+    let key = row_of(&sections, word, None).map(|(section, row)| (section.heading.as_str(), row.path.as_str()));
+    let is = |part: &Part<'_>, entry: &Entry<'_>| {
+        asked.is(part, entry) || key == Some((part.heading.as_str(), entry.word.as_str()))
+    };
+    let called = all().any(|(part, entry)| is(part, entry));
     let mut text = String::new();
     for part in &parts {
-        let fits = |entry: &&Entry| if called { asked.is(part, entry) } else { asked.is_within(entry) };
+        let fits = |entry: &&Entry| if called { is(part, entry) } else { asked.is_within(entry) };
         let found: Vec<&Entry> = part.entries.iter().filter(fits).collect();
         if !found.is_empty() {
             text.push_str(&written(&part.title, &found));
@@ -158,7 +162,7 @@ fn description(ruleset: &Ruleset, parts: &[Part<'_>]) -> String {
         text.push_str(&written(&part.title, &part.entries.iter().collect::<Vec<_>>()));
     }
     text.push_str("\nOptions and tables with the values printed in the rulebook\n\n");
-    text.push_str(&printed((ruleset.rules)()));
+    text.push_str(&rules_in_toml((ruleset.rules)()));
     text
 }
 

@@ -26,6 +26,9 @@ pub(crate) fn is_asked(args: &BalanceArgs) -> bool {
 /// Finds the sets of values that meet all targets.
 pub(crate) fn find(args: &BalanceArgs, scenario: &Scenario) -> Result<(), Failure> {
     let failed = |error| Failure::runner(&args.file, error);
+    if args.between.is_some() {
+        return Err(Failure::Usage("--between belongs to one key and one target".to_owned()));
+    }
     if args.within.is_some() {
         let help = "write how far each may lie off, such as --target \"blue.win = 50 % ± 1 %\"";
         return Err(Failure::Usage(format!("--within belongs to one key and one target; {help}")));
@@ -69,7 +72,7 @@ fn known_keys(args: &BalanceArgs, scenario: &Scenario, point: &[usize]) -> Resul
     let settings = scenario.settings(point);
     for (place, key) in args.vary.iter().enumerate() {
         if !settings.iter().any(|setting| setting.key == *key) {
-            let near = super::did_you_mean(key, settings.iter().map(|setting| setting.key.as_str()));
+            let near = scenario::did_you_mean(key, settings.iter().map(|setting| setting.key.as_str()));
             return Err(Failure::Usage(format!(
                 "--vary: `{key}` is not a key of this fight with other values to try{near}"
             )));

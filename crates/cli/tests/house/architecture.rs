@@ -26,11 +26,11 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("testkit", &["engage", "field"]),
 ];
 
-/// Libraries that only certain crates may use: `scenario` reads TOML (and `cli` prints it), `report` makes pages and
+/// Libraries that only certain crates may use: `scenario` reads and writes TOML, `report` makes pages and
 /// charts, `runner` has threads, `cli` has the terminal, `serve`
 /// answers requests.
 const DOORS: [(&str, &[&str]); 7] = [
-    ("toml", &["scenario", "cli"]),
+    ("toml", &["scenario"]),
     ("polars", &["report"]),
     ("plotters", &["report"]),
     ("rayon", &["runner"]),

@@ -108,6 +108,11 @@ pub struct Number {
     pub change: i32,
 }
 
+impl Number {
+    /// The first of a fire action.
+    pub const FIRST: Number = Number { shot: 1, in_burst: 1, change: 0 };
+}
+
 #[cfg(test)]
 impl Firing {
     /// Plain fire by an unhurt firer at a target 12" away that wears no armour.
@@ -276,22 +281,20 @@ impl Firing {
     /// The chance in percent, rounded down, that the first card of a whole deck is a complete miss (CQB-5.3.3d).
     #[must_use]
     pub fn percent_missed(&self, rules: &Rules, pack: Pack) -> u32 {
-        let number = Number { shot: 1, in_burst: 1, change: 0 };
-        let target_number = self.target_number(rules, self.shared(rules), number);
+        let target_number = self.target_number(rules, self.shared(rules), Number::FIRST);
         let ranks = (i32::from(pack.high()) - target_number + 1).clamp(0, 10) as u32;
         100 - 400 * ranks / pack.size()
     }
 
-    /// Whether the first shot of a fire action could hit anything, even by a near miss (CQB-5.2a, CQB-5.3.3c).
+    /// Whether a shot could hit anything with a card of a whole deck, even by a near miss (CQB-5.2a, CQB-5.3.3c).
     #[must_use]
-    pub fn could_hit(&self, rules: &Rules, pack: Pack) -> bool {
-        self.spare(rules, pack).is_some_and(|spare| spare >= 0)
+    pub fn could_hit(&self, rules: &Rules, number: Number, pack: Pack) -> bool {
+        self.spare(rules, number, pack).is_some_and(|spare| spare >= 0)
     }
 
-    /// How much the target number of that shot could rise and the shot still hit. `None` if the firer can never fire
-    /// this weapon again.
-    pub(crate) fn spare(&self, rules: &Rules, pack: Pack) -> Option<i32> {
-        let number = Number { shot: 1, in_burst: 1, change: 0 };
+    /// How much the target number of a shot could rise and the shot still hit. `None` if the firer can never fire this
+    /// weapon again.
+    pub(crate) fn spare(&self, rules: &Rules, number: Number, pack: Pack) -> Option<i32> {
         let target_number = self.target_number(rules, self.shared(rules), number);
         let reach = i32::from(pack.high()) + i32::from(self.aim_at == AimAt::Torso);
         (!self.barred_for_good(rules)).then_some(reach - target_number)

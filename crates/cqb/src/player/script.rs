@@ -33,6 +33,8 @@ struct Part {
     interrupt: Option<Action>,
     /// The next target once its target is down.
     next_target: Option<usize>,
+    /// The shots after which it ceases fire.
+    most_shots: Option<u8>,
     /// The goal of its move.
     goal: Option<Cell>,
 }
@@ -164,6 +166,13 @@ impl Script {
         self
     }
 
+    /// The figure ceases fire after this many shots of a fire action, between shots or bursts.
+    #[must_use]
+    pub fn ceases(mut self, figure: usize, shots: u8) -> Script {
+        self.part(figure).most_shots = Some(shots);
+        self
+    }
+
     /// The figure tries to interrupt whenever it may, and then does this.
     #[must_use]
     pub fn interrupts(mut self, figure: usize, action: Action) -> Script {
@@ -248,6 +257,9 @@ impl Player for Script {
         }
         let if_allowed = |action: Action| Some(action).filter(|action| is_allowed(knowledge, ask, action));
         let answer = match (ask, part.interrupt) {
+            (Ask::Switch { next, .. }, _) if part.most_shots.is_some_and(|most| next.shot > most) => {
+                if_allowed(Action::Cease)
+            }
             (Ask::Switch { seen, .. }, _) => {
                 part.next_target.filter(|_| seen.down).and_then(|next| if_allowed(fire_at(next, knowledge)))
             }

@@ -4,8 +4,10 @@ use engage::Inches;
 use field::Figures;
 
 use crate::action::{Action, Ask, Attack, Pace};
-use crate::figure::{Figure, Travel};
+use crate::figure::{Condition, Figure, Travel};
+use crate::fire::hit::AimAt;
 use crate::fire::line_up::{barred, barred_for_good};
+use crate::fire::target::Number;
 use crate::knowledge::Knowledge;
 use crate::may::most;
 use crate::options::{AimCost, MoveAndFire, StopWhenDown};
@@ -33,10 +35,7 @@ impl Player for Standard {
             Ask::Meet { .. } => interrupt(knowledge, memory, None),
             Ask::Step(walk) => search::step(knowledge, memory, &walk),
             Ask::FireToo => fire_too(*knowledge, memory),
-            Ask::Switch { from, seen } => {
-                let goes_on = !seen.down || knowledge.rules().stop_when_down == StopWhenDown::All;
-                if goes_on || !knowledge.doctrine().switch { Action::Idle } else { switch(knowledge, from) }
-            }
+            Ask::Switch { from, seen, aim_at, next } => go_on_firing(*knowledge, from, seen, aim_at, next),
             Ask::AimToo => {
                 let aims = knowledge.nearest().is_some() && aims(knowledge, targets(knowledge, None), false);
                 if aims { Action::Aim } else { Action::Idle }
@@ -191,14 +190,25 @@ fn aims(knowledge: &Knowledge<'_>, at: Figures, ready: bool) -> bool {
 /// Whether on a map no shot at these enemies could hit now.
 #[inline]
 fn is_in_vain(knowledge: &Knowledge<'_>, at: Figures) -> bool {
-    knowledge.terrain().is_some() && !at.iter().any(|enemy| knowledge.hits_now(enemy, 0))
+    knowledge.terrain().is_some() && !at.iter().any(|enemy| knowledge.hits_now(enemy, Number::FIRST))
 }
 
-/// Fire at another enemy than the one that the figure has just shot down. On a map not at one whom the next shot could
-/// not hit (CQB-5.3.6c).
-fn switch(knowledge: &Knowledge<'_>, from: usize) -> Action {
-    let hits = |enemy| knowledge.terrain().is_none() || knowledge.hits_now(enemy, knowledge.between(from, enemy));
-    fire_at_any(knowledge, targets(knowledge, Some(from)).filter(hits))
+/// Between shots or bursts: once its target is down, the figure turns on another enemy. On a map it fires no shot that
+/// cannot hit: it turns on nobody whom the next shot cannot hit (CQB-5.3.6c), and ceases fire (CQB-5.1a).
+#[inline]
+fn go_on_firing(knowledge: Knowledge<'_>, from: usize, seen: Condition, aim_at: AimAt, next: Number) -> Action {
+    let on_a_map = knowledge.terrain().is_some();
+    if seen.down && knowledge.rules().stop_when_down == StopWhenDown::All {
+        return Action::Idle;
+    }
+    if !seen.down {
+        let in_vain = on_a_map && !knowledge.hits_there(from, aim_at, next);
+        return if in_vain { Action::Cease } else { Action::Idle };
+    }
+    let turned = |enemy| Number { change: knowledge.between(from, enemy), ..next };
+    let hits = |enemy| !on_a_map || knowledge.hits_now(enemy, turned(enemy));
+    let others = if knowledge.doctrine().switch { targets(&knowledge, Some(from)).filter(hits) } else { Figures::NONE };
+    fire_at_any(&knowledge, others)
 }
 
 /// Fire at the enemy that the doctrine prefers, except one that the figure has just shot down.
@@ -217,11 +227,7 @@ fn fire_at_any(knowledge: &Knowledge<'_>, at: Figures) -> Action {
     if knowledge.terrain().is_none() {
         return Action::Fire(attack);
     }
-    let at_one = |enemy| {
-        let attack = Attack { aim_at: knowledge.place_to_name(enemy), ..attack };
-        Attack { rate: knowledge.rate_that_hits(enemy, &attack), ..attack }
-    };
-    Action::Fire(at.first().map_or(attack, at_one))
+    Action::Fire(at.first().map_or(attack, |enemy| Attack { aim_at: knowledge.place_to_name(enemy), ..attack }))
 }
 
 /// The targets, if the figure can see any enemy left (CQB-3e); the rules choose one of several by lot.
@@ -242,7 +248,7 @@ fn targets(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Figures {
         Figures::NONE
     } else {
         let enemies = enemies.filter(suits);
-        let hit = enemies.filter(|enemy| knowledge.terrain().is_none() || knowledge.hits_now(enemy, 0));
+        let hit = enemies.filter(|enemy| knowledge.terrain().is_none() || knowledge.hits_now(enemy, Number::FIRST));
         best(*knowledge, if hit.is_empty() { enemies } else { hit })
     }
 }

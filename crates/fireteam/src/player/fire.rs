@@ -54,7 +54,11 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
     let targets = knows.targets();
     if man.aims() && targets.contains(man.aim.into()) {
         let mode = if knows.fires_single_shots() { Mode::Single } else { Mode::Auto };
-        return Action::fire(man.aim.into(), mode);
+        let aimed = knows.firer(mode, Preparation::Aimed);
+        // He keeps an aim that he cannot use now, as one who is pinned far off.
+        if knows.terrain().is_none() || knows.can_hit(aimed, man.aim.into()) {
+            return Action::fire(man.aim.into(), mode);
+        }
     }
     let may_aim = knows.may_aim() && !goes_on(knows, memory);
     let Some(prospect) = prospect(knows, targets) else {

@@ -34,6 +34,12 @@ impl RollIndex {
         self.0 != RollIndex::NONE.0
     }
 
+    /// Whether it is a shot that some score hits.
+    #[inline]
+    pub(crate) const fn can_hit(self) -> bool {
+        self.is_shot() && self.number() % HITS != HITS - 1
+    }
+
     /// Its number.
     #[inline]
     pub(super) const fn number(self) -> usize {
@@ -144,6 +150,7 @@ mod tests {
                         let roll = rolls.of(firing).at(RangeIndex::of(&rules, range));
                         assert_eq!(roll, plain.map_or(RollIndex::NONE, RollIndex::of), "{name} {firing:?} {range:?}");
                         assert_eq!(roll.is_shot(), plain.is_some());
+                        assert_eq!(roll.can_hit(), plain.is_some_and(|plain| plain.hits(12)));
                         shots += usize::from(roll.is_shot());
                     }
                 }

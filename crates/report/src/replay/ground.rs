@@ -10,10 +10,12 @@ use scenario::Kind;
 
 use crate::plan::{Shown, middle};
 
+/// The style of what is drawn here.
+pub(crate) const STYLE: &str = include_str!("ground.css");
 /// Units of the picture to an inch.
-pub(super) const INCH: usize = 20;
+pub(crate) const INCH: usize = 20;
 /// Units at the left and at the top for the numbers of rows and columns.
-pub(super) const RULER: usize = 18;
+pub(crate) const RULER: usize = 18;
 
 /// Kinds with a fill pattern: the kind, and the path that the pattern draws over its tint.
 const PATTERNS: [(Kind, &str); 10] = [
@@ -36,7 +38,7 @@ pub(super) fn centre(map: &Map, cell: Cell) -> (usize, usize) {
 }
 
 /// Squares as one path, with a rectangle for each run of squares in a row.
-fn runs(mut squares: Vec<(usize, usize)>) -> String {
+pub(crate) fn runs(mut squares: Vec<(usize, usize)>) -> String {
     squares.sort_unstable();
     let beside = |a: &(usize, usize), b: &(usize, usize)| a.0 == b.0 && a.1 + 1 == b.1;
     let mut path = String::new();
@@ -54,12 +56,12 @@ fn squares_of(map: &Map, room: Room) -> impl Iterator<Item = (usize, usize)> + '
 }
 
 /// The CSS class of a kind.
-fn class(kind: Kind) -> String {
+pub(crate) fn class(kind: Kind) -> String {
     kind.name().replace(' ', "-")
 }
 
 /// The fill patterns of kinds, for the picture's `defs`.
-pub(super) fn patterns() -> Markup {
+pub(crate) fn patterns() -> Markup {
     html! {
         @for (kind, drawn) in PATTERNS {
             pattern id={ "is-" (class(kind)) } class={ "is-" (class(kind)) } width=(INCH) height=(INCH)
@@ -117,9 +119,9 @@ fn outside(shown: &Shown<'_>) -> Vec<(usize, usize)> {
     found.into_iter().collect()
 }
 
-/// The kinds that a map has, each with its name and a sample square.
-pub(super) fn samples(map: &Map) -> Vec<(&'static str, Markup)> {
-    let square = |kind: Kind| match kind {
+/// A sample square of a kind.
+pub(crate) fn sample(kind: Kind) -> Markup {
+    match kind {
         Kind::Door => html! { rect.floor width=(INCH) height=(INCH) {} rect.leaf y="7" width=(INCH) height="6" {} },
         Kind::Floor => html! { rect.floor width=(INCH) height=(INCH) {} },
         Kind::Doorway => html! {
@@ -127,9 +129,13 @@ pub(super) fn samples(map: &Map) -> Vec<(&'static str, Markup)> {
             path.threshold d={ "M0 1h" (INCH) "m0 18h-" (INCH) } {}
         },
         kind => html! { rect class={ "on-" (class(kind)) } width=(INCH) height=(INCH) {} },
-    };
+    }
+}
+
+/// The kinds that a map has, each with its name and a sample square.
+pub(super) fn samples(map: &Map) -> Vec<(&'static str, Markup)> {
     let mut samples: Vec<(&str, Markup)> =
-        Shown::with_doors(map, Doors::SHUT).kinds().into_iter().map(|kind| (kind.name(), square(kind))).collect();
+        Shown::with_doors(map, Doors::SHUT).kinds().into_iter().map(|kind| (kind.name(), sample(kind))).collect();
     if map.stairs().next().is_some() {
         samples.push(("stairs", html! { path.stairs d=(steps((INCH / 2, INCH / 2))) {} }));
     }
@@ -137,19 +143,19 @@ pub(super) fn samples(map: &Map) -> Vec<(&'static str, Markup)> {
 }
 
 /// Numbers of rows and columns, every fifth.
-pub(super) fn rulers(map: &Map) -> Markup {
+pub(crate) fn rulers(rows: usize, columns: usize) -> Markup {
     let numbered = |count: usize| (1..=count).filter(|number| *number == 1 || number.is_multiple_of(5));
     let middle = |number: usize| INCH * number - INCH / 2;
     html! {
         g.ruler aria-hidden="true" {
-            @for column in numbered(map.plan.width()) { text x=(middle(column)) y="-6" { (column) } }
-            @for row in numbered(map.plan.height()) { text x="-9" y=(middle(row) + 4) { (row) } }
+            @for column in numbered(columns) { text x=(middle(column)) y="-6" { (column) } }
+            @for row in numbered(rows) { text x="-9" y=(middle(row) + 4) { (row) } }
         }
     }
 }
 
 /// The lines between squares.
-fn lines(rows: usize, columns: usize) -> String {
+pub(crate) fn lines(rows: usize, columns: usize) -> String {
     let (width, height) = (columns * INCH, rows * INCH);
     let mut path = String::new();
     (1..columns).for_each(|column| _ = write!(path, "M{} 0v{height}", column * INCH));
@@ -157,23 +163,32 @@ fn lines(rows: usize, columns: usize) -> String {
     path
 }
 
-fn steps((x, y): (usize, usize)) -> String {
+pub(crate) fn steps((x, y): (usize, usize)) -> String {
     let (left, top) = (x - INCH / 2, y - INCH / 2);
     [3, 8, 13, 18].map(|down| format!("M{left} {}h{INCH}", top + down)).concat()
+}
+
+/// The edges of an opening along its wall.
+pub(crate) fn edges((row, column): (usize, usize), across: bool) -> String {
+    let (x, y) = (column * INCH, row * INCH);
+    if across { format!("M{x} {y}h{INCH}m0 {INCH}h-{INCH}") } else { format!("M{x} {y}v{INCH}m{INCH} 0v-{INCH}") }
+}
+
+/// The leaf of a door that is shut: left, top, width and height.
+pub(crate) const fn shut((row, column): (usize, usize), across: bool) -> (usize, usize, usize, usize) {
+    let (x, y) = (column * INCH, row * INCH);
+    if across { (x, y + 7, 20, 6) } else { (x + 7, y, 6, 20) }
 }
 
 /// A door or a doorway: the edges along its wall, and the leaf of a door both shut and open.
 fn opening(shown: &Shown<'_>, row: usize, column: usize) -> Markup {
     let (x, y) = (column * INCH, row * INCH);
     let across = shown.is_across(row, column);
-    let edges =
-        if across { format!("M{x} {y}h{INCH}m0 {INCH}h-{INCH}") } else { format!("M{x} {y}v{INCH}m{INCH} 0v-{INCH}") };
+    let edges = edges((row, column), across);
     let plan = &shown.map.plan;
     let door = plan.cell(row, column).and_then(|cell| plan.door(cell));
-    let (shut, ajar) = match across {
-        true => ((x, y + 7, 20, 6), (x, y, 5, 20)),
-        false => ((x + 7, y, 6, 20), (x, y, 20, 5)),
-    };
+    let shut = shut((row, column), across);
+    let ajar = if across { (x, y, 5, 20) } else { (x, y, 20, 5) };
     let leaf = |class: &str, (x, y, width, height): (usize, usize, usize, usize)| {
         html! {
             rect class=(class) x=(x) y=(y) width=(width) height=(height) {}

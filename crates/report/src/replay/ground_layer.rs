@@ -113,7 +113,7 @@ impl<'r> Under<'r> {
                     size: (map.plan.width() * INCH + RULER + 1, map.plan.height() * INCH + RULER + 1),
                     says: format!("The plan of {}", map.title),
                     patterns: ground::patterns(),
-                    drawn: html! { (ground::rulers(map)) (ground::ground(map, doors(scene))) },
+                    drawn: html! { (ground::rulers(map.plan.height(), map.plan.width())) (ground::ground(map, doors(scene))) },
                     places: scene
                         .pieces
                         .iter()

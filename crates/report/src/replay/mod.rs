@@ -1,6 +1,6 @@
 //! A replay on the plan or in zones: as text, turn by turn, and as a page that steps through it.
 
-mod ground;
+pub(crate) mod ground;
 mod ground_layer;
 mod json;
 mod page;

@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use runner::{Actor, Piece, Provenance, Replay, Scene, State, drawn, parts};
 use serde::Serialize;
 
-use super::ground::INCH;
+use super::ground::{self, INCH};
 use super::ground_layer::{Frame, ScenePositions, Under};
 use super::{in_words, labels, opening, squads};
 use crate::error::Error;
@@ -136,7 +136,7 @@ pub fn replay_page(replay: &Replay, from: &Provenance) -> Result<String, Error> 
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { (replay.heading()) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(ground::STYLE)) (PreEscaped(STYLE)) }
             }
             body.open-ground[matches!(under, Under::Open)] {
                 header {

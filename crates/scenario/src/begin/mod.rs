@@ -86,7 +86,7 @@ fn begin_beside(
     let name = "the new scenario";
     let NewScenario { document, said, mistakes } = draft;
     let source = Source { name: name.to_owned(), text: String::new(), sets: said };
-    check(&document, &[], &[ruleset], &mut Named::new(beside, name), mistakes)
+    check(&document, &[], &[ruleset], &mut Named::new(beside, name), mistakes, &engage::Stop::default())
         .map(|_| written::text(ruleset, &document.value))
         .map_err(|mistakes| source.diagnostics(mistakes))
 }

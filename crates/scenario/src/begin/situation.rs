@@ -44,9 +44,16 @@ pub fn begin_situation(
     let name = "the new situation";
     let NewScenario { document, said, mistakes } = draft;
     let source = Source { name: name.to_owned(), text: String::new(), sets: said };
-    check(&document, &[], &[ruleset], &mut Named::new(Beside::Folder(directory), name), mistakes)
-        .map(|_| written::situation(ruleset, kind, &document.value))
-        .map_err(|mistakes| source.diagnostics(mistakes))
+    check(
+        &document,
+        &[],
+        &[ruleset],
+        &mut Named::new(Beside::Folder(directory), name),
+        mistakes,
+        &engage::Stop::default(),
+    )
+    .map(|_| written::situation(ruleset, kind, &document.value))
+    .map_err(|mistakes| source.diagnostics(mistakes))
 }
 
 /// The parameters that a kind requires, found by answering repeatedly and adding what is missing.

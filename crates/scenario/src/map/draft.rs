@@ -11,7 +11,7 @@ use crate::key::Key;
 use crate::map::kind::Kind;
 
 /// The areas in which figures begin: one for each side, and one for hostages.
-const DEPLOYMENT: [&str; 3] = ["blue", "red", "hostages"];
+pub(crate) const DEPLOYMENT: [&str; 3] = ["blue", "red", "hostages"];
 
 /// A square, by row and column from 0.
 pub(crate) type Square = (usize, usize);

@@ -38,6 +38,37 @@ pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>>
     }
 }
 
+/// What a file draws, whatever else is wrong with it.
+pub(super) struct Outline<'t> {
+    pub(super) map: Drawing<'t>,
+    /// The kinds of its squares, row by row.
+    pub(super) kinds: Vec<Kind>,
+    pub(super) marks: Option<Drawing<'t>>,
+    /// The file's own symbols.
+    pub(super) legend: BTreeMap<char, Kind>,
+    pub(super) file: MapFile,
+}
+
+/// Reads the drawings of a document; `text` is its source.
+///
+/// # Errors
+/// The mistakes found, if the ground cannot be read.
+pub(super) fn outline<'t>(text: &'t str, document: &Document) -> Result<Outline<'t>, Vec<Mistake>> {
+    let reading = problems::all(&document.value, engage::read::<MapFile>);
+    let mistakes = reading.problems.iter().map(|problem| of_shape(problem, document)).collect();
+    let document = &*document.as_meant(&reading.meant);
+    let mut reader = DrawnReader { text, document, taken: reading.taken, mistakes };
+    let outline = reading.value.and_then(|file| {
+        let legend = reader.legend(&file.legend);
+        let map = reader.map(&file)?;
+        map.size().map_err(|found| reader.mistakes.extend(found)).ok()?;
+        let kinds = reader.ground(&map, &legend)?;
+        let marks = file.marks.as_ref().and_then(|marks| reader.drawing("marks", marks));
+        Some(Outline { map, kinds, marks, legend, file })
+    });
+    outline.ok_or(reader.mistakes)
+}
+
 /// The mistake of a key or value that does not fit the file's schema.
 fn of_shape(problem: &Problem, document: &Document) -> Mistake {
     let key = Key::find(&problem.key, &document.value);
@@ -52,15 +83,15 @@ struct Drawings<'t> {
     marks: Option<Drawing<'t>>,
 }
 
-struct DrawnReader<'t> {
+struct DrawnReader<'t, 'd> {
     text: &'t str,
-    document: &'t Document,
+    document: &'d Document,
     /// Keys of the wrong type, which were reported before.
     taken: Vec<Key>,
     mistakes: Vec<Mistake>,
 }
 
-impl<'t> DrawnReader<'t> {
+impl<'t> DrawnReader<'t, '_> {
     /// Everything that was drawn, if the ground has no mistakes.
     fn draft(&mut self, file: MapFile) -> Option<(Draft, Drawings<'t>)> {
         let title = file.title.as_deref().unwrap_or("").trim().to_owned();
@@ -68,16 +99,7 @@ impl<'t> DrawnReader<'t> {
             self.at_key(&Key::of(&["title"]), "a map needs a title");
         }
         let legend = self.legend(&file.legend);
-        let map = match &file.map {
-            Some(map) => self.drawing("map", map),
-            None => {
-                if !self.is_reported("map") {
-                    let message = "a map needs a drawing: map = ''' … '''";
-                    self.at_key(&Key::of(&["map"]), message);
-                }
-                None
-            }
-        };
+        let map = self.map(&file);
         let size = map.as_ref().map(Drawing::size).transpose();
         let size = size.map_err(|found| self.mistakes.extend(found)).ok().flatten();
         let kinds = map.as_ref().filter(|_| size.is_some()).and_then(|map| self.ground(map, &legend));
@@ -119,6 +141,14 @@ impl<'t> DrawnReader<'t> {
 
     fn at_name(&mut self, key: &Key, message: impl Into<String>) {
         self.mistakes.push(Mistake::new(&self.document.place.nearest(key).key, key, message));
+    }
+
+    /// The drawing of the ground.
+    fn map(&mut self, file: &MapFile) -> Option<Drawing<'t>> {
+        if file.map.is_none() && !self.is_reported("map") {
+            self.at_key(&Key::of(&["map"]), "a map needs a drawing: map = ''' … '''");
+        }
+        self.drawing("map", file.map.as_deref()?)
     }
 
     fn drawing(&mut self, word: &str, value: &str) -> Option<Drawing<'t>> {

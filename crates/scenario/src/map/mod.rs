@@ -9,11 +9,13 @@ mod kind;
 mod load;
 mod missing;
 mod named;
+mod sketch;
 mod tmx;
 
 pub use beside::Files;
 pub use kind::Kind;
 pub use load::{load_map, parse_map, parse_map_in};
+pub use sketch::{Edit, Given, Naming, Sketch};
 
 pub(crate) use beside::Beside;
 pub(crate) use file::MapFile;

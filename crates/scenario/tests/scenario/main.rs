@@ -14,6 +14,7 @@ mod mistakes;
 mod read;
 mod robust;
 mod schema;
+mod sketch;
 mod tiled;
 mod toy;
 mod trials;

@@ -11,7 +11,8 @@ use testkit::toy;
 use super::{Balance, Balancing, Found, balance, seek};
 
 fn search(range: Range, start: Value, target: f64, within: f64) -> Balancing {
-    Balancing { key: "red.bob.hit".to_owned(), range, start, quantity: Quantity::Win(Some(Side::Blue)), target, within }
+    let (key, word) = ("red.bob.hit".to_owned(), "blue.win".to_owned());
+    Balancing { key, range, start, word, quantity: Quantity::Win(Some(Side::Blue)), target, within }
 }
 
 /// The toy's fight.

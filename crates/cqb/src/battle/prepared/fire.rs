@@ -49,7 +49,7 @@ impl PreparedFire {
             standing,
             unnamed: standing - named_modifier(firing.aim_at, rules),
             numbers: std::array::from_fn(|shot| firing.target_number(rules, standing, number(shot))),
-            spare: firing.spare(rules, rules.pack(me.ability, 0)).unwrap_or(NEVER),
+            spare: firing.spare(rules, Number::FIRST, rules.pack(me.ability, 0)).unwrap_or(NEVER),
             firing,
         }
     }
@@ -347,7 +347,7 @@ mod tests {
                         );
                         seen += 1;
                     }
-                    let could_hit = plain.could_hit(rules, rules.pack(profiles[me].ability, 0));
+                    let could_hit = plain.could_hit(rules, Number::FIRST, rules.pack(profiles[me].ability, 0));
                     assert_eq!(shift <= fire.spare, could_hit, "{name} {condition:?}");
                 }
             }
@@ -399,7 +399,7 @@ mod tests {
                         let combatant = Combatant { profile: &profiles[enemy], figure: &Figure::default() };
                         let target = SeenTarget { combatant, range, shows: battle.shows(enemy, false) };
                         let firing = line_up(rules, Combatant { profile: mine, figure: &figure }, target, &attack);
-                        firing.could_hit(rules, rules.pack(mine.ability, 0))
+                        firing.could_hit(rules, Number::FIRST, rules.pack(mine.ability, 0))
                     };
                     let all = battle.enemies(me).all(|enemy| could_hit(enemy, false) || could_hit(enemy, true));
                     assert_eq!(known.can_hit(&condition, rules), all, "{name} {condition:?}");

@@ -100,6 +100,25 @@ fn cqb_5_1a_a_slow_weapon_fires_every_other_turn() {
     assert_eq!(turns(&moves), [1, 3, 5]);
 }
 
+/// CQB-5.1a: rates are maxima, so fire may cease between shots or bursts, but not within a burst. Where every round is fired
+/// at a target that is down it may not cease then (CQB-5.1b).
+#[test]
+fn cqb_5_1a_fire_may_cease() {
+    let shots = |weapon: &str, most: u8, more: Value| {
+        let more = with(json!({ "blue": { "team": { "weapon": weapon } } }), more);
+        fight(more, |script| script.fires(0, 1).ceases(0, most)).shots(0).count()
+    };
+    let misses = || json!({ "rules": { "to_hit_base": 30 } });
+    assert_eq!([1, 2, 3].map(|most| shots("battle rifle", most, misses())), [1, 2, 3]);
+    assert_eq!([1, 3, 4, 6].map(|most| shots("smg+", most, misses())), [3, 3, 6, 6], "two bursts of three");
+    let falls = |option: &str| with(struck_in("head"), json!({ "rules": { "stop_when_down": option } }));
+    assert_eq!([shots("battle rifle", 2, falls("all")), shots("battle rifle", 2, falls("stop"))], [3, 1]);
+    assert_eq!(shots("battle rifle", 2, with(misses(), json!({ "rules": { "stop_when_down": "all" } }))), 2);
+    let may = |option: &str| Game::open(falls(option)).may((0, 1), Action::Cease, |script| script.fires(0, 1));
+    assert_eq!([may("stop"), may("all")], [Ok(()), Err("CQB-5.1b")]);
+    assert_eq!(Game::open(misses()).may((0, 1), Action::Cease, |script| script.fires(0, 1)), Ok(()));
+}
+
 /// The turn of each shot of figure 0 at the head of figure 1, and what aiming adds to it.
 fn aims(rules: Value, script: impl Fn(Script) -> Script) -> Vec<(u32, i32)> {
     let told = fight(json!({ "rules": rules }), |start| script(start).always(0, head_shot_at(1)));

@@ -243,6 +243,50 @@ fn it_fires_no_shot_that_cannot_hit() {
     assert_eq!([fires(13), fires(14)], [true, false], "an Elite deck ends with the king");
 }
 
+/// It ceases fire once recoil makes the next shot hopeless.
+#[test]
+fn it_ceases_fire_when_the_next_shot_cannot_hit() {
+    let room = "
+        ##############
+        #b..........r#
+        ##############";
+    let shots = |recoil: u8| {
+        let more = json!({
+            "blue": { "team": { "rate": 3 } },
+            "rules": { "to_hit_base": 12, "recoil_single": recoil, "location": vec!["leg"; 13], "named": { "torso": 20 } },
+            "turn_limit": 1,
+        });
+        told(&replayed(room, more).1).iter().filter(|line| line.contains(" 0: shot")).count()
+    };
+    assert!(shots(1) > 1, "the king hits at 13");
+    assert_eq!(shots(2), 1, "nothing hits at 14");
+}
+
+/// It turns on another enemy only if the next shot can hit him, recoil and the change of target counted.
+#[test]
+fn it_turns_on_nobody_whom_it_cannot_hit() {
+    let turns = |drawing: &str| {
+        let second = json!({ "ability": "novice", "weapon": "battle rifle", "interrupt": "never", "aim_at": "head", "at": "place" });
+        let more = json!({
+            "blue": { "team": { "rate": 3 } },
+            "red": { "second": second },
+            "rules": { "to_hit_base": 4, "recoil_single": 5, "location": vec!["head"; 13] },
+            "turn_limit": 1,
+        });
+        replayed(drawing, more).1.iter().any(|step| step.figure == Some(0) && step.target == Some(2))
+    };
+    let four_inches = "
+        ###########
+        #b.......r#
+        #.........#
+        #.........#
+        #.........#
+        #........p#
+        ###########";
+    assert!(turns(four_inches), "4, recoil 5 and 4\" are 13");
+    assert!(!turns(&four_inches.replace("#........p#", "#.........#\n        #........p#")));
+}
+
 /// A searcher goes where a comrade has seen an enemy, although another room is nearer.
 #[test]
 fn a_searcher_goes_for_an_enemy_whom_its_side_has_seen() {

@@ -3,6 +3,7 @@
 mod ahead;
 mod keys;
 
+use chance::Fact;
 use engage::{Mark, Outcome, Step};
 use field::Cell;
 use serde_json::{Value, json};
@@ -286,4 +287,30 @@ fn what_a_pinned_man_does() {
         (of_red().any(is_attack), of_red().any(|step| step.clause == "FT-move-2"))
     };
     assert_eq!(["fire", "wait", "run"].map(red), [(true, false), (false, false), (false, true)]);
+}
+
+/// On a map a man who has aimed, and is pinned so that no roll can hit, does not fire.
+#[test]
+fn an_aim_is_not_spent_where_no_roll_can_hit() {
+    let yard = "
+        ##########################
+        #b......................r#
+        #........................#
+        ##########################";
+    let shots = |pinned: i8| {
+        let blue = json!({ "weapon": "sure", "target": "likeliest", "aim": "always" });
+        let rules = with(every_hit(0, "dead"), json!({ "additions": { "pinned": pinned } }));
+        let red = json!({ "weapon": "sure" });
+        let more = json!({ "blue": { "team": blue }, "red": { "foe": red }, "rules": rules, "turn_limit": 8 });
+        let steps = (0..20).flat_map(|engagement| played(Some(yard), more.clone(), engagement).1);
+        steps.filter(|step| step.figure == Some(0) && is_attack(step) && fires_pinned(step)).count()
+    };
+    assert!(shots(0) > 10, "{}", shots(0));
+    assert_eq!(shots(20), 0);
+}
+
+/// Whether a shot is that of a pinned man.
+fn fires_pinned(step: &Step) -> bool {
+    let Some(Fact::Parts(firer)) = step.fact("firer") else { panic!("{step:?}") };
+    firer.contains(&("pinned", Fact::Flag(true)))
 }
