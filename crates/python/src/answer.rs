@@ -104,7 +104,10 @@ impl Result {
         let report = self.report();
         let known = report.tables();
         if !known.contains(&name) {
-            return Err(PlayError::new_err(format!("there is no table `{name}`, expected one of {}", known.join(", "))));
+            return Err(PlayError::new_err(format!(
+                "there is no table `{name}`, expected one of {}",
+                known.join(", ")
+            )));
         }
         Ok(Table(report.data(name).map_err(Failed::from)?))
     }
@@ -133,12 +136,10 @@ impl Result {
     }
 }
 
-/// A fragment of a page inside of a notebook, with the style of reports and no effect on the rest.
+/// A fragment of a page inside of a notebook: rules nested in a class leave the rest of the notebook as it is.
 fn framed(fragment: &str) -> String {
-    format!(
-        "<div><template shadowrootmode=\"open\"><style>{}</style><main>{fragment}</main></template></div>",
-        report::STYLE.replace(":root", ":host")
-    )
+    let style = report::STYLE.replace(":root", "&").replace("body {", "& {");
+    format!("<div class=\"beatenzone\"><style>.beatenzone {{\n{style}\n}}</style><main>{fragment}</main></div>")
 }
 
 /// What a search found.
@@ -153,16 +154,17 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    pub(crate) fn of(findings: Findings<'_>) -> std::result::Result<Found, Failed> {
+    /// With files that belong to its report beside those of the findings.
+    pub(crate) fn of(findings: Findings<'_>, others: Vec<File>) -> std::result::Result<Answer, Failed> {
         let render = |format| findings.render(format, WIDTH);
-        Ok(Found {
+        Ok(Answer::Found(Box::new(Found {
             text: render(Format::Table)?,
             markdown: render(Format::Markdown)?,
             json: render(Format::Json)?,
             page: findings.clone().page(),
             data: findings.data()?,
-            files: findings.files()?,
-        })
+            files: [findings.files()?, others].concat(),
+        })))
     }
 }
 
@@ -193,7 +195,9 @@ impl Found {
     /// Its page, in a frame of its own.
     fn _repr_html_(&self) -> String {
         let escaped = self.page.replace('&', "&amp;").replace('"', "&quot;");
-        format!("<iframe srcdoc=\"{escaped}\" sandbox=\"allow-scripts\" style=\"width: 100%; height: 40em; border: 0\"></iframe>")
+        format!(
+            "<iframe srcdoc=\"{escaped}\" sandbox=\"allow-scripts\" style=\"width: 100%; height: 40em; border: 0\"></iframe>"
+        )
     }
 
     fn __repr__(&self) -> &str {
@@ -210,7 +214,12 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    pub(crate) fn of(scenario: &Scenario, cell: usize, engagement: u64, replay: &runner::Replay) -> std::result::Result<Replay, Failed> {
+    pub(crate) fn of(
+        scenario: &Scenario,
+        cell: usize,
+        engagement: u64,
+        replay: &runner::Replay,
+    ) -> std::result::Result<Replay, Failed> {
         let page = report::replay_page(replay, &runner::provenance_of(scenario, cell, engagement))?;
         Ok(Replay { text: replay.to_string(), json: report::replay_json(replay)?, page })
     }
@@ -232,7 +241,9 @@ impl Replay {
 
     fn _repr_html_(&self) -> String {
         let escaped = self.page.replace('&', "&amp;").replace('"', "&quot;");
-        format!("<iframe srcdoc=\"{escaped}\" sandbox=\"allow-scripts\" style=\"width: 100%; height: 45em; border: 0\"></iframe>")
+        format!(
+            "<iframe srcdoc=\"{escaped}\" sandbox=\"allow-scripts\" style=\"width: 100%; height: 45em; border: 0\"></iframe>"
+        )
     }
 
     fn __repr__(&self) -> &str {

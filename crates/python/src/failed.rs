@@ -16,6 +16,7 @@ create_exception!(beatenzone, PlayError, PyRuntimeError, "A scenario that cannot
 /// What can go wrong beside mistakes of Python.
 pub(crate) enum Failed {
     Scenario(Diagnostics),
+    Key(String),
     Play(String),
     Interrupted,
 }
@@ -36,6 +37,13 @@ impl From<runner::Error> for Failed {
     }
 }
 
+impl From<search::Unasked> for Failed {
+    fn from(unasked: search::Unasked) -> Failed {
+        let search::Unasked { part, why } = unasked;
+        Failed::Play(if part.is_empty() { why } else { format!("{part}: {why}") })
+    }
+}
+
 impl From<report::Error> for Failed {
     fn from(error: report::Error) -> Failed {
         Failed::Play(error.to_string())
@@ -46,6 +54,7 @@ impl From<Failed> for PyErr {
     fn from(failed: Failed) -> PyErr {
         match failed {
             Failed::Scenario(mistakes) => ScenarioError::new_err(mistakes.to_string()),
+            Failed::Key(why) => ScenarioError::new_err(why),
             Failed::Play(why) => PlayError::new_err(why),
             Failed::Interrupted => PyKeyboardInterrupt::new_err(()),
         }

@@ -1,15 +1,18 @@
 //! Work on a thread of its own, and the tasks that it hands to an executor of Python.
 
+#![allow(clippy::disallowed_methods, reason = "the clock decides when progress is shown, and no number")]
+
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{JoinHandle, spawn};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engage::Ruleset;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
-use runner::{Executor, Progress, Snapshot, Stop, Task, TaskTallies, Tasks};
+use runner::{Executor, Options, Order, Progress, Snapshot, Stop, TaskTallies, Tasks};
 use search::{Record, Watcher};
 
 use crate::answer::Answer;
@@ -17,13 +20,13 @@ use crate::failed::{Failed, PlayError};
 use crate::worker::{from_json, to_json};
 
 /// What the thread of the work and those of Python share.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct State {
     /// Whether the work is over.
     over: bool,
@@ -32,9 +35,9 @@ struct State {
     /// What it is at; empty if numbers say it.
     doing: String,
     /// Tasks that no executor has been given yet.
-    tasks: VecDeque<Task>,
+    tasks: VecDeque<Order>,
     /// What tasks counted.
-    counted: VecDeque<(Task, TaskTallies)>,
+    counted: VecDeque<(Order, TaskTallies)>,
 }
 
 impl Shared {
@@ -55,24 +58,34 @@ impl Shared {
 }
 
 /// The work's end of what is shared.
-pub(crate) struct Watch(Arc<Shared>);
+pub(crate) struct Watch {
+    shared: Arc<Shared>,
+    begun: Instant,
+    /// Milliseconds from the beginning to the next snapshot.
+    next: AtomicU64,
+}
+
+/// Milliseconds between two snapshots. With many cells they take time.
+const PERIOD: u64 = 100;
 
 impl Progress for Watch {
     fn due(&self) -> bool {
-        true
+        let now = self.begun.elapsed().as_millis() as u64;
+        let next = self.next.load(Ordering::Relaxed);
+        now >= next && self.next.compare_exchange(next, now + PERIOD, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     fn show(&self, snapshot: &Snapshot) {
         let done = match snapshot {
             Snapshot::Solving { done, total } | Snapshot::Playing { done, total, .. } => (*done, *total),
         };
-        self.0.change(|state| state.done = done);
+        self.shared.change(|state| state.done = done);
     }
 }
 
 impl Watcher for Watch {
     fn note(&self, what: &str, spent: u64) {
-        self.0.change(|state| {
+        self.shared.change(|state| {
             what.clone_into(&mut state.doing);
             state.done = (spent, 0);
         });
@@ -82,6 +95,7 @@ impl Watcher for Watch {
 }
 
 /// Hands tasks to Python, which hands them to its executor.
+#[derive(Debug)]
 pub(crate) struct Handed {
     shared: Arc<Shared>,
     /// The most tasks that are out at a time.
@@ -94,14 +108,15 @@ const LOOK: Duration = Duration::from_millis(100);
 
 impl Executor for Handed {
     fn execute(&self, tasks: &dyn Tasks) {
-        let mut out: Vec<Task> = Vec::new();
+        let mut out: Vec<Order> = Vec::new();
         let mut more = true;
         while !self.stop.is_set() {
             while more && out.len() < self.most {
                 match tasks.next() {
                     Some(task) => {
-                        out.push(task.clone());
-                        self.shared.change(|state| state.tasks.push_back(task));
+                        let order = tasks.order(&task);
+                        out.push(order.clone());
+                        self.shared.change(|state| state.tasks.push_back(order));
                     }
                     None => more = false,
                 }
@@ -110,11 +125,11 @@ impl Executor for Handed {
                 return;
             }
             let counted = self.shared.until(LOOK, |state| !state.counted.is_empty()).counted.pop_front();
-            if let Some((task, counted)) = counted {
-                // A task may come back more than once; only the first time matters.
-                if let Some(place) = out.iter().position(|known| *known == task) {
+            if let Some((order, counted)) = counted {
+                // A task may come back more than once, even after the next ones were begun; only the first time matters.
+                if let Some(place) = out.iter().position(|known| *known == order) {
                     out.swap_remove(place);
-                    tasks.count(&task, counted);
+                    tasks.count(&order.task, counted);
                 }
             }
         }
@@ -123,9 +138,17 @@ impl Executor for Handed {
 
 /// What work gets: how to be stopped, how to show how far it is, and who performs its tasks (nobody: its own threads).
 pub(crate) struct Means {
-    pub(crate) stop: Stop,
+    stop: Stop,
+    threads: Option<usize>,
+    handed: Option<Handed>,
     pub(crate) watch: Watch,
-    pub(crate) handed: Option<Handed>,
+}
+
+impl Means {
+    pub(crate) fn options(&self) -> Options<'_> {
+        let executor = self.handed.as_ref().map(|handed| handed as &dyn Executor);
+        Options { threads: self.threads, interrupt: &self.stop, executor }
+    }
 }
 
 type Worked = Result<Answer, Failed>;
@@ -143,12 +166,14 @@ impl Play {
     /// Begins work whose tasks go to an executor, at most so many at a time; without a number they are performed here.
     pub(crate) fn begin(
         ruleset: &'static Ruleset,
+        threads: Option<usize>,
         tasks: Option<usize>,
         work: impl FnOnce(Means) -> Worked + Send + 'static,
     ) -> Play {
         let (shared, stop) = (Arc::new(Shared::default()), Stop::default());
         let handed = tasks.map(|most| Handed { shared: shared.clone(), most: most.max(1), stop: stop.clone() });
-        let means = Means { stop: stop.clone(), watch: Watch(shared.clone()), handed };
+        let watch = Watch { shared: shared.clone(), begun: Instant::now(), next: AtomicU64::new(0) };
+        let means = Means { stop: stop.clone(), threads, handed, watch };
         let own = shared.clone();
         let thread = spawn(move || {
             /// Says that the work is over, even after a panic.
@@ -181,15 +206,15 @@ impl Play {
 
     /// The tasks to perform now, each as text for `perform`.
     fn tasks(&self) -> PyResult<Vec<String>> {
-        let tasks: Vec<Task> = self.shared.state().tasks.drain(..).collect();
+        let tasks: Vec<Order> = self.shared.state().tasks.drain(..).collect();
         Ok(tasks.iter().map(to_json).collect::<Result<_, Failed>>()?)
     }
 
     /// Counts what a task counted. A task may be counted more than once.
     fn count(&self, task: &str, counted: &str) -> PyResult<()> {
-        let (task, counted): (Task, TaskTallies) = (from_json(task)?, from_json(counted)?);
-        counted.check(&task, self.ruleset).map_err(Failed::from)?;
-        self.shared.change(|state| state.counted.push_back((task, counted)));
+        let (order, counted): (Order, TaskTallies) = (from_json(task)?, from_json(counted)?);
+        counted.check(&order, self.ruleset).map_err(Failed::from)?;
+        self.shared.change(|state| state.counted.push_back((order, counted)));
         Ok(())
     }
 

@@ -19,7 +19,7 @@ impl Table {
         self.0.columns().collect()
     }
 
-    /// Version, title, ruleset, seed and hashes of the result, and its scenario as JSON.
+    /// Version, title, ruleset, seed, hashes and changed rules of the result, and its scenario as JSON.
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let about = PyDict::new(py);
@@ -32,7 +32,11 @@ impl Table {
     }
 
     fn __repr__(&self) -> String {
-        format!("<beatenzone.Table: {} rows, columns {}>", self.0.rows(), self.0.columns().collect::<Vec<_>>().join(", "))
+        format!(
+            "<beatenzone.Table: {} rows, columns {}>",
+            self.0.rows(),
+            self.0.columns().collect::<Vec<_>>().join(", ")
+        )
     }
 
     /// The table as CSV, the same bytes that the command line writes.

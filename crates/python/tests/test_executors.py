@@ -92,7 +92,7 @@ class Changed:
 
 
 def test_counts_that_do_not_add_up_are_refused():
-    made = Changed(lambda fn, args: fn(*args).replace('"endings":[', '"endings":[1', 1))
+    made = Changed(lambda fn, args: fn(*args).replace('"bins":[', '"bins":[1', 1))
     with pytest.raises(bz.PlayError, match="do not add up"):
         doors().run(executor=made)
     with pytest.raises(bz.PlayError, match="not readable"):
@@ -105,17 +105,72 @@ def test_a_worker_of_another_version_is_refused_by_name():
         doors().run(executor=other)
 
 
-def test_dask_with_a_worker_that_dies(alone):
+def test_a_worker_keeps_scenarios_and_forked_workers_work(alone):
+    context = multiprocessing.get_context("fork")
+    with futures.ProcessPoolExecutor(2, mp_context=context) as executor:
+        assert doors().run(executor=executor).files() == alone
+
+
+def duel() -> bz.Scenario:
+    duel = bz.Scenario.new("fireteam", blue={"rifles": 2}, red={"rifles": 2})
+    duel.set({"play.engagements": 2_048, "play.method": "sampled", "play.turn_limit": 8})
+    return duel
+
+
+def test_searches_spread_the_same_way():
+    with futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
+        assert duel().levers(executor=executor).files() == duel().levers().files()
+        assert duel().best(side="blue", executor=executor).files() == duel().best(side="blue").files()
+        balanced = duel().balance("red.rifles.count", executor=executor)
+        assert balanced.files() == duel().balance("red.rifles.count").files()
+
+
+def test_what_is_no_executor_is_refused():
+    with pytest.raises(TypeError, match="expected something with a method `submit`"):
+        doors().run(executor=4)
+
+
+def test_ctrl_c_takes_tasks_back():
+    class Never:
+        """Never performs anything."""
+
+        def __init__(self):
+            self.out = []
+
+        def submit(self, fn, /, *args):
+            self.out.append(futures.Future())
+            return self.out[-1]
+
+    never = Never()
+    threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        doors().run(executor=never)
+    assert never.out and all(future.cancelled() for future in never.out)
+
+
+@pytest.mark.parametrize("search", [lambda scenario, **how: scenario.run(**how), lambda scenario, **how: scenario.levers(**how)])
+def test_dask_with_a_worker_that_dies(search, tmp_path):
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None) as cluster:
+
+    def slow() -> bz.Scenario:
+        scenario = bz.Scenario.load(DOORS, {"play.engagements": 60_000})
+        scenario.variants["jokers miss"] = {"rules.joker_fire": "miss"}
+        return scenario
+
+    alone = search(slow()).files()
+    with distributed.LocalCluster(
+        n_workers=4, threads_per_worker=1, dashboard_address=None, local_directory=str(tmp_path)
+    ) as cluster:
         with distributed.Client(cluster) as client:
             pids = list(client.run(os.getpid).values())
+            assert len(set(pids)) == 4
             killed = []
 
             def kill(done, most, doing):
                 if done > 0 and not killed:
                     os.kill(pids[0], signal.SIGKILL)
-                    killed.append(pids[0])
+                    killed.append(done)
 
-            assert doors().run(executor=client, progress=kill).files() == alone
-            assert killed
+            assert search(slow(), executor=client, progress=kill).files() == alone
+            assert killed and killed[0] > 0
+            assert pids[0] not in client.run(os.getpid).values()

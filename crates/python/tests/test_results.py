@@ -62,9 +62,123 @@ def test_tables_go_to_other_libraries_as_they_are():
         result.table("nothing")
 
 
+def test_metadata_have_seed_hashes_and_rules_changed():
+    scenario = short(TEAM)
+    scenario["rules.joker_fire"] = "miss"
+    result = scenario.run()
+    about = result.table().metadata
+    assert about["beatenzone.seed"] == str(scenario["play.seed"])
+    assert about["beatenzone.scenario_hash"] == result.scenario_hash == scenario.hash
+    assert about["beatenzone.result_hash"] == result.result_hash
+    assert about["beatenzone.rules_changed"].splitlines() == scenario.rules_changed != []
+
+
+def test_searches_give_the_bytes_of_the_command_line(program, tmp_path):
+    path = tmp_path / "duel.toml"
+    duel = bz.Scenario.new("fireteam", blue={"rifles": 2}, red={"rifles": 2})
+    duel.set({"play.engagements": 2_048, "play.method": "sampled", "play.turn_limit": 8})
+    path.write_text(duel.text)
+    duel = bz.Scenario.load(path)
+    other = tmp_path / "other.toml"
+    longer = duel.copy()
+    longer["field.range"] = 30
+    other.write_text(longer.text)
+
+    def theirs(*command: str) -> dict[str, bytes]:
+        folder = tmp_path / command[0]
+        asked = [program, command[0], str(path), *command[1:], "--quiet", "--out", str(folder)]
+        subprocess.run(asked, check=True, capture_output=True)
+        kept = {"tallies.jsonl", "search.json"}  # what a search resumes from
+        return {file.name: file.read_bytes() for file in folder.iterdir() if file.name not in kept}
+
+    for ours, command in [
+        (duel.levers(), ["levers"]),
+        (duel.best(side="blue"), ["best", "--side", "blue"]),
+        (duel.balance("red.rifles.count"), ["balance", "--vary", "red.rifles.count"]),
+        (duel.price("weapon=rifle,smg", most=3), ["price", "--units", "weapon=rifle,smg", "--most", "3"]),
+        (duel.compare(bz.Scenario.load(other)), ["compare", str(other)]),
+    ]:
+        files, expected = ours.files(), theirs(*command)
+        assert files.keys() == expected.keys(), command
+        assert [name for name in files if files[name] != expected[name]] == [], command
+
+
+def test_mistakes_of_searches_are_exceptions_with_what_was_expected():
+    scenario = short(TEAM)
+    for ask, why in [
+        (lambda: scenario.levers(quantity="blue.wim"), "blue.wim"),
+        (lambda: scenario.levers(only="rule"), "expected one of rules, forces, ground, players"),
+        (lambda: scenario.levers(within=-1), "within: expected a number above 0"),
+        (lambda: scenario.best(side="green"), "expected one of blue, red"),
+        (lambda: scenario.balance("red.nothing"), "vary: `red.nothing` is not a key"),
+        (lambda: scenario.balance("field.range", "half"), "target: "),
+        (lambda: scenario.price(), "it has no units"),
+        (lambda: scenario.price("weapon", most=1), "most: expected a number from 2"),
+        (lambda: scenario.compare(scenario), "they are the same fight"),
+        (lambda: scenario.compare(bz.Scenario.new("fireteam")), "one is played by cqb, the other by fireteam"),
+        (lambda: scenario.replay(where="red.wins and"), ""),
+        (lambda: scenario.replay(3, pick="upset"), "expected one of a number, `pick` and `where`"),
+        (lambda: scenario.run(threads=0), "threads: expected a number from 1"),
+        (lambda: scenario.levers(cell={"field.range": 9999}), ""),
+    ]:
+        with pytest.raises(bz.PlayError, match=why):
+            ask()
+    with pytest.raises(TypeError, match="progress: expected"):
+        scenario.run(progress="yes")
+
+
 def test_what_a_notebook_shows_has_sentence_picture_and_table():
     html = short(TEAM).run()._repr_html_()
     assert "<svg" in html and "<table" in html and html.count("<style>") == 1
+    found = short(TEAM, 500).levers(only="ground")
+    assert "<iframe srcdoc=" in found._repr_html_() and found.table().columns
+
+
+def test_progress_in_a_terminal_is_one_line_that_goes_away():
+    import io
+
+    from beatenzone._progress import Shown
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal, before = Terminal(), sys.stderr
+    sys.stderr = terminal
+    try:
+        shown = Shown(None)
+        shown._next = 0
+        shown(1_000, 20_000, "")
+        shown.close()
+        other = Shown(False)
+        other(1, 2, "")
+        other.close()
+    finally:
+        sys.stderr = before
+    assert terminal.getvalue() == "\r\x1b[K1,000 of at most 20,000\r\x1b[K"
+
+
+def test_progress_in_a_notebook_is_an_output_that_is_updated(monkeypatch):
+    import types
+
+    shown: list[dict[str, str]] = []
+    handle = types.SimpleNamespace(update=lambda data, raw: shown.append(data))
+
+    def display(data: dict[str, str], raw: bool, display_id: bool) -> object:
+        shown.append(data)
+        return handle
+
+    shell = types.SimpleNamespace(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
+    monkeypatch.setitem(sys.modules, "IPython.display", types.SimpleNamespace(display=display))
+    from beatenzone import _progress
+
+    progress = _progress.Shown(None)
+    progress._next = progress._period = 0
+    progress(5, 0, "step 1")
+    progress(6, 0, "step 2")
+    progress.close()
+    assert [one["text/plain"] for one in shown] == ["step 1; 5", "step 2; 6", ""]
 
 
 def test_situations_have_odds():

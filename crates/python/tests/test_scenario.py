@@ -78,3 +78,27 @@ def test_every_name_has_help():
     keys = bz.Scenario.load(DUEL).keys()
     assert any(key.key == "field.range" and key.about for key in keys)
     assert {ruleset.id for ruleset in bz.rulesets()} >= {"cqb", "fireteam", "go_go_go", "chain_reaction"}
+
+
+def test_odd_values_are_refused_and_nothing_hangs():
+    import itertools
+
+    import numpy
+
+    scenario = bz.Scenario.new("cqb", blue={"team": 4}, red={"gunmen": 6})
+    before = scenario.hash
+    odd = [None, float("nan"), float("inf"), 10**40, b"4", {4, 5}, object(), "\ud800", [[]], -1, itertools.count(), "4\n[x]"]
+    for value in odd:
+        with pytest.raises((bz.ScenarioError, UnicodeError)):
+            scenario["red.gunmen.count"] = value
+    for key in ["", "=", "red.gunmen.count=4#", "red.gunmen.count\n", "a..b", "sweep", "red", "title.x", "'", '"']:
+        with pytest.raises(bz.ScenarioError):
+            scenario[key] = 4
+    with pytest.raises(bz.ScenarioError):
+        scenario.sweep["red.gunmen.count"] = itertools.count()
+    assert scenario.hash == before
+    scenario["red.gunmen.count"] = numpy.int64(5)
+    scenario.sweep["field.range"] = numpy.array([6, 12])
+    assert scenario["red.gunmen.count"] == 5 and scenario.sweep["field.range"] == [6, 12]
+    assert "red.gunmen.count" in scenario and "red.gunmen.cout" not in scenario and "count" in scenario.red.gunmen
+    assert "field.range" in list(scenario)

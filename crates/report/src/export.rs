@@ -92,7 +92,11 @@ impl Report<'_> {
             (Source::Run(run, heats), "heat") => frame::heat(run, heats),
             _ => self.frame(),
         };
-        Ok(Data::new(frame?, about(self.provenance(), self.sheet.basis())?))
+        let mut about = about(self.provenance(), self.sheet.basis())?;
+        if let Source::Run(run, _) = self.source {
+            about.push(("beatenzone.result_hash", run.result_hash.clone()));
+        }
+        Ok(Data::new(frame?, about))
     }
 }
 
@@ -105,9 +109,15 @@ pub(crate) fn about(from: &Provenance, answered: String) -> Result<Vec<(&'static
         ("beatenzone.engine", from.version.clone()),
         ("beatenzone.seed", from.seed.to_string()),
         ("beatenzone.scenario_hash", from.scenario_hash.clone()),
+        ("beatenzone.rules_changed", rules_changed(from)),
         ("beatenzone.answered", answered),
         ("beatenzone.scenario", serde_json::to_string(&from.scenario)?),
     ])
+}
+
+/// The rules that were changed in words, one a line.
+fn rules_changed(from: &Provenance) -> String {
+    from.rules_changed.iter().map(|change| change.told.as_str()).collect::<Vec<_>>().join("\n")
 }
 
 /// The pictures of a map, each as SVG and PNG: the plan and, if requested, the squares seen and reached.

@@ -22,7 +22,7 @@
 //! "field.range" = [12, 24, 36]
 //! "#;
 //! let scenario = Scenario::parse("rifles.toml", text.as_bytes(), &[], RULESETS).unwrap();
-//! let options = Options { threads: Some(1), interrupt: &Stop::default() };
+//! let options = Options { threads: Some(1), interrupt: &Stop::default(), executor: None };
 //! let run = runner::run(&scenario, &options, &Unwatched).unwrap();
 //!
 //! // A table for a terminal that is 80 columns wide, and the same numbers as CSV, unrounded.

@@ -13,7 +13,8 @@ last digit, whoever asks: the command line, one process or many.
 
 from ._executor import Executor, Future, VersionError, perform
 from ._native import Found, PlayError, Replay, Result, ScenarioError, Table, __version__
-from ._scenario import Key, Opening, Progress, Ruleset, Scenario, rulesets
+from ._progress import Progress
+from ._scenario import Key, Opening, Ruleset, Scenario, Section, Sweep, Variants, rulesets
 
 __all__ = [
     "Executor",
@@ -28,7 +29,10 @@ __all__ = [
     "Ruleset",
     "Scenario",
     "ScenarioError",
+    "Section",
+    "Sweep",
     "Table",
+    "Variants",
     "VersionError",
     "__version__",
     "perform",

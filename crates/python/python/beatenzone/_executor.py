@@ -1,4 +1,4 @@
-"""Spreads the tasks of a run over an executor: anything with `submit`."""
+"""Spreads the tasks of a run or a search over an executor: anything with `submit`."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ class VersionError(_native.PlayError):
     """A worker has another version of this package."""
 
 
-def perform(version: str, scenario: str, task: str) -> str:
+def perform(version: str, scenario: str, task: str, attempt: str = "1") -> str:
     """Performs one task in this process: what an executor calls on its workers, with texts alone.
 
-    `version` is that of the process that began the run; another one is refused by a `VersionError`.
+    `version` is that of the process that began the run; another one is refused by a `VersionError`. `attempt` counts how often the
+    task was handed out, so that an executor which remembers what failed does not take another try for the same call.
     """
     if version != _native.__version__:
         raise VersionError(
@@ -49,6 +50,8 @@ def perform(version: str, scenario: str, task: str) -> str:
 
 def workers(executor: Executor) -> int:
     """How many tasks an executor performs at a time, as far as it says so; otherwise the number of processors."""
+    if not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor: expected something with a method `submit`, not {executor!r}")
     threads = getattr(executor, "nthreads", None)  # Dask
     if callable(threads):
         return max(1, sum(threads().values()))
@@ -56,7 +59,7 @@ def workers(executor: Executor) -> int:
 
 
 class Spread:
-    """Hands the tasks of a run to an executor, and counts what comes back, in any order and however often.
+    """Hands tasks to an executor, and counts what comes back, in any order and however often.
 
     A task whose worker fails is handed out again.
     """
@@ -65,6 +68,7 @@ class Spread:
         self._play = play
         self._executor = executor
         self._scenario = scenario
+        self._out: set[Future] = set()
         self._lost: deque[tuple[str, int]] = deque()
         self._failed: BaseException | None = None
         self._lock = threading.Lock()
@@ -75,21 +79,35 @@ class Spread:
             if self._failed is not None:
                 raise self._failed
             again = [self._lost.popleft() for _ in range(len(self._lost))]
-        for task, tries in [(task, 0) for task in self._play.tasks()] + again:
-            future = self._executor.submit(perform, _native.__version__, self._scenario, task)
-            future.add_done_callback(lambda done, task=task, tries=tries: self._done(done, task, tries))
+        for task, attempt in [(task, 1) for task in self._play.tasks()] + again:
+            future = self._executor.submit(perform, _native.__version__, self._scenario, task, str(attempt))
+            with self._lock:
+                self._out.add(future)  # some executors drop a task when its future is dropped
+            future.add_done_callback(lambda done, task=task, attempt=attempt: self._done(done, task, attempt))
 
-    def _done(self, done: Future, task: str, tries: int) -> None:
+    def cancel(self) -> None:
+        """Takes back the tasks that are out, as far as the executor can."""
+        with self._lock:
+            out = list(self._out)
+        for future in out:
+            cancel = getattr(future, "cancel", None)
+            if callable(cancel):
+                cancel()
+
+    def _done(self, done: Future, task: str, attempt: int) -> None:
         try:
             self._play.count(task, done.result())
         except VersionError as error:
             self._fail(error)
         except BaseException as error:  # noqa: BLE001 (a lost worker may raise anything)
-            if tries + 1 >= MOST_TRIES:
+            if attempt >= MOST_TRIES:
                 self._fail(error)
             else:
                 with self._lock:
-                    self._lost.append((task, tries + 1))
+                    self._lost.append((task, attempt + 1))
+        finally:
+            with self._lock:
+                self._out.discard(done)
 
     def _fail(self, error: BaseException) -> None:
         with self._lock:

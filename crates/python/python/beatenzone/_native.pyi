@@ -25,7 +25,7 @@ class Table:
         """The names of the columns."""
     @property
     def metadata(self) -> dict[str, str]:
-        """Version, title, ruleset, seed and hashes of the result, and its scenario as JSON."""
+        """Version, title, ruleset, seed, hashes and changed rules of the result, and its scenario as JSON."""
     def to_csv(self) -> str:
         """The table as CSV, the same bytes that the command line writes."""
     def to_parquet(self) -> bytes:
@@ -138,8 +138,37 @@ class Scenario:
     @staticmethod
     def from_written(text: str) -> Scenario: ...
     def run(self, threads: int | None, tasks: int | None) -> Play: ...
-    def levers(self, cell: list[tuple[str, str]], threads: int | None) -> Play: ...
-    def best(self, cell: list[tuple[str, str]], threads: int | None) -> Play: ...
+    def compare(self, other: Scenario, threads: int | None, tasks: int | None) -> Play: ...
+    def levers(
+        self,
+        asked: tuple[str | None, float | None, str | None],
+        cell: list[tuple[str, str]],
+        threads: int | None,
+        tasks: int | None,
+    ) -> Play: ...
+    def best(
+        self, asked: tuple[str | None, bool], cell: list[tuple[str, str]], threads: int | None, tasks: int | None
+    ) -> Play: ...
+    def balance(
+        self,
+        asked: tuple[
+            list[str], list[str], tuple[float, float] | None, float | None, list[tuple[str, str]] | None
+        ],
+        threads: int | None,
+        tasks: int | None,
+    ) -> Play: ...
+    def price(
+        self,
+        asked: tuple[str | None, tuple[str, float] | None, int | None, float | None],
+        cell: list[tuple[str, str]],
+        threads: int | None,
+        tasks: int | None,
+    ) -> Play: ...
     def replay(
-        self, cell: list[tuple[str, str]], variant: str | None, engagement: int, pick: str | None
+        self,
+        cell: list[tuple[str, str]],
+        variant: str | None,
+        engagement: int,
+        pick: str | None,
+        condition: tuple[str, int] | None,
     ) -> Play: ...

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
-import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from . import _native
 from ._executor import Executor, Spread, workers
+from ._progress import Progress, Shown
 
 Value: TypeAlias = Any
 """The value of a key: a number, a word, true or false, a list or a table of these."""
 
-Progress: TypeAlias = "bool | Callable[[int, int, str], None]"
-"""How far a run has come: `True` for a line on standard error, or a function of what is done, how much there is at most (0 if
-that is not known) and what it is at."""
-
 STEP = 0.05
 """Seconds between two looks at work that goes on."""
+
+MOST_VALUES = 100_000
+"""The most entries of a list: more are a mistake, such as an iterator without an end."""
+
+MOST_THREADS = 1024
+"""The most threads of this process."""
 
 
 @dataclass(frozen=True)
@@ -62,18 +64,31 @@ def rulesets() -> list[Ruleset]:
 
 def _texts(values: Mapping[str, Value]) -> list[tuple[str, str]]:
     """Keys with their values as JSON."""
-    return [(key, json.dumps(_plain(value))) for key, value in values.items()]
+    return [(key, _json(key, value)) for key, value in values.items()]
+
+
+def _json(key: str, value: Value) -> str:
+    """A value as JSON."""
+    try:
+        return json.dumps(_plain(value), allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise _native.ScenarioError(f"{key}: {value!r} cannot be the value of a key: {error}") from None
 
 
 def _plain(value: Value) -> Value:
     """A value as the plain types of Python: those of numpy and ranges are numbers and lists too."""
-    if isinstance(value, (str, bool, int, float)) or value is None:
+    if isinstance(value, (str, bool, int, float)):
         return value
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
     if hasattr(value, "item") and not hasattr(value, "__len__"):
         return value.item()
-    return [_plain(inner) for inner in value]
+    if isinstance(value, (bytes, bytearray, set, frozenset)):
+        raise TypeError("expected a number, a word, true or false, a list or a table")
+    inner = list(itertools.islice(value, MOST_VALUES + 1))
+    if len(inner) > MOST_VALUES:
+        raise ValueError(f"it has more than {MOST_VALUES:,} entries")
+    return [_plain(one) for one in inner]
 
 
 def _part(part: str) -> str:
@@ -82,7 +97,7 @@ def _part(part: str) -> str:
     return part if plain.isascii() and plain.isalnum() else json.dumps(part)
 
 
-class Table:
+class Section:
     """A table of a scenario's keys, such as `scenario.blue` or `scenario.rules`: its keys are attributes and items."""
 
     def __init__(self, scenario: Scenario, key: str) -> None:
@@ -92,7 +107,7 @@ class Table:
     def __getitem__(self, name: str) -> Value:
         key = f"{self._key}.{_part(name)}"
         value = self._scenario[key]
-        return Table(self._scenario, key) if isinstance(value, dict) else value
+        return Section(self._scenario, key) if isinstance(value, dict) else value
 
     def __setitem__(self, name: str, value: Value) -> None:
         self._scenario[f"{self._key}.{_part(name)}"] = value
@@ -107,6 +122,12 @@ class Table:
 
     def __setattr__(self, name: str, value: Value) -> None:
         self[name] = value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._scenario[self._key])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._scenario[self._key]
 
     def __dir__(self) -> Iterable[str]:
         return [*super().__dir__(), *(self._scenario[self._key] or {})]
@@ -128,7 +149,7 @@ class Sweep(MutableMapping[str, "list[Value]"]):
         return self._now()[key]
 
     def __setitem__(self, key: str, values: Iterable[Value]) -> None:
-        self._scenario._set({f"sweep.{_part(key)}": list(values)})
+        self._scenario._set({f"sweep.{_part(key)}": values})
 
     def __delitem__(self, key: str) -> None:
         rest = self._now()
@@ -238,41 +259,50 @@ class Scenario:
     def __setitem__(self, key: str, value: Value) -> None:
         self._set({key: value})
 
-    def _table(self, name: str) -> Table:
-        return Table(self, name)
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self._native.value(key) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(key.key for key in self.keys())
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [key.key for key in self.keys()]
+
+    def _table(self, name: str) -> Section:
+        return Section(self, name)
 
     @property
-    def blue(self) -> Table:
+    def blue(self) -> Section:
         """Blue's squads."""
         return self._table("blue")
 
     @property
-    def red(self) -> Table:
+    def red(self) -> Section:
         """Red's squads."""
         return self._table("red")
 
     @property
-    def field(self) -> Table:
+    def field(self) -> Section:
         """The ground."""
         return self._table("field")
 
     @property
-    def mission(self) -> Table:
+    def mission(self) -> Section:
         """What the sides want, on a map."""
         return self._table("mission")
 
     @property
-    def rules(self) -> Table:
+    def rules(self) -> Section:
         """The rules, where they differ from the rulebook as printed or are read."""
         return self._table("rules")
 
     @property
-    def play(self) -> Table:
+    def play(self) -> Section:
         """How much is played, and how."""
         return self._table("play")
 
     @property
-    def situation(self) -> Table:
+    def situation(self) -> Section:
         """The parameters of a situation."""
         return self._table("situation")
 
@@ -348,46 +378,141 @@ class Scenario:
         *,
         threads: int | None = None,
         executor: Executor | None = None,
-        progress: Progress = False,
+        progress: Progress = None,
     ) -> _native.Result:
         """Plays the fight, or answers the situation.
 
         `threads` is the number of threads of this process (one for each core by default). `executor` performs the tasks instead: anything with
-        `submit`, whose workers have this package. The numbers do not depend on either. Ctrl-C ends the run.
+        `submit`, whose workers have this package. The numbers do not depend on either. Ctrl-C ends the run. `progress` says how it is shown.
         """
-        if executor is None:
-            return _finish(self._native.run(threads, None), None, progress)
-        play = self._native.run(threads, 2 * workers(executor))
-        return _finish(play, Spread(play, executor, self._native.written()), progress)
+        return self._finish("run", (), threads, executor, progress)
 
-    def odds(self, *, threads: int | None = None) -> _native.Result:
+    def odds(self, *, threads: int | None = None, progress: Progress = None) -> _native.Result:
         """Answers a situation; for a fight this raises `PlayError`."""
         if self.is_fight:
             raise _native.PlayError("this scenario describes a fight: use `run`; `odds` answers scenarios with a [situation]")
-        return self.run(threads=threads)
+        return self.run(threads=threads, progress=progress)
+
+    def compare(
+        self,
+        other: Scenario,
+        *,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        progress: Progress = None,
+    ) -> _native.Result:
+        """Plays this fight with another one of the same ruleset as its only variant, engagement by engagement on the same luck, until
+        the verdict of every headline quantity is known, or as far as this scenario says."""
+        return self._finish("compare", (other._native,), threads, executor, progress)
 
     def levers(
-        self, *, cell: Mapping[str, Value] | None = None, threads: int | None = None, progress: Progress = False
+        self,
+        *,
+        quantity: str | None = None,
+        only: str | None = None,
+        within: float | None = None,
+        cell: Mapping[str, Value] | None = None,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        progress: Progress = None,
     ) -> _native.Found:
-        """Asks which key matters most, at one cell of the sweep (by default the first)."""
-        return _finish(self._native.levers(_cell(cell), threads), None, progress)
+        """Asks which key matters most: every key one step up and one step down, each option in every other way.
+
+        `quantity` is what they move, such as `"blue.win"` (by default what the scenario asks about); `only` is one family of keys:
+        rules, forces, ground or players; `within` is how far the interval of an effect may reach to either side (by default one point of a
+        share, or 5 % of a mean); `cell` has values of swept keys (by default the first of each).
+        """
+        return self._finish("levers", ((quantity, within, only), _cell(cell)), threads, executor, progress)
 
     def best(
-        self, *, cell: Mapping[str, Value] | None = None, threads: int | None = None, progress: Progress = False
+        self,
+        *,
+        side: str | None = None,
+        placement: bool = False,
+        cell: Mapping[str, Value] | None = None,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        progress: Progress = None,
     ) -> _native.Found:
-        """Searches what both sides play best, at one cell of the sweep (by default the first)."""
-        return _finish(self._native.best(_cell(cell), threads), None, progress)
+        """Searches what a side plays best, or what both do.
+
+        `side` is the only side that searches, `"blue"` or `"red"`; `placement` says whether where figures begin is searched as well; `cell` has
+        values of swept keys (by default the first of each).
+        """
+        return self._finish("best", ((side, placement), _cell(cell)), threads, executor, progress)
+
+    def balance(
+        self,
+        vary: str | Iterable[str],
+        target: str | Iterable[str] = "blue.win = 50 %",
+        *,
+        between: tuple[float, float] | None = None,
+        within: float | None = None,
+        cell: Mapping[str, Value] | None = None,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        progress: Progress = None,
+    ) -> _native.Found:
+        """Searches the value of a key with which a quantity reaches a target, or the values of several keys with which several do.
+
+        With one key and one target the search runs at each point of the sweep; `between` are two values to look between, and `within` is how
+        far the interval of the value may reach to either side (by default 0.1, for real numbers a hundredth of their range).
+        With several, a target may be that of a variant and says itself how far it may lie off: `"armoured: blue.win by -10 % ± 2 %"`; `cell`
+        has values of swept keys (by default the first of each).
+        """
+        asked = (_words(vary), _words(target), between, within, None if cell is None else _cell(cell))
+        return self._finish("balance", (asked,), threads, executor, progress)
+
+    def price(
+        self,
+        units: str | None = None,
+        *,
+        scale: tuple[str, float] | None = None,
+        most: int | None = None,
+        within: float | None = None,
+        cell: Mapping[str, Value] | None = None,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        progress: Progress = None,
+    ) -> _native.Found:
+        """Prices units against each other, in points.
+
+        `units` is a key of the squads, of which each value is a unit, or some of its values, such as `"weapon"` or `"rep=3,4,5"` (by default the units of
+        the scenario); `scale` is a unit with what one of it costs (by default 10 for the first); `most` is the most of a unit on a
+        side, 2 to 30; `within` is how far the error of sampling may reach, as a share of a cost; `cell` has values of swept keys.
+        """
+        return self._finish("price", ((units, scale, most, within), _cell(cell)), threads, executor, progress)
 
     def replay(
         self,
-        engagement: int = 0,
+        engagement: int | None = None,
         *,
         pick: str | None = None,
+        where: str | None = None,
+        match: int = 1,
         cell: Mapping[str, Value] | None = None,
         variant: str | None = None,
     ) -> _native.Replay:
-        """Plays one engagement step by step: by its number, or a `pick` such as `typical` or `upset`."""
-        return _finish(self._native.replay(_cell(cell), variant, engagement, pick), None, False)
+        """Plays one engagement step by step.
+
+        It is the one of a number from 0; or a `pick`: typical, median, quickest, longest or upset; or the first (or `match`-th) that meets
+        a condition, such as `where="red.win and turns < 3"`. By default it is engagement 0.
+        """
+        if sum(one is not None for one in (engagement, pick, where)) > 1:
+            raise _native.PlayError("replay: expected one of a number, `pick` and `where`")
+        condition = None if where is None else (where, match)
+        play = self._native.replay(_cell(cell), variant, engagement or 0, pick, condition)
+        return _wait(play, None, None)
+
+    def _finish(
+        self, what: str, asked: tuple[Any, ...], threads: int | None, executor: Executor | None, progress: Progress
+    ) -> Any:
+        """Begins work and waits for it."""
+        if threads is not None and not 1 <= threads <= MOST_THREADS:
+            raise _native.PlayError(f"threads: expected a number from 1 to {MOST_THREADS:,}, not {threads}")
+        tasks = None if executor is None else 2 * workers(executor)
+        play = getattr(self._native, what)(*asked, threads, tasks)
+        return _wait(play, None if executor is None else Spread(play, executor, self._native.written()), progress)
 
 
 def _from_written(written: str) -> Scenario:
@@ -396,43 +521,29 @@ def _from_written(written: str) -> Scenario:
 
 def _cell(cell: Mapping[str, Value] | None) -> list[tuple[str, str]]:
     """Values of swept keys as the command line takes them."""
-    return [(key, value if isinstance(value, str) else json.dumps(_plain(value))) for key, value in (cell or {}).items()]
+    return [(key, value if isinstance(value, str) else _json(key, value)) for key, value in (cell or {}).items()]
 
 
-def _finish(play: _native.Play, spread: Spread | None, progress: Progress) -> Any:
+def _words(words: str | Iterable[str]) -> list[str]:
+    return [words] if isinstance(words, str) else list(itertools.islice(words, MOST_VALUES))
+
+
+def _wait(play: _native.Play, spread: Spread | None, progress: Progress) -> Any:
     """Waits for work, hands out its tasks, and shows how far it has come."""
-    show = _shown(progress)
     try:
-        while not play.wait(STEP):
-            if spread is not None:
-                spread.go_on()
-            show(*play.progress())
+        show = Shown(progress)
+        try:
+            while not play.wait(STEP):
+                if spread is not None:
+                    spread.go_on()
+                show(*play.progress())
+        finally:
+            show.close()
     except BaseException:
         play.stop()
+        if spread is not None:
+            spread.cancel()
         while not play.wait(STEP):
             pass
         raise
-    finally:
-        if progress is True:
-            sys.stderr.write("\r\x1b[K")
     return play.result()
-
-
-def _shown(progress: Progress) -> Callable[[int, int, str], None]:
-    if progress is False:
-        return lambda done, most, doing: None
-    if progress is not True:
-        return progress
-    last = 0.0
-
-    def line(done: int, most: int, doing: str) -> None:
-        nonlocal last
-        if time.monotonic() - last < 0.2:
-            return
-        last = time.monotonic()
-        share = f" of at most {most:,}" if most else ""
-        what = f"{doing}; " if doing else ""
-        sys.stderr.write(f"\r\x1b[K{what}{done:,}{share}")
-        sys.stderr.flush()
-
-    return line

@@ -9,7 +9,7 @@ use stats::{Basis, Counts, Estimate, Moments};
 use super::{CellTally, Solution, Tallies};
 use crate::Error;
 use crate::cells::Numbers;
-use crate::door::{Task, TaskTallies};
+use crate::door::{Order, TaskTallies};
 use crate::result::Method;
 use crate::tally::{PairTally, Scoring, Tally};
 
@@ -49,13 +49,23 @@ impl Tallies {
 }
 
 impl TaskTallies {
-    /// Checks that the counts of a task of this ruleset, which another process performed, add up.
+    /// Checks that the counts or scores of an order of this ruleset, which another process performed, add up.
     ///
     /// # Errors
-    /// [`Error::Returned`] if they do not, or are those of another task.
-    pub fn check(&self, task: &Task, ruleset: &Ruleset) -> Result<(), Error> {
-        let scoring = Scoring::of(ruleset);
+    /// [`Error::Returned`] if they do not, or are those of another order.
+    pub fn check(&self, order: &Order, ruleset: &Ruleset) -> Result<(), Error> {
+        let (scoring, task) = (Scoring::of(ruleset), &order.task);
         let checked = || {
+            if order.payoff.is_some() {
+                must(self.scores.len() == task.cells.len() && self.tallies.is_empty(), "they are of other cells")?;
+                let are_all = |scores: &Vec<u8>| scores.len() as u64 == task.to - task.from;
+                must(self.scores.iter().all(are_all), "they are of other engagements")?;
+                return must(
+                    self.scores.iter().flatten().all(|&halves| halves <= 2),
+                    "an engagement is worth too much",
+                );
+            }
+            must(self.scores.is_empty(), "they are scores")?;
             must(self.tallies.len() == task.cells.len(), "they are of other cells")?;
             let cells = self.tallies.iter().enumerate().map(|(place, (tally, pair))| CellTally {
                 cell: String::new(),
