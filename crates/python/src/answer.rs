@@ -113,7 +113,7 @@ impl Result {
     }
 
     /// The result in a format for people or programs: `table`, `csv`, `json` or `markdown`.
-    #[pyo3(signature = (format = "table", width = WIDTH))]
+    #[pyo3(signature = (format = "table", width = 100))]
     fn render(&self, format: &str, width: u16) -> PyResult<String> {
         Ok(self.report().render(self::format(format)?, width).map_err(Failed::from)?)
     }

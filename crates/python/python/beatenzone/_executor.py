@@ -6,6 +6,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from . import _native
@@ -54,7 +55,7 @@ def workers(executor: Executor) -> int:
         raise TypeError(f"executor: expected something with a method `submit`, not {executor!r}")
     threads = getattr(executor, "nthreads", None)  # Dask
     if callable(threads):
-        return max(1, sum(threads().values()))
+        return max(1, int(sum(threads().values())))
     return int(getattr(executor, "_max_workers", 0) or os.cpu_count() or 1)
 
 
@@ -83,7 +84,7 @@ class Spread:
             future = self._executor.submit(perform, _native.__version__, self._scenario, task, str(attempt))
             with self._lock:
                 self._out.add(future)  # some executors drop a task when its future is dropped
-            future.add_done_callback(lambda done, task=task, attempt=attempt: self._done(done, task, attempt))
+            future.add_done_callback(partial(self._done, task, attempt))
 
     def cancel(self) -> None:
         """Takes back the tasks that are out, as far as the executor can."""
@@ -94,7 +95,7 @@ class Spread:
             if callable(cancel):
                 cancel()
 
-    def _done(self, done: Future, task: str, attempt: int) -> None:
+    def _done(self, task: str, attempt: int, done: Future) -> None:
         try:
             self._play.count(task, done.result())
         except VersionError as error:

@@ -1,5 +1,19 @@
 from typing import Any, final
 
+__all__ = [
+    "Found",
+    "Play",
+    "PlayError",
+    "Replay",
+    "Result",
+    "Scenario",
+    "ScenarioError",
+    "Table",
+    "__version__",
+    "perform",
+    "rulesets",
+]
+
 __version__: str
 
 class ScenarioError(ValueError):

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-Progress: TypeAlias = "bool | Callable[[int, int, str], None] | None"
+Progress: TypeAlias = bool | Callable[[int, int, str], None] | None
 """How the progress of work is shown: `None` for a line in a terminal or a notebook and nothing elsewhere, `True` for lines on standard
 error in any case, `False` for nothing, or a function of what is done, how much there is at most (0 if that is not known) and
 what the work is at."""

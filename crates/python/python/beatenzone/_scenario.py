@@ -143,7 +143,7 @@ class Sweep(MutableMapping[str, "list[Value]"]):
         self._scenario = scenario
 
     def _now(self) -> dict[str, list[Value]]:
-        return dict(json.loads(self._scenario._native.sweeps()))
+        return dict(json.loads(self._scenario._inner.sweeps()))
 
     def __getitem__(self, key: str) -> list[Value]:
         return self._now()[key]
@@ -173,7 +173,7 @@ class Variants(MutableMapping[str, "dict[str, Value]"]):
         self._scenario = scenario
 
     def _now(self) -> dict[str, dict[str, Value]]:
-        return dict(json.loads(self._scenario._native.variants()))
+        return dict(json.loads(self._scenario._inner.variants()))
 
     def __getitem__(self, name: str) -> dict[str, Value]:
         return self._now()[name]
@@ -204,10 +204,10 @@ class Scenario:
     expected, and changes nothing. `sweep` and `variants` are dictionaries.
     """
 
-    _native: _native.Scenario
+    _inner: _native.Scenario
 
     def __init__(self, native: _native.Scenario) -> None:
-        object.__setattr__(self, "_native", native)
+        object.__setattr__(self, "_inner", native)
 
     @staticmethod
     def load(path: str | os.PathLike[str], values: Mapping[str, Value] | None = None) -> Scenario:
@@ -244,14 +244,14 @@ class Scenario:
         return Scenario(_native.Scenario.new(ruleset, ground, title, path, squads(blue), squads(red)))
 
     def _set(self, values: Mapping[str, Value]) -> None:
-        object.__setattr__(self, "_native", self._native.with_values(_texts(values)))
+        object.__setattr__(self, "_inner", self._inner.with_values(_texts(values)))
 
     def set(self, values: Mapping[str, Value]) -> None:
         """Sets several keys at once, where one alone would be a mistake."""
         self._set(values)
 
     def __getitem__(self, key: str) -> Value:
-        value = self._native.value(key)
+        value = self._inner.value(key)
         if value is None:
             raise KeyError(key)
         return json.loads(value)
@@ -260,7 +260,7 @@ class Scenario:
         self._set({key: value})
 
     def __contains__(self, key: object) -> bool:
-        return isinstance(key, str) and self._native.value(key) is not None
+        return isinstance(key, str) and self._inner.value(key) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(key.key for key in self.keys())
@@ -321,57 +321,57 @@ class Scenario:
 
     def keys(self) -> list[Key]:
         """Every key that has other values to try, with its value here and what it means."""
-        return [Key(**key) for key in json.loads(self._native.settings())]
+        return [Key(**key) for key in json.loads(self._inner.settings())]
 
     def copy(self) -> Scenario:
         """Another scenario with the same keys."""
-        return Scenario(self._native)
+        return Scenario(self._inner)
 
     @property
     def title(self) -> str:
         """The title."""
-        return self._native.title
+        return self._inner.title
 
     @property
     def question(self) -> str:
         """The question that it answers; may be empty."""
-        return self._native.question
+        return self._inner.question
 
     @property
     def ruleset(self) -> str:
         """The id of the ruleset."""
-        return self._native.ruleset
+        return self._inner.ruleset
 
     @property
     def hash(self) -> str:
         """The hash of everything that it says, as it stands on reports."""
-        return self._native.hash
+        return self._inner.hash
 
     @property
     def is_fight(self) -> bool:
         """Whether it is a fight, and not a situation."""
-        return self._native.is_fight
+        return self._inner.is_fight
 
     @property
     def cells(self) -> int:
         """The number of cells of a fight, or of cases of a situation."""
-        return self._native.cells
+        return self._inner.cells
 
     @property
     def text(self) -> str:
         """The text of a file that asks the same."""
-        return self._native.text
+        return self._inner.text
 
     @property
     def rules_changed(self) -> list[str]:
         """The rules that differ from the rulebook as printed, in words."""
-        return self._native.rules_changed
+        return self._inner.rules_changed
 
     def __repr__(self) -> str:
         return f"<beatenzone.Scenario: {self.title} ({self.ruleset}), {self.cells} cells>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _from_written, (self._native.written(),)
+        return _from_written, (self._inner.written(),)
 
     def run(
         self,
@@ -385,7 +385,8 @@ class Scenario:
         `threads` is the number of threads of this process (one for each core by default). `executor` performs the tasks instead: anything with
         `submit`, whose workers have this package. The numbers do not depend on either. Ctrl-C ends the run. `progress` says how it is shown.
         """
-        return self._finish("run", (), threads, executor, progress)
+        result: _native.Result = self._finish("run", (), threads, executor, progress)
+        return result
 
     def odds(self, *, threads: int | None = None, progress: Progress = None) -> _native.Result:
         """Answers a situation; for a fight this raises `PlayError`."""
@@ -403,7 +404,8 @@ class Scenario:
     ) -> _native.Result:
         """Plays this fight with another one of the same ruleset as its only variant, engagement by engagement on the same luck, until
         the verdict of every headline quantity is known, or as far as this scenario says."""
-        return self._finish("compare", (other._native,), threads, executor, progress)
+        result: _native.Result = self._finish("compare", (other._inner,), threads, executor, progress)
+        return result
 
     def levers(
         self,
@@ -422,7 +424,8 @@ class Scenario:
         rules, forces, ground or players; `within` is how far the interval of an effect may reach to either side (by default one point of a
         share, or 5 % of a mean); `cell` has values of swept keys (by default the first of each).
         """
-        return self._finish("levers", ((quantity, within, only), _cell(cell)), threads, executor, progress)
+        found: _native.Found = self._finish("levers", ((quantity, within, only), _cell(cell)), threads, executor, progress)
+        return found
 
     def best(
         self,
@@ -439,7 +442,8 @@ class Scenario:
         `side` is the only side that searches, `"blue"` or `"red"`; `placement` says whether where figures begin is searched as well; `cell` has
         values of swept keys (by default the first of each).
         """
-        return self._finish("best", ((side, placement), _cell(cell)), threads, executor, progress)
+        found: _native.Found = self._finish("best", ((side, placement), _cell(cell)), threads, executor, progress)
+        return found
 
     def balance(
         self,
@@ -461,7 +465,8 @@ class Scenario:
         has values of swept keys (by default the first of each).
         """
         asked = (_words(vary), _words(target), between, within, None if cell is None else _cell(cell))
-        return self._finish("balance", (asked,), threads, executor, progress)
+        found: _native.Found = self._finish("balance", (asked,), threads, executor, progress)
+        return found
 
     def price(
         self,
@@ -481,7 +486,8 @@ class Scenario:
         the scenario); `scale` is a unit with what one of it costs (by default 10 for the first); `most` is the most of a unit on a
         side, 2 to 30; `within` is how far the error of sampling may reach, as a share of a cost; `cell` has values of swept keys.
         """
-        return self._finish("price", ((units, scale, most, within), _cell(cell)), threads, executor, progress)
+        found: _native.Found = self._finish("price", ((units, scale, most, within), _cell(cell)), threads, executor, progress)
+        return found
 
     def replay(
         self,
@@ -501,8 +507,9 @@ class Scenario:
         if sum(one is not None for one in (engagement, pick, where)) > 1:
             raise _native.PlayError("replay: expected one of a number, `pick` and `where`")
         condition = None if where is None else (where, match)
-        play = self._native.replay(_cell(cell), variant, engagement or 0, pick, condition)
-        return _wait(play, None, None)
+        play = self._inner.replay(_cell(cell), variant, engagement or 0, pick, condition)
+        replay: _native.Replay = _wait(play, None, None)
+        return replay
 
     def _finish(
         self, what: str, asked: tuple[Any, ...], threads: int | None, executor: Executor | None, progress: Progress
@@ -511,8 +518,8 @@ class Scenario:
         if threads is not None and not 1 <= threads <= MOST_THREADS:
             raise _native.PlayError(f"threads: expected a number from 1 to {MOST_THREADS:,}, not {threads}")
         tasks = None if executor is None else 2 * workers(executor)
-        play = getattr(self._native, what)(*asked, threads, tasks)
-        return _wait(play, None if executor is None else Spread(play, executor, self._native.written()), progress)
+        play = getattr(self._inner, what)(*asked, threads, tasks)
+        return _wait(play, None if executor is None else Spread(play, executor, self._inner.written()), progress)
 
 
 def _from_written(written: str) -> Scenario:
