@@ -210,7 +210,7 @@ def test_progress_is_told_and_other_threads_go_on():
     over = threading.Event()
     thread = threading.Thread(target=tick)
     thread.start()
-    scenario = bz.Scenario.load(SCENARIOS / "cqb" / "bank-two-doors.toml", {"play.engagements": 30_000})
+    scenario = bz.Scenario.load(SCENARIOS / "cqb" / "bank-two-doors.toml", {"play.engagements": 1_000})
     scenario.run(progress=lambda done, most, doing: seen.append((done, most)))
     over.set()
     thread.join()
