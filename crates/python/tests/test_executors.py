@@ -104,7 +104,7 @@ class Changed:
 
 
 def test_counts_that_do_not_add_up_are_refused():
-    made = Changed(lambda fn, args: fn(*args).replace('"bins":[', '"bins":[1', 1))
+    made = Changed(lambda fn, args: fn(*args).replace('"endings":[', '"endings":[1', 1))
     with pytest.raises(bz.PlayError, match="do not add up"):
         team().run(executor=made)
     with pytest.raises(bz.PlayError, match="not readable"):
