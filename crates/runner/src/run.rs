@@ -1,6 +1,6 @@
 //! Runs a scenario, from its cells to its result.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -88,25 +88,24 @@ pub fn play(
     Ok(play::play(options.executor(&pool), &points, &scoring, &terms, tallies, observers))
 }
 
-/// The cells that the orders of searches named last.
+/// The cells that orders of searches made of a scenario, by their ids.
 #[derive(Debug, Default)]
-pub struct MadeCells(VecDeque<(Recipe, Arc<scenario::Cell>)>);
+pub struct MadeCells(BTreeMap<String, Arc<scenario::Cell>>);
 
 /// The most cells that are kept.
 const MOST_MADE: usize = 1024;
 
 impl MadeCells {
-    /// The cells of these recipes; those that are not known yet are made.
-    fn of(&mut self, scenario: &Scenario, recipes: &[Recipe]) -> Result<Vec<Arc<scenario::Cell>>, Error> {
-        let known = |all: &VecDeque<(Recipe, Arc<scenario::Cell>)>, recipe: &Recipe| {
-            all.iter().find(|(one, _)| one == recipe).map(|(_, cell)| cell.clone())
-        };
-        let missing: Vec<Recipe> = recipes.iter().filter(|recipe| known(&self.0, recipe).is_none()).cloned().collect();
-        let made = scenario.made_by(&missing).map_err(Error::Search)?;
-        self.0.extend(missing.into_iter().zip(made.into_iter().map(Arc::new)));
-        let cells = recipes.iter().filter_map(|recipe| known(&self.0, recipe)).collect();
-        self.0.drain(..self.0.len().saturating_sub(MOST_MADE));
-        Ok(cells)
+    /// The cells of an order; those that are not known yet are made.
+    fn of(&mut self, scenario: &Scenario, order: &Order) -> Result<Vec<Arc<scenario::Cell>>, Error> {
+        let named = || order.ids.iter().zip(&order.recipes);
+        if self.0.len() > MOST_MADE {
+            self.0.clear();
+        }
+        let missing = named().filter(|(id, _)| !self.0.contains_key(*id)).map(|(_, recipe)| recipe.clone());
+        let made = scenario.made_by(&missing.collect::<Vec<Recipe>>()).map_err(Error::Search)?;
+        self.0.extend(made.into_iter().map(|cell| (cell.id.clone(), Arc::new(cell))));
+        Ok(named().filter_map(|(id, _)| self.0.get(id).cloned()).collect())
     }
 }
 
@@ -124,10 +123,10 @@ pub fn perform(
 ) -> Result<TaskTallies, Error> {
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
     let task = &order.task;
-    let made = kept.lock().unwrap_or_else(PoisonError::into_inner).of(scenario, &order.recipes)?;
-    let named: Option<Vec<&scenario::Cell>> = match made.as_slice() {
+    let made = kept.lock().unwrap_or_else(PoisonError::into_inner).of(scenario, order)?;
+    let named: Option<Vec<&scenario::Cell>> = match order.recipes.as_slice() {
         [] => task.cells.iter().map(|&cell| cells.get(cell)).collect(),
-        made => Some(made.iter().map(|cell| &**cell).collect()),
+        _ => Some(made.iter().map(|cell| &**cell).collect()),
     };
     let is_short = (1..=BLOCK).contains(&task.to.saturating_sub(task.from));
     let is_here = |cells: &Vec<&scenario::Cell>| {

@@ -188,23 +188,21 @@ fn a_task_that_a_scenario_does_not_have_is_refused() {
     let scenario = toy::scenario("");
     let Body::Fight(cells) = &scenario.body else { panic!("a fight") };
     let id = cells[0].id.as_str();
-    let asked = |cells: Vec<usize>, ids: &[&str], (from, to)| {
+    let asked = |cells: &[usize], ids: &[&str], from, to| {
         let ids = ids.iter().map(|&id| id.to_owned()).collect();
-        let order = Order { task: Task { cells, from, to }, ids, recipes: Vec::new(), payoff: None };
+        let order = Order { task: Task { cells: cells.to_vec(), from, to }, ids, recipes: Vec::new(), payoff: None };
         perform(&scenario, &order, &Mutex::default(), &Stop::default())
     };
-    let wrong: [(Vec<usize>, &[&str], (u64, u64)); 7] = [
-        (vec![], &[], (0, 1)),
-        (vec![1], &[id], (0, 1)),
-        (vec![0], &[id], (5, 5)),
-        (vec![0], &[id], (5, 4)),
-        (vec![0], &[id], (0, 4097)),
-        (vec![0], &["c0"], (0, 1)),
-        (vec![0], &[id, id], (0, 1)),
-    ];
-    for (cells, ids, range) in wrong {
-        let refused = asked(cells, ids, range);
+    for refused in [
+        asked(&[], &[], 0, 1),
+        asked(&[1], &[id], 0, 1),
+        asked(&[0], &[id], 5, 5),
+        asked(&[0], &[id], 5, 4),
+        asked(&[0], &[id], 0, 4097),
+        asked(&[0], &["c0"], 0, 1),
+        asked(&[0], &[id, id], 0, 1),
+    ] {
         assert!(matches!(refused, Err(Error::Task(_))), "{refused:?}");
     }
-    assert!(asked(vec![0], &[id], (7, 9)).is_ok());
+    assert!(asked(&[0], &[id], 7, 9).is_ok());
 }
