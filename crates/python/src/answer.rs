@@ -28,8 +28,8 @@ impl Answer {
 
 /// What a result was made from.
 pub(crate) enum Source {
-    Run { run: Run, heats: Vec<Heat>, players: Players },
-    Odds(OddsTable),
+    Run { run: Box<Run>, heats: Vec<Heat>, players: Players },
+    Odds(Box<OddsTable>),
 }
 
 /// The width of a table in text.

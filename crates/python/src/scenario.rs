@@ -263,7 +263,7 @@ impl Scenario {
         self.begin(threads, tasks, |scenario, means| {
             if matches!(scenario.body, Body::Situation { .. }) {
                 let odds = runner::odds(scenario, &means.options())?;
-                return Ok(Answer::Result(Box::new(Answered(Source::Odds(odds)))));
+                return Ok(Answer::Result(Box::new(Answered(Source::Odds(Box::new(odds))))));
             }
             played(scenario, Tallies::new(scenario, None)?, means)
         })
@@ -498,7 +498,7 @@ fn played(scenario: &Read, mut tallies: Tallies, means: &Means) -> Result<Answer
     if options.interrupt.is_set() {
         return Err(Failed::Interrupted);
     }
-    Ok(Answer::Result(Box::new(Answered(Source::Run { run, heats, players }))))
+    Ok(Answer::Result(Box::new(Answered(Source::Run { run: Box::new(run), heats, players }))))
 }
 
 /// The place of a cell on each axis.
