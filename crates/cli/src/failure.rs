@@ -92,9 +92,10 @@ impl Failure {
             }
             runner::Error::Interrupted => Failure::Interrupted,
             runner::Error::Scenario(diagnostics) => Failure::Scenario(diagnostics),
-            runner::Error::Threads(_) | runner::Error::Json(_) | runner::Error::Differs(_) => {
-                Failure::Machine(error.to_string())
-            }
+            runner::Error::Threads(_)
+            | runner::Error::Json(_)
+            | runner::Error::Differs(_)
+            | runner::Error::Returned(_) => Failure::Machine(error.to_string()),
         }
     }
 

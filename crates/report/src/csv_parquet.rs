@@ -13,33 +13,12 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
-use polars::prelude::{Column, DataFrame};
+use polars::prelude::DataFrame;
 
+use crate::data::{Values, columns};
 use crate::error::Error;
 
-/// The values of a column; `None` for a missing value.
-enum Values<'f> {
-    Text(Vec<Option<&'f str>>),
-    Integer(Vec<Option<i64>>),
-    Truth(Vec<Option<bool>>),
-    Decimal(Vec<Option<f64>>),
-}
-
 impl Values<'_> {
-    fn of(column: &Column) -> Result<Values<'_>, Error> {
-        if let Ok(texts) = column.str() {
-            // CSV cannot distinguish an empty text from a missing one, so both are missing.
-            return Ok(Values::Text(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect()));
-        }
-        if let Ok(integers) = column.i64() {
-            return Ok(Values::Integer(integers.iter().collect()));
-        }
-        if let Ok(truths) = column.bool() {
-            return Ok(Values::Truth(truths.iter().collect()));
-        }
-        Ok(Values::Decimal(column.f64()?.iter().collect()))
-    }
-
     /// The value in a row as CSV shows it; empty if there is none.
     fn shown(&self, row: usize) -> String {
         match self {
@@ -82,11 +61,6 @@ fn batch<T: DataType, V>(
     let present: Vec<T::T> = values.iter().flatten().map(stored).collect();
     let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
     to.typed::<T>().write_batch(&present, Some(&levels), None).map(|_| ())
-}
-
-/// The columns of a frame: names and values.
-fn columns(frame: &DataFrame) -> Result<Vec<(&str, Values<'_>)>, Error> {
-    frame.columns().iter().map(|column| Ok((column.name().as_str(), Values::of(column)?))).collect()
 }
 
 /// Text as written to CSV. Spreadsheets take a cell that begins with certain characters for a formula, even if it is

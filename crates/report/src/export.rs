@@ -4,7 +4,8 @@ use polars::prelude::DataFrame;
 use runner::Provenance;
 
 use crate::chart::Chart;
-use crate::csv_parquet::{csv, parquet};
+use crate::csv_parquet::csv;
+use crate::data::Data;
 use crate::error::Error;
 use crate::format::Format;
 use crate::frame;
@@ -59,18 +60,18 @@ impl Report<'_> {
             ("report.md".to_owned(), self.markdown(&charts).into_bytes()),
             ("results.json".to_owned(), self.json()?.into_bytes()),
         ];
-        let about = about(self.provenance(), self.sheet.basis())?;
         for name in self.tables() {
-            let frame = self.table_of(name)?;
-            files.push((format!("{name}.csv"), csv(&frame)?));
-            files.push((format!("{name}.parquet"), parquet(&frame, &about)?));
+            let data = self.data(name)?;
+            files.push((format!("{name}.csv"), data.csv()?));
+            files.push((format!("{name}.parquet"), data.parquet()?));
         }
         files.extend(chart_files(charts)?);
         Ok(files)
     }
 
-    /// The names of its tables.
-    pub(crate) fn tables(&self) -> Vec<&'static str> {
+    /// The names of its tables of data: `results`, `distributions`, `differences`, `heat`, as far as it has them.
+    #[must_use]
+    pub fn tables(&self) -> Vec<&'static str> {
         let mut tables = vec!["results"];
         if let Source::Run(run, heats) = self.source {
             tables.push("distributions");
@@ -80,13 +81,22 @@ impl Report<'_> {
         tables
     }
 
-    fn table_of(&self, name: &str) -> Result<DataFrame, Error> {
-        match (self.source, name) {
+    /// One of its tables as data; `results` for a name that it does not have.
+    ///
+    /// # Errors
+    /// [`Error::Frame`] if an axis has the name of another column.
+    pub fn data(&self, name: &str) -> Result<Data, Error> {
+        let frame = match (self.source, name) {
             (Source::Run(run, _), "distributions") => frame::distributions(run),
             (Source::Run(run, _), "differences") => frame::differences(run),
             (Source::Run(run, heats), "heat") => frame::heat(run, heats),
             _ => self.frame(),
+        };
+        let mut about = about(self.provenance(), self.sheet.basis())?;
+        if let Source::Run(run, _) = self.source {
+            about.push(("beatenzone.result_hash", run.result_hash.clone()));
         }
+        Ok(Data::new(frame?, about))
     }
 }
 
@@ -99,9 +109,15 @@ pub(crate) fn about(from: &Provenance, answered: String) -> Result<Vec<(&'static
         ("beatenzone.engine", from.version.clone()),
         ("beatenzone.seed", from.seed.to_string()),
         ("beatenzone.scenario_hash", from.scenario_hash.clone()),
+        ("beatenzone.rules_changed", rules_changed(from)),
         ("beatenzone.answered", answered),
         ("beatenzone.scenario", serde_json::to_string(&from.scenario)?),
     ])
+}
+
+/// The rules that were changed in words, one a line.
+fn rules_changed(from: &Provenance) -> String {
+    from.rules_changed.iter().map(|change| change.told.as_str()).collect::<Vec<_>>().join("\n")
 }
 
 /// The pictures of a map, each as SVG and PNG: the plan and, if requested, the squares seen and reached.

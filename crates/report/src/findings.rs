@@ -6,7 +6,8 @@ use runner::Provenance;
 use serde_json::Value;
 
 use crate::chart::Chart;
-use crate::csv_parquet::{csv, parquet};
+use crate::csv_parquet::csv;
+use crate::data::Data;
 use crate::error::Error;
 use crate::export::{File, about, chart_files};
 use crate::format::Format;
@@ -63,15 +64,24 @@ impl Findings<'_> {
     /// As for the writers of the formats.
     pub fn files(self) -> Result<Vec<File>, Error> {
         let named = |ending: &str, bytes: Vec<u8>| (format!("{}.{ending}", self.name), bytes);
+        let data = self.data()?;
         let mut files = vec![
             named("md", self.markdown().into_bytes()),
-            named("csv", csv(&self.frame)?),
-            named("parquet", parquet(&self.frame, &about(self.provenance, self.basis)?)?),
+            named("csv", data.csv()?),
+            named("parquet", data.parquet()?),
             named("json", json::text(&self.value)?.into_bytes()),
         ];
         files.insert(0, named("html", self.page.into_bytes()));
         files.extend(chart_files(self.charts)?);
         Ok(files)
+    }
+
+    /// Its rows as data.
+    ///
+    /// # Errors
+    /// [`Error::Json`] if the scenario has no JSON form.
+    pub fn data(&self) -> Result<Data, Error> {
+        Ok(Data::new(self.frame.clone(), about(self.provenance, self.basis.clone())?))
     }
 
     fn shown(&self) -> impl Iterator<Item = &Table> {

@@ -22,7 +22,7 @@
 //! "field.range" = [12, 24, 36]
 //! "#;
 //! let scenario = Scenario::parse("rifles.toml", text.as_bytes(), &[], RULESETS).unwrap();
-//! let options = Options { threads: Some(1), interrupt: &Stop::default() };
+//! let options = Options { threads: Some(1), interrupt: &Stop::default(), executor: None };
 //! let run = runner::run(&scenario, &options, &Unwatched).unwrap();
 //!
 //! // A table for a terminal that is 80 columns wide, and the same numbers as CSV, unrounded.
@@ -42,6 +42,7 @@ mod best;
 mod best_files;
 mod chart;
 mod csv_parquet;
+mod data;
 mod embedded_scenario;
 mod error;
 mod export;
@@ -79,6 +80,7 @@ pub use best::Doctrines;
 pub use best_files::schema_of_best;
 pub use chart::{Chart, map_charts};
 pub use csv_parquet::{csv, joined, parquet};
+pub use data::Data;
 pub use embedded_scenario::{NotKept, kept_in};
 pub use error::Error;
 pub use export::{File, map_files};

@@ -87,7 +87,7 @@ impl<'r> Report<'r> {
     }
 
     /// The sentences of the answer, and the one about the players.
-    pub(crate) fn sentences(&self) -> impl Iterator<Item = &str> {
+    pub fn sentences(&self) -> impl Iterator<Item = &str> {
         let answer = self.answer.sentences.iter().map(String::as_str);
         answer.chain(self.players.as_ref().map(Players::sentence))
     }

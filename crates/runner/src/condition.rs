@@ -363,7 +363,8 @@ mod tests {
             let sets = ["play.engagements=128", "play.method=sampled"].map(str::to_owned);
             let scenario = Scenario::load(Path::new(&path), &sets).unwrap();
             let (interrupt, Body::Fight(cells)) = (Stop::default(), &scenario.body) else { panic!("{file}") };
-            let run = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap();
+            let run = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt, executor: None }, &Unwatched)
+                .unwrap();
             let mut won = 0;
             for (cell, counted) in cells.iter().zip(&run.cells) {
                 let mut outcomes = vec![Outcome::default(); 128];

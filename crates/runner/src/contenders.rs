@@ -149,9 +149,19 @@ impl<'s> Contenders<'s> {
         let mut points: BTreeMap<usize, Point<'_>> = BTreeMap::new();
         for cell in cells {
             let baseline = self.baselines[cell];
-            let first = || vec![Entrant { cell: baseline, battle: &baselines[&baseline], known: false }];
+            let first = || {
+                vec![Entrant {
+                    cell: baseline,
+                    battle: &baselines[&baseline],
+                    made: &self.cells[baseline],
+                    known: false,
+                }]
+            };
             let point = points.entry(baseline).or_insert_with(first);
-            point.extend((cell != baseline).then(|| Entrant { cell, battle: &*self.cells[cell].battle, known: false }));
+            point.extend((cell != baseline).then(|| {
+                let made = &self.cells[cell];
+                Entrant { cell, battle: &*made.battle, made, known: false }
+            }));
         }
         if points.is_empty() {
             return false;
@@ -161,7 +171,7 @@ impl<'s> Contenders<'s> {
         let intervals = Intervals::of(self.scenario);
         let terms = Terms { seed, engagements: (0, engagements), aims: &[], intervals };
         let observers = Observers { interrupt: self.options.interrupt, progress, keep };
-        play::play(&self.pool, &points, &self.scoring, &terms, &mut self.tallies, observers)
+        play::play(self.options.executor(&self.pool), &points, &self.scoring, &terms, &mut self.tallies, observers)
     }
 
     /// Engagements played of a cell.

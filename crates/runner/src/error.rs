@@ -33,6 +33,9 @@ pub enum Error {
     /// The scenario has no such task.
     #[error("engagements {} to {} of the cells {:?} are no task of this scenario", .0.from, .0.to, .0.cells)]
     Task(Task),
+    /// The counts of a task that another process performed do not add up.
+    #[error("the counts of a task that came back do not add up: {0}")]
+    Returned(String),
     /// A search cannot be made of this scenario.
     #[error("{0}")]
     Search(String),

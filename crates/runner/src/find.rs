@@ -140,7 +140,7 @@ mod tests {
     fn found(engagements: u64, condition: &str, wanted: u64, threads: usize) -> Matches {
         let scenario = toy::scenario(&format!("[play]\nengagements = {engagements}"));
         let condition = Condition::parse(condition, &toy::RULESET).unwrap();
-        let options = Options { threads: Some(threads), interrupt: &Stop::default() };
+        let options = Options { threads: Some(threads), interrupt: &Stop::default(), executor: None };
         find(&scenario, 0, &condition, wanted, &options).unwrap()
     }
 
@@ -197,7 +197,7 @@ mod tests {
     fn an_interrupt_leaves_the_first() {
         let scenario = toy::scenario("");
         let condition = Condition::parse("red.win", &toy::RULESET).unwrap();
-        let options = Options { threads: Some(2), interrupt: &Stop::new(true) };
+        let options = Options { threads: Some(2), interrupt: &Stop::new(true), executor: None };
         let found = find(&scenario, 0, &condition, 1, &options).unwrap();
         assert_eq!((found.looked, found.engagements), (0, Vec::new()));
     }

@@ -26,7 +26,7 @@
 //! weapon = "rifle"
 //! "#;
 //! let scenario = Scenario::parse("four.toml", text.as_bytes(), &[], RULESETS).unwrap();
-//! let options = Options { threads: Some(2), interrupt: &Stop::default() };
+//! let options = Options { threads: Some(2), interrupt: &Stop::default(), executor: None };
 //!
 //! // Played: how often blue wins, with the interval that says how far to trust it.
 //! let run = runner::run(&scenario, &options, &Unwatched).unwrap();
@@ -80,7 +80,7 @@ pub use check::{Check, Mismatch, Verdict, check, ruleset};
 pub use condition::{Condition, ConditionError};
 pub use contenders::{Contenders, Lead};
 pub use decide::until_decided;
-pub use door::{Buffers, Executor, Task, TaskTallies, Tasks};
+pub use door::{Buffers, Executor, Order, Task, TaskTallies, Tasks};
 pub use engage::Stop;
 pub use error::Error;
 pub use find::{FIRST_LOOK, LAST_LOOK, Matches, Rarity, find};
@@ -100,7 +100,7 @@ pub use result::{
     Quantity, Reached, Run,
 };
 pub use run::{
-    Options, assemble, axes, label, odds, perform, play, play_by, provenance, provenance_at, provenance_of, run,
+    MadeCells, Options, assemble, axes, label, odds, perform, play, provenance, provenance_at, provenance_of, run,
     unplayed,
 };
 pub use scene::{Piece, Scene, State};

@@ -69,6 +69,14 @@ pub struct Picked {
     pub rarity: Rarity,
 }
 
+impl Picked {
+    /// Why it was picked and how rare its ending is, one entry a line.
+    #[must_use]
+    pub fn told(&self) -> Vec<String> {
+        vec![format!("{}: {}", self.pick.name(), self.why), format!("{}: {}", self.ending, self.rarity)]
+    }
+}
+
 /// Why a pick does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no {} to show: {why}", .pick.name())]
@@ -359,7 +367,7 @@ mod tests {
 
     fn of_toy(threads: usize) -> Vec<Picked> {
         let scenario = toy::scenario("");
-        picks(&scenario, 0, &Options { threads: Some(threads), interrupt: &Stop::default() }).unwrap()
+        picks(&scenario, 0, &Options { threads: Some(threads), interrupt: &Stop::default(), executor: None }).unwrap()
     }
 
     #[test]
@@ -371,7 +379,7 @@ mod tests {
         let mut outcomes = vec![Outcome::default(); 4096];
         battle(&scenario, 0).unwrap().play(scenario.play.seed, 0, &mut outcomes);
         for own in &one {
-            let options = Options { threads: Some(2), interrupt: &Stop::default() };
+            let options = Options { threads: Some(2), interrupt: &Stop::default(), executor: None };
             assert_eq!(pick(&scenario, 0, own.pick, &options).unwrap().as_ref(), Ok(own));
             let ending = outcomes[own.engagement as usize].ending;
             let hits = outcomes.iter().filter(|outcome| outcome.ending == ending).count() as u64;

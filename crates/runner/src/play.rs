@@ -10,11 +10,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use engage::{Battle, BySide, Outcome, Stop};
-use scenario::Aim;
+use scenario::{Aim, Cell};
 use stats::{Estimate, Schedule, reached};
 
 use crate::blocks::{BLOCK, Pace};
-use crate::door::{Buffers, Executor, Task, TaskTallies, Tasks};
+use crate::door::{Buffers, Executor, Order, Task, TaskTallies, Tasks};
 use crate::intervals::Intervals;
 use crate::keep::Keep;
 use crate::progress::{Progress, Snapshot};
@@ -28,6 +28,8 @@ pub(crate) struct Entrant<'b> {
     pub(crate) cell: usize,
     /// The battle.
     pub(crate) battle: &'b dyn Battle,
+    /// The cell.
+    pub(crate) made: &'b Cell,
     /// Whether its chances are known exactly. It is then played only for pairing and does not affect when to stop.
     pub(crate) known: bool,
 }
@@ -115,7 +117,7 @@ pub(crate) fn perform(
         let pair = (place > 0).then(|| PairTally::of(scoring, &buffers.baseline, &buffers.variant));
         tallies.push((tally, pair));
     }
-    Some(TaskTallies { tallies, took: clock.elapsed() })
+    Some(TaskTallies { tallies, scores: Vec::new(), took: clock.elapsed() })
 }
 
 impl Terms<'_> {
@@ -312,6 +314,14 @@ impl Tasks for WorkQueue<'_, '_, '_, '_> {
             state.line.push_back(at);
         }
         Some(Task { cells, from, to })
+    }
+
+    fn order(&self, task: &Task) -> Order {
+        let cell = |cell: &usize| {
+            let (point, place) = self.places[cell];
+            self.points[point][place].made
+        };
+        Order::of(task, task.cells.iter().map(cell), None)
     }
 
     /// A baseline that is counted already is asked again beside a variant that lacks the task.

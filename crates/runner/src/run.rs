@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use engage::{Battle, BySide, Kind, Measured, Ruleset, Side, Stop, Unsolved};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use scenario::{Body, Name, Scenario};
+use scenario::{Body, Name, Recipe, Scenario};
 
 use crate::blocks::{BLOCK, in_order};
 use crate::cells::{Numbers, exact, exact_mix, paired, sampled, subtracted};
-use crate::door::{Buffers, Executor, Task, TaskTallies};
+use crate::door::{Buffers, Executor, Order, TaskTallies};
 use crate::intervals::{Intervals, Page};
 use crate::keep::{Keep, Unkept};
 use crate::play::{self, Entrant, Observers, Point, Terms};
@@ -20,7 +20,7 @@ use crate::result::{
 };
 use crate::tallies::{CellTally, ENGINE, Solution, Tallies};
 use crate::tally::{Scoring, Tally};
-use crate::{Error, Ground, Progress, Snapshot, hash};
+use crate::{Error, Ground, Progress, Snapshot, hash, scores};
 
 /// How to run a scenario. Nothing here changes a number, except that an interrupt cuts the run short.
 #[derive(Clone, Copy, Debug)]
@@ -29,11 +29,21 @@ pub struct Options<'o> {
     pub threads: Option<usize>,
     /// Setting it stops the run at once, in the middle of an exact solution too.
     pub interrupt: &'o Stop,
+    /// Who performs the tasks; `None` for the threads. What is solved exactly is solved on the threads.
+    pub executor: Option<&'o dyn Executor>,
 }
 
 impl Options<'_> {
     pub(crate) fn pool(&self) -> Result<ThreadPool, Error> {
         Ok(ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
+    }
+
+    /// Who performs the tasks, given the threads.
+    pub(crate) fn executor<'e>(&self, pool: &'e ThreadPool) -> &'e dyn Executor
+    where
+        Self: 'e,
+    {
+        self.executor.unwrap_or(pool)
     }
 
     pub(crate) fn interrupted(&self) -> bool {
@@ -67,49 +77,71 @@ pub fn play(
     progress: &dyn Progress,
     keep: &dyn Keep,
 ) -> Result<bool, Error> {
-    let pool = options.pool()?;
-    play_by(&pool, scenario, tallies, options, progress, keep)
-}
-
-/// The same, where an executor performs the tasks. Cells are solved on the threads of this process.
-///
-/// # Errors
-/// As [`play`].
-///
-/// # Panics
-/// As [`play`].
-pub fn play_by(
-    executor: &dyn Executor,
-    scenario: &Scenario,
-    tallies: &mut Tallies,
-    options: &Options<'_>,
-    progress: &dyn Progress,
-    keep: &dyn Keep,
-) -> Result<bool, Error> {
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
     assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
     let observers = Observers { interrupt: options.interrupt, progress, keep };
-    solve(scenario, cells, &|cell| label(scenario, cell), tallies, &options.pool()?, observers)?;
+    let pool = options.pool()?;
+    solve(scenario, cells, &|cell| label(scenario, cell), tallies, &pool, observers)?;
     let points = points(cells, &exact_numbers(scenario, &tallies.cells));
     let terms = terms(scenario, tallies);
     let scoring = Scoring::of(scenario.ruleset);
-    Ok(play::play(executor, &points, &scoring, &terms, tallies, observers))
+    Ok(play::play(options.executor(&pool), &points, &scoring, &terms, tallies, observers))
 }
 
-/// Performs a task of a scenario, perhaps one that another process hands out.
+/// The cells that orders of searches made of a scenario, by their ids.
+#[derive(Debug, Default)]
+pub struct MadeCells(BTreeMap<String, Arc<scenario::Cell>>);
+
+/// The most cells that are kept.
+const MOST_MADE: usize = 1024;
+
+impl MadeCells {
+    /// The cells of an order; those that are not known yet are made.
+    fn of(&mut self, scenario: &Scenario, order: &Order) -> Result<Vec<Arc<scenario::Cell>>, Error> {
+        let named = || order.ids.iter().zip(&order.recipes);
+        if self.0.len() > MOST_MADE {
+            self.0.clear();
+        }
+        let missing = named().filter(|(id, _)| !self.0.contains_key(*id)).map(|(_, recipe)| recipe.clone());
+        let made = scenario.made_by(&missing.collect::<Vec<Recipe>>()).map_err(Error::Search)?;
+        self.0.extend(made.into_iter().map(|cell| (cell.id.clone(), Arc::new(cell))));
+        Ok(named().filter_map(|(id, _)| self.0.get(id).cloned()).collect())
+    }
+}
+
+/// Performs an order of another process that has the same scenario. `kept` has the cells that the last orders of this
+/// scenario made.
 ///
 /// # Errors
-/// [`Error::Situation`], [`Error::Task`] if the scenario has no such task, and [`Error::Interrupted`].
-pub fn perform(scenario: &Scenario, task: &Task, interrupt: &Stop) -> Result<TaskTallies, Error> {
+/// [`Error::Situation`], [`Error::Task`] if the scenario has no such task, [`Error::Search`] if it refuses a recipe, and
+/// [`Error::Interrupted`].
+pub fn perform(
+    scenario: &Scenario,
+    order: &Order,
+    kept: &Mutex<MadeCells>,
+    interrupt: &Stop,
+) -> Result<TaskTallies, Error> {
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
-    let battle = |&cell: &usize| cells.get(cell).map(|cell| &*cell.battle);
-    let battles: Option<Vec<&dyn Battle>> = task.cells.iter().map(battle).collect();
+    let task = &order.task;
+    let made = kept.lock().unwrap_or_else(PoisonError::into_inner).of(scenario, order)?;
+    let named: Option<Vec<&scenario::Cell>> = match order.recipes.as_slice() {
+        [] => task.cells.iter().map(|&cell| cells.get(cell)).collect(),
+        _ => Some(made.iter().map(|cell| &**cell).collect()),
+    };
     let is_short = (1..=BLOCK).contains(&task.to.saturating_sub(task.from));
-    let Some(battles) = battles.filter(|battles| !battles.is_empty() && is_short) else {
+    let is_here = |cells: &Vec<&scenario::Cell>| {
+        !cells.is_empty() && cells.iter().map(|cell| &cell.id).eq(&order.ids) && cells.len() == task.cells.len()
+    };
+    let Some(cells) = named.filter(|cells| is_short && is_here(cells)) else {
         return Err(Error::Task(task.clone()));
     };
+    let battles: Vec<&dyn Battle> = cells.iter().map(|cell| &*cell.battle).collect();
     let (scoring, range) = (Scoring::of(scenario.ruleset), (task.from, task.to));
-    let performed = play::perform(&battles, &scoring, scenario.play.seed, range, &mut Buffers::default(), interrupt);
+    let (seed, mut buffers) = (scenario.play.seed, Buffers::default());
+    let performed = match order.payoff {
+        Some(payoff) => scores::perform(&battles, &scoring, payoff, seed, range, &mut buffers, interrupt),
+        None => play::perform(&battles, &scoring, seed, range, &mut buffers, interrupt),
+    };
     performed.ok_or(Error::Interrupted)
 }
 
@@ -349,7 +381,10 @@ struct Tried<'t> {
 /// compared with its baseline either exactly or over the same engagements. So a baseline is played if any of its
 /// variants is, and all variants are played if the baseline has no exact solution.
 fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<Numbers>]) -> Vec<Point<'b>> {
-    let entrant = |cell: usize| Entrant { cell, battle: &*cells[cell].battle, known: solved[cell].is_some() };
+    let entrant = |cell: usize| {
+        let made = &cells[cell];
+        Entrant { cell, battle: &*made.battle, made, known: solved[cell].is_some() }
+    };
     let starts: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell].variant.is_none()).collect();
     let ends = starts.iter().skip(1).copied().chain([cells.len()]);
     let point = |(start, end): (usize, usize)| -> Point<'b> {

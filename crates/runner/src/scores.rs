@@ -1,20 +1,25 @@
 //! What candidates score, engagement by engagement: for searches that compare any two of them.
 
-use std::sync::{Mutex, PoisonError};
+#![allow(clippy::disallowed_methods, reason = "the clock decides how much work is handed out at once, and no number")]
 
-use engage::Outcome;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use engage::{Battle, Outcome, Stop};
 use scenario::{Cell, Scenario};
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::blocks::in_order;
+use crate::blocks::{BLOCK, Pace};
+use crate::door::{Buffers, Order, Task, TaskTallies, Tasks};
 use crate::run::Options;
 use crate::tally::Scoring;
 
-/// Engagements that a thread plays before it takes the next ones.
+/// The fewest engagements of a task, so that many candidates with few engagements each do not make many tasks.
 const PIECE: u64 = 64;
 
 /// What an engagement is worth to a side, in halves: 2 for a success, 0 for a failure, 1 for a draw if it counts as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payoff {
     /// The side that scores.
     pub side: engage::Side,
@@ -39,26 +44,115 @@ pub fn scores(
     scenario: &Scenario,
     candidates: &[Cell],
     payoff: Payoff,
-    (first, end): (u64, u64),
+    range: (u64, u64),
     options: Options<'_>,
 ) -> Result<Option<Vec<Vec<u8>>>, Error> {
+    let (first, end) = range;
+    let state = State {
+        next: (0, first),
+        pace: Pace::default(),
+        missing: candidates.len() as u64 * (end - first),
+        counted: vec![vec![NOT_YET; (end - first) as usize]; candidates.len()],
+    };
     let scoring = Scoring::of(scenario.ruleset);
-    let pieces = (end - first).div_ceil(PIECE) as usize;
-    let found: Mutex<Vec<Vec<u8>>> = Mutex::new(vec![vec![0; (end - first) as usize]; candidates.len()]);
-    let work = |outcomes: &mut Vec<Outcome>, item: usize| {
-        let (candidate, piece) = (item / pieces, (item % pieces) as u64);
-        let (from, to) = (first + piece * PIECE, (first + (piece + 1) * PIECE).min(end));
+    let queue =
+        Queue { scenario, candidates, payoff, scoring, range, interrupt: options.interrupt, state: state.into() };
+    options.executor(&options.pool()?).execute(&queue);
+    let state = queue.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok((state.missing == 0).then_some(state.counted))
+}
+
+/// Scores a task: each battle over the same engagements. `None` if an interrupt comes in between.
+pub(crate) fn perform(
+    battles: &[&dyn Battle],
+    scoring: &Scoring,
+    payoff: Payoff,
+    seed: u64,
+    (from, to): (u64, u64),
+    buffers: &mut Buffers,
+    interrupt: &Stop,
+) -> Option<TaskTallies> {
+    let clock = Instant::now();
+    let mut scores = Vec::with_capacity(battles.len());
+    for battle in battles {
+        if interrupt.is_set() {
+            return None;
+        }
+        let outcomes = &mut buffers.baseline;
         outcomes.clear();
         outcomes.resize((to - from) as usize, Outcome::default());
-        candidates[candidate].battle.play(scenario.play.seed, from, outcomes);
-        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-        let row = &mut found[candidate][(from - first) as usize..];
-        for (place, outcome) in row.iter_mut().zip(&*outcomes) {
-            *place = payoff.of(&scoring, outcome);
+        battle.play(seed, from, outcomes);
+        scores.push(outcomes.iter().map(|outcome| payoff.of(scoring, outcome)).collect());
+    }
+    Some(TaskTallies { tallies: Vec::new(), scores, took: clock.elapsed() })
+}
+
+/// The mark of an engagement that was not scored yet.
+const NOT_YET: u8 = u8::MAX;
+
+/// Hands out the engagements of candidates, one candidate after the other.
+struct Queue<'s> {
+    scenario: &'s Scenario,
+    candidates: &'s [Cell],
+    payoff: Payoff,
+    scoring: Scoring,
+    range: (u64, u64),
+    interrupt: &'s Stop,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// The next candidate and its next engagement.
+    next: (usize, u64),
+    pace: Pace,
+    /// Engagements that are not scored yet, over all candidates.
+    missing: u64,
+    counted: Vec<Vec<u8>>,
+}
+
+impl Queue<'_> {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tasks for Queue<'_> {
+    /// A task is a part of one candidate, or several whole candidates.
+    fn next(&self) -> Option<Task> {
+        let mut state = self.state();
+        let ((candidate, from), (first, end)) = (state.next, self.range);
+        if self.interrupt.is_set() || candidate >= self.candidates.len() || first == end {
+            return None;
         }
-    };
-    let count = candidates.len() * pieces;
-    let done = in_order(&options.pool()?, count, || options.interrupted(), Vec::new, work);
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok((done == count).then_some(found))
+        let piece = state.pace.piece().max(PIECE);
+        let to = (from + piece.min(BLOCK)).min(end);
+        let whole = if (from, to) == self.range { (piece / (end - first)).max(1) as usize } else { 1 };
+        let last = (candidate + whole).min(self.candidates.len());
+        state.next = if to == end { (last, first) } else { (candidate, to) };
+        Some(Task { cells: (candidate..last).collect(), from, to })
+    }
+
+    fn order(&self, task: &Task) -> Order {
+        Order::of(task, task.cells.iter().map(|&cell| &self.candidates[cell]), Some(self.payoff))
+    }
+
+    fn perform(&self, task: &Task, buffers: &mut Buffers) -> Option<TaskTallies> {
+        let battles: Vec<&dyn Battle> = task.cells.iter().map(|&cell| &*self.candidates[cell].battle).collect();
+        let (seed, range) = (self.scenario.play.seed, (task.from, task.to));
+        perform(&battles, &self.scoring, self.payoff, seed, range, buffers, self.interrupt)
+    }
+
+    fn count(&self, task: &Task, counted: TaskTallies) {
+        let mut state = self.state();
+        let places = (task.from - self.range.0) as usize..(task.to - self.range.0) as usize;
+        for (&cell, scores) in task.cells.iter().zip(&counted.scores) {
+            let own = &mut state.counted[cell][places.clone()];
+            // Of a task that was counted before, nothing is counted again.
+            if own.first() == Some(&NOT_YET) && own.len() == scores.len() {
+                own.copy_from_slice(scores);
+                state.missing -= task.to - task.from;
+            }
+        }
+        state.pace.note((task.to - task.from) * task.cells.len() as u64, counted.took);
+    }
 }

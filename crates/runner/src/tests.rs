@@ -16,7 +16,7 @@ const SWEEP: &str = "[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n'play.turn_limit
 
 fn with(threads: usize, scenario: &Scenario) -> Run {
     let interrupt = Stop::default();
-    run(scenario, &Options { threads: Some(threads), interrupt: &interrupt }, &Unwatched).unwrap()
+    run(scenario, &Options { threads: Some(threads), interrupt: &interrupt, executor: None }, &Unwatched).unwrap()
 }
 
 fn battle(scenario: &Scenario, cell: usize) -> &dyn Battle {
@@ -126,7 +126,8 @@ fn half_of_the_level_goes_to_what_is_asked() {
 fn an_exact_solution_that_does_not_fit_is_refused_with_its_count() {
     let scenario = toy::scenario(&format!("[play]\nmethod = 'exact'\nbudget = 5000\n{SWEEP}"));
     let interrupt = Stop::default();
-    let error = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap_err();
+    let error =
+        run(&scenario, &Options { threads: Some(2), interrupt: &interrupt, executor: None }, &Unwatched).unwrap_err();
     let said = error.to_string();
     assert!(said.starts_with("Bob’s hit 0.05, Turn limit 3 turns, Variant: large cannot"), "{said}");
     assert!(said.contains("more than 5,000 states"), "{said}");
@@ -177,7 +178,8 @@ fn an_interrupt_keeps_the_first_engagements_of_every_cell() {
     for threads in [1, 2, 7] {
         let interrupt = Stop::default();
         let watch = Impatient { left: AtomicU64::new(20), interrupt: &interrupt };
-        let run = run(&scenario, &Options { threads: Some(threads), interrupt: &interrupt }, &watch).unwrap();
+        let run =
+            run(&scenario, &Options { threads: Some(threads), interrupt: &interrupt, executor: None }, &watch).unwrap();
         assert!(run.interrupted);
         for (index, cell) in run.cells.iter().enumerate() {
             let Method::Sampled { engagements } = cell.method else { panic!("sampled") };
@@ -194,7 +196,7 @@ fn an_interrupt_keeps_the_first_engagements_of_every_cell() {
 fn an_interrupt_at_once_leaves_cells_without_engagements() {
     let interrupt = Stop::new(true);
     let scenario = toy::scenario(SWEEP);
-    let run = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap();
+    let run = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt, executor: None }, &Unwatched).unwrap();
     assert!(run.interrupted && run.cells.len() == 18);
     assert_eq!(run.cells[0].win.blue.interval(), (0.0, 1.0));
     assert!(serde_json::to_string(&run).is_ok());
@@ -265,7 +267,7 @@ fn the_replay_of_a_match_ends_as_it_did() {
     let cell = choose(&scenario, &choice).unwrap();
     assert_eq!(cell, 4);
     let interrupt = Stop::default();
-    let options = Options { threads: Some(2), interrupt: &interrupt };
+    let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
     for text in ["blue.win", "undecided", "red.win and turns >= 15", "not blue.win and (turns = 9 or turns > 17)"] {
         let found = find(&scenario, cell, &condition(text), 1, &options).unwrap();
         let mut outcome = [Outcome::default()];
@@ -279,7 +281,7 @@ fn the_replay_of_a_match_ends_as_it_did() {
 fn a_replay_reads_like_a_log() {
     let scenario = toy::scenario("");
     let interrupt = Stop::default();
-    let options = Options { threads: Some(1), interrupt: &interrupt };
+    let options = Options { threads: Some(1), interrupt: &interrupt, executor: None };
     let found = find(&scenario, 0, &condition("red.win and turns = 1"), 1, &options).unwrap();
     let engagement = found.engagements[0];
     let mut replay = replay(&scenario, 0, engagement).unwrap();
@@ -322,7 +324,7 @@ fn situations_have_odds_and_fights_have_engagements() {
     let text = b"title = 'Coin'\nruleset = 'toy'\n[situation]\nkind = 'coin'\n";
     let situation = Scenario::parse("coin.toml", text, &[], &[&toy::RULESET]).unwrap();
     let interrupt = Stop::default();
-    let options = Options { threads: Some(2), interrupt: &interrupt };
+    let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
     let table = odds(&situation, &options).unwrap();
     assert_eq!((table.kind.as_str(), table.cells.len()), ("coin", 1));
     assert_eq!(table.cells[0].answer.values[0].fraction, Some(("1".to_owned(), "2".to_owned())));
@@ -335,7 +337,7 @@ fn situations_have_odds_and_fights_have_engagements() {
 fn results_bear_labels_made_or_given() {
     let text = "[play]\nmethod = 'exact'\nbudget = 5000\n[sweep]\n'play.turn_limit' = [3, 5]\n";
     let interrupt = Stop::default();
-    let options = Options { threads: Some(1), interrupt: &interrupt };
+    let options = Options { threads: Some(1), interrupt: &interrupt, executor: None };
     let made = run(&toy::scenario(text), &options, &Unwatched).unwrap();
     let axis = &made.axes[0];
     assert_eq!(
@@ -417,7 +419,7 @@ fn intervals_hold_as_often_as_they_say_however_a_run_was_stopped_and_topped_up()
     };
     let exact = with(1, &toy::scenario("[play]\nmethod = 'exact'\nturn_limit = 4\n")).cells[0].win.blue.value;
     let interrupt = Stop::default();
-    let options = Options { threads: Some(1), interrupt: &interrupt };
+    let options = Options { threads: Some(1), interrupt: &interrupt, executor: None };
     let mut held = 0;
     for seed in 1..=SEEDS {
         let mut before: Option<Tallies> = None;

@@ -5,6 +5,7 @@ use std::fmt;
 use engage::{Battle, Kind, LuckNumbers};
 use serde_json::Value;
 
+use crate::trials::Recipe;
 use crate::values;
 
 /// A swept key.
@@ -46,6 +47,8 @@ pub struct Cell {
     /// The numbers by which figures draw luck, if they differ from the figures' own: if a variant leaves out other
     /// squads than the baseline, each figure keeps its number of the baseline.
     pub luck: Option<Box<LuckNumbers>>,
+    /// How [`crate::Trials`] made it; `None` for a cell of the scenario itself.
+    pub recipe: Option<Box<Recipe>>,
     /// The engagement.
     pub battle: Box<dyn Battle>,
 }

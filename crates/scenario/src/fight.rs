@@ -108,7 +108,7 @@ impl CellMaker {
             self.shown.entry(Arc::as_ptr(map)).or_insert_with(hash).as_str()
         });
         let id = provenance::id(&id, map);
-        Cell { point, variant, id, luck, battle }
+        Cell { point, variant, id, luck, recipe: None, battle }
     }
 }
 

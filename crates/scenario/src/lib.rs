@@ -126,10 +126,10 @@ pub use settings::{Family, Setting, Step};
 pub use shell::quoted;
 pub use shipped::{Heading, Listed, Shipped, heading, listed};
 pub use squad_change::SquadChange;
-pub use trials::Trials;
+pub use trials::{Recipe, Sets, Trials};
 pub use units::{Refused, Unit};
 pub use used::{ClauseUse, KeyUse, coverage, row_of, rules_in_toml};
-pub use values::text;
+pub use values::{in_toml, text};
 pub use words::{did_you_mean, nearest};
 pub use wrap::wrapped;
 

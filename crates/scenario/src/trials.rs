@@ -1,6 +1,7 @@
 //! Further cells of a scenario, made one by one: a point of its sweep with other values of some keys.
 
 use engage::{Problem, Ruleset};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::body::{Body, Cell};
@@ -15,11 +16,30 @@ use crate::scenario::Scenario;
 use crate::sweep::Shape;
 use crate::values::text;
 
+/// How [`Trials`] made a cell, as data: another process that has the scenario makes the same cell of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recipe {
+    /// The point of the sweep, as the index of the value on each axis.
+    pub point: Vec<usize>,
+    /// What is set.
+    pub sets: Sets,
+}
+
+/// What a cell of [`Trials`] sets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Sets {
+    /// Keys with their values, as [`Trials::cell`] takes them; none for the baseline.
+    Keys(Vec<(String, Value)>),
+    /// Sets of values with their weights, as [`Trials::mixed`] takes them.
+    Mix(Vec<(u32, Vec<(String, Value)>)>),
+}
+
 /// Makes cells of a fight with other values of some keys. Each has the id, the luck and the bytes of the variant that
 /// sets these keys. The maps are read and prepared once.
 pub struct Trials<'s> {
     ruleset: &'static Ruleset,
     document: &'s Document,
+    point: Vec<usize>,
     /// The ruleset's input at the point.
     base: Value,
     /// The lists of the rulebook, of which single entries may be set.
@@ -42,6 +62,7 @@ impl Scenario {
         let mut trials = Trials {
             ruleset: self.ruleset,
             document,
+            point: point.to_vec(),
             base: given(Shape::Fight, document),
             printed: printed(&document.value, &[self.ruleset]).unwrap_or_default(),
             maps: Named::new(Beside::Kept(self.files(), ""), self.name()),
@@ -55,8 +76,41 @@ impl Scenario {
         }
         trials.base = trials.with(&swept)?;
         let baseline = trials.led(&trials.base.clone(), point, None)?;
+        let baseline = trials.with_recipe(baseline, Sets::Keys(Vec::new()));
         Ok((trials, baseline))
     }
+
+    /// The cells that were made by these recipes, made again.
+    ///
+    /// # Errors
+    /// If a recipe is none of this scenario.
+    pub fn made_by(&self, recipes: &[Recipe]) -> Result<Vec<Cell>, String> {
+        let mut cells = Vec::new();
+        let mut at: Option<Trials<'_>> = None;
+        for recipe in recipes {
+            let mut trials = match at.take().filter(|trials| trials.point == recipe.point) {
+                Some(trials) => trials,
+                None => self.trials(&recipe.point)?.0,
+            };
+            cells.push(match &recipe.sets {
+                Sets::Keys(keys) => trials.cell(&borrowed(keys))?,
+                Sets::Mix(sets) => {
+                    let sets: Vec<_> = sets.iter().map(|(weight, keys)| (*weight, borrowed(keys))).collect();
+                    trials.mixed(&sets)?
+                }
+            });
+            at = Some(trials);
+        }
+        Ok(cells)
+    }
+}
+
+fn borrowed(keys: &[(String, Value)]) -> Vec<(&str, &Value)> {
+    keys.iter().map(|(key, value)| (key.as_str(), value)).collect()
+}
+
+fn owned(keys: &[(&str, &Value)]) -> Vec<(String, Value)> {
+    keys.iter().map(|&(key, value)| (key.to_owned(), value.clone())).collect()
 }
 
 impl Trials<'_> {
@@ -70,7 +124,8 @@ impl Trials<'_> {
             return Err(format!("a doctrine sets `{key}`"));
         }
         let given = self.with(changes)?;
-        self.led(&given, &[], Some(0))
+        let cell = self.led(&given, &[], Some(0))?;
+        Ok(self.with_recipe(cell, Sets::Keys(owned(changes))))
     }
 
     /// The cell that draws one of these sets of values by their weights, and in which neither side has doctrines of the
@@ -81,7 +136,12 @@ impl Trials<'_> {
     pub fn mixed(&mut self, sets: &[(u32, Vec<(&str, &Value)>)]) -> Result<Cell, String> {
         let drawn: Vec<(u32, &[(&str, &Value)])> =
             sets.iter().map(|(weight, sets)| (*weight, sets.as_slice())).collect();
-        self.drawn(&self.base.clone(), &drawn, &[], Some(0))
+        let cell = self.drawn(&self.base.clone(), &drawn, &[], Some(0))?;
+        Ok(self.with_recipe(cell, Sets::Mix(sets.iter().map(|(weight, keys)| (*weight, owned(keys))).collect())))
+    }
+
+    fn with_recipe(&self, cell: Cell, sets: Sets) -> Cell {
+        Cell { recipe: Some(Box::new(Recipe { point: self.point.clone(), sets })), ..cell }
     }
 
     /// The cell of an input, led by the doctrines.

@@ -14,7 +14,8 @@ pub fn text(value: &Value) -> String {
 }
 
 /// A value as TOML on one line.
-pub(crate) fn in_toml(value: &Value) -> String {
+#[must_use]
+pub fn in_toml(value: &Value) -> String {
     toml::Value::try_from(value).map(|value| value.to_string()).unwrap_or_default()
 }
 

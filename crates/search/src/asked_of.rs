@@ -6,6 +6,7 @@ use scenario::{Range, Refused, Scenario, Unit, did_you_mean};
 use serde_json::Value;
 
 use crate::balance::{Balance, Balancing, balance, playable};
+use crate::meet::Target;
 use crate::price::Pricing;
 
 /// The part of a question that cannot be asked, and why.
@@ -129,6 +130,90 @@ pub fn balances(
         }
     }
     Ok((found, tallies))
+}
+
+/// Refuses keys that have no other values at a point of a scenario's sweep, or that stand twice.
+///
+/// # Errors
+/// Which one, and why.
+pub fn known_keys(scenario: &Scenario, point: &[usize], keys: &[String]) -> Result<(), Unasked> {
+    let settings = scenario.settings(point);
+    for (place, key) in keys.iter().enumerate() {
+        if !settings.iter().any(|setting| setting.key == *key) {
+            let near = did_you_mean(key, settings.iter().map(|setting| setting.key.as_str()));
+            let why = format!("`{key}` is not a key of this fight with other values to try{near}");
+            return Err(Unasked { part: "vary", why });
+        }
+        if keys[..place].contains(key) {
+            return Err(Unasked { part: "vary", why: format!("`{key}` is given twice") });
+        }
+    }
+    Ok(())
+}
+
+impl Target {
+    /// How far a share may lie from its target by default, and a mean as a share of it.
+    const SHARE: f64 = 0.02;
+    const MEAN: f64 = 0.05;
+
+    /// A target from text: `[VARIANT:] QUANTITY = VALUE [± WITHIN]`, or `VARIANT: QUANTITY by CHANGE [± WITHIN]`.
+    ///
+    /// # Errors
+    /// If it is none of this scenario.
+    pub fn of(scenario: &Scenario, text: &str) -> Result<Target, Unasked> {
+        let wrong = |why: String| Unasked { part: "target", why: format!("{text}: {why}") };
+        let (named, rest) = match text.split_once(':') {
+            Some((name, rest)) => (Some(name.trim()), rest),
+            None => (None, text),
+        };
+        let variant = named.map(|name| {
+            let place = scenario.variants.iter().position(|variant| variant.name == name);
+            place.ok_or_else(|| {
+                let known: Vec<String> =
+                    scenario.variants.iter().map(|variant| format!("`{}`", variant.name)).collect();
+                let known = if known.is_empty() {
+                    "there are none".to_owned()
+                } else {
+                    format!("expected one of {}", known.join(", "))
+                };
+                wrong(format!("there is no variant `{name}`, {known}"))
+            })
+        });
+        let variant = variant.transpose()?;
+        let (goal, within) = match rest.split_once('±').or_else(|| rest.split_once("+-")) {
+            Some((goal, within)) => (goal.trim(), Some(within.trim())),
+            None => (rest.trim(), None),
+        };
+        let (quantity, value, by) = match goal.split_once(" by ") {
+            Some((word, change)) if variant.is_some() => {
+                let quantity = scenario::quantity_named(scenario.ruleset, word.trim()).map_err(wrong)?;
+                if !quantity.is_compared() {
+                    return Err(wrong(
+                        "an ending cannot be compared; a win, a draw, the turns or a measure can".to_owned(),
+                    ));
+                }
+                (quantity, scenario::amount(change, quantity).map_err(wrong)?, true)
+            }
+            Some(_) => {
+                return Err(wrong(
+                    "only a variant differs by something: name it, such as \"armoured: blue.win by -10 %\"".to_owned(),
+                ));
+            }
+            None => {
+                let (_, quantity, value) = scenario::goal(scenario.ruleset, goal).map_err(wrong)?;
+                (quantity, value, false)
+            }
+        };
+        let within = match within {
+            Some(within) => scenario::amount(within, quantity).map_err(wrong)?,
+            None if quantity.is_share() => Target::SHARE,
+            None => Target::MEAN * value.abs().max(1.0),
+        };
+        if within <= 0.0 {
+            return Err(wrong("how far it may lie off has to be above 0, such as ± 2 %".to_owned()));
+        }
+        Ok(Target { variant, by, quantity, value, within })
+    }
 }
 
 /// What `price` is asked, in words.

@@ -21,7 +21,7 @@ mod rank;
 mod record;
 
 pub use asked::Asked;
-pub use asked_of::{Balances, PriceQuestion, Unasked, Wares, balances};
+pub use asked_of::{Balances, PriceQuestion, Unasked, Wares, balances, known_keys};
 pub use balance::{Balance, Balancing, Found, Look, balance};
 pub use best::{Best, Round, WRITTEN, best};
 pub use doctrine::{Change, Doctrine};

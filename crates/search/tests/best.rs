@@ -29,7 +29,7 @@ weapon = "rifle"
 
 fn search(asked: Asked, threads: usize) -> Best {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
-    let options = Options { threads: Some(threads), interrupt: &Stop::default() };
+    let options = Options { threads: Some(threads), interrupt: &Stop::default(), executor: None };
     best(&scenario, &[], asked, &mut Record::new(&scenario, &[], &asked), options, &()).unwrap()
 }
 
@@ -40,7 +40,7 @@ fn score(sets: &[String]) -> f64 {
     let sets: Vec<String> =
         sets.iter().cloned().chain(["play.engagements=20_000".to_owned(), "play.seed=99".to_owned()]).collect();
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &sets, RULESETS).unwrap();
-    let options = Options { threads: Some(2), interrupt: &Stop::default() };
+    let options = Options { threads: Some(2), interrupt: &Stop::default(), executor: None };
     let run = runner::run(&scenario, &options, &runner::Unwatched).unwrap();
     let win = &run.cells[0].win;
     (1.0 + win.blue.value - win.red.value) / 2.0
@@ -83,7 +83,7 @@ fn keys_that_the_scenario_varies_are_left_alone() {
     let text = varied + "[sweep]\n\"blue.rifles.posture\" = [\"standing\", \"prone\"]\n";
     let text = text.replace("posture = \"standing\"\n[red", "[red");
     let scenario = Scenario::parse("gunfight.toml", text.as_bytes(), &[], RULESETS).unwrap();
-    let options = Options { threads: Some(2), interrupt: &Stop::default() };
+    let options = Options { threads: Some(2), interrupt: &Stop::default(), executor: None };
     let mut record = Record::new(&scenario, &[0], &BLUE);
     let found = best(&scenario, &[0], BLUE, &mut record, options, &()).unwrap();
     assert!(found.tried > 20, "{}", found.tried);
@@ -104,7 +104,7 @@ fn the_same_search_on_any_number_of_threads() {
 #[test]
 fn an_interrupt_ends_a_search_at_once() {
     let scenario = Scenario::parse("gunfight.toml", GUNFIGHT.as_bytes(), &[], RULESETS).unwrap();
-    let options = Options { threads: Some(2), interrupt: &Stop::new(true) };
+    let options = Options { threads: Some(2), interrupt: &Stop::new(true), executor: None };
     let found = best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], &BLUE), options, &()).unwrap();
     assert!(found.interrupted && found.rounds.is_empty());
 }
@@ -138,10 +138,10 @@ fn a_search_that_was_stopped_ends_as_one_that_was_not() {
     for steps in [1, 3, 8, 21] {
         let interrupt = Stop::default();
         let stop = StopAfter { left: Cell::new(steps), interrupt: &interrupt, kept: RefCell::default() };
-        let options = Options { threads: Some(2), interrupt: &interrupt };
+        let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
         best(&scenario, &[], BLUE, &mut Record::new(&scenario, &[], &BLUE), options, &stop).unwrap();
         let mut before = Record::new(&scenario, &[], &BLUE).resume(&stop.kept.borrow()).unwrap();
-        let options = Options { threads: Some(2), interrupt: &Stop::default() };
+        let options = Options { threads: Some(2), interrupt: &Stop::default(), executor: None };
         assert_eq!(best(&scenario, &[], BLUE, &mut before, options, &()).unwrap(), whole, "{steps} steps");
         // Torn, altered, or of another search.
         let kept = stop.kept.borrow();

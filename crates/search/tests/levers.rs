@@ -33,7 +33,7 @@ weapon = "rifle"
 const BLUE: Question = Question { quantity: Quantity::Win(Some(engage::Side::Blue)), within: None, only: None };
 
 fn ask(scenario: &Scenario, question: Question, threads: usize) -> Levers {
-    let options = Options { threads: Some(threads), interrupt: &Stop::default() };
+    let options = Options { threads: Some(threads), interrupt: &Stop::default(), executor: None };
     levers(scenario, &[], question, None, options, (&Unwatched, &Unkept)).unwrap().0
 }
 
@@ -122,12 +122,12 @@ fn a_search_that_was_stopped_ends_as_one_that_was_not() {
     for moment in [1, 2, 3, 5, 8, 13, 21, 34, 40, 45, 50, 55, 60] {
         let interrupt = Stop::default();
         let stop = StopAt { moment, seen: AtomicU64::new(0), interrupt: &interrupt, kept: Mutex::new(None) };
-        let options = Options { threads: Some(2), interrupt: &interrupt };
+        let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
         let (cut, tallies) = levers(&scenario, &[], question, None, options, (&Unwatched, &stop)).unwrap();
         // Those saved at the moment of the stop, and those handed back, which count what was still being played.
         for before in stop.kept.into_inner().unwrap().into_iter().chain(cut.interrupted.then_some(tallies)) {
             let before = Tallies::from_bytes(&before.to_bytes().unwrap(), RULESETS).unwrap();
-            let options = Options { threads: Some(2), interrupt: &Stop::default() };
+            let options = Options { threads: Some(2), interrupt: &Stop::default(), executor: None };
             let resumed = levers(&scenario, &[], question, Some(before), options, (&Unwatched, &Unkept)).unwrap().0;
             assert_eq!(resumed, whole, "stopped at moment {moment}");
         }
@@ -138,7 +138,7 @@ fn a_search_that_was_stopped_ends_as_one_that_was_not() {
 fn what_cannot_be_asked_is_refused() {
     let text = "title = 'To hit'\nruleset = 'cqb'\n[situation]\nkind = 'to_hit'\n";
     let situation = Scenario::parse("hit.toml", text.as_bytes(), &[], RULESETS);
-    let options = Options { threads: Some(1), interrupt: &Stop::default() };
+    let options = Options { threads: Some(1), interrupt: &Stop::default(), executor: None };
     if let Ok(situation) = situation {
         let refused = levers(&situation, &[], BLUE, None, options, (&Unwatched, &Unkept)).unwrap_err();
         assert!(refused.to_string().contains("not played"), "{refused}");

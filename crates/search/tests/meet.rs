@@ -30,7 +30,7 @@ fn duel(sets: &[String]) -> Scenario {
 fn ask(keys: &[&str], targets: &[Target], threads: usize) -> Meeting {
     let scenario = duel(&[]);
     let keys: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
-    let options = Options { threads: Some(threads), interrupt: &Stop::default() };
+    let options = Options { threads: Some(threads), interrupt: &Stop::default(), executor: None };
     let watch = (&Unwatched as &dyn runner::Progress, &Unkept as &dyn runner::Keep);
     let (found, tallies) = meet(&scenario, &[], &keys, targets, None, options, watch).unwrap();
     // From what was kept.
@@ -41,7 +41,7 @@ fn ask(keys: &[&str], targets: &[Target], threads: usize) -> Meeting {
 
 /// The chance of a side with some keys set, and the change that the variant makes.
 fn truth(sets: &[String], side: Side) -> (f64, f64) {
-    let options = Options { threads: Some(2), interrupt: &Stop::default() };
+    let options = Options { threads: Some(2), interrupt: &Stop::default(), executor: None };
     let run = runner::run(&duel(sets), &options, &Unwatched).unwrap();
     (run.cells[0].win[side].value, run.cells[1].win[side].value - run.cells[0].win[side].value)
 }

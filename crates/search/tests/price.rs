@@ -27,7 +27,7 @@ weapon = "smg"
 
 fn ask(scenario: &Scenario, threads: usize) -> Priced {
     let asked = Pricing { units: scenario.units.clone(), most: 6, within: 0.05 };
-    let options = Options { threads: Some(threads), interrupt: &Stop::default() };
+    let options = Options { threads: Some(threads), interrupt: &Stop::default(), executor: None };
     let mut record = Record::new(scenario, &[], &asked);
     let found = price(scenario, &[], &asked, &mut record, options, &()).unwrap().unwrap();
     // From what was kept, without playing.

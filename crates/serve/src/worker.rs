@@ -171,7 +171,7 @@ impl Worker {
         self.keep(one);
         self.keep(other);
         let mut pair = self.course(job, paired.clone())?;
-        let engagements = decided(job, &mut pair, &Options { threads: None, interrupt: stop });
+        let engagements = decided(job, &mut pair, &Options { threads: None, interrupt: stop, executor: None });
         let tallies = pair.tallies.clone();
         self.keep(pair);
         let mut sets = paired.sets.clone();
@@ -199,7 +199,7 @@ impl Worker {
         let command = command_of_both(&one, &other);
         let command = command.unwrap_or_else(|| [&one, &other].map(|c| c.settled.command(&c.scenario)).join("\n"));
         tell_form(job, Form { command: page::same(&command, &other.settled), ..(*other.form).clone() });
-        let options = Options { threads: None, interrupt: stop };
+        let options = Options { threads: None, interrupt: stop, executor: None };
         let both = played(job, &mut one, &options).and_then(|first| Ok([first, played(job, &mut other, &options)?]));
         let titles = [one.scenario.title.clone(), other.scenario.title.clone()];
         self.keep(one);
@@ -338,7 +338,7 @@ fn form(job: &Job, course: &Course) -> Arc<Form> {
 
 /// What a job wants of a scenario.
 fn done(job: &Arc<Job>, course: &mut Course, stop: &Stop) -> Result<Update, Ended> {
-    let options = Options { threads: None, interrupt: stop };
+    let options = Options { threads: None, interrupt: stop, executor: None };
     match &job.wish {
         Wish::Replay(selected) => {
             let page = replay(&course.scenario, selected, &options)?;

@@ -138,7 +138,7 @@ fn folder_of_search(scenario: &Scenario, kind: &str, asked: &FolderArgs) -> Resu
 }
 
 pub(crate) fn options(threads: Option<u16>) -> Options<'static> {
-    Options { threads: threads.map(usize::from), interrupt: &INTERRUPT }
+    Options { threads: threads.map(usize::from), interrupt: &INTERRUPT, executor: None }
 }
 
 /// The names of the files that scenarios were first read from.

@@ -111,8 +111,7 @@ fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Re
         return Err(Failure::Interrupted);
     }
     let picked = picked.map_err(|none| Failure::No(none.to_string()))?;
-    let why = vec![format!("{}: {}", pick.name(), picked.why), format!("{}: {}", picked.ending, picked.rarity)];
-    Ok(Selected { engagement: picked.engagement, why, ..Selected::default() })
+    Ok(Selected { engagement: picked.engagement, why: picked.told(), ..Selected::default() })
 }
 
 /// The command that shows another match: the same command with another number.

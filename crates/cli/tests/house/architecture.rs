@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{cargo, root, text};
 
 /// The allowed dependencies of each crate inside the workspace: nothing above it, and no ruleset on another one.
-const ARROWS: [(&str, &[&str]); 16] = [
+const ARROWS: [(&str, &[&str]); 17] = [
     ("chance", &[]),
     ("field", &[]),
     ("stats", &[]),
@@ -23,13 +23,14 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("report", &["engage", "field", "runner", "scenario", "search", "stats"]),
     ("serve", &["engage", "report", "runner", "scenario", "search", "stats"]),
     ("cli", &["engage", "report", "runner", "scenario", "search", "serve", "stats"]),
+    ("python", &["engage", "report", "runner", "scenario", "search"]),
     ("testkit", &["engage", "field"]),
 ];
 
 /// Libraries that only certain crates may use: `scenario` reads and writes TOML, `report` makes pages and
 /// charts, `runner` has threads, `cli` has the terminal, `serve`
-/// answers requests.
-const DOORS: [(&str, &[&str]); 7] = [
+/// answers requests, `python` is the door for Python.
+const DOORS: [(&str, &[&str]); 8] = [
     ("toml", &["scenario"]),
     ("polars", &["report"]),
     ("plotters", &["report"]),
@@ -37,6 +38,7 @@ const DOORS: [(&str, &[&str]); 7] = [
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("hyper", &["serve"]),
+    ("pyo3", &["python"]),
 ];
 
 /// Each crate of `crates/` with the dependencies of its shipped code, without those of its tests.

@@ -501,7 +501,7 @@ fn searched(ask: impl Fn(&scenario::Scenario, runner::Options<'_>) -> Value) -> 
                 [blue.a]\nweapon = 'rifle'\n[red.b]\nweapon = 'rifle'\n";
     let scenario = scenario::Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS).unwrap();
     let interrupt = runner::Stop::default();
-    ask(&scenario, runner::Options { threads: Some(2), interrupt: &interrupt })
+    ask(&scenario, runner::Options { threads: Some(2), interrupt: &interrupt, executor: None })
 }
 
 #[test]

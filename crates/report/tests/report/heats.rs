@@ -149,7 +149,7 @@ fn raid(map: &str, engagements: u64, rest: &str, stopped: bool) -> (Run, Vec<Hea
     let scenario = Scenario::parse_in(&maps(), "raid.toml", text.as_bytes(), &[], &[&RAID]);
     let scenario = scenario.unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let interrupt = Stop::default();
-    let options = Options { threads: Some(2), interrupt: &interrupt };
+    let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
     let run = runner::run(&scenario, &options, &Unwatched).unwrap();
     let stop = Stop::new(stopped);
     let heats = runner::heat(&scenario, &run, &Options { interrupt: &stop, ..options }).unwrap();

@@ -8,7 +8,7 @@ use serde_json::Value;
 fn played(text: &str, sets: &[&str]) -> Run {
     let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
     let scenario = Scenario::parse("small.toml", text.as_bytes(), &sets, RULESETS).expect("a scenario");
-    let options = Options { threads: Some(1), interrupt: &Stop::default() };
+    let options = Options { threads: Some(1), interrupt: &Stop::default(), executor: None };
     runner::run(&scenario, &options, &Unwatched).expect("a run")
 }
 

@@ -162,7 +162,7 @@ fn best_of(doctrines: &str) -> [String; 2] {
     );
     let scenario = Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS).unwrap();
     let asked = Asked { side: None, mission: None, placement: false };
-    let options = Options { threads: Some(1), interrupt: &Stop::new(true) };
+    let options = Options { threads: Some(1), interrupt: &Stop::new(true), executor: None };
     let mut best = best(&scenario, &[], asked, &mut Record::new(&scenario, &[], &asked), options, &()).unwrap();
     let half = Estimate::exact(0.5);
     let round = |side, found| Round { side, found, in_search: None, fresh: half, gain: half, tried: 1 };

@@ -262,7 +262,7 @@ fn siege(rest: &str) -> (Scenario, Run) {
     );
     let scenario = Scenario::parse("siege.toml", text.as_bytes(), &[], &[&SIEGE]);
     let scenario = scenario.unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let options = Options { threads: Some(1), interrupt: &Stop::default() };
+    let options = Options { threads: Some(1), interrupt: &Stop::default(), executor: None };
     let run = runner::run(&scenario, &options, &Unwatched).unwrap();
     (scenario, run)
 }

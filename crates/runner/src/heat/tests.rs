@@ -154,7 +154,7 @@ fn scenario(ruleset: &'static Ruleset, text: &str) -> Scenario {
 
 fn heated(scenario: &Scenario, threads: usize) -> Vec<Heat> {
     let interrupt = Stop::default();
-    let options = Options { threads: Some(threads), interrupt: &interrupt };
+    let options = Options { threads: Some(threads), interrupt: &interrupt, executor: None };
     heat(scenario, &run(scenario, &options, &Unwatched).unwrap(), &options).unwrap()
 }
 
@@ -256,7 +256,7 @@ fn an_interrupt_leaves_the_first_engagements() {
     for threads in [1, 2] {
         let interrupt = Stop::default();
         *STOP.lock().unwrap() = interrupt.clone();
-        let options = Options { threads: Some(threads), interrupt: &interrupt };
+        let options = Options { threads: Some(threads), interrupt: &interrupt, executor: None };
         let ran = run(&stopping, &options, &Unwatched).unwrap();
         let heats = heat(&stopping, &ran, &options).unwrap();
         let counted = heats[0].engagements;

@@ -3,11 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use scenario::Scenario;
+use scenario::{Body, Scenario};
 
 use crate::toy;
 use crate::{
-    Error, Executor, Keep, Options, Stop, Tallies, Task, Tasks, Unkept, Unwatched, assemble, perform, play, play_by,
+    Error, Executor, Keep, Options, Order, Stop, Tallies, Task, Tasks, Unkept, Unwatched, assemble, perform, play,
 };
 
 /// Two cells with a variant each; an engagement takes some milliseconds and a block half a minute.
@@ -42,7 +42,7 @@ fn an_interrupt_ends_a_slow_run_at_once() {
         let scenario = slow(4, 1_000_000);
         let mut tallies = fresh(&scenario);
         let interrupt = Stop::default();
-        let options = Options { threads: Some(threads), interrupt: &interrupt };
+        let options = Options { threads: Some(threads), interrupt: &interrupt, executor: None };
         let (interrupted, ended) = std::thread::scope(|scope| {
             let clock = scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(300));
@@ -62,7 +62,7 @@ fn an_interrupt_ends_a_slow_run_at_once() {
 fn slow_tallies_are_kept_as_often_as_fast_ones() {
     let scenario = slow(4, 120);
     let (mut tallies, kept, interrupt) = (fresh(&scenario), Always::default(), Stop::default());
-    let options = Options { threads: Some(2), interrupt: &interrupt };
+    let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
     assert!(!play(&scenario, &mut tallies, &options, &Unwatched, &kept).unwrap());
     let kept = kept.0.into_inner().unwrap();
     // In 50 milliseconds a thread plays at most twelve engagements of a cell; the margin is for a busy machine.
@@ -78,7 +78,7 @@ fn a_slow_run_stopped_at_any_moment_and_resumed_is_never_stopped() {
     };
     let whole = |threads| {
         let (mut tallies, interrupt) = (fresh(&scenario), Stop::default());
-        let options = Options { threads: Some(threads), interrupt: &interrupt };
+        let options = Options { threads: Some(threads), interrupt: &interrupt, executor: None };
         play(&scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap();
         bytes(&tallies)
     };
@@ -87,7 +87,7 @@ fn a_slow_run_stopped_at_any_moment_and_resumed_is_never_stopped() {
     let (mut tallies, mut stops, mut ends) = (fresh(&scenario), 0, std::collections::BTreeSet::new());
     loop {
         let interrupt = Stop::default();
-        let options = Options { threads: Some(1 + stops % 3), interrupt: &interrupt };
+        let options = Options { threads: Some(1 + stops % 3), interrupt: &interrupt, executor: None };
         let interrupted = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(20 + 7 * stops as u64));
@@ -118,7 +118,7 @@ fn checkpoints_stay_where_they_are_wherever_pieces_end() {
     let on = |scenario: &Scenario, before: Option<Tallies>| {
         let mut tallies = before.map_or_else(|| fresh(scenario), |before| fresh(scenario).resume(before).unwrap());
         let interrupt = Stop::default();
-        let options = Options { threads: Some(2), interrupt: &interrupt };
+        let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
         assert!(!play(scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap());
         tallies
     };
@@ -132,6 +132,7 @@ fn checkpoints_stay_where_they_are_wherever_pieces_end() {
 
 /// Performs every task in a copy of the scenario, as another machine would: tasks and counts travel as text, come back
 /// the last first, and every third comes back again.
+#[derive(Debug)]
 struct Elsewhere(Scenario);
 
 impl Executor for Elsewhere {
@@ -143,8 +144,11 @@ impl Executor for Elsewhere {
             out.extend(next);
             if out.len() == 9 || is_last {
                 let done = |task: &Task| {
-                    let task: Task = serde_json::from_str(&serde_json::to_string(task).unwrap()).unwrap();
-                    serde_json::to_string(&perform(&self.0, &task, &Stop::default()).unwrap()).unwrap()
+                    let order: Order =
+                        serde_json::from_str(&serde_json::to_string(&tasks.order(task)).unwrap()).unwrap();
+                    let counted = perform(&self.0, &order, &Mutex::default(), &Stop::default()).unwrap();
+                    counted.check(&order, self.0.ruleset).unwrap();
+                    serde_json::to_string(&counted).unwrap()
                 };
                 for (place, task) in out.drain(..).enumerate().collect::<Vec<_>>().into_iter().rev() {
                     let text = done(&task);
@@ -167,10 +171,11 @@ fn whoever_performs_the_tasks_the_bytes_are_the_same() {
     let scenario = toy::scenario(PRECISE);
     let (mut here, mut there) = (fresh(&scenario), fresh(&scenario));
     let interrupt = Stop::default();
-    let options = Options { threads: Some(2), interrupt: &interrupt };
+    let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
     assert!(!play(&scenario, &mut here, &options, &Unwatched, &Unkept).unwrap());
     let elsewhere = Elsewhere(toy::scenario(PRECISE));
-    assert!(!play_by(&elsewhere, &scenario, &mut there, &options, &Unwatched, &Unkept).unwrap());
+    let options = Options { executor: Some(&elsewhere), ..options };
+    assert!(!play(&scenario, &mut there, &options, &Unwatched, &Unkept).unwrap());
     assert_eq!(here.to_bytes().unwrap(), there.to_bytes().unwrap());
     // A variant stops when it has the precision, and its baseline goes on for another that has not.
     let played: Vec<u64> = here.cells.iter().map(|cell| cell.engagements.1).collect();
@@ -181,9 +186,23 @@ fn whoever_performs_the_tasks_the_bytes_are_the_same() {
 #[test]
 fn a_task_that_a_scenario_does_not_have_is_refused() {
     let scenario = toy::scenario("");
-    for (cells, from, to) in [(vec![], 0, 1), (vec![1], 0, 1), (vec![0], 5, 5), (vec![0], 5, 4), (vec![0], 0, 4097)] {
-        let refused = perform(&scenario, &Task { cells, from, to }, &Stop::default());
+    let Body::Fight(cells) = &scenario.body else { panic!("a fight") };
+    let id = cells[0].id.as_str();
+    let asked = |cells: &[usize], ids: &[&str], from, to| {
+        let ids = ids.iter().map(|&id| id.to_owned()).collect();
+        let order = Order { task: Task { cells: cells.to_vec(), from, to }, ids, recipes: Vec::new(), payoff: None };
+        perform(&scenario, &order, &Mutex::default(), &Stop::default())
+    };
+    for refused in [
+        asked(&[], &[], 0, 1),
+        asked(&[1], &[id], 0, 1),
+        asked(&[0], &[id], 5, 5),
+        asked(&[0], &[id], 5, 4),
+        asked(&[0], &[id], 0, 4097),
+        asked(&[0], &["c0"], 0, 1),
+        asked(&[0], &[id, id], 0, 1),
+    ] {
         assert!(matches!(refused, Err(Error::Task(_))), "{refused:?}");
     }
-    assert!(perform(&scenario, &Task { cells: vec![0], from: 7, to: 9 }, &Stop::default()).is_ok());
+    assert!(asked(&[0], &[id], 7, 9).is_ok());
 }

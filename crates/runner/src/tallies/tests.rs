@@ -61,7 +61,14 @@ impl Keep for Killer<'_> {
 fn go_on(scenario: &Scenario, tallies: &mut Tallies, threads: usize, pieces: u64) -> Vec<Vec<u8>> {
     let interrupt = Stop::default();
     let killer = Killer { left: AtomicU64::new(pieces), interrupt: &interrupt, kept: Mutex::default() };
-    play(scenario, tallies, &Options { threads: Some(threads), interrupt: &interrupt }, &killer, &killer).unwrap();
+    play(
+        scenario,
+        tallies,
+        &Options { threads: Some(threads), interrupt: &interrupt, executor: None },
+        &killer,
+        &killer,
+    )
+    .unwrap();
     killer.kept.into_inner().unwrap()
 }
 
@@ -72,7 +79,7 @@ fn whole(scenario: &Scenario, before: Option<Tallies>, part: Option<Part>) -> Ta
         None => empty,
     };
     let interrupt = Stop::default();
-    let options = Options { threads: Some(2), interrupt: &interrupt };
+    let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
     assert!(!play(scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap());
     tallies
 }
@@ -88,7 +95,7 @@ fn stopped_anywhere_and_resumed_is_never_stopped() {
         let never = whole(&scenario, None, None);
         let wanted = bytes(&scenario, &never);
         let interrupt = Stop::default();
-        let options = Options { threads: Some(7), interrupt: &interrupt };
+        let options = Options { threads: Some(7), interrupt: &interrupt, executor: None };
         assert_eq!(serde_json::to_string(&run(&scenario, &options, &Unwatched).unwrap()).unwrap(), wanted.1);
         for (pieces, threads) in [(13, 1), (14, 2), (16, 7), (19, 3)] {
             let mut tallies = Tallies::new(&scenario, None).unwrap();

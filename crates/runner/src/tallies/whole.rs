@@ -7,7 +7,9 @@ use engage::{Ruleset, Side};
 use stats::{Basis, Counts, Estimate, Moments};
 
 use super::{CellTally, Solution, Tallies};
+use crate::Error;
 use crate::cells::Numbers;
+use crate::door::{Order, TaskTallies};
 use crate::result::Method;
 use crate::tally::{PairTally, Scoring, Tally};
 
@@ -43,6 +45,43 @@ impl Tallies {
             let baseline = cell.baseline.as_deref().and_then(|baseline| baselines.get(baseline));
             cell.paired(&scoring, baseline.copied()).map_err(|what| told(cell, what))
         })
+    }
+}
+
+impl TaskTallies {
+    /// Checks that the counts or scores of an order of this ruleset, which another process performed, add up.
+    ///
+    /// # Errors
+    /// [`Error::Returned`] if they do not, or are those of another order.
+    pub fn check(&self, order: &Order, ruleset: &Ruleset) -> Result<(), Error> {
+        let (scoring, task) = (Scoring::of(ruleset), &order.task);
+        let checked = || {
+            if order.payoff.is_some() {
+                must(self.scores.len() == task.cells.len() && self.tallies.is_empty(), "they are of other cells")?;
+                let are_all = |scores: &Vec<u8>| scores.len() as u64 == task.to - task.from;
+                must(self.scores.iter().all(are_all), "they are of other engagements")?;
+                return must(
+                    self.scores.iter().flatten().all(|&halves| halves <= 2),
+                    "an engagement is worth too much",
+                );
+            }
+            must(self.scores.is_empty(), "they are scores")?;
+            must(self.tallies.len() == task.cells.len(), "they are of other cells")?;
+            let cells = self.tallies.iter().enumerate().map(|(place, (tally, pair))| CellTally {
+                cell: String::new(),
+                baseline: (place > 0).then(String::new),
+                solution: None,
+                engagements: (task.from, task.to),
+                tally: tally.clone(),
+                pair: pair.clone(),
+            });
+            let cells: Vec<CellTally> = cells.collect();
+            cells.iter().try_for_each(|cell| {
+                cell.counted(&scoring, (task.from, task.to))?;
+                cell.paired(&scoring, cells.first().filter(|_| cell.baseline.is_some()))
+            })
+        };
+        checked().map_err(Error::Returned)
     }
 }
 

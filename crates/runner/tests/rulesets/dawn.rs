@@ -13,7 +13,7 @@ fn scenario(text: &str) -> Scenario {
 
 fn run(method: &str) -> runner::Run {
     let text = format!("{DUEL}[play]\nmethod = '{method}'\nengagements = 100_000\n");
-    let options = Options { threads: Some(1), interrupt: &Stop::default() };
+    let options = Options { threads: Some(1), interrupt: &Stop::default(), executor: None };
     runner::run(&scenario(&text), &options, &Unwatched).unwrap()
 }
 

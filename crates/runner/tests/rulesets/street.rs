@@ -16,7 +16,7 @@ fn scenario(text: &str) -> Scenario {
 
 fn run(text: &str, method: &str, turn_limit: u16) -> runner::Cell {
     let play = format!("[play]\nmethod = '{method}'\nengagements = 100_000\nturn_limit = {turn_limit}\n");
-    let options = Options { threads: Some(1), interrupt: &Stop::default() };
+    let options = Options { threads: Some(1), interrupt: &Stop::default(), executor: None };
     runner::run(&scenario(&format!("{text}\n{play}")), &options, &Unwatched).unwrap().cells.remove(0)
 }
 

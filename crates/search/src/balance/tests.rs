@@ -22,7 +22,7 @@ fn fight(play: &str) -> Scenario {
 }
 
 fn found_with(search: &Balancing, play: &str, key: &str, tallies: &mut Option<Tallies>, stop: &Stop) -> Balance {
-    let options = Options { threads: Some(1), interrupt: stop };
+    let options = Options { threads: Some(1), interrupt: stop, executor: None };
     let asked = Balancing { key: key.to_owned(), ..search.clone() };
     let (balance, played) = balance(&fight(play), &[], &asked, tallies.take(), options, (&Unwatched, &Unkept)).unwrap();
     *tallies = Some(played);
@@ -41,7 +41,7 @@ fn found_by(search: &Balancing, play: &str, turns: impl Fn(&Value) -> i64) -> Ba
         0 => Err("no such value".to_owned()),
         turns => trials.cell(&[("play.turn_limit", &json!(turns))]),
     };
-    let options = Options { threads: Some(1), interrupt: &interrupt };
+    let options = Options { threads: Some(1), interrupt: &interrupt, executor: None };
     let contenders = Contenders::new(&scenario, Vec::new(), None, options).unwrap();
     let (engagements, level) = (scenario.play.engagements, scenario.play.level.0);
     seek(search, contenders, &mut cell, engagements, level, (&Unwatched, &Unkept)).unwrap().0
@@ -209,7 +209,7 @@ fn over_ranges(play: &str, start: Value, target: f64) -> Balance {
     );
     let scenario = Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS).unwrap();
     let asked = Balancing { key: "field.range".to_owned(), ..search(RANGE, start, target, 100.0) };
-    let options = Options { threads: Some(1), interrupt: &Stop::default() };
+    let options = Options { threads: Some(1), interrupt: &Stop::default(), executor: None };
     balance(&scenario, &[], &asked, None, options, (&Unwatched, &Unkept)).unwrap().0
 }
 
