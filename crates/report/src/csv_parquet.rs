@@ -15,7 +15,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 use polars::prelude::DataFrame;
 
-use crate::data::{Values, columns};
+use crate::column::{Values, columns};
 use crate::error::Error;
 
 impl Values<'_> {

@@ -1,10 +1,11 @@
 //! A table of a result as data: unrounded rows under the ids of scenario files, with the origin of the result.
 
-use polars::prelude::{Column, DataFrame, PlSmallStr};
-use polars_arrow::array::{Array, BooleanArray, Float64Array, Int64Array, StructArray, Utf8Array};
+use polars::prelude::{DataFrame, PlSmallStr};
+use polars_arrow::array::{Array, StructArray};
 use polars_arrow::datatypes::{ArrowDataType, Field, Metadata};
 use polars_arrow::ffi::{ArrowArrayStream, export_iterator};
 
+use crate::column::columns;
 use crate::csv_parquet::{csv, parquet};
 use crate::error::Error;
 
@@ -13,44 +14,6 @@ use crate::error::Error;
 pub struct Data {
     frame: DataFrame,
     about: Vec<(&'static str, String)>,
-}
-
-/// The values of a column; `None` for a missing value.
-pub(crate) enum Values<'f> {
-    Text(Vec<Option<&'f str>>),
-    Integer(Vec<Option<i64>>),
-    Truth(Vec<Option<bool>>),
-    Decimal(Vec<Option<f64>>),
-}
-
-impl Values<'_> {
-    pub(crate) fn of(column: &Column) -> Result<Values<'_>, Error> {
-        if let Ok(texts) = column.str() {
-            // CSV cannot distinguish an empty text from a missing one, so both are missing.
-            return Ok(Values::Text(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect()));
-        }
-        if let Ok(integers) = column.i64() {
-            return Ok(Values::Integer(integers.iter().collect()));
-        }
-        if let Ok(truths) = column.bool() {
-            return Ok(Values::Truth(truths.iter().collect()));
-        }
-        Ok(Values::Decimal(column.f64()?.iter().collect()))
-    }
-
-    fn array(self) -> Box<dyn Array> {
-        match self {
-            Values::Text(texts) => Box::new(Utf8Array::<i64>::from(texts)),
-            Values::Integer(integers) => Box::new(Int64Array::from(integers)),
-            Values::Truth(truths) => Box::new(BooleanArray::from(truths)),
-            Values::Decimal(decimals) => Box::new(Float64Array::from(decimals)),
-        }
-    }
-}
-
-/// The columns of a frame: names and values.
-pub(crate) fn columns(frame: &DataFrame) -> Result<Vec<(&str, Values<'_>)>, Error> {
-    frame.columns().iter().map(|column| Ok((column.name().as_str(), Values::of(column)?))).collect()
 }
 
 impl Data {

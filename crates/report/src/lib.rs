@@ -41,6 +41,7 @@ mod beside;
 mod best;
 mod best_files;
 mod chart;
+mod column;
 mod csv_parquet;
 mod data;
 mod embedded_scenario;

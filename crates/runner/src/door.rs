@@ -8,8 +8,7 @@ use rayon::ThreadPool;
 use scenario::{Cell, Recipe};
 use serde::{Deserialize, Serialize};
 
-use crate::scores::Payoff;
-use crate::tally::{PairTally, Tally};
+use crate::tally::{PairTally, Payoff, Tally};
 
 /// A piece of work: a range of engagements of a cell and of others that are compared with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -67,6 +67,7 @@ mod replay;
 mod result;
 mod run;
 mod scene;
+mod scored;
 mod scores;
 mod tallies;
 mod tally;
@@ -104,7 +105,7 @@ pub use run::{
     unplayed,
 };
 pub use scene::{Piece, Scene, State};
-pub use scores::{Payoff, scores};
+pub use scores::scores;
 pub use tallies::ENGINE;
 pub use tallies::{Differs, Part, Tallies, Unreadable};
-pub use tally::{PairTally, Scoring, Tally};
+pub use tally::{PairTally, Payoff, Scoring, Tally};

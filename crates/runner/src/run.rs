@@ -20,7 +20,7 @@ use crate::result::{
 };
 use crate::tallies::{CellTally, ENGINE, Solution, Tallies};
 use crate::tally::{Scoring, Tally};
-use crate::{Error, Ground, Progress, Snapshot, hash, scores};
+use crate::{Error, Ground, Progress, Snapshot, hash, scored};
 
 /// How to run a scenario. Nothing here changes a number, except that an interrupt cuts the run short.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +139,7 @@ pub fn perform(
     let (scoring, range) = (Scoring::of(scenario.ruleset), (task.from, task.to));
     let (seed, mut buffers) = (scenario.play.seed, Buffers::default());
     let performed = match order.payoff {
-        Some(payoff) => scores::perform(&battles, &scoring, payoff, seed, range, &mut buffers, interrupt),
+        Some(payoff) => scored::perform(&battles, &scoring, payoff, seed, range, &mut buffers, interrupt),
         None => play::perform(&battles, &scoring, seed, range, &mut buffers, interrupt),
     };
     performed.ok_or(Error::Interrupted)

@@ -1,39 +1,19 @@
 //! What candidates score, engagement by engagement: for searches that compare any two of them.
 
-#![allow(clippy::disallowed_methods, reason = "the clock decides how much work is handed out at once, and no number")]
-
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
-use engage::{Battle, Outcome, Stop};
+use engage::{Battle, Stop};
 use scenario::{Cell, Scenario};
-use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::blocks::{BLOCK, Pace};
 use crate::door::{Buffers, Order, Task, TaskTallies, Tasks};
 use crate::run::Options;
-use crate::tally::Scoring;
+use crate::scored::perform;
+use crate::tally::{Payoff, Scoring};
 
 /// The fewest engagements of a task, so that many candidates with few engagements each do not make many tasks.
 const PIECE: u64 = 64;
-
-/// What an engagement is worth to a side, in halves: 2 for a success, 0 for a failure, 1 for a draw if it counts as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Payoff {
-    /// The side that scores.
-    pub side: engage::Side,
-    /// The side that has a mission, whose failure to win is a success of the other side; `None` if both want to win,
-    /// and a draw is worth half.
-    pub mission: Option<engage::Side>,
-}
-
-impl Payoff {
-    /// What an outcome is worth.
-    pub(crate) fn of(self, scoring: &Scoring, outcome: &Outcome) -> u8 {
-        engage::worth(scoring.winner(outcome), self.side, self.mission)
-    }
-}
 
 /// The score of each engagement of a range, for each candidate. All play the same luck. `None` if an interrupt cut it
 /// short.
@@ -60,31 +40,6 @@ pub fn scores(
     options.executor(&options.pool()?).execute(&queue);
     let state = queue.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok((state.missing == 0).then_some(state.counted))
-}
-
-/// Scores a task: each battle over the same engagements. `None` if an interrupt comes in between.
-pub(crate) fn perform(
-    battles: &[&dyn Battle],
-    scoring: &Scoring,
-    payoff: Payoff,
-    seed: u64,
-    (from, to): (u64, u64),
-    buffers: &mut Buffers,
-    interrupt: &Stop,
-) -> Option<TaskTallies> {
-    let clock = Instant::now();
-    let mut scores = Vec::with_capacity(battles.len());
-    for battle in battles {
-        if interrupt.is_set() {
-            return None;
-        }
-        let outcomes = &mut buffers.baseline;
-        outcomes.clear();
-        outcomes.resize((to - from) as usize, Outcome::default());
-        battle.play(seed, from, outcomes);
-        scores.push(outcomes.iter().map(|outcome| payoff.of(scoring, outcome)).collect());
-    }
-    Some(TaskTallies { tallies: Vec::new(), scores, took: clock.elapsed() })
 }
 
 /// The mark of an engagement that was not scored yet.

@@ -4,6 +4,23 @@ use engage::{Battle, BySide, Outcome, Ruleset, Side};
 use serde::{Deserialize, Serialize};
 use stats::{Counts, Moments, PairedProportion};
 
+/// What an engagement is worth to a side, in halves: 2 for a success, 0 for a failure, 1 for a draw if it counts as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Payoff {
+    /// The side that scores.
+    pub side: engage::Side,
+    /// The side that has a mission, whose failure to win is a success of the other side; `None` if both want to win,
+    /// and a draw is worth half.
+    pub mission: Option<engage::Side>,
+}
+
+impl Payoff {
+    /// What an outcome is worth.
+    pub(crate) fn of(self, scoring: &Scoring, outcome: &Outcome) -> u8 {
+        engage::worth(scoring.winner(outcome), self.side, self.mission)
+    }
+}
+
 /// The endings that are wins of each side, and the numbers of endings and measures of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {

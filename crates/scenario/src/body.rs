@@ -5,7 +5,7 @@ use std::fmt;
 use engage::{Battle, Kind, LuckNumbers};
 use serde_json::Value;
 
-use crate::trials::Recipe;
+use crate::recipe::Recipe;
 use crate::values;
 
 /// A swept key.

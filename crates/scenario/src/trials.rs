@@ -1,7 +1,6 @@
 //! Further cells of a scenario, made one by one: a point of its sweep with other values of some keys.
 
 use engage::{Problem, Ruleset};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::body::{Body, Cell};
@@ -12,27 +11,10 @@ use crate::fight::{CellMaker, Fought};
 use crate::key::Key;
 use crate::lists::{printed, settled, take_over};
 use crate::map::{Beside, Named};
+use crate::recipe::{Recipe, Sets};
 use crate::scenario::Scenario;
 use crate::sweep::Shape;
 use crate::values::text;
-
-/// How [`Trials`] made a cell, as data: another process that has the scenario makes the same cell of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Recipe {
-    /// The point of the sweep, as the index of the value on each axis.
-    pub point: Vec<usize>,
-    /// What is set.
-    pub sets: Sets,
-}
-
-/// What a cell of [`Trials`] sets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Sets {
-    /// Keys with their values, as [`Trials::cell`] takes them; none for the baseline.
-    Keys(Vec<(String, Value)>),
-    /// Sets of values with their weights, as [`Trials::mixed`] takes them.
-    Mix(Vec<(u32, Vec<(String, Value)>)>),
-}
 
 /// Makes cells of a fight with other values of some keys. Each has the id, the luck and the bytes of the variant that
 /// sets these keys. The maps are read and prepared once.
