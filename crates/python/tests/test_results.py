@@ -23,7 +23,7 @@ def short(path: pathlib.Path, engagements: int = 5_000) -> bz.Scenario:
 
 def written(program: str, path: pathlib.Path, folder: pathlib.Path, *options: str) -> dict[str, bytes]:
     subprocess.run([program, "run", str(path), "--quiet", "--out", str(folder), *options], check=True, capture_output=True)
-    kept = {"tallies.jsonl"}  # what a run resumes from
+    kept = {"about.json", "tallies.jsonl"}  # what the folder is, and what a run resumes from
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.name not in kept}
 
 
@@ -87,7 +87,7 @@ def test_searches_give_the_bytes_of_the_command_line(program, tmp_path):
         folder = tmp_path / command[0]
         asked = [program, command[0], str(path), *command[1:], "--quiet", "--out", str(folder)]
         subprocess.run(asked, check=True, capture_output=True)
-        kept = {"tallies.jsonl", "search.json"}  # what a search resumes from
+        kept = {"about.json", "tallies.jsonl", "search.json", "search.jsonl"}  # as above; what a search resumes from
         return {file.name: file.read_bytes() for file in folder.iterdir() if file.name not in kept}
 
     for ours, command in [
