@@ -136,7 +136,7 @@ impl Executor for Handed {
     }
 }
 
-/// What work gets: how to be stopped, how to show how far it is, and who performs its tasks (nobody: its own threads).
+/// What work gets: a flag that stops it, a place to show its progress, and an executor, if one performs its tasks.
 pub(crate) struct Means {
     stop: Stop,
     threads: Option<usize>,
@@ -163,7 +163,8 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// Begins work whose tasks go to an executor, at most so many at a time; without a number they are performed here.
+    /// Begins work on a thread of its own. `tasks` is the most tasks that an executor gets at a time; with `None` this
+    /// process performs them.
     pub(crate) fn begin(
         ruleset: &'static Ruleset,
         threads: Option<usize>,
@@ -192,7 +193,7 @@ impl Play {
 
 #[pymethods]
 impl Play {
-    /// Waits for at most so many seconds. Returns whether the work is over; returns early if there are tasks to perform.
+    /// Waits up to `seconds`, or until tasks are ready to hand out. Returns whether the work is over.
     fn wait(&self, py: Python<'_>, seconds: f64) -> bool {
         let longest = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         py.detach(|| self.shared.until(longest, |state| state.over || !state.tasks.is_empty()).over)

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ::scenario::{BLUE_WINS, Body, Family, RULESETS, Scenario as Read, Wishes, Written, begin, equals_sign, in_toml};
+use ::scenario::{Body, Family, RULESETS, Scenario as Read, Wishes, Written, begin, equals_sign, in_toml};
 use engage::{BySide, Opening, Ruleset, Side};
 use pyo3::prelude::*;
 use report::{Doctrines, Fair, Players, Prices, Ranking, Report, Targets};
-use runner::{Choice, Condition, Intervals, Pick, Rarity, Run, Tallies, Unkept};
+use runner::{Choice, Condition, Intervals, Pick, Run, Tallies, Unkept};
 use search::{Asked, Balancing, PriceQuestion, Question, Record, Target};
 use serde_json::{Value, json};
 
@@ -76,7 +76,8 @@ impl Scenario {
         runner::choose(&self.0, &Choice { values: cell, variant }).map_err(|error| Failed::Play(error.to_string()))
     }
 
-    /// Begins work on it: with so many threads, and if tasks go to an executor, at most so many at a time.
+    /// Begins work on this scenario. `tasks` is the most tasks that an executor gets at a time; with `None` this process
+    /// performs them on `threads` threads.
     fn begin(
         &self,
         threads: Option<usize>,
@@ -258,7 +259,7 @@ impl Scenario {
         Ok(Scenario::of(Read::rewritten(&written, &[]).map_err(Failed::from)?))
     }
 
-    /// Begins to play or to answer it. With `tasks`, tasks go to an executor, at most so many at a time.
+    /// Begins to play the fight or to answer the situation, see [`Scenario::begin`].
     fn run(&self, threads: Option<usize>, tasks: Option<usize>) -> Play {
         self.begin(threads, tasks, |scenario, means| {
             if matches!(scenario.body, Body::Situation { .. }) {
@@ -300,20 +301,7 @@ impl Scenario {
     ) -> PyResult<Play> {
         let ((quantity, within, only), cell) = (asked, self.cell(cell, None)?);
         let only = only.map(|word| named("family", &word, &Family::ALL, |family| family.name())).transpose()?;
-        let (word, quantity) = match quantity {
-            Some(word) => {
-                let quantity = ::scenario::quantity_named(self.0.ruleset, &word).map_err(Failed::Play)?;
-                if !quantity.is_compared() {
-                    let why = format!("`{word}` is an ending; a win, a draw, the turns or a measure can be compared");
-                    return Err(PlayError::new_err(why));
-                }
-                (word, quantity)
-            }
-            None => {
-                let (word, quantity) = self.0.compared().unwrap_or(BLUE_WINS);
-                (word.to_owned(), quantity)
-            }
-        };
+        let (word, quantity) = Question::quantity(&self.0, quantity.as_deref()).map_err(Failed::from)?;
         let question = Question { quantity, within: positive("within", within)?, only };
         Ok(self.begin(threads, tasks, move |scenario, means| {
             let watch = (&means.watch as &dyn runner::Progress, &Unkept as &dyn runner::Keep);
@@ -463,17 +451,14 @@ impl Scenario {
                         return Err(Failed::Interrupted);
                     }
                     let picked = picked.map_err(|none| Failed::Play(none.to_string()))?;
-                    (picked.engagement, picked.told())
+                    (picked.engagement, picked.reasons())
                 }
                 (None, Some((condition, nth))) => {
                     let found = runner::find(scenario, cell, &condition, nth, &options)?;
                     if options.interrupt.is_set() {
                         return Err(Failed::Interrupted);
                     }
-                    let place = usize::try_from(nth - 1).ok();
-                    let engagement = place.and_then(|place| found.engagements.get(place)).copied();
-                    let all = || Rarity::of(scenario, found.engagements.len() as u64, found.looked).to_string();
-                    let engagement = engagement.ok_or_else(|| Failed::Play(all()))?;
+                    let engagement = found.nth(nth).ok_or_else(|| Failed::Play(found.no_match(scenario, nth)))?;
                     (engagement, vec![format!("match {nth}: {}", found.rarity)])
                 }
                 (None, None) => (engagement, Vec::new()),

@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ::scenario::{Scenario, Written};
 use pyo3::prelude::*;
-use runner::{ENGINE, MadeCells, Order, Stop};
+use runner::{MadeCells, Order, Stop};
 
-use crate::failed::{Failed, PlayError};
+use crate::failed::Failed;
 
 /// The most scenarios that a worker keeps.
 const MOST_KEPT: usize = 4;
@@ -51,16 +51,8 @@ pub(crate) fn to_json<T: serde::Serialize>(value: &T) -> Result<String, Failed> 
 }
 
 /// Performs one task of a scenario in this process, and returns its counts: what executors run on their workers.
-///
-/// `version` is the version of the process that asks. Another version may play differently, so it is refused.
 #[pyfunction]
-pub(crate) fn perform(py: Python<'_>, version: &str, scenario: &str, task: &str) -> PyResult<String> {
-    if version != ENGINE {
-        let why = format!(
-            "this worker has beatenzone {ENGINE}, but the run was begun by {version}: install the same version on both"
-        );
-        return Err(PlayError::new_err(why));
-    }
+pub(crate) fn perform(py: Python<'_>, scenario: &str, task: &str) -> PyResult<String> {
     let performed = py.detach(|| {
         let order: Order = from_json(task)?;
         let kept = kept(scenario)?;

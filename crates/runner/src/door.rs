@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use engage::Outcome;
+use engage::{Battle, Outcome};
 use rayon::ThreadPool;
 use scenario::{Cell, Recipe};
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,13 @@ pub struct TaskTallies {
 pub struct Buffers {
     pub(crate) baseline: Vec<Outcome>,
     pub(crate) variant: Vec<Outcome>,
+}
+
+/// Plays these engagements into a buffer, which is made as long as they are many.
+pub(crate) fn play_into(buffer: &mut Vec<Outcome>, battle: &dyn Battle, seed: u64, (from, to): (u64, u64)) {
+    buffer.clear();
+    buffer.resize((to - from) as usize, Outcome::default());
+    battle.play(seed, from, buffer);
 }
 
 /// Hands out tasks and counts what comes back. Any thread may call it.

@@ -62,6 +62,23 @@ pub struct Matches {
     pub rarity: Rarity,
 }
 
+impl Matches {
+    /// The number of the `nth` match, counted from 1; `None` if there is none.
+    #[must_use]
+    pub fn nth(&self, nth: u64) -> Option<u64> {
+        self.engagements.get(usize::try_from(nth.checked_sub(1)?).ok()?).copied()
+    }
+
+    /// Says that there is no match of this number, and how rare matches are.
+    #[must_use]
+    pub fn no_match(&self, scenario: &Scenario, nth: u64) -> String {
+        let all = Rarity::of(scenario, self.engagements.len() as u64, self.looked);
+        let which =
+            if self.engagements.is_empty() { String::new() } else { format!("there is no match {}: ", grouped(nth)) };
+        format!("{which}{all}")
+    }
+}
+
 /// Searches the engagements of a cell, from the first on, until `wanted` of them satisfy the condition. It plays
 /// [`FIRST_LOOK`] engagements, then four times as many, and so on, up to the scenario's engagements and at most
 /// [`LAST_LOOK`]. How far it goes depends on the scenario, the condition and `wanted` alone, unless an interrupt cuts

@@ -72,7 +72,7 @@ pub struct Picked {
 impl Picked {
     /// Why it was picked and how rare its ending is, one entry a line.
     #[must_use]
-    pub fn told(&self) -> Vec<String> {
+    pub fn reasons(&self) -> Vec<String> {
         vec![format!("{}: {}", self.pick.name(), self.why), format!("{}: {}", self.ending, self.rarity)]
     }
 }

@@ -14,7 +14,7 @@ use scenario::{Aim, Cell};
 use stats::{Estimate, Schedule, reached};
 
 use crate::blocks::{BLOCK, Pace};
-use crate::door::{Buffers, Executor, Order, Task, TaskTallies, Tasks};
+use crate::door::{Buffers, Executor, Order, Task, TaskTallies, Tasks, play_into};
 use crate::intervals::Intervals;
 use crate::keep::Keep;
 use crate::progress::{Progress, Snapshot};
@@ -110,9 +110,7 @@ pub(crate) fn perform(
             return None;
         }
         let buffer = if place == 0 { &mut buffers.baseline } else { &mut buffers.variant };
-        buffer.clear();
-        buffer.resize((to - from) as usize, Outcome::default());
-        battle.play(seed, from, buffer);
+        play_into(buffer, *battle, seed, (from, to));
         let tally = Tally::of(scoring, buffer).drawn_by(*battle, seed, from, buffer);
         let pair = (place > 0).then(|| PairTally::of(scoring, &buffers.baseline, &buffers.variant));
         tallies.push((tally, pair));

@@ -4,9 +4,9 @@
 
 use std::time::Instant;
 
-use engage::{Battle, Outcome, Stop};
+use engage::{Battle, Stop};
 
-use crate::door::{Buffers, TaskTallies};
+use crate::door::{Buffers, TaskTallies, play_into};
 use crate::tally::{Payoff, Scoring};
 
 /// Scores a task: each battle over the same engagements. `None` if an interrupt comes in between.
@@ -15,7 +15,7 @@ pub(crate) fn perform(
     scoring: &Scoring,
     payoff: Payoff,
     seed: u64,
-    (from, to): (u64, u64),
+    range: (u64, u64),
     buffers: &mut Buffers,
     interrupt: &Stop,
 ) -> Option<TaskTallies> {
@@ -26,9 +26,7 @@ pub(crate) fn perform(
             return None;
         }
         let outcomes = &mut buffers.baseline;
-        outcomes.clear();
-        outcomes.resize((to - from) as usize, Outcome::default());
-        battle.play(seed, from, outcomes);
+        play_into(outcomes, *battle, seed, range);
         scores.push(outcomes.iter().map(|outcome| payoff.of(scoring, outcome)).collect());
     }
     Some(TaskTallies { tallies: Vec::new(), scores, took: clock.elapsed() })

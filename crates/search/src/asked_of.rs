@@ -1,11 +1,12 @@
-//! What `balance` and `price` are asked, from the words of a question.
+//! What `levers`, `balance` and `price` are asked, from the words of a question.
 
 use engage::Side;
 use runner::{Error, Keep, Options, Progress, Tallies};
-use scenario::{Range, Refused, Scenario, Unit, did_you_mean};
+use scenario::{BLUE_WINS, Quantity, Range, Refused, Scenario, Unit, did_you_mean};
 use serde_json::Value;
 
 use crate::balance::{Balance, Balancing, balance, playable};
+use crate::levers::Question;
 use crate::meet::Target;
 use crate::price::Pricing;
 
@@ -130,6 +131,26 @@ pub fn balances(
         }
     }
     Ok((found, tallies))
+}
+
+impl Question {
+    /// The quantity that levers move, with its id: the one with this id, otherwise the one that the scenario asks about.
+    ///
+    /// # Errors
+    /// If the ruleset has no such quantity, or it cannot be compared.
+    pub fn quantity(scenario: &Scenario, word: Option<&str>) -> Result<(String, Quantity), Unasked> {
+        let Some(word) = word else {
+            let (word, quantity) = scenario.compared().unwrap_or(BLUE_WINS);
+            return Ok((word.to_owned(), quantity));
+        };
+        let refused = Unasked::of("quantity");
+        let quantity = scenario::quantity_named(scenario.ruleset, word).map_err(&refused)?;
+        if quantity.is_compared() {
+            return Ok((word.to_owned(), quantity));
+        }
+        let wrong = "is an ending; a win, a draw, the turns or a measure can be compared";
+        Err(refused(format!("`{word}` {wrong}, such as {}", BLUE_WINS.0)))
+    }
 }
 
 /// Refuses keys that have no other values at a point of a scenario's sweep, or that stand twice.

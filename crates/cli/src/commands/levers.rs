@@ -2,7 +2,6 @@
 
 use report::Ranking;
 use runner::{Keep, Progress, Unkept, Unwatched};
-use scenario::{BLUE_WINS, Quantity, Scenario};
 use search::{Question, levers};
 
 use crate::args::LeversArgs;
@@ -25,7 +24,8 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
     let scenario = load(&args.file, &sets, args.led.read()?.as_ref())?;
     let failed = |error| Failure::runner(&args.file, error);
     let AtPoint { cell, point, .. } = at_point(&scenario, &args.file, &args.cell)?;
-    let (word, quantity) = asked(args, &scenario)?;
+    let asked = Question::quantity(&scenario, args.quantity.as_deref());
+    let (word, quantity) = asked.map_err(|unasked| Failure::unasked(&args.file, unasked))?;
     let folder = folder_of_search(&scenario, "levers", &args.folder)?;
     let folder = folder.as_ref();
     let store = folder.map(|folder| Store::new(folder, None)).transpose()?;
@@ -48,23 +48,4 @@ pub(crate) fn rank(args: &LeversArgs) -> Result<(), Failure> {
         args.shown.write(folder, &files)
     })?;
     if levers.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
-}
-
-/// The quantity that the levers move, with its id: the one given, or the one that the scenario asks about.
-fn asked(args: &LeversArgs, scenario: &Scenario) -> Result<(String, Quantity), Failure> {
-    match &args.quantity {
-        Some(word) => {
-            let quantity = scenario::quantity_named(scenario.ruleset, word);
-            let quantity = quantity.map_err(|wrong| Failure::Usage(format!("--quantity: {wrong}")))?;
-            if quantity.is_compared() {
-                return Ok((word.clone(), quantity));
-            }
-            let wrong = "is an ending; a win, a draw, the turns or a measure can be compared";
-            Err(Failure::Usage(format!("--quantity: `{word}` {wrong}, such as {}", BLUE_WINS.0)))
-        }
-        None => {
-            let (word, quantity) = scenario.compared().unwrap_or(BLUE_WINS);
-            Ok((word.to_owned(), quantity))
-        }
-    }
 }

@@ -79,21 +79,19 @@ fn a_match(args: &ReplayArgs, scenario: &Scenario, cell: usize, condition: &str)
     let condition = Condition::parse(condition, scenario.ruleset).map_err(|error| Failure::Usage(error.to_string()))?;
     interrupt::listen()?;
     let found = runner::find(scenario, cell, &condition, args.nth, &options(None));
-    let Matches { engagements, looked, rarity } = found.map_err(|error| Failure::runner(&args.file, error))?;
-    let numbered = |nth: u64| engagements.get(usize::try_from(nth.checked_sub(1)?).ok()?).copied();
-    let Some(engagement) = numbered(args.nth) else {
+    let found = found.map_err(|error| Failure::runner(&args.file, error))?;
+    let Some(engagement) = found.nth(args.nth) else {
         if interrupt::pressed() {
             return Err(Failure::Interrupted);
         }
-        let all = Rarity::of(scenario, engagements.len() as u64, looked);
-        let which =
-            if engagements.is_empty() { String::new() } else { format!("there is no match {}: ", grouped(args.nth)) };
-        return Err(Failure::No(format!("{which}{all}")));
+        return Err(Failure::No(found.no_match(scenario, args.nth)));
     };
-    let other = |nth: u64| Some((format!("match {}, engagement {}", grouped(nth), numbered(nth)?), command(args, nth)));
+    let Matches { looked, rarity, .. } = &found;
+    let other =
+        |nth: u64| Some((format!("match {}, engagement {}", grouped(nth), found.nth(nth)?), command(args, nth)));
     let further = |nth: u64| {
-        (looked < scenario.play.engagements.min(LAST_LOOK)).then(|| {
-            (format!("match {}, after the first {} engagements", grouped(nth), grouped(looked)), command(args, nth))
+        (*looked < scenario.play.engagements.min(LAST_LOOK)).then(|| {
+            (format!("match {}, after the first {} engagements", grouped(nth), grouped(*looked)), command(args, nth))
         })
     };
     let next = args.nth + 1;
@@ -111,7 +109,7 @@ fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Re
         return Err(Failure::Interrupted);
     }
     let picked = picked.map_err(|none| Failure::No(none.to_string()))?;
-    Ok(Selected { engagement: picked.engagement, why: picked.told(), ..Selected::default() })
+    Ok(Selected { engagement: picked.engagement, why: picked.reasons(), ..Selected::default() })
 }
 
 /// The command that shows another match: the same command with another number.

@@ -46,7 +46,7 @@ def perform(version: str, scenario: str, task: str, attempt: str = "1") -> str:
         raise VersionError(
             f"this worker has beatenzone {_native.__version__}, but {version} began the run: install the same version on both"
         )
-    return _native.perform(version, scenario, task)
+    return _native.perform(scenario, task)
 
 
 def workers(executor: Executor) -> int:

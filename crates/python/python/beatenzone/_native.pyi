@@ -23,7 +23,7 @@ class PlayError(RuntimeError):
     """A scenario that cannot be played or answered as was asked."""
 
 def rulesets() -> str: ...
-def perform(version: str, scenario: str, task: str) -> str:
+def perform(scenario: str, task: str) -> str:
     """Performs one task of a scenario in this process, and returns its counts."""
 
 @final
@@ -103,7 +103,7 @@ class Play:
     """Work that goes on: the package waits for it, shows how far it has come, and gives its tasks to an executor."""
 
     def wait(self, seconds: float) -> bool:
-        """Waits for at most so many seconds. Returns whether the work is over; returns early if there are tasks."""
+        """Waits up to `seconds`, or until tasks are ready to hand out. Returns whether the work is over."""
     def progress(self) -> tuple[int, int, str]:
         """How much is done, how much there is at most, and what the work is at."""
     def tasks(self) -> list[str]:

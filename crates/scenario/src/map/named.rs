@@ -23,23 +23,28 @@ const KEY: &str = "field.map";
 /// How many maps are remembered.
 const REMEMBERED: usize = 4;
 
-/// The maps read last from texts, by their text: a page asks about the same map at every change, and what battles work
-/// out about its ground is kept with it.
-static LATELY: Mutex<Vec<(String, Arc<Map>)>> = Mutex::new(Vec::new());
+/// The maps that were read last, each with its text.
+struct Lately(Mutex<Vec<(String, Arc<Map>)>>);
 
-/// The map of this text, if it was read lately; otherwise it is read now.
-fn remembered<E>(text: &str, read: impl FnOnce() -> Result<Map, E>) -> Result<Arc<Map>, E> {
-    let lately = || LATELY.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, map)) = lately().iter().find(|(known, _)| known == text) {
-        return Ok(Arc::clone(map));
+/// A page asks about the same map at every change, and what battles work out about its ground is kept with it.
+static LATELY: Lately = Lately(Mutex::new(Vec::new()));
+
+impl Lately {
+    /// The map of this text, if it was read lately; otherwise it is read now.
+    fn map<E>(&self, text: &str, read: impl FnOnce() -> Result<Map, E>) -> Result<Arc<Map>, E> {
+        let lately = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lately().iter().find(|(known, _)| known == text).map(|(_, map)| Arc::clone(map));
+        if let Some(map) = known {
+            return Ok(map);
+        }
+        let map = Arc::new(read()?);
+        let mut lately = lately();
+        if lately.len() == REMEMBERED {
+            lately.remove(0);
+        }
+        lately.push((text.to_owned(), Arc::clone(&map)));
+        Ok(map)
     }
-    let map = Arc::new(read()?);
-    let mut lately = lately();
-    if lately.len() == REMEMBERED {
-        lately.remove(0);
-    }
-    lately.push((text.to_owned(), Arc::clone(&map)));
-    Ok(map)
 }
 
 /// Why a map cannot be played on.
@@ -156,7 +161,7 @@ impl<'p> Named<'p> {
                 let kept = files.get(&below(folder, written));
                 let kept = kept.ok_or_else(|| Refused::new(format!("`{written}` was not kept with the result")))?;
                 if !is_tiled(Path::new(written)) {
-                    let map = remembered(kept, || parse_map(&shown, kept.as_bytes()));
+                    let map = LATELY.map(kept, || parse_map(&shown, kept.as_bytes()));
                     let map = map.map_err(|mistakes| Refused::of(written, mistakes))?;
                     read.insert(written.to_owned(), kept.clone());
                     return Ok(map);
@@ -201,5 +206,23 @@ impl<'p> Named<'p> {
             }
         }
         Ok(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_is_read_once_until_enough_others_were_read() {
+        let text = |width: usize| format!("title = \"A\"\nmap = \"\"\"\n{}\n\"\"\"\n", ".".repeat(width));
+        let lately = Lately(Mutex::new(Vec::new()));
+        let read = |width: usize| lately.map(&text(width), || parse_map("a.toml", text(width).as_bytes())).unwrap();
+        let first = read(3);
+        assert!(Arc::ptr_eq(&first, &read(3)));
+        assert_ne!(first.plan.all().len(), read(4).plan.all().len());
+        (5..4 + REMEMBERED).for_each(|width| drop(read(width)));
+        assert!(!Arc::ptr_eq(&first, &read(3)));
+        assert!(lately.map("", || Err::<Map, _>(())).is_err());
     }
 }
