@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use engage::{Battle, BySide, Outcome, Stop};
+use engage::{Battle, BySide, Stop};
 use scenario::{Aim, Cell};
 use stats::{Estimate, Schedule, reached};
 

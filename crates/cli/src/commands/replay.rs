@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use runner::{Choice, Condition, LAST_LOOK, Matches, Pick, Rarity};
+use runner::{Choice, Condition, LAST_LOOK, Matches, Pick};
 use scenario::{Body, Scenario, quoted};
 use stats::grouped;
 
