@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyDict};
 use report::{Data, File, Findings, Format, Players, Report};
 use runner::{Heat, OddsTable, Run};
 
-use crate::failed::{Failed, PlayError};
+use crate::failed::Failed;
 use crate::table::Table;
 
 /// What work comes to.
@@ -101,15 +101,7 @@ impl Result {
     /// One of its tables; by default the one with a row for each cell.
     #[pyo3(signature = (name = "results"))]
     fn table(&self, name: &str) -> PyResult<Table> {
-        let report = self.report();
-        let known = report.tables();
-        if !known.contains(&name) {
-            return Err(PlayError::new_err(format!(
-                "there is no table `{name}`, expected one of {}",
-                known.join(", ")
-            )));
-        }
-        Ok(Table(report.data(name).map_err(Failed::from)?))
+        Ok(Table(self.report().data(name).map_err(Failed::from)?))
     }
 
     /// The result in a format for people or programs: `table`, `csv`, `json` or `markdown`.

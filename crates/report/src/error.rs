@@ -15,6 +15,14 @@ pub enum Error {
     /// The results could not be written as JSON.
     #[error("the results could not be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// A result has no table of this name.
+    #[error("there is no table `{name}`, expected one of {known}")]
+    NoTable {
+        /// The name.
+        name: String,
+        /// The names of its tables.
+        known: String,
+    },
     /// A chart could not be drawn.
     #[error("the chart {name} could not be drawn: {reason}")]
     Chart {

@@ -81,11 +81,15 @@ impl Report<'_> {
         tables
     }
 
-    /// One of its tables as data; `results` for a name that it does not have.
+    /// One of its tables as data.
     ///
     /// # Errors
-    /// [`Error::Frame`] if an axis has the name of another column.
+    /// [`Error::NoTable`], and [`Error::Frame`] if an axis has the name of another column.
     pub fn data(&self, name: &str) -> Result<Data, Error> {
+        let known = self.tables();
+        if !known.contains(&name) {
+            return Err(Error::NoTable { name: name.to_owned(), known: known.join(", ") });
+        }
         let frame = match (self.source, name) {
             (Source::Run(run, _), "distributions") => frame::distributions(run),
             (Source::Run(run, _), "differences") => frame::differences(run),
