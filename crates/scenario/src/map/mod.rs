@@ -1,9 +1,11 @@
 //! Reads maps drawn in TOML or with Tiled, checks them and compiles them to plans of the crate `field`.
 
+mod amended;
 mod beside;
 mod draft;
 mod drawing;
 mod drawn;
+mod edit;
 mod file;
 mod kind;
 mod load;
@@ -13,9 +15,10 @@ mod sketch;
 mod tmx;
 
 pub use beside::Files;
+pub use edit::Edit;
 pub use kind::Kind;
 pub use load::{load_map, parse_map, parse_map_in};
-pub use sketch::{Edit, Given, Naming, Sketch};
+pub use sketch::{Given, Naming, Sketch};
 
 pub(crate) use beside::Beside;
 pub(crate) use file::MapFile;

@@ -1,21 +1,12 @@
 //! The page in the browser and the command line give the same bytes.
 
-#![allow(clippy::disallowed_methods, reason = "starts the program and looks at the files it writes")]
-
-mod common;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{program, run};
-
-/// The root of the project, in which the shipped scenarios have the names that the page gives them.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use crate::common::{program, root, run};
 
 /// The program as it serves; it ends with the test.
 struct Served {
@@ -64,7 +55,7 @@ impl Served {
 
 #[test]
 fn what_the_page_downloads_is_what_the_command_line_writes() {
-    let served = Served::new(&root(), &[]);
+    let served = Served::new(root(), &[]);
     let folder = tempfile::tempdir().unwrap();
     for (question, sets) in [
         ("scenarios/cqb/body-armour.toml", &["red.shooter.count=2", "play.engagements=2048"][..]),
@@ -74,7 +65,7 @@ fn what_the_page_downloads_is_what_the_command_line_writes() {
         let out = folder.path().join(Path::new(question).file_stem().unwrap());
         let mut args = vec!["run", question, "--quiet", "--out", out.to_str().unwrap()];
         sets.iter().for_each(|set| args.extend(["--set", set]));
-        run(&root(), &args, 0);
+        run(root(), &args, 0);
         let fields = |file: &str| {
             let sets: String = sets.iter().map(|set| format!("&set={}", set.replace('=', "%3D"))).collect();
             format!("of={question}{sets}&file={file}")
@@ -93,7 +84,7 @@ fn what_the_page_downloads_is_what_the_command_line_writes() {
 
 #[test]
 fn a_search_of_the_page_is_the_page_of_its_command() {
-    let served = Served::new(&root(), &[]);
+    let served = Served::new(root(), &[]);
     let folder = tempfile::tempdir().unwrap();
     let (question, set) = ("scenarios/cqb/elite-team.toml", "play.engagements=512");
     for (search, fields, options) in [
@@ -110,7 +101,7 @@ fn a_search_of_the_page_is_the_page_of_its_command() {
     ] {
         let out = folder.path().join(search);
         let shown = ["--set", set, "--quiet", "--out", out.to_str().unwrap()];
-        run(&root(), &[&[search, question], options, &shown[..]].concat(), 0);
+        run(root(), &[&[search, question], options, &shown[..]].concat(), 0);
         // What the page sets of the key that is sought does not count.
         let set = set.replace('=', "%3D");
         let body = format!("of={question}&set={set}&k:red.novices.count=3&search={search}{fields}");

@@ -1,7 +1,5 @@
 //! The program makes the shipped reports: a short form of each is compared byte by byte.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,9 +7,7 @@ use std::process::{Command, Output};
 
 use scenario::Body;
 
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
+use crate::common::root;
 
 /// Names in the folders of the rulebooks, such as `cqb/luck`, without what follows the first dot.
 fn names(folder: &str) -> BTreeSet<String> {

@@ -1,12 +1,4 @@
-//! The program from a user's view: exit codes, streams, and files.
-
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-#[path = "common/duel.rs"]
-mod duel;
-#[path = "common/listing.rs"]
-mod listing;
+//! Exit codes, streams, and files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{program, run};
+use crate::common::{program, root, run};
 use crate::duel::{DUEL, folder};
 use crate::listing::names;
 
@@ -295,7 +287,7 @@ fn rules_schema_list_and_completions() {
 #[test]
 fn help_and_documentation_state_the_exit_codes() {
     let (help, _) = run(Path::new("."), &["--help"], 0);
-    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/cli.md")).unwrap();
     for code in ["0", "1", "2", "3", "4", "130"] {
         assert!(help.contains(&format!("\n  {code} ")), "{help}");
         assert!(page.contains(&format!("\n| {code} | ")), "{code}");
@@ -365,7 +357,7 @@ fn a_map_is_shown_and_drawn() {
 #[test]
 fn a_map_with_a_tileset_is_shown_from_its_own_directory() {
     let folder = tempfile::tempdir().unwrap();
-    let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/maps");
+    let maps = root().join("scenarios/maps");
     for file in ["single-room.tmx", "ground.tsx"] {
         fs::copy(maps.join(file), folder.path().join(file)).unwrap();
     }

@@ -1,11 +1,5 @@
 //! Files varied from the command line: sweeps, variants, squads left out, words tried one after the other.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-#[path = "common/duel.rs"]
-mod duel;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -13,7 +7,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::common::{program, run};
+use crate::common::{program, root, run};
 use crate::duel::{DUEL, folder};
 
 /// The cells of a run as JSON: the values of the swept keys and the variant of each.
@@ -170,7 +164,7 @@ fn every_command_reads_from_a_pipe() {
     let page = fs::read(path.join("results/duel/report.html")).unwrap();
     let marked = [b"\xEF\xBB\xBF", &page[..]].concat();
     let (duel, shot) = (DUEL.as_bytes(), fs::read(path.join("shot.toml")).unwrap());
-    let map = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/maps/bank.toml")).unwrap();
+    let map = fs::read(root().join("scenarios/maps/bank.toml")).unwrap();
     for (args, bytes) in [
         (&["run", "-", "--no-report", "-q", "--engagements", "300"][..], duel),
         (&["run", "-", "--no-report", "-q"], &shot),

@@ -1,9 +1,5 @@
 //! Questions asked backwards, as a user asks them: which key matters most, what a side plays best, what two files differ in.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

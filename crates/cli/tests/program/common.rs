@@ -3,6 +3,11 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+/// The root folder of the project.
+pub(crate) fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
 /// The program with arguments, in a folder.
 pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));

@@ -2,16 +2,11 @@
 //!
 //! With `BLESS=1` in the environment the table of habits is written anew.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 
-use common::run;
+use crate::common::{root, run};
 use serde_json::Value;
 
 /// A habit and the choice that switches it off, in the order of the table's columns.
@@ -74,10 +69,6 @@ fn habits(folder: &str) -> (Habits, &'static str) {
         "chain_reaction" => (CHAIN_REACTION, "Chain Reaction"),
         _ => panic!("{folder} has no missions"),
     }
-}
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
 fn text(path: &str) -> String {

@@ -1,23 +1,14 @@
 //! The examples on the page about results as data work.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::run;
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use crate::common::{root, run};
 
 /// Every block of Python on the page, one after the other.
 fn notebook() -> String {
-    let page = fs::read_to_string(repository().join("docs/results.md")).expect("the page");
+    let page = fs::read_to_string(root().join("docs/results.md")).expect("the page");
     let blocks = page.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.collect::<Vec<_>>().join("\n")
 }
@@ -26,7 +17,7 @@ fn notebook() -> String {
 #[ignore = "needs Python with pandas, polars and pyarrow"]
 fn the_notebook_runs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let scenario = repository().join("scenarios/cqb/body-armour.toml");
+    let scenario = root().join("scenarios/cqb/body-armour.toml");
     run(folder.path(), &["run", &scenario.display().to_string(), "--engagements", "8192", "-q"], 0);
     let python = Command::new("python3").arg("-c").arg(notebook()).current_dir(folder.path()).output().expect("Python");
     let (said, wrong) = (String::from_utf8_lossy(&python.stdout), String::from_utf8_lossy(&python.stderr));
@@ -64,7 +55,7 @@ print(len(tables), "tables")
 #[ignore = "needs Python with pandas, polars and pyarrow"]
 fn csv_and_parquet_are_one_table() {
     let folder = tempfile::tempdir().expect("a folder");
-    let scenario = |name: &str| repository().join(format!("scenarios/{name}.toml")).display().to_string();
+    let scenario = |name: &str| root().join(format!("scenarios/{name}.toml")).display().to_string();
     for name in ["cqb/bank-stun-grenades", "cqb/body-armour", "go_go_go/stand-or-move"] {
         run(folder.path(), &["run", &scenario(name), "--engagements", "256", "--precision", "none", "-q"], 0);
     }
@@ -141,11 +132,11 @@ fn tables_of_two_results_join_by_id_and_seed() {
 
 #[test]
 fn every_column_of_every_table_is_on_the_page() {
-    let page = fs::read_to_string(repository().join("docs/results.md")).expect("the page");
+    let page = fs::read_to_string(root().join("docs/results.md")).expect("the page");
     let folder = tempfile::tempdir().expect("a folder");
     let scenarios = ["cqb/bank-stun-grenades", "cqb/hit-table"].map(|name| format!("scenarios/{name}.toml"));
     for scenario in scenarios {
-        let scenario = repository().join(scenario).display().to_string();
+        let scenario = root().join(scenario).display().to_string();
         let args = ["run", &scenario, "--engagements", "64", "-q"];
         let args = if scenario.contains("hit-table") { &args[..2] } else { &args[..] };
         run(folder.path(), args, 0);

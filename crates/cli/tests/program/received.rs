@@ -1,15 +1,11 @@
 //! Hostile input: pipes instead of files, and words and names with control characters.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use common::{program, run};
+use crate::common::{program, run};
 
 /// A very short duel.
 const DUEL: &str = "title = \"A duel\"\nruleset = \"cqb\"\n[play]\nengagements = 200\n[field]\nrange = 12\n[blue.a]\nability = \"elite\"\nweapon = \"smg\"\n\

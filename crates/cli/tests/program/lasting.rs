@@ -1,9 +1,5 @@
 //! Durable results: the content of a report folder after runs that were continued, killed, split, refused or replaced.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -12,7 +8,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::common::{program, run};
+use crate::common::{program, root, run};
 
 const DUEL: &str = r#"title = "Elite against Novice"
 ruleset = "cqb"
@@ -449,7 +445,7 @@ fn a_report_that_cannot_be_written_still_shows_its_table() {
 fn the_shell_loop_of_the_page_on_scaling_does_what_it_says() {
     let folder = folder();
     let path = folder.path();
-    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scaling.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/scaling.md")).unwrap();
     let script =
         page.split("## A shell loop").nth(1).unwrap().split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
     let programs = Path::new(env!("CARGO_BIN_EXE_beatenzone")).parent().unwrap().to_owned();

@@ -1,13 +1,5 @@
 //! Replays from a user's view: by number, by condition, by pick; and the page.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-#[path = "common/duel.rs"]
-mod duel;
-#[path = "common/listing.rs"]
-mod listing;
-
 use std::fs;
 
 use crate::common::run;

@@ -1,20 +1,16 @@
 //! Help for beginners: new scenarios, and explanations of a ruleset's terms.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-
 use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::common::run;
+use crate::common::{root, run};
 
 /// A folder with the maps in it.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/maps");
+    let maps = root().join("scenarios/maps");
     let here = folder.path().join("scenarios/maps");
     fs::create_dir_all(&here).unwrap();
     for map in fs::read_dir(maps).unwrap().map(|entry| entry.unwrap().path()) {

@@ -1,9 +1,5 @@
 //! Result folders under attack: concurrent runs, links and pipes, forged parts and tallies.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -13,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{program, run};
+use crate::common::{program, root, run};
 
 const DUEL: &str = r#"title = "Elite against Novice"
 ruleset = "cqb"
@@ -413,7 +409,7 @@ fn merged_bytes_are_those_of_one_run_whatever_is_said_in_which_order() {
 fn an_interrupt_ends_slow_runs_and_solutions_and_tallies_are_kept_on_the_way() {
     let folder = folder("");
     let path = folder.path();
-    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/chain_reaction");
+    let scenarios = root().join("scenarios/chain_reaction");
     let scenario = |name: &str| scenarios.join(name).display().to_string();
     let (patrols, outgunned) = (scenario("six-patrols.toml"), scenario("outgunned.toml"));
     let long = ["--engagements", "1_000_000", "--precision", "none", "--threads", "1", "--out"];

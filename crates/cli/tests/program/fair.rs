@@ -2,14 +2,9 @@
 //!
 //! With `BLESS=1` in the environment the pages are written anew.
 
-#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
-
-mod common;
-
 use std::fs;
-use std::path::Path;
 
-use common::run;
+use crate::common::{root, run};
 
 #[test]
 fn the_page_about_fair_fights_says_what_the_program_says() {
@@ -33,8 +28,7 @@ fn the_page_about_prices_says_what_the_program_says() {
 
 /// Checks a page with at least this number of commands.
 fn says_what_the_program_says(name: &str, least: usize) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = fs::read_to_string(root.join(name)).expect("the page");
+    let page = fs::read_to_string(root().join(name)).expect("the page");
     let (mut written, mut asked) = (String::new(), 0);
     let mut blocks = page.split("```sh\n");
     written.push_str(blocks.next().expect("a heading"));
@@ -43,12 +37,12 @@ fn says_what_the_program_says(name: &str, least: usize) {
         let (_, after) = rest.split_once("```\n").expect("the end of an answer");
         let args = words(command);
         let args: Vec<&str> = args.iter().map(String::as_str).skip(1).chain(["--no-report", "-q"]).collect();
-        let (said, _) = run(&root, &args, 0);
+        let (said, _) = run(root(), &args, 0);
         written.push_str(&format!("```sh\n{command}\n```\n\n```text\n{}\n```\n{after}", said.trim_end()));
         asked += 1;
     }
     if std::env::var_os("BLESS").is_some() {
-        fs::write(root.join(name), &written).expect("the page");
+        fs::write(root().join(name), &written).expect("the page");
         return;
     }
     assert!(asked >= least, "{asked} questions");
