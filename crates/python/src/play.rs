@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use engage::Ruleset;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
-use runner::{Executor, Options, Order, Progress, Snapshot, Stop, TaskTallies, Tasks};
+use runner::{Executor, Options, Order, PieceLength, Progress, Snapshot, Stop, TaskTallies, Tasks};
 use search::{Record, Watcher};
 
 use crate::answer::Answer;
@@ -107,6 +107,10 @@ pub(crate) struct Handed {
 const LOOK: Duration = Duration::from_millis(100);
 
 impl Executor for Handed {
+    fn length(&self) -> PieceLength {
+        PieceLength::away(self.most)
+    }
+
     fn execute(&self, tasks: &dyn Tasks) {
         let mut out: Vec<Order> = Vec::new();
         let mut more = true;

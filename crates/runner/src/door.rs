@@ -8,6 +8,7 @@ use rayon::ThreadPool;
 use scenario::{Cell, Recipe};
 use serde::{Deserialize, Serialize};
 
+use crate::blocks::PieceLength;
 use crate::tally::{PairTally, Payoff, Tally};
 
 /// A piece of work: a range of engagements of a cell and of others that are compared with it.
@@ -53,6 +54,20 @@ pub struct TaskTallies {
     pub took: Duration,
 }
 
+impl TaskTallies {
+    /// Adds what the next engagements of the same task counted.
+    pub(crate) fn merge(&mut self, next: TaskTallies) {
+        for ((own, pair), (tally, next)) in self.tallies.iter_mut().zip(next.tallies) {
+            own.merge(tally);
+            if let (Some(pair), Some(next)) = (pair, next) {
+                pair.merge(&next);
+            }
+        }
+        self.scores.iter_mut().zip(next.scores).for_each(|(own, scores)| own.extend(scores));
+        self.took += next.took;
+    }
+}
+
 /// Outcomes of a task under the baseline and under a variant. Each thread has its own.
 #[derive(Debug, Default)]
 pub struct Buffers {
@@ -87,6 +102,11 @@ pub trait Executor: Sync + Debug {
     /// Takes tasks, performs each, and hands back what it counted, until there are none. A task that is lost ends the
     /// run as an interrupt does.
     fn execute(&self, tasks: &dyn Tasks);
+
+    /// How long its tasks are.
+    fn length(&self) -> PieceLength {
+        PieceLength::HERE
+    }
 }
 
 impl Executor for ThreadPool {

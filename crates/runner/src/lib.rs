@@ -77,6 +77,7 @@ mod tests;
 mod toy;
 mod unique_keys;
 
+pub use blocks::PieceLength;
 pub use check::{Check, Mismatch, Verdict, check, ruleset};
 pub use condition::{Condition, ConditionError};
 pub use contenders::{Contenders, Lead};

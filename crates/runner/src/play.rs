@@ -13,7 +13,7 @@ use engage::{Battle, BySide, Stop};
 use scenario::{Aim, Cell};
 use stats::{Estimate, Schedule, reached};
 
-use crate::blocks::{BLOCK, Pace};
+use crate::blocks::{BLOCK, Pace, PieceLength};
 use crate::door::{Buffers, Executor, Order, Task, TaskTallies, Tasks, play_into};
 use crate::intervals::Intervals;
 use crate::keep::Keep;
@@ -81,7 +81,7 @@ pub(crate) fn play(
     tallies: &mut Tallies,
     observers: Observers<'_>,
 ) -> bool {
-    let queue = WorkQueue::new(points, scoring, terms, tallies, observers);
+    let queue = WorkQueue::new(points, scoring, terms, executor.length(), tallies, observers);
     for checkpoint in terms.checkpoints() {
         queue.line_up(checkpoint);
         executor.execute(&queue);
@@ -181,6 +181,7 @@ struct WorkQueue<'p, 'b, 't, 'o> {
     points: &'p [Point<'b>],
     scoring: &'p Scoring,
     terms: &'p Terms<'p>,
+    length: PieceLength,
     /// The point and the place there of each cell that is played.
     places: BTreeMap<usize, (usize, usize)>,
     observers: Observers<'o>,
@@ -192,6 +193,7 @@ impl<'p, 'b, 't, 'o> WorkQueue<'p, 'b, 't, 'o> {
         points: &'p [Point<'b>],
         scoring: &'p Scoring,
         terms: &'p Terms<'p>,
+        length: PieceLength,
         tallies: &'t mut Tallies,
         observers: Observers<'o>,
     ) -> WorkQueue<'p, 'b, 't, 'o> {
@@ -214,7 +216,7 @@ impl<'p, 'b, 't, 'o> WorkQueue<'p, 'b, 't, 'o> {
             done: 0,
         };
         let places = points.iter().enumerate().flat_map(cells).collect();
-        WorkQueue { points, scoring, terms, places, observers, state: Mutex::new(state) }
+        WorkQueue { points, scoring, terms, length, places, observers, state: Mutex::new(state) }
     }
 
     fn state(&self) -> MutexGuard<'_, Shared<'t>> {
@@ -301,11 +303,14 @@ impl Tasks for WorkQueue<'_, '_, '_, '_> {
             return None;
         }
         let mut state = self.state();
+        let in_line = state.line.len() as u64;
         let at = state.line.pop_front()?;
         let (from, checkpoint) = (state.points[at].claimed, state.checkpoint);
         let front = self.fronts(&state, at).filter(|&front| front > from).min().unwrap_or(checkpoint);
         let course = &mut state.points[at];
-        let to = (from + course.pace.piece()).min(checkpoint).min(front);
+        // The other points in line give work too.
+        let share = self.length.share((checkpoint - from).saturating_mul(in_line));
+        let to = (from + course.pace.piece(self.length).min(share)).min(checkpoint).min(front);
         course.claimed = to;
         let cells = course.live.iter().map(|&place| self.points[at][place].cell).collect();
         if to < checkpoint {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use scenario::{Body, Name, Recipe, Scenario};
 
-use crate::blocks::{BLOCK, in_order};
+use crate::blocks::{PieceLength, blocks, in_order};
 use crate::cells::{Numbers, exact, exact_mix, paired, sampled, subtracted};
 use crate::door::{Buffers, Executor, Order, TaskTallies};
 use crate::intervals::{Intervals, Page};
@@ -128,7 +128,7 @@ pub fn perform(
         [] => task.cells.iter().map(|&cell| cells.get(cell)).collect(),
         _ => Some(made.iter().map(|cell| &**cell).collect()),
     };
-    let is_short = (1..=BLOCK).contains(&task.to.saturating_sub(task.from));
+    let is_short = (1..=PieceLength::MOST).contains(&task.to.saturating_sub(task.from));
     let is_here = |cells: &Vec<&scenario::Cell>| {
         !cells.is_empty() && cells.iter().map(|cell| &cell.id).eq(&order.ids) && cells.len() == task.cells.len()
     };
@@ -136,12 +136,20 @@ pub fn perform(
         return Err(Error::Task(task.clone()));
     };
     let battles: Vec<&dyn Battle> = cells.iter().map(|cell| &*cell.battle).collect();
-    let (scoring, range) = (Scoring::of(scenario.ruleset), (task.from, task.to));
+    let scoring = Scoring::of(scenario.ruleset);
     let (seed, mut buffers) = (scenario.play.seed, Buffers::default());
-    let performed = match order.payoff {
-        Some(payoff) => scored::perform(&battles, &scoring, payoff, seed, range, &mut buffers, interrupt),
-        None => play::perform(&battles, &scoring, seed, range, &mut buffers, interrupt),
-    };
+    let mut performed: Option<TaskTallies> = None;
+    for range in blocks((task.from, task.to)) {
+        let more = match order.payoff {
+            Some(payoff) => scored::perform(&battles, &scoring, payoff, seed, range, &mut buffers, interrupt),
+            None => play::perform(&battles, &scoring, seed, range, &mut buffers, interrupt),
+        };
+        let more = more.ok_or(Error::Interrupted)?;
+        match &mut performed {
+            Some(performed) => performed.merge(more),
+            None => performed = Some(more),
+        }
+    }
     performed.ok_or(Error::Interrupted)
 }
 

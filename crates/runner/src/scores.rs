@@ -6,7 +6,7 @@ use engage::{Battle, Stop};
 use scenario::{Cell, Scenario};
 
 use crate::Error;
-use crate::blocks::{BLOCK, Pace};
+use crate::blocks::{Pace, PieceLength};
 use crate::door::{Buffers, Order, Task, TaskTallies, Tasks};
 use crate::run::Options;
 use crate::scored::perform;
@@ -35,9 +35,11 @@ pub fn scores(
         counted: vec![vec![NOT_YET; (end - first) as usize]; candidates.len()],
     };
     let scoring = Scoring::of(scenario.ruleset);
-    let queue =
-        Queue { scenario, candidates, payoff, scoring, range, interrupt: options.interrupt, state: state.into() };
-    options.executor(&options.pool()?).execute(&queue);
+    let (pool, interrupt) = (options.pool()?, options.interrupt);
+    let executor = options.executor(&pool);
+    let length = executor.length();
+    let queue = Queue { scenario, candidates, payoff, scoring, range, length, interrupt, state: state.into() };
+    executor.execute(&queue);
     let state = queue.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok((state.missing == 0).then_some(state.counted))
 }
@@ -52,6 +54,7 @@ struct Queue<'s> {
     payoff: Payoff,
     scoring: Scoring,
     range: (u64, u64),
+    length: PieceLength,
     interrupt: &'s Stop,
     state: Mutex<State>,
 }
@@ -79,8 +82,9 @@ impl Tasks for Queue<'_> {
         if self.interrupt.is_set() || candidate >= self.candidates.len() || first == end {
             return None;
         }
-        let piece = state.pace.piece().max(PIECE);
-        let to = (from + piece.min(BLOCK)).min(end);
+        let left = (self.candidates.len() - candidate) as u64 * (end - first) - (from - first);
+        let piece = state.pace.piece(self.length).min(self.length.share(left)).max(PIECE);
+        let to = (from + piece).min(end);
         let whole = if (from, to) == self.range { (piece / (end - first)).max(1) as usize } else { 1 };
         let last = (candidate + whole).min(self.candidates.len());
         state.next = if to == end { (last, first) } else { (candidate, to) };

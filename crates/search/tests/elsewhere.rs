@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use engage::Side;
-use runner::{Executor, MadeCells, Options, Order, Stop, Task, Tasks, Unkept, Unwatched, perform};
+use runner::{Executor, MadeCells, Options, Order, PieceLength, Stop, Task, Tasks, Unkept, Unwatched, perform};
 use scenario::{Quantity, RULESETS, Scenario};
 use search::{Asked, Question, Record, best, levers};
 
@@ -42,6 +42,10 @@ struct Elsewhere {
 }
 
 impl Executor for Elsewhere {
+    fn length(&self) -> PieceLength {
+        PieceLength::away(4)
+    }
+
     fn execute(&self, tasks: &dyn Tasks) {
         loop {
             // A few at a time, since later tasks are as long as the first ones allow.

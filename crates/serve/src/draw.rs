@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::asked::{Asked, Fields, LIST, OF, OWN, PATH, SET, SWEEP, TRIED, VALUE, WITH, field};
 use crate::jobs::{Phase, Update};
-use crate::library::{Library, drawable};
+use crate::library::{DRAWN, Library, drawable};
 use crate::page;
 
 /// The name of the field with the text of a map.
@@ -38,9 +38,6 @@ const FILE: &str = "map.toml";
 
 /// Its rows and columns, unless others are asked for.
 const NEW_SIZE: (usize, usize) = (20, 30);
-
-/// The ending of the maps that are drawn here.
-const ENDING: &str = ".toml";
 
 /// The most names of areas, rooms and stairs that are drawn here: each may cover the whole map.
 const MOST_NAMES: usize = 100;
@@ -75,7 +72,7 @@ impl Drawn {
                 || [VALUE, LIST, SWEEP, TRIED].iter().any(|start| name.starts_with(start))
         };
         let question: Fields = fields.iter().filter(|(name, _)| kept(name)).cloned().collect();
-        let path = field(fields, PATH).map(str::trim).filter(|path| path.ends_with(ENDING)).unwrap_or(FILE).to_owned();
+        let path = field(fields, PATH).map(str::trim).filter(|path| path.ends_with(DRAWN)).unwrap_or(FILE).to_owned();
         if let Some(text) = field(fields, TEXT) {
             return Ok(Drawn { path, text: plain(text), question });
         }
@@ -85,7 +82,7 @@ impl Drawn {
             return Ok(Drawn { text: plain(text), path, question });
         }
         if let Some(from) = field(fields, FROM).filter(|from| !from.is_empty()) {
-            let map = library.maps.get(from).filter(|_| from.ends_with(ENDING));
+            let map = library.maps.get(from).filter(|_| from.ends_with(DRAWN));
             let text = map.ok_or_else(|| format!("there is no map “{from}” to draw on"))?;
             return Ok(Drawn { path: file_name(from).to_owned(), text: plain(text), question });
         }

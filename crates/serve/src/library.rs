@@ -127,6 +127,9 @@ pub(crate) fn titled(files: &Files) -> Vec<(String, String)> {
     files.iter().filter_map(titled).collect()
 }
 
+/// The ending of the maps that are drawn on the page.
+pub(crate) const DRAWN: &str = ".toml";
+
 /// The maps among some files that are drawn as text: their paths and titles.
 pub(crate) fn drawable(files: &Files) -> Vec<(String, String)> {
     titled(files).into_iter().filter(|(path, _)| !path.ends_with(TILED)).collect()

@@ -12,7 +12,7 @@ use crate::asked::{
 };
 use crate::controls::{Control, Controls, MAP, Values};
 use crate::jobs::{Form, Job, Phase, Update, Wish};
-use crate::library::{Library, drawable, titled};
+use crate::library::{DRAWN, Library, drawable, titled};
 use crate::searches;
 
 /// The style: that of reports, and the page's own.
@@ -275,6 +275,33 @@ pub(crate) fn mistakes(mistakes: &Diagnostics) -> String {
     .into_string()
 }
 
+/// The mistakes in a question instead of an answer. A map that has some can be opened and mended.
+pub(crate) fn mistaken(mistaken: &Diagnostics, settled: &Settled) -> String {
+    let is_wrong = |path: &&String| mistaken.0.iter().any(|mistake| mistake.source == **path);
+    html! {
+        (PreEscaped(mistakes(mistaken)))
+        @for path in settled.written.files.keys().filter(|path| path.ends_with(DRAWN)).filter(is_wrong) {
+            form method="post" action="draw" {
+                (identity(settled))
+                @for set in &settled.sets { input type="hidden" name=(SET) value=(set); }
+                input type="hidden" name=(PATH) value=(path);
+                p { button { "Edit the map" } " " code { (path) } }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// The field that says which question it is.
+fn identity(settled: &Settled) -> Markup {
+    html! {
+        @match &settled.of {
+            Some(id) => input type="hidden" name=(OF) value=(id);,
+            None => input type="hidden" name=(OWN) value=(serde_json::to_string(&settled.written).unwrap_or_default());,
+        }
+    }
+}
+
 /// What stands above an answer that compares a question with itself.
 pub(crate) fn still_the_same() -> String {
     html! { p.hint { "Both are the same fight still: change a control, or open another question beside it." } }
@@ -300,10 +327,7 @@ pub(crate) fn controls(scenario: &Scenario, controls: &Controls, settled: &Settl
         }
     }
     let markup = html! {
-        @match &settled.of {
-            Some(id) => input type="hidden" name=(OF) value=(id);,
-            None => input type="hidden" name=(OWN) value=(serde_json::to_string(&settled.written).unwrap_or_default());,
-        }
+        (identity(settled))
         @if let Some(with) = &settled.with { input type="hidden" name=(WITH) value=(with.query()); }
         @for set in &carried { input type="hidden" name=(SET) value=(set); }
         @if let Body::Fight(_) = &scenario.body { (beside(with)) }

@@ -254,7 +254,8 @@ impl Worker {
             }
             None => None,
         };
-        let read = Scenario::rewritten_unless(&settled.written, &settled.sets, &job.given_up)?;
+        let read = Scenario::rewritten_unless(&settled.written, &settled.sets, &job.given_up)
+            .map_err(|mistakes| Ended::Refused(page::mistaken(&mistakes, &settled)))?;
         let scenario = read.ok_or(Ended::Cut)?;
         let controls = Controls::of(&scenario, &settled.written);
         let form = Arc::new(Form {

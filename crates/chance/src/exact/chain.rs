@@ -81,9 +81,9 @@ where
     while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
         absorbed.rounds += 1;
         let mut done = InARound::default();
-        let mut left = vec![0.0; known.entries.len()];
+        let mut left = vec![0.0; known.len()];
         for place in 0..left.len() {
-            let mass = known.entries[place].1;
+            let (state, &mass) = known.at(place);
             if mass == 0.0 {
                 continue;
             }
@@ -93,7 +93,7 @@ where
             if rows[place].is_empty() {
                 let over = |more| if let TooLarge::States(_) = more { TooLarge::States(limits.budget) } else { more };
                 let left_over = limits.budget.saturating_sub(absorbed.states);
-                let row = round(known.entries[place].0.clone(), left_over).map_err(over)?;
+                let row = round(state.clone(), left_over).map_err(over)?;
                 absorbed.states += row.states;
                 let mut numbered = |flow: Flow<S, O>| match flow {
                     Flow::Go(state) => Flow::Go(known.add(state, 0.0)),
@@ -103,7 +103,7 @@ where
                 entries += rows[place].len();
                 let of_rows = rows.capacity() * size_of::<NumberedRow>() + entries * size_of::<Numbered>();
                 held.now(known.room() + ends.room() + of_rows)?;
-                left.resize(known.entries.len(), 0.0);
+                left.resize(known.len(), 0.0);
             }
             effort::work(rows[place].len() as u64)?;
             for (flow, weight) in &rows[place] {
@@ -119,13 +119,13 @@ where
         }
         let lost = hopeless.iter().flatten().zip(&left).filter(|(hopeless, _)| **hopeless);
         absorbed.endless = lost.map(|(_, mass)| mass).sum();
-        left.into_iter().zip(&mut known.entries).for_each(|(mass, entry)| entry.1 = mass);
+        left.into_iter().zip(known.weights()).for_each(|(mass, weight)| *weight = mass);
         let round = absorbed.rounds;
-        let named = |(outcome, mass): (usize, f64)| (round, ends.entries[outcome].0.clone(), mass);
+        let named = |(outcome, mass): (usize, f64)| (round, ends.at(outcome).0.clone(), mass);
         absorbed.outcomes.extend(done.met.into_iter().map(named));
         of_outcomes.now(absorbed.outcomes.capacity() * size_of::<(u32, O, f64)>())?;
     }
-    absorbed.live = known.entries.into_iter().filter(|(_, mass)| *mass > 0.0).collect();
+    absorbed.live = known.into_entries().filter(|(_, mass)| *mass > 0.0).collect();
     absorbed.rescale(given.total());
     Ok(absorbed)
 }

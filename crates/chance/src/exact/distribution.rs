@@ -2,7 +2,9 @@
 
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+use rustc_hash::FxBuildHasher;
 
 use super::effort::{self, Held, TooLarge};
 use super::weight::Weight;
@@ -21,45 +23,62 @@ pub enum Flow<S, O> {
 /// reproducible.
 #[derive(Clone, Debug)]
 pub(super) struct Merged<T, W> {
-    pub(super) entries: Vec<(T, W)>,
-    pub(super) places: FxHashMap<T, usize>,
+    all: IndexMap<T, W, FxBuildHasher>,
     /// Bytes that the weights take up beyond their own size, measured when each value first came.
     heap: usize,
 }
 
-impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
+impl<T: Eq + Hash, W: Weight> Merged<T, W> {
     pub(super) fn new() -> Merged<T, W> {
-        Merged { entries: Vec::new(), places: FxHashMap::default(), heap: 0 }
+        Merged { all: IndexMap::default(), heap: 0 }
     }
 
     /// Adds weight to a value and returns its place.
     pub(super) fn add(&mut self, value: T, weight: W) -> usize {
-        let next = self.entries.len();
-        let place = *self.places.entry(value.clone()).or_insert(next);
-        if place == next {
-            self.heap += weight.heap();
-            self.entries.push((value, weight));
-        } else {
-            self.entries[place].1.add(weight);
+        match self.all.entry(value) {
+            Entry::Occupied(mut known) => {
+                known.get_mut().add(weight);
+                known.index()
+            }
+            Entry::Vacant(new) => {
+                self.heap += weight.heap();
+                let place = new.index();
+                new.insert(weight);
+                place
+            }
         }
-        place
     }
 
-    /// Takes out the merged values. The look-up of places keeps its memory for the next ones.
-    fn take(&mut self) -> Vec<(T, W)> {
-        self.places.clear();
+    /// The number of values.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The value at a place, and its weight.
+    pub(super) fn at(&self, place: usize) -> (&T, &W) {
+        self.all.get_index(place).expect("a place that was returned")
+    }
+
+    /// The weights in the order of their values.
+    pub(super) fn weights(&mut self) -> impl Iterator<Item = &mut W> {
+        self.all.values_mut()
+    }
+
+    /// Takes out the values with their weights, and keeps the memory for others.
+    fn drain(&mut self) -> impl Iterator<Item = (T, W)> {
         self.heap = 0;
-        std::mem::take(&mut self.entries)
+        self.all.drain(..)
     }
 
-    /// Bytes that it takes up, apart from what the values point to.
+    /// The values with their weights.
+    pub(super) fn into_entries(self) -> impl Iterator<Item = (T, W)> {
+        self.all.into_iter()
+    }
+
+    /// Bytes that it takes up, apart from what the values point to: for each value itself, its weight, its hash, and its
+    /// place in the look-up.
     pub(super) fn room(&self) -> usize {
-        self.room_of_entries() + self.places.capacity() * (size_of::<(T, usize)>() + 1)
-    }
-
-    /// The part of these bytes that [`Merged::take`] hands over.
-    fn room_of_entries(&self) -> usize {
-        self.entries.capacity() * size_of::<(T, W)>() + self.heap
+        self.all.capacity() * (size_of::<(usize, T, W)>() + size_of::<usize>() + 1) + self.heap
     }
 }
 
@@ -155,14 +174,14 @@ where
 {
     // A state is copied, hashed and compared on every branch.
     let of_branch = W::WORK + size_of::<S>() as u64 / 8;
-    let mut done = Merged::new();
-    let mut live = vec![(start, W::one())];
-    let mut next = Merged::new();
+    let (mut done, mut live, mut next) = (Merged::new(), Merged::new(), Merged::new());
+    live.add(start, W::one());
     let mut held = Held::default();
-    let (mut states, mut leaves, mut of_live) = (0, 0, 0);
-    while !live.is_empty() {
+    let (mut states, mut leaves) = (0, 0);
+    while live.len() > 0 {
         states += live.len();
-        for (state, weight) in live {
+        let of_live = live.room();
+        for (state, weight) in live.drain() {
             loop {
                 let flow = step(state.clone(), chance);
                 leaves += 1;
@@ -180,13 +199,12 @@ where
                     break;
                 }
             }
-            if states + next.entries.len() > budget {
+            if states + next.len() > budget {
                 return Err(TooLarge::States(budget));
             }
             held.now(of_live + next.room() + done.room())?;
         }
-        of_live = next.room_of_entries();
-        live = next.take();
+        std::mem::swap(&mut live, &mut next);
     }
-    Ok(Distribution { outcomes: done.entries, states: states + chance.walked() })
+    Ok(Distribution { outcomes: done.into_entries().collect(), states: states + chance.walked() })
 }

@@ -103,12 +103,6 @@ impl Packed {
         (64 - (self.0 & SIZES).leading_zeros()).div_ceil(8) as u8
     }
 
-    /// The smallest size, counted from 0. There must be a die.
-    #[inline]
-    pub(super) const fn lowest(self) -> u32 {
-        self.0.trailing_zeros() / 8
-    }
-
     /// The smallest size, counted from 1; above 5 if there is none.
     #[inline]
     pub(super) const fn smallest(self) -> u8 {

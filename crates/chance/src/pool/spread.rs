@@ -55,6 +55,12 @@ impl Shows {
         ((u64::BITS - self.0.leading_zeros() + BITS - 1) / BITS) as u8
     }
 
+    /// One die that shows the lowest number shown. There must be a die.
+    #[inline]
+    pub(super) const fn lowest(self) -> Shows {
+        Shows(1 << (self.0.trailing_zeros() / BITS * BITS))
+    }
+
     /// The highest numbers on usable dice, in descending order, each as often as it is shown; padded with 0.
     #[inline]
     pub(super) fn tops<const N: usize>(self) -> [u8; N] {
@@ -130,6 +136,15 @@ impl Spread {
     pub(super) fn with(mut self, die: Die, number: u8) -> Spread {
         self.up_to[die as usize..].iter_mut().for_each(|shows| *shows = shows.and(Shows::one(number)));
         Spread { pool: self.pool.with(die, 1), ..self }
+    }
+
+    /// Without the usable die of a size, counted from 0, that shows the lowest number. There must be one.
+    #[inline]
+    pub(super) fn without_lowest(mut self, size: usize) -> Spread {
+        let smaller = if size == 0 { Shows::NONE } else { self.up_to[size - 1] };
+        let lowest = self.up_to[size].less(smaller).usable().lowest();
+        self.up_to[size..].iter_mut().for_each(|shows| *shows = shows.less(lowest));
+        self
     }
 
     /// The numbers of all dice.

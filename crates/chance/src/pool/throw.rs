@@ -2,7 +2,7 @@
 
 use super::dice::Pool;
 use super::die::Die;
-use super::kept::{How, Keep, Kept, Left, Numbers, Shown, least};
+use super::kept::{How, Keep, Kept, Left, Limit, Numbers, Shown, least};
 use super::packed::{Packed, Row};
 use super::spread::{Rank, Shows, Spread};
 
@@ -76,26 +76,20 @@ impl Throw {
     #[inline(always)]
     fn thrown<const TOLD: bool>(mut self, dice: Pool, word: u64, half: usize) -> Option<Throw> {
         let (mut rest, mut numbers, mut shift) = (word, 0, 0);
-        // One place for each of the five sizes; no die uses the others.
-        let mut shows = [Shows::NONE; 8];
-        let mut more = dice.counts;
-        while more != Packed::NONE {
-            let size = more.lowest();
-            more = more.without(size);
-            let product = u128::from(rest) * u128::from(Die::faces_of_step(size + 1));
-            let number = (product >> 64) as u32;
-            rest = product as u64;
-            if TOLD {
-                numbers |= u64::from(number + 1) << shift;
-                shift += 4;
+        let mut shows = Shows::NONE;
+        for (size, up_to) in (0..).zip(&mut self.spread.up_to) {
+            let faces = u128::from(Die::faces_of_step(size + 1));
+            for _ in 0..dice.counts.count(size) {
+                let product = u128::from(rest) * faces;
+                let number = (product >> 64) as u32;
+                rest = product as u64;
+                if TOLD {
+                    numbers |= u64::from(number + 1) << shift;
+                    shift += 4;
+                }
+                shows = shows.with(number);
             }
-            let of_size = &mut shows[size as usize % 8];
-            *of_size = of_size.with(number);
-        }
-        let mut smaller = Shows::NONE;
-        for (up_to, of_size) in self.spread.up_to.iter_mut().zip(shows) {
-            smaller = smaller.and(of_size);
-            *up_to = up_to.and(smaller);
+            *up_to = up_to.and(shows);
         }
         self.faces[half] = numbers;
         self.spread.pool = self.spread.pool.and(dice);
@@ -141,7 +135,7 @@ impl Spread {
             && best[1] > 0
             && total >= goal
         {
-            chosen = self.max_effect(keep.how);
+            chosen = self.max_effect(keep.how, best);
             total = chosen.map_or(total, |[one, two]| one.number() + two.number());
         }
         let hitches = self.all().hitches();
@@ -181,10 +175,37 @@ impl Spread {
         row
     }
 
-    /// The winning pair that leaves the most for effect; `None` if no pair wins.
-    #[inline(never)]
-    fn max_effect(&self, how: How) -> Option<[Rank; 2]> {
+    /// The winning pair that leaves the most for effect, from the numbers of the best pair; `None` if no pair wins.
+    #[inline]
+    fn max_effect(&self, how: How, best: [u8; 2]) -> Option<[Rank; 2]> {
         let How::MaxEffect { goal, ties_win, limit } = how else { return None };
+        // Another pair has no larger margin.
+        match limit.of(best[0] + best[1] - goal, u8::MAX) {
+            1 => self.max_effect_of_one(least(goal, ties_win), best),
+            _ => self.max_effect_of_any(goal, ties_win, limit),
+        }
+    }
+
+    /// The same if one effect die counts at most. Of the dice of a size, the one with the lowest number is left: another
+    /// leaves no more and adds no more to the total.
+    fn max_effect_of_one(&self, least: u8, best: [u8; 2]) -> Option<[Rank; 2]> {
+        let mut larger = self.usable().counts;
+        while larger != Packed::NONE {
+            let size = larger.largest();
+            larger = larger.below(u32::from(size) - 1);
+            let rest = self.without_lowest(usize::from(size) - 1);
+            let tops = rest.all().tops::<2>();
+            if tops[1] > 0 && tops[0] + tops[1] >= least {
+                return Some(rest.pair(tops));
+            }
+        }
+        // With two usable dice, none is left.
+        (best[0] + best[1] >= least).then(|| self.pair(best))
+    }
+
+    /// The same for any limit.
+    #[inline(never)]
+    fn max_effect_of_any(&self, goal: u8, ties_win: bool, limit: Limit) -> Option<[Rank; 2]> {
         // Only the two highest numbers of each size matter: a higher number leaves the same dice and a larger margin.
         let tops = Die::ALL.map(|die| self.of(die).tops::<2>());
         let usable = self.usable();
@@ -222,4 +243,37 @@ struct Choice {
     effects: Packed,
     total: u8,
     pair: [Rank; 2],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Address, Chance, Keyed, Sampled};
+
+    /// The search over pairs of sizes finds what the search for the largest die left finds.
+    #[test]
+    fn one_effect_die_is_found_as_any_number_is() {
+        let mut chance = Sampled::new(Keyed::engagement(2, 0));
+        let mut below = |place: u32, n: u8| chance.below(Address::new(0, 0, place), n.into()) as u8;
+        let (mut won, mut not_best) = (0, 0);
+        for throw in 0..200_000_u32 {
+            let place = throw * 64;
+            let mut dice: Vec<Die> =
+                (0..u32::from(below(place, 9))).map(|nth| Die::ALL[usize::from(below(place + 1 + nth, 5))]).collect();
+            dice.sort();
+            let thrown = (0..)
+                .zip(&dice)
+                .fold(Spread::NONE, |spread, (nth, &die)| spread.with(die, 1 + below(place + 32 + nth, die.faces())));
+            let best = thrown.all().tops();
+            let (goal, ties_win) = (below(place + 63, 20), throw % 2 == 0);
+            if best[1] == 0 || best[0] + best[1] < goal {
+                continue;
+            }
+            let one = thrown.max_effect_of_one(least(goal, ties_win), best);
+            assert_eq!(one, thrown.max_effect_of_any(goal, ties_win, Limit::ONE), "{thrown:?} {goal} {ties_win}");
+            won += u32::from(one.is_some());
+            not_best += u32::from(one.is_some_and(|one| one != thrown.pair(best)));
+        }
+        assert!(won > 50_000 && not_best > 10_000, "{won} {not_best}");
+    }
 }

@@ -14,12 +14,17 @@ use crate::action::{Action, Ask, Attack, Machine};
 use crate::firefight::{self, Speciality};
 use crate::fireteam;
 
-/// The action chosen for the member asked about.
+/// The action chosen for the member asked about. How it handles its dice is asked at every roll.
 #[inline]
 pub(super) fn choose(knows: Knowledge<'_>, ask: Ask) -> Action {
-    if let Ask::Dice { .. } = ask {
-        return Action::Handle(knows.doctrine().handling());
+    match ask {
+        Ask::Dice { .. } => Action::Handle(knows.doctrine().handling()),
+        _ => in_battle(knows, ask),
     }
+}
+
+#[inline(never)]
+fn in_battle(knows: Knowledge<'_>, ask: Ask) -> Action {
     match knows {
         Knowledge::Fireteams(view) => of_fireteams(view, ask),
         Knowledge::Firefight(view) => in_firefight(view, ask),

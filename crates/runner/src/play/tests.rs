@@ -7,7 +7,8 @@ use scenario::{Body, Scenario};
 
 use crate::toy;
 use crate::{
-    Error, Executor, Keep, Options, Order, Stop, Tallies, Task, Tasks, Unkept, Unwatched, assemble, perform, play,
+    Error, Executor, Keep, Options, Order, PieceLength, Stop, Tallies, Task, Tasks, Unkept, Unwatched, assemble,
+    perform, play,
 };
 
 /// Two cells with a variant each; an engagement takes some milliseconds and a block half a minute.
@@ -136,6 +137,10 @@ fn checkpoints_stay_where_they_are_wherever_pieces_end() {
 struct Elsewhere(Scenario);
 
 impl Executor for Elsewhere {
+    fn length(&self) -> PieceLength {
+        PieceLength::away(9)
+    }
+
     fn execute(&self, tasks: &dyn Tasks) {
         let mut out: Vec<Task> = Vec::new();
         loop {
@@ -198,7 +203,7 @@ fn a_task_that_a_scenario_does_not_have_is_refused() {
         asked(&[1], &[id], 0, 1),
         asked(&[0], &[id], 5, 5),
         asked(&[0], &[id], 5, 4),
-        asked(&[0], &[id], 0, 4097),
+        asked(&[0], &[id], 0, PieceLength::MOST + 1),
         asked(&[0], &["c0"], 0, 1),
         asked(&[0], &[id, id], 0, 1),
     ] {

@@ -140,6 +140,27 @@ fn a_map_with_mistakes_is_answered_with_the_lines_of_the_command_line() {
 }
 
 #[test]
+fn a_question_whose_map_has_mistakes_leads_to_its_drawing() {
+    let page = Page::new();
+    let name = "scenarios/cqb/bank-two-doors.toml";
+    let text = std::fs::read_to_string(format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let wrong = bank().replacen("#.###==", "#.?##==", 1);
+    let written = serde_json::json!({ "name": name, "text": text, "sets": [], "files": { MAP: wrong } });
+    let answer = page.answer(&[("own", &written.to_string())]);
+    let html = answer["answer"].as_str().unwrap();
+    assert!(answer["phase"] == "failed" && html.contains("unknown symbol"), "{answer}");
+    let form = html.split("<form").find(|form| form.contains("Edit the map")).expect("a way to the map");
+    let value = |name: &str| {
+        let value = form.split(&format!("name=\"{name}\" value=\"")).nth(1).and_then(|rest| rest.split('"').next());
+        value.expect(name).replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    };
+    let opened = page.post("draw", &[("own", &value("own")), ("m:path", &value("m:path"))]);
+    assert!(text_of(&opened.body) == wrong && opened.body.contains("Use it in the question"), "{}", opened.body);
+    let used = page.post("use", &[("own", &value("own")), ("m:path", MAP), ("m:text", &bank())]);
+    assert!(used.body.contains("<form id=\"ask\"") && !used.body.contains("unknown symbol"), "{}", used.body);
+}
+
+#[test]
 fn hostile_maps_and_edits_are_answered_and_nothing_is_opened() {
     let page = Page::new();
     let rows = |rows: usize, columns: usize| {
