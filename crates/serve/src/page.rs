@@ -1,6 +1,7 @@
 //! The HTML of the page around the answers.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use engage::{Side, label, lower};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -277,7 +278,10 @@ pub(crate) fn mistakes(mistakes: &Diagnostics) -> String {
 
 /// The mistakes in a question instead of an answer. A map that has some can be opened and mended.
 pub(crate) fn mistaken(mistaken: &Diagnostics, settled: &Settled) -> String {
-    let is_wrong = |path: &&String| mistaken.0.iter().any(|mistake| mistake.source == **path);
+    // Mistakes name a map by the way to it from where the scenario is.
+    let folder = Path::new(&settled.written.name).parent().unwrap_or(Path::new(""));
+    let is_wrong =
+        |path: &&String| mistaken.0.iter().any(|mistake| Path::new(&mistake.source) == folder.join(path.as_str()));
     html! {
         (PreEscaped(mistakes(mistaken)))
         @for path in settled.written.files.keys().filter(|path| path.ends_with(DRAWN)).filter(is_wrong) {
