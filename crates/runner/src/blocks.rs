@@ -21,7 +21,7 @@ pub struct PieceLength {
     moment: Duration,
     /// The most engagements.
     most: u64,
-    /// How many are out at a time, so that what is left is enough for all who work.
+    /// How many are out at a time. The work left is divided by it, so that no worker waits while another plays all of it.
     out: u64,
 }
 

@@ -277,13 +277,13 @@ pub(crate) fn mistakes(mistakes: &Diagnostics) -> String {
 }
 
 /// The mistakes in a question instead of an answer. A map that has some can be opened and mended.
-pub(crate) fn mistaken(mistaken: &Diagnostics, settled: &Settled) -> String {
-    // Mistakes name a map by the way to it from where the scenario is.
+pub(crate) fn mistaken(wrong: &Diagnostics, settled: &Settled) -> String {
+    // A mistake names its map by the scenario's folder and the path from there.
     let folder = Path::new(&settled.written.name).parent().unwrap_or(Path::new(""));
     let is_wrong =
-        |path: &&String| mistaken.0.iter().any(|mistake| Path::new(&mistake.source) == folder.join(path.as_str()));
+        |path: &&String| wrong.0.iter().any(|mistake| Path::new(&mistake.source) == folder.join(path.as_str()));
     html! {
-        (PreEscaped(mistakes(mistaken)))
+        (PreEscaped(mistakes(wrong)))
         @for path in settled.written.files.keys().filter(|path| path.ends_with(DRAWN)).filter(is_wrong) {
             form method="post" action="draw" {
                 (identity(settled))
