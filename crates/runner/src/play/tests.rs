@@ -189,6 +189,25 @@ fn whoever_performs_the_tasks_the_bytes_are_the_same() {
 }
 
 #[test]
+fn a_task_of_several_blocks_counts_what_a_run_counts() {
+    let scenario =
+        toy::scenario("[play]\nengagements = 9_000\nmethod = 'sampled'\n[variants.sharp]\n'blue.ann.hit' = 0.9\n");
+    let mut whole = fresh(&scenario);
+    let interrupt = Stop::default();
+    let options = Options { threads: Some(2), interrupt: &interrupt, executor: None };
+    assert!(!play(&scenario, &mut whole, &options, &Unwatched, &Unkept).unwrap());
+    let Body::Fight(cells) = &scenario.body else { panic!("a fight") };
+    let ids = cells.iter().map(|cell| cell.id.clone()).collect();
+    let task = Task { cells: vec![0, 1], from: 0, to: 9_000 };
+    let order = Order { task, ids, recipes: Vec::new(), payoff: None };
+    let counted = perform(&scenario, &order, &Mutex::default(), &interrupt).unwrap();
+    counted.check(&order, scenario.ruleset).unwrap();
+    for (cell, (tally, pair)) in whole.cells.iter().zip(&counted.tallies) {
+        assert_eq!((&cell.tally, &cell.pair), (tally, pair));
+    }
+}
+
+#[test]
 fn a_task_that_a_scenario_does_not_have_is_refused() {
     let scenario = toy::scenario("");
     let Body::Fight(cells) = &scenario.body else { panic!("a fight") };
