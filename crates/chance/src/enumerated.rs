@@ -158,18 +158,30 @@ impl Enumerated {
 
     /// The weight with which the leaf just run was entered, times the leaf's probability.
     pub fn weight<W: Weight>(&self, entered: W) -> W {
-        let (mut weight, mut numerator, mut denominator) = (entered, 1u128, 1u128);
-        for fork in &self.path[..self.depth] {
-            let branch = &fork.branches[fork.taken];
-            // Multiplies big integers only once for as many forks as fit in a machine word.
-            if denominator.max(numerator) >> 64 != 0 {
-                weight = weight.times(numerator, denominator);
-                (numerator, denominator) = (1, 1);
+        self.factors().fold(entered, |weight, (numerator, denominator)| weight.times(numerator, denominator))
+    }
+
+    /// The probability of the leaf just run, as factors: numerators and denominators. A factor stands for as many forks as
+    /// fit in a machine word, so that big integers are multiplied seldom.
+    pub(crate) fn factors(&self) -> impl Iterator<Item = (u128, u128)> {
+        let mut forks = self.path[..self.depth].iter().peekable();
+        let mut any = false;
+        std::iter::from_fn(move || {
+            if any && forks.peek().is_none() {
+                return None;
             }
-            numerator *= u128::from(branch.numerator);
-            denominator *= u128::from(branch.denominator);
-        }
-        weight.times(numerator, denominator)
+            any = true;
+            let (mut numerator, mut denominator) = (1, 1);
+            while denominator >> 64 == 0
+                && numerator >> 64 == 0
+                && let Some(fork) = forks.next()
+            {
+                let branch = &fork.branches[fork.taken];
+                numerator *= u128::from(branch.numerator);
+                denominator *= u128::from(branch.denominator);
+            }
+            Some((numerator, denominator))
+        })
     }
 
     /// Goes to the next leaf; false after the last.

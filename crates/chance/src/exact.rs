@@ -8,14 +8,17 @@ mod chain;
 mod deals;
 mod distribution;
 pub(crate) mod effort;
+mod numbered;
 mod ratio;
+mod steps;
 mod sum;
 mod weight;
 
 pub use chain::{Absorbed, Limits, absorb};
 pub use deals::distribution_of_deals;
-pub use distribution::{Distribution, Flow, distribution, distribution_with};
+pub use distribution::{Distribution, Flow, distribution};
 pub use effort::{ANY_STATES, Effort, TooLarge, within};
 pub use ratio::Ratio;
+pub use steps::Steps;
 pub use sum::Sum;
 pub use weight::Weight;

@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use super::distribution::{Distribution, Flow, Merged};
 use super::effort::{self, Held, TooLarge};
+use super::numbered::Numbered;
 use super::sum::Sum;
 
 /// How far [`absorb`] goes.
@@ -71,7 +72,7 @@ where
     }
     // Rows name states and outcomes by number, so that a round that is known needs no look-up by value.
     let mut ends: Merged<O, f64> = Merged::new();
-    let mut rows: Vec<NumberedRow> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     let (mut entries, mut held, mut of_outcomes) = (0, Held::default(), Held::default());
     let mut absorbed =
         Absorbed { outcomes: Vec::new(), unresolved: 1.0, endless: 0.0, live: Vec::new(), rounds: 0, states: 0 };
@@ -80,7 +81,7 @@ where
         |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
     while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
         absorbed.rounds += 1;
-        let mut done = InARound::default();
+        let mut done = Numbered::default();
         let mut left = vec![0.0; known.len()];
         for place in 0..left.len() {
             let (state, &mass) = known.at(place);
@@ -88,7 +89,7 @@ where
                 continue;
             }
             if rows.len() <= place {
-                rows.resize_with(place + 1, NumberedRow::default);
+                rows.resize_with(place + 1, Row::default);
             }
             if rows[place].is_empty() {
                 let over = |more| if let TooLarge::States(_) = more { TooLarge::States(limits.budget) } else { more };
@@ -101,7 +102,7 @@ where
                 };
                 rows[place] = row.outcomes.into_iter().map(|(flow, weight)| (numbered(flow), weight)).collect();
                 entries += rows[place].len();
-                let of_rows = rows.capacity() * size_of::<NumberedRow>() + entries * size_of::<Numbered>();
+                let of_rows = rows.capacity() * size_of::<Row>() + entries * size_of::<Branch>();
                 held.now(known.room() + ends.room() + of_rows)?;
                 left.resize(known.len(), 0.0);
             }
@@ -121,8 +122,8 @@ where
         absorbed.endless = lost.map(|(_, mass)| mass).sum();
         left.into_iter().zip(known.weights()).for_each(|(mass, weight)| *weight = mass);
         let round = absorbed.rounds;
-        let named = |(outcome, mass): (usize, f64)| (round, ends.at(outcome).0.clone(), mass);
-        absorbed.outcomes.extend(done.met.into_iter().map(named));
+        let named = |&(outcome, mass): &(usize, f64)| (round, ends.at(outcome).0.clone(), mass);
+        absorbed.outcomes.extend(done.met().iter().map(named));
         of_outcomes.now(absorbed.outcomes.capacity() * size_of::<(u32, O, f64)>())?;
     }
     absorbed.live = known.into_entries().filter(|(_, mass)| *mass > 0.0).collect();
@@ -147,11 +148,11 @@ impl<S, O> Absorbed<S, O> {
 }
 
 /// What a round leads to, with states and outcomes by number, in a slice without spare capacity.
-type NumberedRow = Box<[Numbered]>;
-type Numbered = (Flow<usize, usize>, f64);
+type Row = Box<[Branch]>;
+type Branch = (Flow<usize, usize>, f64);
 
 /// The states from which no outcome can be reached.
-fn never_ending(rows: &[NumberedRow]) -> Result<Vec<bool>, TooLarge> {
+fn never_ending(rows: &[Row]) -> Result<Vec<bool>, TooLarge> {
     let mut hopeless = vec![true; rows.len()];
     loop {
         let mut found = false;
@@ -168,29 +169,6 @@ fn never_ending(rows: &[NumberedRow]) -> Result<Vec<bool>, TooLarge> {
         }
         if !found {
             return Ok(hopeless);
-        }
-    }
-}
-
-/// The outcomes of one round by number, in the order in which they were first met.
-#[derive(Default)]
-struct InARound {
-    met: Vec<(usize, f64)>,
-    /// For each outcome its place among those met.
-    places: Vec<Option<usize>>,
-}
-
-impl InARound {
-    fn add(&mut self, outcome: usize, mass: f64) {
-        if self.places.len() <= outcome {
-            self.places.resize(outcome + 1, None);
-        }
-        match self.places[outcome] {
-            Some(place) => self.met[place].1 += mass,
-            None => {
-                self.places[outcome] = Some(self.met.len());
-                self.met.push((outcome, mass));
-            }
         }
     }
 }

@@ -134,31 +134,16 @@ where
     O: Clone + Eq + Hash,
     W: Weight,
 {
-    distribution_with(&mut Enumerated::new(), start, budget, step)
+    effort::within_states(budget, || {
+        let mut chance = Enumerated::new();
+        chance.begin(budget);
+        enumerated(&mut chance, start, budget, step)
+    })
 }
 
-/// The same as [`distribution`] for one of many procedures: the possible results of pools that `chance` has counted for
-/// one of them serve the others.
-///
-/// # Errors
-/// As for [`distribution`].
-pub fn distribution_with<S, O, W>(
-    chance: &mut Enumerated,
-    start: S,
-    budget: usize,
-    step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
-) -> Result<Distribution<O, W>, TooLarge>
-where
-    S: Clone + Eq + Hash,
-    O: Clone + Eq + Hash,
-    W: Weight,
-{
-    effort::within_states(budget, || {
-        chance.begin(budget);
-        let solved = enumerated(chance, start, budget, step);
-        chance.end();
-        solved
-    })
+/// Work of a branch that is enumerated: its state is copied, hashed and compared.
+pub(super) const fn of_branch<S, W: Weight>() -> u64 {
+    W::WORK + size_of::<S>() as u64 / 8
 }
 
 fn enumerated<S, O, W>(
@@ -172,8 +157,6 @@ where
     O: Clone + Eq + Hash,
     W: Weight,
 {
-    // A state is copied, hashed and compared on every branch.
-    let of_branch = W::WORK + size_of::<S>() as u64 / 8;
     let (mut done, mut live, mut next) = (Merged::new(), Merged::new(), Merged::new());
     live.add(start, W::one());
     let mut held = Held::default();
@@ -186,7 +169,7 @@ where
                 let flow = step(state.clone(), chance);
                 leaves += 1;
                 chance.fits()?;
-                effort::work(of_branch)?;
+                effort::work(of_branch::<S, W>())?;
                 if leaves / LEAVES > budget {
                     return Err(TooLarge::States(budget));
                 }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::hash::Hash;
 
-use chance::exact::{self, Absorbed, Distribution, Flow, Limits, Ratio};
+use chance::exact::{self, Absorbed, Distribution, Flow, Limits, Ratio, Steps};
 use chance::{Enumerated, KnownDeck, TooLarge};
 use rustc_hash::FxHashMap;
 
@@ -106,8 +106,8 @@ pub(super) struct Rounds<'a, G: Game, O, F> {
     game: &'a G,
     outcome: F,
     known: RefCell<Known<StateOf<G>, O>>,
-    /// The pools thrown in one round are thrown in others too.
-    chance: RefCell<Enumerated>,
+    /// Many rounds have steps in common.
+    steps: RefCell<Steps<StateOf<G>, Flow<StateOf<G>, Flow<StateOf<G>, O>>>>,
 }
 
 impl<'a, G: Game, O: Clone + Eq + Hash, F: Fn(&StateOf<G>, u8, bool) -> O> Rounds<'a, G, O, F>
@@ -117,7 +117,7 @@ where
     /// For this game; `outcome` builds an outcome from the last state, the ending, and whether the round counts as
     /// played.
     pub(super) fn new(game: &'a G, outcome: F) -> Rounds<'a, G, O, F> {
-        Rounds { game, outcome, known: RefCell::default(), chance: RefCell::default() }
+        Rounds { game, outcome, known: RefCell::default(), steps: RefCell::default() }
     }
 
     /// What one round leads to from a state.
@@ -174,7 +174,7 @@ where
 
     /// What a round leads to from a state, until it comes to a place to which it may come back, or to its end.
     fn stretch(&self, state: StateOf<G>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
-        exact::distribution_with(&mut self.chance.borrow_mut(), state, budget, |mut state, chance| {
+        self.steps.borrow_mut().distribution(state, budget, |mut state, chance| {
             match self.game.advance(&mut state, chance, 0) {
                 Progress::Step => Flow::Go(state),
                 Progress::Again => Flow::Done(Flow::Go(state)),

@@ -1,0 +1,49 @@
+//! Probabilities of things known by number.
+
+/// Things by number with their probabilities, in the order in which they were first met.
+#[derive(Debug, Default)]
+pub(super) struct Numbered {
+    met: Vec<(usize, f64)>,
+    /// For each number its place among those met; [`Numbered::NOWHERE`] if it was not met.
+    places: Vec<u32>,
+}
+
+impl Numbered {
+    const NOWHERE: u32 = u32::MAX;
+
+    /// Adds probability to a number.
+    pub(super) fn add(&mut self, number: usize, mass: f64) {
+        if self.places.len() <= number {
+            self.places.resize(number + 1, Numbered::NOWHERE);
+        }
+        let place = &mut self.places[number];
+        if *place == Numbered::NOWHERE {
+            *place = u32::try_from(self.met.len()).expect("as many as states fit in memory");
+            self.met.push((number, mass));
+        } else {
+            self.met[*place as usize].1 += mass;
+        }
+    }
+
+    /// How many numbers have been met.
+    pub(super) fn len(&self) -> usize {
+        self.met.len()
+    }
+
+    /// The numbers met, with their probabilities.
+    pub(super) fn met(&self) -> &[(usize, f64)] {
+        &self.met
+    }
+
+    /// Forgets all, and keeps the memory for others.
+    pub(super) fn clear(&mut self) {
+        for (number, _) in self.met.drain(..) {
+            self.places[number] = Numbered::NOWHERE;
+        }
+    }
+
+    /// Bytes that it takes up.
+    pub(super) fn room(&self) -> usize {
+        self.met.capacity() * size_of::<(usize, f64)>() + self.places.capacity() * size_of::<u32>()
+    }
+}

@@ -1,0 +1,255 @@
+//! One procedure from many starts, with what each step leads to remembered.
+
+use std::hash::Hash;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::distribution::{Distribution, Flow, LEAVES, of_branch};
+use super::effort::{self, Held, TooLarge};
+use super::numbered::Numbered;
+use crate::Enumerated;
+
+/// The most bytes of remembered steps: beyond that, all but the states at hand are forgotten.
+const KEPT: usize = 1 << 26;
+
+/// A procedure that is run from many starts: each state's step is enumerated once, and so are the possible results of
+/// pools. Distributions are the same, to the last digit, as those of [`distribution`](super::distribution()).
+#[derive(Debug)]
+pub struct Steps<S, O> {
+    states: IndexSet<S, FxBuildHasher>,
+    outcomes: IndexSet<O, FxBuildHasher>,
+    /// What the step from each state leads to, once it has been enumerated.
+    rows: Vec<Option<Row>>,
+    /// Bytes that the rows point to.
+    rows_room: usize,
+    chance: Enumerated,
+    live: Numbered,
+    next: Numbered,
+    done: Numbered,
+}
+
+/// The branches of a step.
+#[derive(Debug)]
+struct Row {
+    /// What each branch leads to, and the number of its factors.
+    branches: Box<[(Flow<usize, usize>, usize)]>,
+    /// The factors of the probabilities of all branches in turn, each a numerator and a denominator, so that a product
+    /// is rounded as if the step were enumerated anew.
+    factors: Box<[(f64, f64)]>,
+}
+
+impl Row {
+    /// Bytes that it points to.
+    fn room(&self) -> usize {
+        size_of_val(&*self.branches) + size_of_val(&*self.factors)
+    }
+}
+
+impl<S, O> Default for Steps<S, O> {
+    fn default() -> Steps<S, O> {
+        Steps {
+            states: IndexSet::default(),
+            outcomes: IndexSet::default(),
+            rows: Vec::new(),
+            rows_room: 0,
+            chance: Enumerated::new(),
+            live: Numbered::default(),
+            next: Numbered::default(),
+            done: Numbered::default(),
+        }
+    }
+}
+
+impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
+    /// Runs the procedure from a start to its end on every branch, merging equal states after every step. The step
+    /// must be the same function every time.
+    ///
+    /// # Errors
+    /// As for [`distribution`](super::distribution()).
+    pub fn distribution(
+        &mut self,
+        start: S,
+        budget: usize,
+        step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+    ) -> Result<Distribution<O, f64>, TooLarge> {
+        effort::within_states(budget, || {
+            self.chance.begin(budget);
+            let solved = self.followed(start, budget, step);
+            self.chance.end();
+            solved
+        })
+    }
+
+    /// Begins at a start. What a run that gave up was at is left behind.
+    fn begin(&mut self, start: S) {
+        for each in [&mut self.live, &mut self.next, &mut self.done] {
+            each.clear();
+        }
+        let start = self.number(start);
+        self.live.add(start, 1.0);
+    }
+
+    fn followed(
+        &mut self,
+        start: S,
+        budget: usize,
+        step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+    ) -> Result<Distribution<O, f64>, TooLarge> {
+        self.begin(start);
+        let mut held = Held::default();
+        let (mut states, mut leaves) = (0, 0);
+        while self.live.len() > 0 {
+            if self.room() > KEPT {
+                self.forget();
+            }
+            states += self.live.len();
+            for at in 0..self.live.len() {
+                let (place, mass) = self.live.met()[at];
+                if self.rows[place].is_none() {
+                    let row = self.enumerated(place, leaves, budget, &step)?;
+                    self.rows_room += row.room();
+                    self.rows[place] = Some(row);
+                }
+                let row = self.rows[place].as_ref().expect("enumerated above");
+                leaves += row.branches.len();
+                effort::work(row.branches.len() as u64)?;
+                let mut factors = row.factors.iter();
+                for &(flow, more) in &row.branches {
+                    let factors = factors.by_ref().take(more);
+                    let mass = factors.fold(mass, |mass, (numerator, denominator)| mass * numerator / denominator);
+                    match flow {
+                        Flow::Go(state) => self.next.add(state, mass),
+                        Flow::Done(outcome) => self.done.add(outcome, mass),
+                    }
+                }
+                if leaves / LEAVES > budget || states + self.next.len() > budget {
+                    return Err(TooLarge::States(budget));
+                }
+                held.now(self.room())?;
+            }
+            self.live.clear();
+            std::mem::swap(&mut self.live, &mut self.next);
+        }
+        let outcomes = self.done.met().iter().map(|&(outcome, mass)| (self.outcomes[outcome].clone(), mass)).collect();
+        Ok(Distribution { outcomes, states: states + self.chance.walked() })
+    }
+
+    /// The branches of the step from a state.
+    fn enumerated(
+        &mut self,
+        place: usize,
+        leaves: usize,
+        budget: usize,
+        step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+    ) -> Result<Row, TooLarge> {
+        let state = self.states[place].clone();
+        let (mut branches, mut factors) = (Vec::new(), Vec::new());
+        loop {
+            let flow = match step(state.clone(), &mut self.chance) {
+                Flow::Go(state) => Flow::Go(self.number(state)),
+                Flow::Done(outcome) => Flow::Done(self.outcomes.insert_full(outcome).0),
+            };
+            self.chance.fits()?;
+            effort::work(of_branch::<S, f64>())?;
+            let before = factors.len();
+            factors
+                .extend(self.chance.factors().map(|(numerator, denominator)| (numerator as f64, denominator as f64)));
+            branches.push((flow, factors.len() - before));
+            if (leaves + branches.len()) / LEAVES > budget {
+                return Err(TooLarge::States(budget));
+            }
+            if !self.chance.advance() {
+                return Ok(Row { branches: branches.into(), factors: factors.into() });
+            }
+        }
+    }
+
+    /// The number of a state.
+    fn number(&mut self, state: S) -> usize {
+        let (number, new) = self.states.insert_full(state);
+        if new {
+            self.rows.push(None);
+        }
+        number
+    }
+
+    /// Forgets every step, and every state but those from which play goes on.
+    fn forget(&mut self) {
+        let states = std::mem::take(&mut self.states);
+        let live = std::mem::take(&mut self.live);
+        (self.rows, self.rows_room, self.next) = (Vec::new(), 0, Numbered::default());
+        for &(place, mass) in live.met() {
+            let number = self.number(states[place].clone());
+            self.live.add(number, mass);
+        }
+    }
+
+    /// Bytes that it takes up, apart from what states and outcomes point to.
+    fn room(&self) -> usize {
+        // Each set keeps a hash with each value, and a place in its look-up.
+        let of_set = size_of::<usize>() + size_of::<usize>() + 1;
+        self.states.capacity() * (size_of::<S>() + of_set)
+            + self.outcomes.capacity() * (size_of::<O>() + of_set)
+            + self.rows.capacity() * size_of::<Option<Row>>()
+            + self.rows_room
+            + self.live.room()
+            + self.next.room()
+            + self.done.room()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::distribution;
+    use super::*;
+    use crate::{Address, Chance};
+
+    const AT: Address = Address::new(0, 0, 0);
+
+    /// Two men with points left roll against each other; what both have is halved now and then. Many ways lead to the
+    /// same points.
+    fn step((ours, theirs, times): (u32, u32, u8), chance: &mut Enumerated) -> Flow<(u32, u32, u8), u32> {
+        if ours == 0 || theirs == 0 || times == 0 {
+            return Flow::Done(ours);
+        }
+        let (one, other) = (chance.below(AT, 6), chance.below(AT, 3));
+        if one == other {
+            return Flow::Go((ours / 2, theirs / 2, times - 1));
+        }
+        Flow::Go((ours.saturating_sub(other), theirs.saturating_sub(one), times - 1))
+    }
+
+    #[test]
+    fn remembered_steps_give_the_same_bits() {
+        let mut steps = Steps::default();
+        for start in [(9, 9, 9), (9, 9, 8), (3, 20, 9), (9, 9, 9), (20, 3, 4)] {
+            let plain = distribution::<_, u32, f64>(start, 100_000, step).unwrap();
+            let known = steps.distribution(start, 100_000, step).unwrap();
+            assert_eq!(known.states, plain.states);
+            let bits = |(outcome, mass): &(u32, f64)| (*outcome, mass.to_bits());
+            assert!(known.outcomes.iter().map(bits).eq(plain.outcomes.iter().map(bits)), "{start:?}");
+        }
+        let enumerated = steps.rows.iter().flatten().count();
+        assert!(enumerated < steps.states.len() * 2 && enumerated > 100, "{enumerated}");
+        // A refusal is the same, and leaves nothing behind.
+        let refused = distribution::<_, u32, f64>((9, 9, 9), 20, step).map(|_| ());
+        assert_eq!(Steps::default().distribution((9, 9, 9), 20, step).map(|_| ()), refused);
+        assert_eq!(refused, Err(TooLarge::States(20)));
+        assert_eq!(steps.distribution((9, 9, 9), 20, step).map(|_| ()), refused);
+        let plain = distribution::<_, u32, f64>((9, 9, 9), 100_000, step).unwrap();
+        assert_eq!(steps.distribution((9, 9, 9), 100_000, step).unwrap().outcomes, plain.outcomes);
+    }
+
+    #[test]
+    fn what_is_forgotten_changes_nothing() {
+        let mut steps = Steps::default();
+        let kept = steps.distribution((9, 9, 9), 100_000, step).unwrap();
+        let many = steps.states.len();
+        steps.begin((9, 9, 9));
+        steps.forget();
+        assert!(many > 1 && steps.states.len() == 1 && steps.rows.len() == 1 && steps.rows_room == 0);
+        assert_eq!(steps.live.met(), [(0, 1.0)]);
+        assert_eq!(steps.distribution((9, 9, 9), 100_000, step).unwrap().outcomes, kept.outcomes);
+    }
+}
