@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::{Flow, Ratio, TooLarge, distribution, distribution_with};
+use chance::exact::{Flow, Ratio, Steps, TooLarge, distribution};
 use chance::{Address, Chance, Die, Draw, Enumerated, How, Keep, Kept, Keyed, Limit, Numbers, Pool, Sampled, Scripted};
 
 use Die::{D4, D6, D8, D10, D12};
@@ -332,17 +332,17 @@ fn pools_that_are_too_large_to_be_walked_are_refused() {
 /// What has been walked for one procedure is known in the next, with the same answer; a refusal leaves nothing behind.
 #[test]
 fn throws_are_walked_once_for_many_procedures() {
-    let mut chance = Enumerated::new();
-    let mut odds = |budget| {
+    let mut steps = Steps::default();
+    let mut odds = |start, budget| {
         let keep = Keep { how: How::MaxEffect { goal: 9, ties_win: false, limit: Limit::ONE }, ..Keep::BEST };
         let pool: Pool = [D6; 6].into_iter().collect();
-        distribution_with::<_, _, Ratio>(&mut chance, (), budget, |(), chance| {
+        steps.distribution(start, budget, |_, chance| {
             let mut hand = chance.throw(HERE, &pool, keep);
             Flow::Done(chance.look(&mut hand, |kept| kept.total))
         })
     };
-    assert!(odds(3).is_err());
-    let (first, next) = (odds(400).expect("few throws"), odds(400).expect("few throws"));
+    assert!(odds('a', 3).is_err());
+    let (first, next) = (odds('a', 400).expect("few throws"), odds('b', 400).expect("few throws"));
     assert_eq!((first.states, next.states), (1 + 3, 1));
     assert_eq!(first.outcomes, next.outcomes);
 }

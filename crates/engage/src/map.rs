@@ -80,8 +80,7 @@ impl Map {
     /// A mover's ways to some goals; those to each goal are worked out once.
     #[must_use]
     pub fn ways(&self, goals: &[CellSet], mover: Mover) -> Ways {
-        let ways: Vec<_> = goals.iter().map(|goal| self.known.ways(&self.plan, goal, mover)).collect();
-        Ways::of(&self.plan, &ways)
+        Ways::new(goals.iter().map(|goal| self.known.ways(&self.plan, goal, mover)))
     }
 
     /// The named rooms in the order of the file.

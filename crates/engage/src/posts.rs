@@ -110,9 +110,9 @@ impl Posts {
     /// The nearest post that is not in `but`, if there is a way to one; the first goals of the ways must be the posts.
     #[must_use]
     pub fn nearest(&self, ways: &Ways, from: Cell, but: u128) -> Option<u8> {
-        let ways = &ways.all_from(from)[..self.len()];
-        let left = ways.iter().enumerate().filter(|&(post, way)| but >> post & 1 == 0 && way.left != u32::MAX);
-        left.min_by_key(|&(post, way)| (way.left, post)).map(|(post, _)| post as u8)
+        let wanted = (0..self.len() as u8).filter(|&post| but >> post & 1 == 0);
+        let left = wanted.map(|post| (ways.to(from, post).left, post)).filter(|&(left, _)| left != u32::MAX);
+        left.min().map(|(_, post)| post)
     }
 }
 

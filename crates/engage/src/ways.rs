@@ -24,31 +24,19 @@ pub(crate) fn ways_to(plan: &Plan, goal: &CellSet, mover: Mover) -> Arc<[Way]> {
     plan.all().iter().map(way).collect()
 }
 
-/// For each cell the way to each goal.
+/// For each of a few goals the way from each cell. Battles on the same map share it.
 #[derive(Debug)]
-pub struct Ways {
-    goals: usize,
-    ways: Box<[Way]>,
-}
+pub struct Ways(Box<[Arc<[Way]>]>);
 
 impl Ways {
-    /// Combines the ways to each of several goals.
-    pub(crate) fn of(plan: &Plan, goals: &[Arc<[Way]>]) -> Ways {
-        let ways = plan.all().iter().flat_map(|cell| goals.iter().map(move |ways| ways[cell.index()]));
-        Ways { goals: goals.len(), ways: ways.collect() }
+    pub(crate) fn new(goals: impl Iterator<Item = Arc<[Way]>>) -> Ways {
+        Ways(goals.collect())
     }
 
     /// The way from a cell to a goal.
     #[inline]
     #[must_use]
     pub fn to(&self, from: Cell, goal: u8) -> Way {
-        self.all_from(from)[usize::from(goal)]
-    }
-
-    /// The ways from a cell to all goals.
-    #[inline]
-    #[must_use]
-    pub fn all_from(&self, from: Cell) -> &[Way] {
-        &self.ways[from.index() * self.goals..][..self.goals]
+        self.0[usize::from(goal)][from.index()]
     }
 }

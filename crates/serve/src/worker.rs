@@ -25,7 +25,7 @@ use crate::searches::{self, Search};
 const MOST_COURSES: usize = 12;
 
 /// The most cells of all that are kept; the last scenario is kept whatever it has.
-const MOST_CELLS: usize = 2_000;
+const MOST_CELLS: usize = 600;
 
 /// The most questions whose controls are kept.
 const MOST_BASES: usize = 32;
