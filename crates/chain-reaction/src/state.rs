@@ -1,5 +1,7 @@
 //! The state of a battle, grouped by how long each part lasts.
 
+use std::hash::{Hash, Hasher};
+
 use engage::{Agenda, BySide, Side};
 use field::{Cell, Figures};
 
@@ -111,10 +113,19 @@ impl<const N: usize> Default for Volley<N> {
 }
 
 /// The targets of one figure's fire with their dice, in the order of declaration (CR-target-1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Aim {
     /// Targets, each with its dice; an entry without dice is empty.
     pub targets: [(u8, u8); MOST_TARGETS],
+}
+
+impl Hash for Aim {
+    /// As one word: solvers hash states often.
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let word = |word: u64, (target, dice): (u8, u8)| word << 16 | u64::from(target) << 8 | u64::from(dice);
+        state.write_u64(self.targets.into_iter().fold(0, word));
+    }
 }
 
 impl Aim {

@@ -13,7 +13,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use crate::exact::{Distribution, Flow};
+use crate::exact::{Distribution, Flow, Shared};
 use crate::keyed::{Keyed, Keys};
 use crate::{Literal, Observed, Sampled, TooLarge, Witnessed};
 
@@ -86,12 +86,13 @@ where
         start: S,
         size: Size,
         limit: u32,
-        round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
+        round: impl Fn(Shared<S>, usize) -> Result<Distribution<Flow<Shared<S>, O>, f64>, TooLarge>,
         stopped: impl Fn(&S) -> O,
         ended: fn(O, u32) -> O,
     ) -> Option<RoundTable<S, O>> {
+        let start = Shared::new(start);
         let mut states = vec![start.clone()];
-        let mut places: FxHashMap<S, u32> = [(start, 0)].into_iter().collect();
+        let mut places: FxHashMap<Shared<S>, u32> = [(start, 0)].into_iter().collect();
         let mut outcomes = Numbered::default();
         let mut single: Vec<Row> = Vec::new();
         let mut budget = size.states;
@@ -120,6 +121,7 @@ where
         let outcomes = outcomes.known;
         let soon = outcomes.iter().map(|&(outcome, rounds)| ended(outcome, rounds)).collect();
         let stopped = states.iter().map(|state| ended(stopped(state), limit)).collect();
+        let states = states.iter().map(|state| (**state).clone()).collect();
         Some(RoundTable { stopped, states, outcomes, soon, ended, limit, stride, single })
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::{Flow, Ratio, Steps, TooLarge, distribution};
+use chance::exact::{Flow, Ratio, Shared, Steps, TooLarge, distribution};
 use chance::{Address, Chance, Die, Draw, Enumerated, How, Keep, Kept, Keyed, Limit, Numbers, Pool, Sampled, Scripted};
 
 use Die::{D4, D6, D8, D10, D12};
@@ -336,7 +336,7 @@ fn throws_are_walked_once_for_many_procedures() {
     let mut odds = |start, budget| {
         let keep = Keep { how: How::MaxEffect { goal: 9, ties_win: false, limit: Limit::ONE }, ..Keep::BEST };
         let pool: Pool = [D6; 6].into_iter().collect();
-        steps.distribution(start, budget, |_, chance| {
+        steps.distribution(Shared::new(start), budget, |_, chance| {
             let mut hand = chance.throw(HERE, &pool, keep);
             Flow::Done(chance.look(&mut hand, |kept| kept.total))
         })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::{Distribution, Flow, distribution};
+use chance::exact::{Distribution, Flow, Shared, distribution};
 use chance::{Address, Chance, Enumerated, Keyed, Keys, RoundTable, Size, Step, TooLarge, Witnessed};
 use testkit::sampling;
 
@@ -51,8 +51,8 @@ impl Chain {
         }
     }
 
-    fn leads(self, state: u8, budget: usize) -> Result<Distribution<Flow<u8, Over>, f64>, TooLarge> {
-        distribution(state, budget, |state, chance: &mut Enumerated| Flow::Done(self.round(state, 0, chance)))
+    fn leads(self, state: u8, budget: usize) -> Result<Distribution<Flow<Shared<u8>, Over>, f64>, TooLarge> {
+        distribution(state, budget, |state, chance: &mut Enumerated| Flow::Done(self.round(state, 0, chance).shared()))
     }
 
     fn compiled(self, size: Size, limit: u32) -> Option<RoundTable<u8, Over>> {
@@ -61,7 +61,7 @@ impl Chain {
             0,
             size,
             limit,
-            |state, budget| self.leads(state, budget),
+            |state, budget| self.leads(*state, budget),
             stopped,
             |(end, _), round| (end, round),
         )
@@ -221,10 +221,10 @@ fn what_does_not_fit_is_refused() {
     assert!(SHORT.compiled(Size { entries: 8, ..SIZE }, 10).is_some());
     assert!(SHORT.compiled(Size { entries: 7, ..SIZE }, 10).is_none());
     // A chain that reaches new states for ever.
-    let round = |state: u64, budget| {
-        distribution(state, budget, |state, chance: &mut Enumerated| {
+    let round = |state: Shared<u64>, budget| {
+        distribution(*state, budget, |state, chance: &mut Enumerated| {
             let goes_on = chance.passes(Address::new(0, 0, 0), 1, 2);
-            Flow::Done(if goes_on { Flow::Go(state + 1) } else { Flow::Done(0_u8) })
+            Flow::Done(if goes_on { Flow::Go(state + 1) } else { Flow::Done(0_u8) }.shared())
         })
     };
     assert!(RoundTable::new(0_u64, SIZE, 10, round, |_| 1, |end, _| end).is_none());

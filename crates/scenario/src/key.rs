@@ -148,9 +148,9 @@ impl Key {
 
 /// The longest key of a table with which a dotted text begins.
 fn longest_start<'t>(table: &Map<String, Value>, text: &'t str) -> Option<&'t str> {
-    let ends = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
-    let starts = table.keys().filter(|key| !key.is_empty() && text.strip_prefix(key.as_str()).is_some_and(ends));
-    starts.map(String::len).max().map(|length| &text[..length])
+    let ends = text.match_indices(['.', '[']).map(|(end, _)| end).chain([text.len()]);
+    let starts = ends.rev().map(|end| &text[..end]);
+    starts.filter(|start| !start.is_empty()).find(|start| table.contains_key(*start))
 }
 
 /// A member of a table, or an entry of a list.

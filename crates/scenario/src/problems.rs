@@ -34,7 +34,7 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
         Tried { value: value.clone(), taken: Vec::new(), meant: Vec::new(), moved: Vec::new(), lost: false };
     let mut found: Vec<Problem> = Vec::new();
     while found.len() < MOST {
-        let problems: Vec<Problem> = match read(&tried.value) {
+        let mut problems: Vec<Problem> = match read(&tried.value) {
             Ok(read) => {
                 let Tried { taken, meant, .. } = tried;
                 return Reading { value: Some(read), problems: found, taken, meant };
@@ -48,7 +48,17 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
             found.extend(problems.into_iter().filter(|problem| !tried.follows(problem)));
             break;
         }
-        found.extend(problems.iter().filter(|problem| !tried.caused(problem)).cloned());
+        // No more are shown.
+        let mut room = MOST - found.len();
+        problems.retain(|problem| {
+            let caused = tried.caused(problem);
+            if !caused && room > 0 {
+                room -= 1;
+                found.push(problem.clone());
+                return true;
+            }
+            caused
+        });
         let before = tried.clone();
         problems.iter().for_each(|problem| before.mend(problem, &mut tried));
         if tried.value == before.value {

@@ -5,6 +5,7 @@ use std::hash::Hash;
 use super::distribution::{Distribution, Flow, Merged};
 use super::effort::{self, Held, TooLarge};
 use super::numbered::Numbered;
+use super::shared::Shared;
 use super::sum::Sum;
 
 /// How far [`absorb`] goes.
@@ -30,7 +31,7 @@ pub struct Absorbed<S, O> {
     /// The part of it that will never be absorbed, as far as that is known when the solver stops.
     pub endless: f64,
     /// The states that hold that probability.
-    pub live: Vec<(S, f64)>,
+    pub live: Vec<(Shared<S>, f64)>,
     /// Rounds taken.
     pub rounds: u32,
     /// Distinct states visited, including those within rounds.
@@ -44,27 +45,27 @@ pub struct Absorbed<S, O> {
 /// # Errors
 /// [`TooLarge`] if the budget or the [`Effort`](effort::Effort) allowed does not suffice.
 pub fn absorb<S, O>(
-    starts: impl IntoIterator<Item = (S, f64)>,
+    starts: impl IntoIterator<Item = (Shared<S>, f64)>,
     limits: Limits,
-    round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
+    round: impl Fn(Shared<S>, usize) -> Result<Distribution<Flow<Shared<S>, O>, f64>, TooLarge>,
 ) -> Result<Absorbed<S, O>, TooLarge>
 where
-    S: Clone + Eq + Hash,
+    S: Eq + Hash,
     O: Clone + Eq + Hash,
 {
     effort::within_states(limits.budget, || absorbed(starts, limits, round))
 }
 
 fn absorbed<S, O>(
-    starts: impl IntoIterator<Item = (S, f64)>,
+    starts: impl IntoIterator<Item = (Shared<S>, f64)>,
     limits: Limits,
-    round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
+    round: impl Fn(Shared<S>, usize) -> Result<Distribution<Flow<Shared<S>, O>, f64>, TooLarge>,
 ) -> Result<Absorbed<S, O>, TooLarge>
 where
-    S: Clone + Eq + Hash,
+    S: Eq + Hash,
     O: Clone + Eq + Hash,
 {
-    let mut known: Merged<S, f64> = Merged::new();
+    let mut known: Merged<Shared<S>, f64> = Merged::new();
     let mut given = Sum::default();
     for (start, weight) in starts {
         given.add(weight);
@@ -96,14 +97,15 @@ where
                 let left_over = limits.budget.saturating_sub(absorbed.states);
                 let row = round(state.clone(), left_over).map_err(over)?;
                 absorbed.states += row.states;
-                let mut numbered = |flow: Flow<S, O>| match flow {
+                let mut numbered = |flow: Flow<Shared<S>, O>| match flow {
                     Flow::Go(state) => Flow::Go(known.add(state, 0.0)),
                     Flow::Done(outcome) => Flow::Done(ends.add(outcome, 0.0)),
                 };
                 rows[place] = row.outcomes.into_iter().map(|(flow, weight)| (numbered(flow), weight)).collect();
                 entries += rows[place].len();
                 let of_rows = rows.capacity() * size_of::<Row>() + entries * size_of::<Branch>();
-                held.now(known.room() + ends.room() + of_rows)?;
+                let of_states = known.room() + known.len() * Shared::<S>::ROOM;
+                held.now(of_states + ends.room() + of_rows)?;
                 left.resize(known.len(), 0.0);
             }
             effort::work(rows[place].len() as u64)?;

@@ -7,6 +7,7 @@ use indexmap::map::Entry;
 use rustc_hash::FxBuildHasher;
 
 use super::effort::{self, Held, TooLarge};
+use super::shared::Shared;
 use super::weight::Weight;
 use crate::Enumerated;
 
@@ -17,6 +18,16 @@ pub enum Flow<S, O> {
     Go(S),
     /// It is over.
     Done(O),
+}
+
+impl<S: Hash, O> Flow<S, O> {
+    /// The same, for solvers that refer to the state many times.
+    pub fn shared(self) -> Flow<Shared<S>, O> {
+        match self {
+            Flow::Go(state) => Flow::Go(Shared::new(state)),
+            Flow::Done(outcome) => Flow::Done(outcome),
+        }
+    }
 }
 
 /// Values with weights; equal values are merged. They keep the order in which they were first met, so that runs are

@@ -8,6 +8,7 @@ use rustc_hash::FxBuildHasher;
 use super::distribution::{Distribution, Flow, LEAVES, of_branch};
 use super::effort::{self, Held, TooLarge};
 use super::numbered::Numbered;
+use super::shared::Shared;
 use crate::Enumerated;
 
 /// The most bytes of remembered steps: beyond that, all but the states at hand are forgotten.
@@ -17,7 +18,7 @@ const KEPT: usize = 1 << 26;
 /// pools. Distributions are the same, to the last digit, as those of [`distribution`](super::distribution()).
 #[derive(Debug)]
 pub struct Steps<S, O> {
-    states: IndexSet<S, FxBuildHasher>,
+    states: IndexSet<Shared<S>, FxBuildHasher>,
     outcomes: IndexSet<O, FxBuildHasher>,
     /// What the step from each state leads to, once it has been enumerated.
     rows: Vec<Option<Row>>,
@@ -69,7 +70,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     /// As for [`distribution`](super::distribution()).
     pub fn distribution(
         &mut self,
-        start: S,
+        start: Shared<S>,
         budget: usize,
         step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
     ) -> Result<Distribution<O, f64>, TooLarge> {
@@ -82,7 +83,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     }
 
     /// Begins at a start. What a run that gave up was at is left behind.
-    fn begin(&mut self, start: S) {
+    fn begin(&mut self, start: Shared<S>) {
         for each in [&mut self.live, &mut self.next, &mut self.done] {
             each.clear();
         }
@@ -92,7 +93,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
 
     fn followed(
         &mut self,
-        start: S,
+        start: Shared<S>,
         budget: usize,
         step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
     ) -> Result<Distribution<O, f64>, TooLarge> {
@@ -146,8 +147,8 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         let state = self.states[place].clone();
         let (mut branches, mut factors) = (Vec::new(), Vec::new());
         loop {
-            let flow = match step(state.clone(), &mut self.chance) {
-                Flow::Go(state) => Flow::Go(self.number(state)),
+            let flow = match step((*state).clone(), &mut self.chance) {
+                Flow::Go(state) => Flow::Go(self.number(Shared::new(state))),
                 Flow::Done(outcome) => Flow::Done(self.outcomes.insert_full(outcome).0),
             };
             self.chance.fits()?;
@@ -166,7 +167,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     }
 
     /// The number of a state.
-    fn number(&mut self, state: S) -> usize {
+    fn number(&mut self, state: Shared<S>) -> usize {
         let (number, new) = self.states.insert_full(state);
         if new {
             self.rows.push(None);
@@ -189,7 +190,8 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     fn room(&self) -> usize {
         // Each set keeps a hash with each value, and a place in its look-up.
         let of_set = size_of::<usize>() + size_of::<usize>() + 1;
-        self.states.capacity() * (size_of::<S>() + of_set)
+        self.states.capacity() * (size_of::<Shared<S>>() + of_set)
+            + self.states.len() * Shared::<S>::ROOM
             + self.outcomes.capacity() * (size_of::<O>() + of_set)
             + self.rows.capacity() * size_of::<Option<Row>>()
             + self.rows_room
@@ -225,7 +227,7 @@ mod tests {
         let mut steps = Steps::default();
         for start in [(9, 9, 9), (9, 9, 8), (3, 20, 9), (9, 9, 9), (20, 3, 4)] {
             let plain = distribution::<_, u32, f64>(start, 100_000, step).unwrap();
-            let known = steps.distribution(start, 100_000, step).unwrap();
+            let known = steps.distribution(Shared::new(start), 100_000, step).unwrap();
             assert_eq!(known.states, plain.states);
             let bits = |(outcome, mass): &(u32, f64)| (*outcome, mass.to_bits());
             assert!(known.outcomes.iter().map(bits).eq(plain.outcomes.iter().map(bits)), "{start:?}");
@@ -234,22 +236,22 @@ mod tests {
         assert!(enumerated < steps.states.len() * 2 && enumerated > 100, "{enumerated}");
         // A refusal is the same, and leaves nothing behind.
         let refused = distribution::<_, u32, f64>((9, 9, 9), 20, step).map(|_| ());
-        assert_eq!(Steps::default().distribution((9, 9, 9), 20, step).map(|_| ()), refused);
+        assert_eq!(Steps::default().distribution(Shared::new((9, 9, 9)), 20, step).map(|_| ()), refused);
         assert_eq!(refused, Err(TooLarge::States(20)));
-        assert_eq!(steps.distribution((9, 9, 9), 20, step).map(|_| ()), refused);
+        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 20, step).map(|_| ()), refused);
         let plain = distribution::<_, u32, f64>((9, 9, 9), 100_000, step).unwrap();
-        assert_eq!(steps.distribution((9, 9, 9), 100_000, step).unwrap().outcomes, plain.outcomes);
+        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 100_000, step).unwrap().outcomes, plain.outcomes);
     }
 
     #[test]
     fn what_is_forgotten_changes_nothing() {
         let mut steps = Steps::default();
-        let kept = steps.distribution((9, 9, 9), 100_000, step).unwrap();
+        let kept = steps.distribution(Shared::new((9, 9, 9)), 100_000, step).unwrap();
         let many = steps.states.len();
-        steps.begin((9, 9, 9));
+        steps.begin(Shared::new((9, 9, 9)));
         steps.forget();
         assert!(many > 1 && steps.states.len() == 1 && steps.rows.len() == 1 && steps.rows_room == 0);
         assert_eq!(steps.live.met(), [(0, 1.0)]);
-        assert_eq!(steps.distribution((9, 9, 9), 100_000, step).unwrap().outcomes, kept.outcomes);
+        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 100_000, step).unwrap().outcomes, kept.outcomes);
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::hash::Hash;
 
-use chance::exact::{self, Absorbed, Distribution, Flow, Limits, Ratio, Steps};
+use chance::exact::{self, Absorbed, Distribution, Flow, Limits, Ratio, Shared, Steps};
 use chance::{Enumerated, KnownDeck, TooLarge};
 use rustc_hash::FxHashMap;
 
@@ -45,7 +45,8 @@ where
     StateOf<G>: Eq + Hash,
 {
     let rounds = Rounds::new(game, outcome);
-    exact::absorb(deployed(game, limits.budget)?, limits, |state, budget| rounds.round(state, budget))
+    let starts = deployed(game, limits.budget)?.into_iter().map(|(state, weight)| (Shared::new(state), weight));
+    exact::absorb(starts, limits, |state, budget| rounds.round(state, budget))
 }
 
 /// The distribution after a number of rounds, in fractions; `outcome` builds an outcome from the last state and the
@@ -95,10 +96,10 @@ const LEFT_OVER: f64 = 1e-18;
 
 /// The result of a stretch of a round: a place to which play may come back, or the end of the round, which may be that
 /// of the engagement.
-type Stretch<S, O> = Distribution<Flow<S, Flow<S, O>>, f64>;
+type Stretch<S, O> = Distribution<Flow<Shared<S>, Flow<Shared<S>, O>>, f64>;
 
 /// Stretches by the state in which they begin.
-type Known<S, O> = FxHashMap<S, Stretch<S, O>>;
+type Known<S, O> = FxHashMap<Shared<S>, Stretch<S, O>>;
 
 /// The rounds of a game, solved one by one. What a round leads to from a place to which it may come back is worked out
 /// only once.
@@ -107,7 +108,7 @@ pub(super) struct Rounds<'a, G: Game, O, F> {
     outcome: F,
     known: RefCell<Known<StateOf<G>, O>>,
     /// Many rounds have steps in common.
-    steps: RefCell<Steps<StateOf<G>, Flow<StateOf<G>, Flow<StateOf<G>, O>>>>,
+    steps: RefCell<Steps<StateOf<G>, Flow<Shared<StateOf<G>>, Flow<Shared<StateOf<G>>, O>>>>,
 }
 
 impl<'a, G: Game, O: Clone + Eq + Hash, F: Fn(&StateOf<G>, u8, bool) -> O> Rounds<'a, G, O, F>
@@ -123,10 +124,10 @@ where
     /// What one round leads to from a state.
     pub(super) fn round(
         &self,
-        state: StateOf<G>,
+        state: Shared<StateOf<G>>,
         budget: usize,
-    ) -> Result<Distribution<Flow<StateOf<G>, O>, f64>, TooLarge> {
-        let first = self.stretch(state, budget)?;
+    ) -> Result<Distribution<Flow<Shared<StateOf<G>>, O>, f64>, TooLarge> {
+        let first = self.stretch(state.clone(), budget)?;
         if first.outcomes.iter().all(|(flow, _)| matches!(flow, Flow::Done(_))) {
             // Usually it comes back nowhere: then the stretch is the whole round.
             let over = |(flow, weight)| if let Flow::Done(flow) = flow { Some((flow, weight)) } else { None };
@@ -134,7 +135,7 @@ where
             return Ok(Distribution { outcomes, states: first.states });
         }
         let first = Cell::new(Some(first));
-        let (mut starts, mut outcomes, mut states) = (vec![(state, 1.0)], Vec::new(), 0);
+        let (mut starts, mut outcomes, mut states) = (vec![(state.clone(), 1.0)], Vec::new(), 0);
         let mut places = FxHashMap::default();
         while !starts.is_empty() {
             let budget = budget.checked_sub(states).ok_or(TooLarge::States(budget))?;
@@ -153,9 +154,10 @@ where
                     None => outcomes.push((flow, weight)),
                 }
             }
-            let broken_off = |(mut state, weight): (StateOf<G>, f64)| {
+            let broken_off = |(state, weight): (Shared<StateOf<G>>, f64)| {
+                let mut state = (*state).clone();
                 self.game.break_off(&mut state);
-                (state, weight)
+                (Shared::new(state), weight)
             };
             starts = part.live.into_iter().filter(|(_, weight)| *weight > LEFT_OVER).map(broken_off).collect();
         }
@@ -163,22 +165,22 @@ where
     }
 
     /// A stretch that begins where a round may come back to, worked out when it is first needed.
-    fn known_stretch(&self, state: StateOf<G>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
+    fn known_stretch(&self, state: Shared<StateOf<G>>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
         if let Some(known) = self.known.borrow().get(&state) {
             return Ok(Distribution { states: 0, ..known.clone() });
         }
-        let stretch = self.stretch(state, budget)?;
+        let stretch = self.stretch(state.clone(), budget)?;
         self.known.borrow_mut().insert(state, stretch.clone());
         Ok(stretch)
     }
 
     /// What a round leads to from a state, until it comes to a place to which it may come back, or to its end.
-    fn stretch(&self, state: StateOf<G>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
+    fn stretch(&self, state: Shared<StateOf<G>>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
         self.steps.borrow_mut().distribution(state, budget, |mut state, chance| {
             match self.game.advance(&mut state, chance, 0) {
                 Progress::Step => Flow::Go(state),
-                Progress::Again => Flow::Done(Flow::Go(state)),
-                Progress::RoundOver => Flow::Done(Flow::Done(Flow::Go(state))),
+                Progress::Again => Flow::Done(Flow::Go(state).shared()),
+                Progress::RoundOver => Flow::Done(Flow::Done(Flow::Go(state).shared())),
                 Progress::Ended { ending, begun } => {
                     Flow::Done(Flow::Done(Flow::Done((self.outcome)(&state, ending, begun))))
                 }

@@ -1,6 +1,6 @@
 //! One man under fire: for some moves, from several firers, on his way across open ground.
 
-use chance::exact::{self, ANY_STATES, Flow, Limits, Ratio};
+use chance::exact::{self, ANY_STATES, Flow, Limits, Ratio, Shared};
 use chance::{Chance, Enumerated, Procedure};
 use engage::{Answer, Finding, Inches, Manner, Problem, Value, distribution, too_large};
 
@@ -179,8 +179,10 @@ fn crossing(parameters: &Crossing) -> Result<Answer, Problem> {
         if runner.plight.end.is_some() { Flow::Done(false) } else { Flow::Go(runner) }
     };
     let limits = Limits { budget: ANY_STATES, rounds: 100_000, tolerance: 1e-18, endless: true };
-    let solved = exact::absorb([(start, 1.0)], limits, |runner, budget| {
-        exact::distribution(runner, budget, |runner, chance: &mut Enumerated| Flow::Done(his_move(runner, chance)))
+    let solved = exact::absorb([(Shared::new(start), 1.0)], limits, |runner, budget| {
+        exact::distribution(*runner, budget, |runner, chance: &mut Enumerated| {
+            Flow::Done(his_move(runner, chance).shared())
+        })
     })
     .map_err(too_large)?;
     let share = |safe: bool| {
