@@ -5,20 +5,48 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::rc::Rc;
 
+use indexmap::Equivalent;
 use rustc_hash::FxBuildHasher;
 
 /// A state with its hash. Copies share it, so that a large state is copied and hashed only when it is new.
 pub struct Shared<S>(Rc<Hashed<S>>);
 
+/// Compared by hash first.
+#[derive(PartialEq, Eq)]
 struct Hashed<S> {
     hash: u64,
     state: S,
 }
 
+/// A state that may be shared already: it is looked up before it is given a place of its own.
+pub(super) struct Met<S>(Hashed<S>);
+
+impl<S: Hash> Met<S> {
+    pub(super) fn new(state: S) -> Met<S> {
+        Met(Hashed { hash: FxBuildHasher.hash_one(&state), state })
+    }
+
+    pub(super) fn share(self) -> Shared<S> {
+        Shared(Rc::new(self.0))
+    }
+}
+
+impl<S> Hash for Met<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.hash);
+    }
+}
+
+impl<S: Eq> Equivalent<Shared<S>> for Met<S> {
+    fn equivalent(&self, known: &Shared<S>) -> bool {
+        self.0 == *known.0
+    }
+}
+
 impl<S: Hash> Shared<S> {
     /// Of a state.
     pub fn new(state: S) -> Shared<S> {
-        Shared(Rc::new(Hashed { hash: FxBuildHasher.hash_one(&state), state }))
+        Met::new(state).share()
     }
 }
 
@@ -43,7 +71,7 @@ impl<S> Clone for Shared<S> {
 
 impl<S: PartialEq> PartialEq for Shared<S> {
     fn eq(&self, other: &Shared<S>) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) || self.0.hash == other.0.hash && self.0.state == other.0.state
+        Rc::ptr_eq(&self.0, &other.0) || self.0 == other.0
     }
 }
 

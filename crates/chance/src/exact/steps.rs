@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 use super::distribution::{Distribution, Flow, LEAVES, of_branch};
 use super::effort::{self, Held, TooLarge};
 use super::numbered::Numbered;
-use super::shared::Shared;
+use super::shared::{Met, Shared};
 use crate::Enumerated;
 
 /// The most bytes of remembered steps: beyond that, all but the states at hand are forgotten.
@@ -148,7 +148,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         let (mut branches, mut factors) = (Vec::new(), Vec::new());
         loop {
             let flow = match step((*state).clone(), &mut self.chance) {
-                Flow::Go(state) => Flow::Go(self.number(Shared::new(state))),
+                Flow::Go(state) => Flow::Go(self.number_of(state)),
                 Flow::Done(outcome) => Flow::Done(self.outcomes.insert_full(outcome).0),
             };
             self.chance.fits()?;
@@ -166,7 +166,13 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         }
     }
 
-    /// The number of a state.
+    /// The number of a state that may be new.
+    fn number_of(&mut self, state: S) -> usize {
+        let met = Met::new(state);
+        self.states.get_index_of(&met).unwrap_or_else(|| self.number(met.share()))
+    }
+
+    /// The number of a shared state.
     fn number(&mut self, state: Shared<S>) -> usize {
         let (number, new) = self.states.insert_full(state);
         if new {

@@ -96,7 +96,13 @@ const LEFT_OVER: f64 = 1e-18;
 
 /// The result of a stretch of a round: a place to which play may come back, or the end of the round, which may be that
 /// of the engagement.
-type Stretch<S, O> = Distribution<Flow<Shared<S>, Flow<Shared<S>, O>>, f64>;
+type Stretch<S, O> = Distribution<Flow<Shared<S>, Next<S, O>>, f64>;
+
+/// What a round leads to: the state after it, or the end of the engagement.
+type Next<S, O> = Flow<Shared<S>, O>;
+
+/// The steps of all stretches.
+type StepsOf<S, O> = Steps<S, Flow<Shared<S>, Next<S, O>>>;
 
 /// Stretches by the state in which they begin.
 type Known<S, O> = FxHashMap<Shared<S>, Stretch<S, O>>;
@@ -108,7 +114,7 @@ pub(super) struct Rounds<'a, G: Game, O, F> {
     outcome: F,
     known: RefCell<Known<StateOf<G>, O>>,
     /// Many rounds have steps in common.
-    steps: RefCell<Steps<StateOf<G>, Flow<Shared<StateOf<G>>, Flow<Shared<StateOf<G>>, O>>>>,
+    steps: RefCell<StepsOf<StateOf<G>, O>>,
 }
 
 impl<'a, G: Game, O: Clone + Eq + Hash, F: Fn(&StateOf<G>, u8, bool) -> O> Rounds<'a, G, O, F>
@@ -126,7 +132,7 @@ where
         &self,
         state: Shared<StateOf<G>>,
         budget: usize,
-    ) -> Result<Distribution<Flow<Shared<StateOf<G>>, O>, f64>, TooLarge> {
+    ) -> Result<Distribution<Next<StateOf<G>, O>, f64>, TooLarge> {
         let first = self.stretch(state.clone(), budget)?;
         if first.outcomes.iter().all(|(flow, _)| matches!(flow, Flow::Done(_))) {
             // Usually it comes back nowhere: then the stretch is the whole round.
@@ -155,7 +161,7 @@ where
                 }
             }
             let broken_off = |(state, weight): (Shared<StateOf<G>>, f64)| {
-                let mut state = (*state).clone();
+                let mut state = *state;
                 self.game.break_off(&mut state);
                 (Shared::new(state), weight)
             };
