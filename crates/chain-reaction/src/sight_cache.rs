@@ -4,13 +4,14 @@ use field::{Board, Cell, CellSet, Exploration, Lanes, Lines, Mover, Sight};
 
 use crate::site::is_window;
 
-/// The most goals whose ways are kept: each takes 57 KiB.
-const GOALS: usize = 64;
+/// The number of goals whose ways are kept: a cache has its place on the stack, and each takes 57 KiB.
+const GOALS: usize = 4;
 
-/// The ways to a goal from every square, and the squares that they avoid.
+/// The ways to a goal from every square.
 #[derive(Clone, Debug, Default)]
 struct WaysTo {
-    shut: CellSet,
+    /// The goal, and the squares that the ways avoid.
+    goal: Option<(Cell, CellSet)>,
     ways: Exploration,
 }
 
@@ -24,9 +25,7 @@ pub(crate) struct SightCache {
     /// Squares that the current figure cannot enter, as far as it knows.
     pub(crate) barred: Option<CellSet>,
     /// The ways to the goals requested last, the place of those requested now, and the next to be replaced.
-    ways: Vec<WaysTo>,
-    /// The goal of each.
-    goals: Vec<Option<Cell>>,
+    ways: [WaysTo; GOALS],
     now: usize,
     next: usize,
     /// The steps of the ground.
@@ -37,7 +36,7 @@ pub(crate) struct SightCache {
 impl SightCache {
     /// Switches to another ground: clears the cached results of the last one, and prepares those of the new one.
     pub(crate) fn begin(&mut self, board: &Board) {
-        self.goals.fill(None);
+        self.ways.iter_mut().for_each(|ways| ways.goal = None);
         self.sights.known.fill(0);
         self.sights.lines.prepare(board);
         self.lanes.prepare(board, is_window);
@@ -46,17 +45,13 @@ impl SightCache {
     /// Turns to the ways to a goal that avoid these squares. Returns the rank of the first square that is at least this
     /// far from the goal, in thousandths of an inch.
     pub(crate) fn turn_to(&mut self, goal: Cell, shut: &CellSet, mover: Mover, far: u32) -> usize {
-        let known = (0..self.goals.len()).find(|&at| self.goals[at] == Some(goal) && self.ways[at].shut == *shut);
-        self.now = known.unwrap_or_else(|| {
+        let known = |ways: &WaysTo| ways.goal.as_ref().is_some_and(|(other, avoid)| *other == goal && avoid == shut);
+        self.now = self.ways.iter().position(known).unwrap_or_else(|| {
             let place = self.next;
             self.next = (place + 1) % GOALS;
-            if place == self.ways.len() {
-                self.ways.push(WaysTo::default());
-                self.goals.push(None);
-            }
-            self.goals[place] = Some(goal);
-            self.ways[place].shut = *shut;
-            self.ways[place].ways.begin_to(goal, mover, shut);
+            let ways = &mut self.ways[place];
+            ways.ways.begin_to(goal, mover, shut);
+            ways.goal = Some((goal, *shut));
             place
         });
         self.ways[self.now].ways.first_from(&self.lanes, far)

@@ -8,7 +8,7 @@ mod chain;
 mod deals;
 mod distribution;
 pub(crate) mod effort;
-mod numbered;
+mod masses;
 mod ratio;
 mod shared;
 mod steps;

@@ -127,6 +127,8 @@
     if (button) { event.preventDefault(); button.click(); }
   });
   var answer = by("answer"), result = by("result"), print = form.dataset.print;
+  // Milliseconds before the first look at what a job has come to; each further look waits longer.
+  var FIRST = 40;
   var asked = 0, busy = false, waiting = null, phase = "", job = Number(form.dataset.job) || 0;
   // The first change of a control is a new place in the history; what follows until it is let go is the same place.
   var fresh = true, push = false;
@@ -137,7 +139,7 @@
   slides();
   tables(answer, addEventListener.bind(window));
   if (form.dataset.address) { go(form.dataset.address); }
-  if (job) { look(asked, 100); }
+  if (job) { look(asked, FIRST); }
 
   form.addEventListener("input", function (event) {
     var target = event.target;
@@ -184,7 +186,7 @@
       if (number === asked) {
         show(data);
         job = data.job;
-        if (!data.done) { look(number, 100); }
+        if (!data.done) { look(number, FIRST); }
       } else { follow(); }
     }).catch(function (error) {
       busy = false;
@@ -204,7 +206,7 @@
       fetch("job?" + new URLSearchParams({ id: job, print: print })).then(function (reply) { return reply.json(); }).then(function (data) {
         if (number !== asked) { return; }
         show(data);
-        if (!data.done) { look(number, Math.min(pause * 1.5, 600)); }
+        if (!data.done) { look(number, Math.min(pause * 1.3, 600)); }
       }).catch(function () { if (number === asked) { say("The program has ended."); } });
     }, pause);
   }

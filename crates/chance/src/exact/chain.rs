@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::distribution::{Distribution, Flow, Merged};
 use super::effort::{self, Held, TooLarge};
-use super::numbered::Numbered;
+use super::masses::Masses;
 use super::shared::Shared;
 use super::sum::Sum;
 
@@ -82,7 +82,7 @@ where
         |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
     while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
         absorbed.rounds += 1;
-        let mut done = Numbered::default();
+        let mut done = Masses::default();
         let mut left = vec![0.0; known.len()];
         for place in 0..left.len() {
             let (state, &mass) = known.at(place);

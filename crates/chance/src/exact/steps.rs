@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::distribution::{Distribution, Flow, LEAVES, of_branch};
 use super::effort::{self, Held, TooLarge};
-use super::numbered::Numbered;
+use super::masses::Masses;
 use super::shared::{Met, Shared};
 use crate::Enumerated;
 
@@ -25,9 +25,9 @@ pub struct Steps<S, O> {
     /// Bytes that the rows point to.
     rows_room: usize,
     chance: Enumerated,
-    live: Numbered,
-    next: Numbered,
-    done: Numbered,
+    live: Masses,
+    next: Masses,
+    done: Masses,
 }
 
 /// The branches of a step.
@@ -55,9 +55,9 @@ impl<S, O> Default for Steps<S, O> {
             rows: Vec::new(),
             rows_room: 0,
             chance: Enumerated::new(),
-            live: Numbered::default(),
-            next: Numbered::default(),
-            done: Numbered::default(),
+            live: Masses::default(),
+            next: Masses::default(),
+            done: Masses::default(),
         }
     }
 }
@@ -185,7 +185,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     fn forget(&mut self) {
         let states = std::mem::take(&mut self.states);
         let live = std::mem::take(&mut self.live);
-        (self.rows, self.rows_room, self.next) = (Vec::new(), 0, Numbered::default());
+        (self.rows, self.rows_room, self.next) = (Vec::new(), 0, Masses::default());
         for &(place, mass) in live.met() {
             let number = self.number(states[place].clone());
             self.live.add(number, mass);

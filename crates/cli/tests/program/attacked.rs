@@ -433,8 +433,8 @@ fn an_interrupt_ends_slow_runs_and_solutions_and_tallies_are_kept_on_the_way() {
     };
     interrupted(child);
     assert!(path.join("slow/report.html").exists());
-    let solved = ["--method", "exact", "--set", "play.budget=50_000_000", "--no-report", "--threads", "1"];
-    let child = started(path, &[&["run", &outgunned], &solved[..]].concat());
+    let solved = ["--method", "exact", "--set", "play.budget=50_000_000", "--set", "blue.shooter.count=2"];
+    let child = started(path, &[&["run", &outgunned], &solved[..], &["--no-report", "--threads", "1"]].concat());
     std::thread::sleep(Duration::from_secs(3));
     interrupted(child);
 }

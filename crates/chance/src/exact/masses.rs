@@ -2,22 +2,22 @@
 
 /// Things by number with their probabilities, in the order in which they were first met.
 #[derive(Debug, Default)]
-pub(super) struct Numbered {
+pub(super) struct Masses {
     met: Vec<(usize, f64)>,
-    /// For each number its place among those met; [`Numbered::NOWHERE`] if it was not met.
+    /// For each number its place among those met; [`Masses::NOWHERE`] if it was not met.
     places: Vec<u32>,
 }
 
-impl Numbered {
+impl Masses {
     const NOWHERE: u32 = u32::MAX;
 
     /// Adds probability to a number.
     pub(super) fn add(&mut self, number: usize, mass: f64) {
         if self.places.len() <= number {
-            self.places.resize(number + 1, Numbered::NOWHERE);
+            self.places.resize(number + 1, Masses::NOWHERE);
         }
         let place = &mut self.places[number];
-        if *place == Numbered::NOWHERE {
+        if *place == Masses::NOWHERE {
             *place = u32::try_from(self.met.len()).expect("as many as states fit in memory");
             self.met.push((number, mass));
         } else {
@@ -38,7 +38,7 @@ impl Numbered {
     /// Forgets all, and keeps the memory for others.
     pub(super) fn clear(&mut self) {
         for (number, _) in self.met.drain(..) {
-            self.places[number] = Numbered::NOWHERE;
+            self.places[number] = Masses::NOWHERE;
         }
     }
 
