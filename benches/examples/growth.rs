@@ -1,4 +1,4 @@
-//! How the cost of an engagement grows with figures, turns and the size of the map: a table, and a chart in `growth.svg`.
+//! How the cost of an engagement grows with figures, turns and the size of the map.
 //!
 //! Times are by the clock, the fastest of several slices, so nothing else should be running.
 
@@ -10,14 +10,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use engage::{Battle, Map, Outcome, Ruleset};
-use plotters::prelude::*;
 use scenario::{Sketch, parse_map};
 use serde_json::{Value, json};
 
-/// Where the chart goes.
-const CHART: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/growth.svg");
-
-const FIGURES: [u8; 7] = [1, 2, 3, 4, 6, 8, 12];
+/// Duels are played from tables, which is another matter.
+const FIGURES: [u8; 6] = [2, 3, 4, 6, 8, 12];
 const TURNS: [u16; 5] = [4, 8, 16, 32, 64];
 const SIDES: [usize; 6] = [16, 24, 32, 40, 48, 64];
 
@@ -92,52 +89,33 @@ fn cost(battle: &dyn Battle) -> (f64, f64) {
     (fastest, turns as f64 / first as f64)
 }
 
-/// How the cost grows along a line: the power of what is counted, by least squares of the logarithms.
+/// How the cost grows along a line: the power of what is counted, by least squares of the logarithms. `None` if that hardly
+/// varies.
 #[allow(clippy::cast_precision_loss, reason = "a handful of points")]
-fn power(points: &[(f64, f64)]) -> f64 {
+fn power(points: &[(f64, f64)]) -> Option<f64> {
+    let (least, most) = ends(points.iter().map(|point| point.0));
+    if most < 2.0 * least {
+        return None;
+    }
     let logs: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
     let mean = |of: fn(&(f64, f64)) -> f64| logs.iter().map(of).sum::<f64>() / logs.len() as f64;
     let (x, y) = (mean(|point| point.0), mean(|point| point.1));
     let across: f64 = logs.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
-    across / logs.iter().map(|point| (point.0 - x).powi(2)).sum::<f64>()
+    Some(across / logs.iter().map(|point| (point.0 - x).powi(2)).sum::<f64>())
+}
+
+/// The least and the greatest of these numbers.
+fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::INFINITY, 0.0), |(least, most), number| (least.min(number), most.max(number)))
 }
 
 fn print(title: &str, lines: &[Line]) {
     println!("\n{title}\n\n| ruleset | µs for an engagement | power |\n| --- | --- | ---: |");
     for (name, points) in lines {
         let all: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1}: {:.2}", y * 1e6)).collect();
-        println!("| {name} | {} | {:.2} |", all.join(", "), power(points));
+        let power = power(points).map_or("–".to_owned(), |power| format!("{power:.2}"));
+        println!("| {name} | {} | {power} |", all.join(", "));
     }
-}
-
-fn draw(panels: &[(&str, Vec<Line>)]) -> Result<(), Box<dyn Error>> {
-    let area = SVGBackend::new(CHART, (1200, 420)).into_drawing_area();
-    area.fill(&WHITE)?;
-    for ((label, lines), panel) in panels.iter().zip(area.split_evenly((1, panels.len()))) {
-        let all = lines.iter().flat_map(|(_, points)| points);
-        let range = |of: fn(&(f64, f64)) -> f64| {
-            let (least, most) = all.clone().map(of).fold((f64::MAX, 0.0), |(a, b): (f64, f64), x| (a.min(x), b.max(x)));
-            (least / 1.2..most * 1.2).log_scale()
-        };
-        let mut chart = ChartBuilder::on(&panel)
-            .margin(12)
-            .caption(label, ("sans-serif", 16))
-            .x_label_area_size(30)
-            .y_label_area_size(60)
-            .build_cartesian_2d(range(|point| point.0), range(|point| point.1 * 1e6))?;
-        chart.configure_mesh().y_desc("µs for an engagement").draw()?;
-        for (place, (name, points)) in lines.iter().enumerate() {
-            let colour = Palette99::pick(place).to_rgba();
-            let line: Vec<_> = points.iter().map(|&(x, y)| (x, y * 1e6)).collect();
-            chart
-                .draw_series([PathElement::new(line, colour.stroke_width(2))])?
-                .label(*name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 14, y)], colour.stroke_width(2)));
-        }
-        chart.configure_series_labels().background_style(WHITE.mix(0.8)).draw()?;
-    }
-    area.present()?;
-    Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -159,21 +137,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         (kind.name, TURNS.iter().filter_map(of).collect())
     });
     let by_figures: Vec<Line> = by_figures.collect();
-    let by_turns: Vec<Line> = by_turns.collect();
+    // Not every ruleset fights without a mission.
+    let by_turns: Vec<Line> = by_turns.filter(|(_, points): &Line| !points.is_empty()).collect();
     let mut by_size: Vec<Line> = mapped().map(|kind| (kind.name, Vec::new())).collect();
+    by_size.retain(|(name, _)| by_turns.iter().any(|(fought, _)| fought == name));
     for side in SIDES {
         let map = blank(side)?;
-        for (kind, (_, points)) in mapped().zip(&mut by_size) {
-            if let Some(battle) = kind.battle(4, 60, Some(&map)) {
-                points.push(((side * side) as f64, cost(&*battle).0));
-            }
+        for (name, points) in &mut by_size {
+            let battle = mapped().find(|kind| kind.name == *name).and_then(|kind| kind.battle(4, 60, Some(&map)));
+            points.extend(battle.map(|battle| ((side * side) as f64, cost(&*battle).0)));
         }
     }
-    let panels = [
-        ("Figures a side, in the open", by_figures),
-        ("Turns played, four a side on a bare map", by_turns),
-        ("Squares of a bare map, four a side", by_size),
-    ];
-    panels.iter().for_each(|(title, lines)| print(title, lines));
-    draw(&panels)
+    print("Figures a side, in the open", &by_figures);
+    print("Turns played, four a side on a bare map", &by_turns);
+    print("Squares of a bare map, four a side", &by_size);
+    Ok(())
 }
