@@ -232,3 +232,24 @@ def test_ctrl_c_ends_a_run():
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=60)
     assert said == "stopped\n" and process.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_panic_is_an_exception():
+    """Without room for a thread's stack the library panics; the interpreter goes on, and so does the library."""
+    code = """
+import pathlib, re, resource
+import beatenzone as bz
+scenario = bz.Scenario.new("cqb", blue={"team": 4}, red={"gunmen": 6})
+before = resource.getrlimit(resource.RLIMIT_AS)
+size = int(re.search(r"VmSize:\\s+(\\d+)", pathlib.Path("/proc/self/status").read_text())[1]) << 10
+resource.setrlimit(resource.RLIMIT_AS, (size + (1 << 20), before[1]))
+try:
+    scenario.run(threads=1)
+except BaseException as panic:
+    resource.setrlimit(resource.RLIMIT_AS, before)
+    print(type(panic).__name__)
+print(len(scenario.run(threads=1).files()) > 0)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout.split()) == (0, ["PanicException", "True"]), done.stderr
