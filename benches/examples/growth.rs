@@ -28,17 +28,16 @@ struct Kind {
     ruleset: &'static Ruleset,
     blue: Value,
     red: Value,
+    /// The field in the open.
     open: Value,
-    /// Whether it is fought on maps.
-    mapped: bool,
 }
 
-/// Points of one kind: figures, turns or inches against seconds for an engagement.
+/// Points of one kind: figures, turns or squares against seconds for an engagement.
 type Line = (&'static str, Vec<(f64, f64)>);
 
 fn kinds() -> Vec<Kind> {
     let at = |range: u8| json!({ "range": range });
-    let kind = |name, ruleset, blue, red, open, mapped| Kind { name, ruleset, blue, red, open, mapped };
+    let kind = |name, ruleset, blue, red, open| Kind { name, ruleset, blue, red, open };
     let rifle = json!({ "ability": "experienced", "weapon": "battle rifle" });
     let (man, grunt) = (json!({ "weapon": "rifle" }), json!({ "rep": 4 }));
     let (operator, character) = (
@@ -47,17 +46,17 @@ fn kinds() -> Vec<Kind> {
     );
     let combatant = json!({ "quality": "d8" });
     vec![
-        kind("CQB", &cqb::RULESET, rifle.clone(), rifle, at(12), true),
-        kind("Fireteam II", &fireteam::RULESET, man.clone(), man, at(24), true),
-        kind("Go! Go! Go!", &go_go_go::RULESET, json!({}), json!({}), at(12), true),
-        kind("Chain Reaction", &chain_reaction::RULESET, grunt.clone(), grunt, at(24), true),
-        kind("Cortex, fireteams", &cortex::FIRETEAM, operator, combatant.clone(), json!({}), false),
-        kind("Cortex, firefights", &cortex::FIREFIGHT, character, combatant, json!({}), false),
+        kind("CQB", &cqb::RULESET, rifle.clone(), rifle, at(12)),
+        kind("Fireteam II", &fireteam::RULESET, man.clone(), man, at(24)),
+        kind("Go! Go! Go!", &go_go_go::RULESET, json!({}), json!({}), at(12)),
+        kind("Chain Reaction", &chain_reaction::RULESET, grunt.clone(), grunt, at(24)),
+        kind("Cortex, fireteams", &cortex::FIRETEAM, operator, combatant.clone(), json!({})),
+        kind("Cortex, firefights", &cortex::FIREFIGHT, character, combatant, json!({})),
     ]
 }
 
 impl Kind {
-    /// So many figures against as many; `None` if the ruleset takes fewer.
+    /// So many figures against as many; `None` if the ruleset refuses it.
     fn battle(&self, count: u8, turns: u16, map: Option<&Arc<Map>>) -> Option<Box<dyn Battle>> {
         let squad = |squad: &Value| {
             let mut squad = squad.clone();
@@ -109,11 +108,11 @@ fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     numbers.fold((f64::INFINITY, 0.0), |(least, most), number| (least.min(number), most.max(number)))
 }
 
-fn print(title: &str, lines: &[Line]) {
+fn print(title: &str, lines: impl Iterator<Item = Line>) {
     println!("\n{title}\n\n| ruleset | µs for an engagement | power |\n| --- | --- | ---: |");
     for (name, points) in lines {
         let all: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1}: {:.2}", y * 1e6)).collect();
-        let power = power(points).map_or("–".to_owned(), |power| format!("{power:.2}"));
+        let power = power(&points).map_or("–".to_owned(), |power| format!("{power:.2}"));
         println!("| {name} | {} | {power} |", all.join(", "));
     }
 }
@@ -124,32 +123,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(Arc::new(parse_map("blank.toml", Sketch::blank(side, side)?.as_bytes()).map_err(|wrong| wrong.to_string())?))
     };
     let middle = blank(32)?;
-    let mapped = || kinds.iter().filter(|kind| kind.mapped);
+    let on = |kind: &Kind, turns, map: &Arc<Map>| kind.battle(4, turns, Some(map));
+    // Cortex has zones, and not every other ruleset fights without a mission.
+    let mapped: Vec<&Kind> = kinds.iter().filter(|kind| on(kind, 60, &middle).is_some()).collect();
     let by_figures = kinds.iter().map(|kind| {
         let of = |&count: &u8| Some((f64::from(count), cost(&*kind.battle(count, 200, None)?).0));
         (kind.name, FIGURES.iter().filter_map(of).collect())
     });
-    let by_turns = mapped().map(|kind| {
+    print("Figures a side, in the open", by_figures);
+    let by_turns = mapped.iter().map(|kind| {
         let of = |&turns: &u16| {
-            let (seconds, turns) = cost(&*kind.battle(4, turns, Some(&middle))?);
+            let (seconds, turns) = cost(&*on(kind, turns, &middle)?);
             Some((turns, seconds))
         };
         (kind.name, TURNS.iter().filter_map(of).collect())
     });
-    let by_figures: Vec<Line> = by_figures.collect();
-    // Not every ruleset fights without a mission.
-    let by_turns: Vec<Line> = by_turns.filter(|(_, points): &Line| !points.is_empty()).collect();
-    let mut by_size: Vec<Line> = mapped().map(|kind| (kind.name, Vec::new())).collect();
-    by_size.retain(|(name, _)| by_turns.iter().any(|(fought, _)| fought == name));
-    for side in SIDES {
-        let map = blank(side)?;
-        for (name, points) in &mut by_size {
-            let battle = mapped().find(|kind| kind.name == *name).and_then(|kind| kind.battle(4, 60, Some(&map)));
-            points.extend(battle.map(|battle| ((side * side) as f64, cost(&*battle).0)));
-        }
-    }
-    print("Figures a side, in the open", &by_figures);
-    print("Turns played, four a side on a bare map", &by_turns);
-    print("Squares of a bare map, four a side", &by_size);
+    print("Turns played, four a side on a bare map", by_turns);
+    let maps = SIDES.iter().map(|&side| Ok((side, blank(side)?))).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+    let by_size = mapped.iter().map(|kind| {
+        let of = |(side, map): &(usize, Arc<Map>)| Some(((side * side) as f64, cost(&*on(kind, 60, map)?).0));
+        (kind.name, maps.iter().filter_map(of).collect())
+    });
+    print("Squares of a bare map, four a side", by_size);
     Ok(())
 }

@@ -148,8 +148,22 @@ where
     effort::within_states(budget, || {
         let mut chance = Enumerated::new();
         chance.begin(budget);
-        enumerated(&mut chance, start, budget, step)
+        let mut front = Front { live: Merged::new(), done: Merged::new(), states: 0, leaves: 0 };
+        front.live.add(start, W::one());
+        followed(&mut chance, front, budget, step)
     })
+}
+
+/// How far a run has come, between two steps.
+pub(super) struct Front<S, O, W> {
+    /// The states from which it goes on.
+    pub(super) live: Merged<S, W>,
+    /// The outcomes so far.
+    pub(super) done: Merged<O, W>,
+    /// States expanded.
+    pub(super) states: usize,
+    /// Branches enumerated.
+    pub(super) leaves: usize,
 }
 
 /// Work of a branch that is enumerated: its state is copied, hashed and compared.
@@ -157,9 +171,10 @@ pub(super) const fn of_branch<S, W: Weight>() -> u64 {
     W::WORK + size_of::<S>() as u64 / 8
 }
 
-fn enumerated<S, O, W>(
+/// Runs a procedure on to its end.
+pub(super) fn followed<S, O, W>(
     chance: &mut Enumerated,
-    start: S,
+    front: Front<S, O, W>,
     budget: usize,
     step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
 ) -> Result<Distribution<O, W>, TooLarge>
@@ -168,10 +183,8 @@ where
     O: Clone + Eq + Hash,
     W: Weight,
 {
-    let (mut done, mut live, mut next) = (Merged::new(), Merged::new(), Merged::new());
-    live.add(start, W::one());
-    let mut held = Held::default();
-    let (mut states, mut leaves) = (0, 0);
+    let Front { mut live, mut done, mut states, mut leaves } = front;
+    let (mut next, mut held) = (Merged::new(), Held::default());
     while live.len() > 0 {
         states += live.len();
         let of_live = live.room();

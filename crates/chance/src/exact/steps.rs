@@ -5,13 +5,13 @@ use std::hash::Hash;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::distribution::{Distribution, Flow, LEAVES, of_branch};
+use super::distribution::{Distribution, Flow, Front, LEAVES, Merged, followed, of_branch};
 use super::effort::{self, Held, TooLarge};
 use super::masses::Masses;
 use super::shared::{Met, Shared};
 use crate::Enumerated;
 
-/// The most bytes of remembered steps: beyond that, all but the states at hand are forgotten.
+/// The most bytes of remembered steps: beyond that, they are forgotten, and the run goes on without remembering.
 const KEPT: usize = 1 << 26;
 
 /// A procedure that is run from many starts: each state's step is enumerated once, and so are the possible results of
@@ -28,6 +28,8 @@ pub struct Steps<S, O> {
     live: Masses,
     next: Masses,
     done: Masses,
+    /// The most bytes that it takes up between two steps.
+    most: usize,
 }
 
 /// The branches of a step.
@@ -58,6 +60,7 @@ impl<S, O> Default for Steps<S, O> {
             live: Masses::default(),
             next: Masses::default(),
             done: Masses::default(),
+            most: KEPT,
         }
     }
 }
@@ -101,8 +104,10 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         let mut held = Held::default();
         let (mut states, mut leaves) = (0, 0);
         while self.live.len() > 0 {
-            if self.room() > KEPT {
-                self.forget();
+            if self.room() > self.most {
+                drop(held); // The run counts for itself what it holds.
+                let front = self.forget(states, leaves);
+                return followed(&mut self.chance, front, budget, step);
             }
             states += self.live.len();
             for at in 0..self.live.len() {
@@ -181,15 +186,17 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         number
     }
 
-    /// Forgets every step, and every state but those from which play goes on.
-    fn forget(&mut self) {
-        let states = std::mem::take(&mut self.states);
-        let live = std::mem::take(&mut self.live);
-        (self.rows, self.rows_room, self.next) = (Vec::new(), 0, Masses::default());
-        for &(place, mass) in live.met() {
-            let number = self.number(states[place].clone());
-            self.live.add(number, mass);
+    /// Forgets everything but how far this run has come.
+    fn forget(&mut self, states: usize, leaves: usize) -> Front<S, O, f64> {
+        let (mut live, mut done) = (Merged::new(), Merged::new());
+        for &(place, mass) in self.live.met() {
+            live.add((*self.states[place]).clone(), mass);
         }
+        for &(outcome, mass) in self.done.met() {
+            done.add(self.outcomes[outcome].clone(), mass);
+        }
+        *self = Steps { chance: std::mem::take(&mut self.chance), most: self.most, ..Steps::default() };
+        Front { live, done, states, leaves }
     }
 
     /// Bytes that it takes up, apart from what states and outcomes point to.
@@ -209,6 +216,8 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::super::distribution;
     use super::*;
     use crate::{Address, Chance};
@@ -228,36 +237,49 @@ mod tests {
         Flow::Go((ours.saturating_sub(other), theirs.saturating_sub(one), times - 1))
     }
 
-    #[test]
-    fn remembered_steps_give_the_same_bits() {
-        let mut steps = Steps::default();
-        for start in [(9, 9, 9), (9, 9, 8), (3, 20, 9), (9, 9, 9), (20, 3, 4)] {
+    /// Holds the distributions from some starts against plain ones. Returns how often a step was run for each.
+    fn check(most: usize) -> [u32; 5] {
+        let mut steps = Steps { most, ..Steps::default() };
+        [(9, 9, 9), (9, 9, 8), (3, 20, 9), (9, 9, 9), (20, 3, 4)].map(|start| {
+            let asked = Cell::new(0);
+            let counted = |state, chance: &mut Enumerated| {
+                asked.set(asked.get() + 1);
+                step(state, chance)
+            };
             let plain = distribution::<_, u32, f64>(start, 100_000, step).unwrap();
-            let known = steps.distribution(Shared::new(start), 100_000, step).unwrap();
+            let known = steps.distribution(Shared::new(start), 100_000, counted).unwrap();
             assert_eq!(known.states, plain.states);
             let bits = |(outcome, mass): &(u32, f64)| (*outcome, mass.to_bits());
-            assert!(known.outcomes.iter().map(bits).eq(plain.outcomes.iter().map(bits)), "{start:?}");
-        }
-        let enumerated = steps.rows.iter().flatten().count();
-        assert!(enumerated < steps.states.len() * 2 && enumerated > 100, "{enumerated}");
-        // A refusal is the same, and leaves nothing behind.
-        let refused = distribution::<_, u32, f64>((9, 9, 9), 20, step).map(|_| ());
-        assert_eq!(Steps::default().distribution(Shared::new((9, 9, 9)), 20, step).map(|_| ()), refused);
-        assert_eq!(refused, Err(TooLarge::States(20)));
-        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 20, step).map(|_| ()), refused);
-        let plain = distribution::<_, u32, f64>((9, 9, 9), 100_000, step).unwrap();
-        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 100_000, step).unwrap().outcomes, plain.outcomes);
+            assert!(known.outcomes.iter().map(bits).eq(plain.outcomes.iter().map(bits)), "{start:?}, {most}");
+            asked.get()
+        })
     }
 
     #[test]
-    fn what_is_forgotten_changes_nothing() {
+    fn remembered_steps_give_the_same_bits() {
+        let [first, shorter, other, again, _] = check(usize::MAX);
+        assert!(again == 0 && shorter < first, "{first} {shorter} {again}");
+        // With room for nothing, every step is enumerated each time.
+        let [plain, _, plain_other, plain_again, _] = check(0);
+        assert!((plain, plain_again) == (first, first) && other < plain_other);
+        // With some room, a run goes on without it.
+        let [_, fits, left, forgotten, _] = check(500_000);
+        assert!(
+            fits == shorter && other < left && left < plain_other && forgotten == first,
+            "{fits} {left} {forgotten}"
+        );
+    }
+
+    #[test]
+    fn a_refusal_is_the_same_and_leaves_nothing_behind() {
         let mut steps = Steps::default();
-        let kept = steps.distribution(Shared::new((9, 9, 9)), 100_000, step).unwrap();
-        let many = steps.states.len();
-        steps.begin(Shared::new((9, 9, 9)));
-        steps.forget();
-        assert!(many > 1 && steps.states.len() == 1 && steps.rows.len() == 1 && steps.rows_room == 0);
-        assert_eq!(steps.live.met(), [(0, 1.0)]);
-        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 100_000, step).unwrap().outcomes, kept.outcomes);
+        let refused = distribution::<_, u32, f64>((9, 9, 9), 20, step).map(|_| ());
+        assert_eq!(refused, Err(TooLarge::States(20)));
+        for _ in 0..2 {
+            assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 20, step).map(|_| ()), refused);
+        }
+        let plain = distribution::<_, u32, f64>((9, 9, 9), 100_000, step).unwrap();
+        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 100_000, step).unwrap().outcomes, plain.outcomes);
+        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 20, step).map(|_| ()), refused);
     }
 }
