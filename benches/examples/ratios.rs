@@ -10,11 +10,7 @@ use std::time::Instant;
 
 use benches::items::{self, Item};
 use benches::situations::{BLOCK, one_against_one, play_on};
-
-const ROUNDS: usize = 31;
-
-/// Length of one measurement, in seconds.
-const SLICE: f64 = 0.05;
+use benches::timing::{ROUNDS, fastest, measure, median};
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
@@ -53,32 +49,6 @@ fn main() {
     }
 }
 
-/// Seconds for each element of each item, in rounds in which every item has its turn.
-#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small counts")]
-fn measure(items: &[Item]) -> Vec<Vec<f64>> {
-    let time = |item: &Item, first: u64, blocks: u64| {
-        let begun = Instant::now();
-        (first..first + blocks).for_each(|block| _ = black_box(item.run(block)));
-        begun.elapsed().as_secs_f64()
-    };
-    let blocks: Vec<u64> = items
-        .iter()
-        .map(|item| {
-            let begun = Instant::now();
-            (0..4).for_each(|block| _ = black_box(item.run(block)));
-            (SLICE * 4.0 / begun.elapsed().as_secs_f64()).ceil() as u64
-        })
-        .collect();
-    let mut seconds = vec![Vec::new(); items.len()];
-    for round in 0..ROUNDS as u64 {
-        for (place, item) in items.iter().enumerate() {
-            let taken = time(item, round * blocks[place], blocks[place]);
-            seconds[place].push(taken / (blocks[place] * item.per_block as u64) as f64);
-        }
-    }
-    seconds
-}
-
 /// Seconds that one thread takes in each round, and two.
 fn two_threads() -> [Vec<f64>; 2] {
     let battle = one_against_one();
@@ -90,15 +60,6 @@ fn two_threads() -> [Vec<f64>; 2] {
     };
     let (one, two) = (0..ROUNDS).map(|_| (time(1), time(2))).unzip();
     [one, two]
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-fn fastest(values: &[f64]) -> f64 {
-    values.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
 fn row(name: &str, over: &[f64], under: &[f64]) {

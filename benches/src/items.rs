@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::fs;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use cortex::options::KeepDice;
@@ -32,6 +33,8 @@ pub struct Item {
     pub per_block: usize,
     /// Plays a block by its number.
     run: Box<dyn Fn(u64) -> u64>,
+    /// The engagement that a block repeats, if it is one.
+    engagement: Option<Rc<dyn Battle>>,
     /// A number that tells whether the first block came out as it always has.
     pub checksum: u64,
 }
@@ -39,7 +42,7 @@ pub struct Item {
 impl Item {
     fn new(name: &'static str, per_block: usize, run: impl Fn(u64) -> u64 + 'static) -> Item {
         let checksum = run(0);
-        Item { name, per_block, run: Box::new(run), checksum }
+        Item { name, per_block, run: Box::new(run), engagement: None, checksum }
     }
 
     /// Engagements of a battle, which has gone over to its table if it will. The checksum is taken apart, so that it costs no
@@ -60,12 +63,20 @@ impl Item {
 
     fn blocks(name: &'static str, battle: Box<dyn Battle>, outcomes: Vec<Outcome>, checksum: u64) -> Item {
         let (per_block, outcomes) = (outcomes.len(), RefCell::new(outcomes));
+        let battle: Rc<dyn Battle> = battle.into();
+        let engagement = Some(Rc::clone(&battle));
         let run = move |block| {
             let mut outcomes = outcomes.borrow_mut();
             play(&*battle, block, &mut outcomes);
             u64::from(outcomes[per_block - 1].turns)
         };
-        Item { name, per_block, run: Box::new(run), checksum }
+        Item { name, per_block, run: Box::new(run), engagement, checksum }
+    }
+
+    /// The cards and dice drawn in an engagement on the mean; `None` if a block is something else.
+    #[must_use]
+    pub fn draws(&self) -> Option<f64> {
+        self.engagement.as_deref().map(draws_of)
     }
 
     /// Plays a block by its number; the result depends on all of it.
@@ -161,12 +172,20 @@ fn engagements(make: fn() -> Box<dyn Battle>) -> Make {
 }
 
 /// As many words as an engagement draws.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozen draws")]
 fn words(draw: fn(u64, usize, u32) -> u64, make: fn() -> Box<dyn Battle>) -> Make {
-    Box::new(move |name| {
-        let words = draws_of(&*make()).round() as u32;
-        Item::new(name, BLOCK, move |block| draw(block, BLOCK, words))
-    })
+    Box::new(move |name| words_of(name, draw, draws_of(&*make())))
+}
+
+/// This many keyed words.
+#[must_use]
+pub fn keyed_words(name: &'static str, draws: f64) -> Item {
+    words_of(name, |block, count, words| floor::keyed(first(block), count, words), draws)
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some thousand draws")]
+fn words_of(name: &'static str, draw: fn(u64, usize, u32) -> u64, draws: f64) -> Item {
+    let words = draws.round() as u32;
+    Item::new(name, BLOCK, move |block| draw(block, BLOCK, words))
 }
 
 fn toys(play: fn(&[toy::Duellist; 2], u64) -> [u64; 4]) -> Make {
@@ -187,7 +206,7 @@ fn solved_roll(name: &'static str, keep: KeepDice) -> Item {
     let contest = Contest::five_against_four(keep);
     let checksum = contest.checksum();
     let run = move |_| (0..SHORT).map(|_| contest.solve().outcomes.len() as u64).sum();
-    Item { name, per_block: SHORT, run: Box::new(run), checksum }
+    Item { name, per_block: SHORT, run: Box::new(run), engagement: None, checksum }
 }
 
 fn solved(name: &'static str) -> Item {
@@ -218,7 +237,7 @@ fn from_the_rules(name: &'static str) -> Item {
         play(&*battle.0, block, &mut outcomes);
         u64::from(outcomes[BLOCK - 1].turns)
     };
-    Item { name, per_block: BLOCK, run: Box::new(run), checksum }
+    Item { name, per_block: BLOCK, run: Box::new(run), engagement: None, checksum }
 }
 
 #[cfg(test)]

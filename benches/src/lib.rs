@@ -4,8 +4,11 @@
 
 pub mod drawing;
 pub mod floor;
+pub mod growth;
 pub mod items;
 pub mod pairing;
 pub mod pools;
 pub mod situations;
+pub mod slowest;
+pub mod timing;
 pub mod toy;

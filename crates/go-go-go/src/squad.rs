@@ -80,7 +80,8 @@ engage::keys! {
         /// Turns that they wait for their stack to form, that a patrol listens after hearing somebody, and that they
         /// keep trying to reach a place when others block it.
         patience: u8 in 0..=100 "turns" on map = 2,
-        /// Turns without progress after which a figure that searches or patrols goes elsewhere.
+        /// Turns without progress after which a figure that searches or patrols goes elsewhere, and after which one gives
+        /// up a place that it was to go to first.
         stuck_after: u8 in 0..=100 "turns" on map = 4,
         /// How far friends, hostages and the thrower must be from the point at which HE is thrown, in inches. Whatever the
         /// distance, HE is thrown only if it is expected to harm the enemy more than the own side.

@@ -28,7 +28,8 @@ impl Choice<'_> {
         let been_there = self.memory.been_there.contains(self.me);
         if let Some(via) = self.knows.via().filter(|_| doctrine.orders != Orders::Overwatch) {
             let goal = self.survey.via_goal(via);
-            if !been_there && self.knows.left(self.here, goal) > 0 {
+            let gives_up = self.knows.leads() || self.waited() > doctrine.stuck_after;
+            if !been_there && !gives_up && self.knows.left(self.here, goal) > 0 {
                 return self.go(goal, 0);
             }
             self.memory.been_there.insert(self.me);

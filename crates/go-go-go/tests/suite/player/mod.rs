@@ -304,3 +304,25 @@ fn hostages_are_called_under_fire_when_time_presses() {
     };
     assert!(told(4) > told(30), "{} {}", told(4), told(30));
 }
+
+/// A place to go to first that has no room left is given up, at once by whoever leads a hostage.
+#[test]
+fn nobody_insists_on_a_place_that_is_full() {
+    let rooms = "
+        ####################
+        #r...#bb.......#####
+        #....+bb.......+x.x#
+        #....#.........#####
+        ####################";
+    let more = json!({
+        "mission": { "objective": "rescue", "at": "blue" },
+        "field": { "hostages": 2 },
+        "blue": { "team": { "orders": "mission", "count": 4, "via": "hostages", "stack": 4 } },
+        "red": { "foe": { "weapon": "none" } },
+        "rules": { "follow_distance": 1 },
+        "turn_limit": 30,
+    });
+    let game = Game::new(rooms, more);
+    let lost: Vec<u64> = (0..40).filter(|&engagement| game.replay(engagement).ending() != "blue.rescued").collect();
+    assert!(lost.is_empty(), "{lost:?}");
+}

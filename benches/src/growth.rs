@@ -2,9 +2,6 @@
 //!
 //! Times are by the clock, the fastest of several slices, so nothing else should be running.
 
-#![allow(clippy::disallowed_methods, reason = "benches read files and watch the clock")]
-#![allow(clippy::print_stdout, reason = "a program that prints")]
-
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,8 +29,23 @@ struct Kind {
     open: Value,
 }
 
-/// Points of one kind: figures, turns or squares against seconds for an engagement.
-type Line = (&'static str, Vec<(f64, f64)>);
+/// How the cost of an engagement of one ruleset grows.
+#[derive(Debug)]
+pub struct Line {
+    /// The ruleset.
+    pub ruleset: &'static str,
+    /// What is counted, and the seconds that an engagement takes.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// How the cost grows with one thing.
+#[derive(Debug)]
+pub struct Growth {
+    /// What is counted.
+    pub with: &'static str,
+    /// A line for each ruleset that can be played so.
+    pub lines: Vec<Line>,
+}
 
 fn kinds() -> Vec<Kind> {
     let at = |range: u8| json!({ "range": range });
@@ -79,7 +91,7 @@ fn cost(battle: &dyn Battle) -> (f64, f64) {
     for _ in 0..SLICES {
         let (begun, before) = (Instant::now(), first);
         while begun.elapsed().as_secs_f64() < SLICE {
-            battle.play(benches::situations::SEED, first, &mut outcomes);
+            battle.play(crate::situations::SEED, first, &mut outcomes);
             first += outcomes.len() as u64;
             turns += outcomes.iter().map(|outcome| u64::from(outcome.turns)).sum::<u64>();
         }
@@ -88,36 +100,34 @@ fn cost(battle: &dyn Battle) -> (f64, f64) {
     (fastest, turns as f64 / first as f64)
 }
 
-/// How the cost grows along a line: the power of what is counted, by least squares of the logarithms. `None` if that hardly
-/// varies.
-#[allow(clippy::cast_precision_loss, reason = "a handful of points")]
-fn power(points: &[(f64, f64)]) -> Option<f64> {
-    let (least, most) = ends(points.iter().map(|point| point.0));
-    if most < 2.0 * least {
-        return None;
+impl Line {
+    /// The power of what is counted, by least squares of the logarithms. `None` if that hardly varies.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "a handful of points")]
+    pub fn power(&self) -> Option<f64> {
+        let (least, most) = ends(self.points.iter().map(|point| point.0));
+        if most < 2.0 * least {
+            return None;
+        }
+        let logs: Vec<(f64, f64)> = self.points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
+        let mean = |of: fn(&(f64, f64)) -> f64| logs.iter().map(of).sum::<f64>() / logs.len() as f64;
+        let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+        let across: f64 = logs.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+        Some(across / logs.iter().map(|point| (point.0 - x).powi(2)).sum::<f64>())
     }
-    let logs: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
-    let mean = |of: fn(&(f64, f64)) -> f64| logs.iter().map(of).sum::<f64>() / logs.len() as f64;
-    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
-    let across: f64 = logs.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
-    Some(across / logs.iter().map(|point| (point.0 - x).powi(2)).sum::<f64>())
 }
 
 /// The least and the greatest of these numbers.
-fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+#[must_use]
+pub fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     numbers.fold((f64::INFINITY, 0.0), |(least, most), number| (least.min(number), most.max(number)))
 }
 
-fn print(title: &str, lines: impl Iterator<Item = Line>) {
-    println!("\n{title}\n\n| ruleset | µs for an engagement | power |\n| --- | --- | ---: |");
-    for (name, points) in lines {
-        let all: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1}: {:.2}", y * 1e6)).collect();
-        let power = power(&points).map_or("–".to_owned(), |power| format!("{power:.2}"));
-        println!("| {name} | {} | {power} |", all.join(", "));
-    }
-}
-
-fn main() -> Result<(), Box<dyn Error>> {
+/// Measures how the cost grows: with figures in the open, with turns and with squares on a bare map.
+///
+/// # Errors
+/// When a bare map cannot be drawn.
+pub fn measure() -> Result<[Growth; 3], Box<dyn Error>> {
     let kinds = kinds();
     let blank = |side: usize| -> Result<Arc<Map>, Box<dyn Error>> {
         Ok(Arc::new(parse_map("blank.toml", Sketch::blank(side, side)?.as_bytes()).map_err(|wrong| wrong.to_string())?))
@@ -128,22 +138,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mapped: Vec<&Kind> = kinds.iter().filter(|kind| on(kind, 60, &middle).is_some()).collect();
     let by_figures = kinds.iter().map(|kind| {
         let of = |&count: &u8| Some((f64::from(count), cost(&*kind.battle(count, 200, None)?).0));
-        (kind.name, FIGURES.iter().filter_map(of).collect())
+        Line { ruleset: kind.name, points: FIGURES.iter().filter_map(of).collect() }
     });
-    print("Figures a side, in the open", by_figures);
     let by_turns = mapped.iter().map(|kind| {
         let of = |&turns: &u16| {
             let (seconds, turns) = cost(&*on(kind, turns, &middle)?);
             Some((turns, seconds))
         };
-        (kind.name, TURNS.iter().filter_map(of).collect())
+        Line { ruleset: kind.name, points: TURNS.iter().filter_map(of).collect() }
     });
-    print("Turns played, four a side on a bare map", by_turns);
     let maps = SIDES.iter().map(|&side| Ok((side, blank(side)?))).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+    #[allow(clippy::cast_precision_loss, reason = "thousands of squares")]
     let by_size = mapped.iter().map(|kind| {
         let of = |(side, map): &(usize, Arc<Map>)| Some(((side * side) as f64, cost(&*on(kind, 60, map)?).0));
-        (kind.name, maps.iter().filter_map(of).collect())
+        Line { ruleset: kind.name, points: maps.iter().filter_map(of).collect() }
     });
-    print("Squares of a bare map, four a side", by_size);
-    Ok(())
+    Ok([
+        Growth { with: "Figures a side, in the open", lines: by_figures.collect() },
+        Growth { with: "Turns played, four a side on a bare map", lines: by_turns.collect() },
+        Growth { with: "Squares of a bare map, four a side", lines: by_size.collect() },
+    ])
 }
