@@ -237,7 +237,7 @@ fn from_the_rules(name: &'static str) -> Item {
         play(&*battle.0, block, &mut outcomes);
         u64::from(outcomes[BLOCK - 1].turns)
     };
-    Item { name, per_block: BLOCK, run: Box::new(run), engagement: None, checksum }
+    Item { name, per_block: BLOCK, run: Box::new(run), engagement: Some(one_against_one().into()), checksum }
 }
 
 #[cfg(test)]
