@@ -11,12 +11,11 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use benches::growth::{Growth, Line, ends, measure as grow};
+use benches::chart::chart;
+use benches::growth::{Growth, measure as grow};
 use benches::items::{self, Item, keyed_words};
 use benches::slowest::slowest;
 use benches::timing::{fastest, measure};
-use plotters::element::DashedPathElement;
-use plotters::prelude::*;
 
 /// What is shown, by ruleset and by the name of the item.
 const SHOWN: [(&str, &str); 16] = [
@@ -43,20 +42,6 @@ const LISTED: usize = 20;
 
 /// The item that `peers/duel.py` plays too.
 const PEERED: &str = "Fireteam duel, aimed";
-
-/// The colour of each ruleset.
-const COLOURS: [(&str, RGBColor); 6] = [
-    ("CQB", RGBColor(0x1f, 0x77, 0xb4)),
-    ("Fireteam II", RGBColor(0x2c, 0xa0, 0x2c)),
-    ("Go! Go! Go!", RGBColor(0xff, 0x7f, 0x0e)),
-    ("Chain Reaction", RGBColor(0xd6, 0x27, 0x28)),
-    ("Cortex, fireteams", RGBColor(0x94, 0x67, 0xbd)),
-    ("Cortex, firefights", RGBColor(0x8c, 0x56, 0x4b)),
-];
-
-const FONT: &str = "sans-serif";
-const INK: RGBColor = RGBColor(0x33, 0x33, 0x33);
-const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -99,7 +84,7 @@ words than it logs draws.
 
 ![Time for an engagement, by figures, turns and squares](growth.svg)
 
-Time for an engagement over that of the smallest, the fastest of five slices. The dashed line is linear growth. The power is the slope of
+Time for an engagement over that of the smallest, the fastest of five slices; each grid line is twice the one before. The dashed line is linear growth. The power is the slope of
 the logarithms by least squares.
 ";
 
@@ -159,6 +144,11 @@ fn short(number: f64) -> String {
     format!("{}{unit}", if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
 }
 
+/// A count, or the mean of some.
+fn count(number: f64) -> String {
+    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.1}") }
+}
+
 /// The duels that numba plays in a second, aimed.
 fn numba(python: &str, folder: &Path) -> Result<f64, Box<dyn Error>> {
     let output = Command::new(python).arg(folder.join("peers/duel.py")).output()?;
@@ -173,62 +163,9 @@ fn table(growth: &Growth) -> Result<String, Box<dyn Error>> {
     let mut text =
         format!("\n### {}\n\n| ruleset | µs for an engagement | power |\n| --- | --- | ---: |\n", growth.with);
     for line in &growth.lines {
-        let all: Vec<String> = line.points.iter().map(|(x, y)| format!("{x:.0}: {}", short(y * 1e6))).collect();
+        let all: Vec<String> = line.points.iter().map(|(x, y)| format!("{}: {}", count(*x), short(y * 1e6))).collect();
         let power = line.power().map_or_else(|| "–".to_owned(), |power| format!("{power:.2}"));
         writeln!(text, "| {} | {} | {power} |", line.ruleset, all.join(", "))?;
     }
     Ok(text)
-}
-
-/// Three panels, with both axes logarithmic, and a legend below.
-fn chart(growths: &[Growth; 3]) -> Result<String, Box<dyn Error>> {
-    let mut svg = String::new();
-    {
-        let root = SVGBackend::with_string(&mut svg, (1200, 460)).into_drawing_area();
-        root.fill(&WHITE)?;
-        let (above, below) = root.split_vertically(410);
-        for (panel, growth) in above.split_evenly((1, 3)).iter().zip(growths) {
-            draw(panel, growth)?;
-        }
-        let mut left = 40;
-        for (ruleset, colour) in COLOURS {
-            below.draw(&PathElement::new([(left, 20), (left + 26, 20)], colour.stroke_width(3)))?;
-            below.draw(&Text::new(ruleset, (left + 34, 12), (FONT, 16).into_font().color(&INK)))?;
-            left += 60 + 9 * i32::try_from(ruleset.len())?;
-        }
-    }
-    Ok(svg)
-}
-
-fn draw(panel: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>, growth: &Growth) -> Result<(), Box<dyn Error>> {
-    let relative = |line: &Line| -> Vec<(f64, f64)> {
-        let first = line.points.first().map_or(1.0, |point| point.1);
-        line.points.iter().map(|(x, y)| (*x, y / first)).collect()
-    };
-    let (least, most) = ends(growth.lines.iter().flat_map(|line| &line.points).map(|point| point.0));
-    let highest = growth.lines.iter().flat_map(&relative).map(|point| point.1).fold(most / least, f64::max);
-    let mut chart = ChartBuilder::on(panel)
-        .caption(growth.with, (FONT, 17).into_font().color(&INK))
-        .margin(12)
-        .x_label_area_size(34)
-        .y_label_area_size(44)
-        .build_cartesian_2d((least..most).log_scale(), (0.8..highest * 1.1).log_scale())?;
-    let whole = |value: &f64| if *value < 1.0 { format!("{value:.1}") } else { format!("{value:.0}") };
-    chart
-        .configure_mesh()
-        .bold_line_style(GRID)
-        .light_line_style(TRANSPARENT)
-        .axis_style(INK)
-        .label_style((FONT, 14).into_font().color(&INK))
-        .x_label_formatter(&whole)
-        .y_label_formatter(&whole)
-        .draw()?;
-    let linear = [(least, 1.0), (most, most / least)];
-    chart.draw_series([DashedPathElement::new(linear, 6, 5, INK.stroke_width(1))])?;
-    for line in &growth.lines {
-        let colour = COLOURS.iter().find(|(ruleset, _)| *ruleset == line.ruleset).map_or(INK, |(_, colour)| *colour);
-        chart.draw_series([PathElement::new(relative(line), colour.stroke_width(2))])?;
-        chart.draw_series(relative(line).into_iter().map(|point| Circle::new(point, 3, colour.filled())))?;
-    }
-    Ok(())
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::disallowed_methods, reason = "benches read files and watch the clock")]
 
+pub mod chart;
 pub mod drawing;
 pub mod floor;
 pub mod growth;
