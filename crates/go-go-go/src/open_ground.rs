@@ -166,13 +166,23 @@ impl Battle {
     /// The target of a figure among the spotted enemies in action. `None` if it holds its fire.
     fn target<const N: usize>(&self, fight: &Fight<N>, me: usize) -> Option<usize> {
         let mut spotted = fight.seen[me].iter().filter(|&enemy| fight.men[enemy].fights());
-        match self.profiles[me].target {
-            TargetPolicy::First => spotted.next(),
-            TargetPolicy::Likeliest => {
-                let faces = |&enemy: &usize| self.shot(fight, me, enemy).to_hit.faces();
-                spotted.max_by_key(|enemy| (faces(enemy), std::cmp::Reverse(*enemy))).filter(|enemy| faces(enemy) > 0)
+        let (profile, man) = (&self.profiles[me], &fight.men[me]);
+        if profile.target == TargetPolicy::First {
+            return spotted.next();
+        }
+        let mut best: Option<(usize, Stance, u32)> = None;
+        for enemy in spotted {
+            let stance = self.stance(fight, enemy);
+            // Of those who look alike the first is chosen.
+            if best.is_some_and(|(_, known, _)| known == stance) {
+                continue;
+            }
+            let faces = to_hit(&self.rules, profile.weapon, man, profile.stance.pace, stance, self.range).faces();
+            if faces > best.map_or(0, |(.., most)| most) {
+                best = Some((enemy, stance, faces));
             }
         }
+        best.map(|(enemy, ..)| enemy)
     }
 
     /// The die with which a figure spots an enemy, if it gets one (GGG-see-3). A figure that aims a sniper rifle gets
@@ -233,22 +243,26 @@ impl Battle {
     /// Rolls to spot (GGG-see-2, GGG-see-7). Returns true after one roll if every step is wanted.
     fn look_around<C: Chance, const N: usize>(&self, fight: &mut Fight<N>, chance: &mut C, turn: u16) -> bool {
         let figures = self.profiles.len();
-        for place in usize::from(fight.cursor)..figures * figures {
-            let (me, enemy) = (place / figures, place % figures);
-            let rolls = self.profiles[me].sees == Sees::Roll && self.profiles[me].fires && fight.men[me].fights();
-            if !rolls || !self.enemies(me).contains(&enemy) || !fight.men[enemy].fights() {
+        let (first, from) = (usize::from(fight.cursor) / figures, usize::from(fight.cursor) % figures);
+        for me in first..figures {
+            if self.profiles[me].sees != Sees::Roll || !self.profiles[me].fires || !fight.men[me].fights() {
                 continue;
             }
-            let Some(test) = self.spotting(fight, me, enemy) else { continue };
-            let seen = test.roll(chance, self.address((me, enemy), purpose::SPOT, turn));
-            chance.log(|| {
-                let (own, other) = (self.profiles[me].stance, self.profiles[enemy].stance);
-                log::spots(turn, (me, own, &fight.men[me]), (enemy, other), &self.rules, (test, seen))
-            });
-            fight.seen[me].set(enemy, seen);
-            if C::STEPWISE {
-                fight.cursor = place as u16 + 1;
-                return true;
+            for enemy in self.enemies(me).filter(|&enemy| me > first || enemy >= from) {
+                if !fight.men[enemy].fights() {
+                    continue;
+                }
+                let Some(test) = self.spotting(fight, me, enemy) else { continue };
+                let seen = test.roll(chance, self.address((me, enemy), purpose::SPOT, turn));
+                chance.log(|| {
+                    let (own, other) = (self.profiles[me].stance, self.profiles[enemy].stance);
+                    log::spots(turn, (me, own, &fight.men[me]), (enemy, other), &self.rules, (test, seen))
+                });
+                fight.seen[me].set(enemy, seen);
+                if C::STEPWISE {
+                    fight.cursor = (me * figures + enemy) as u16 + 1;
+                    return true;
+                }
             }
         }
         false
