@@ -84,8 +84,8 @@ words than it logs draws.
 
 ![Time for an engagement, by figures, turns and squares](growth.svg)
 
-Time for an engagement over that of the smallest, the fastest of five slices; each grid line is twice the one before. The dashed line is linear growth. The power is the slope of
-the logarithms by least squares.
+Time for an engagement over that of the smallest, the fastest of five slices, on axes that double. The dashed line is linear growth. The power is
+the slope of the logarithms by least squares.
 ";
 
 const SITUATIONS: &str = "
@@ -99,7 +99,7 @@ Of the golden situations of all rulesets, answered and held against the expected
 
 /// The rows of what is shown.
 fn rows(record: &str, peer: Option<f64>) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut measured: Vec<Item> = Vec::new();
+    let (mut measured, mut drawn): (Vec<Item>, Vec<f64>) = Default::default();
     for (_, name) in SHOWN {
         let found = items::all().into_iter().find(|item| item.0 == name);
         let (name, make) = found.ok_or_else(|| format!("no item is called {name}"))?;
@@ -108,11 +108,11 @@ fn rows(record: &str, peer: Option<f64>) -> Result<Vec<String>, Box<dyn Error>> 
         let draws = item.draws().ok_or_else(|| format!("{name} is no engagement"))?;
         measured.push(item);
         measured.push(keyed_words(name, draws));
+        drawn.push(draws);
     }
     let seconds: Vec<f64> = measure(&measured).iter().map(|times| fastest(times)).collect();
     let rows = SHOWN.iter().enumerate().map(|(place, (ruleset, name))| {
         let (each, words) = (seconds[2 * place], seconds[2 * place + 1]);
-        let draws = measured[2 * place].draws().unwrap_or_default();
         let instructions = record
             .lines()
             .find_map(|line| line.strip_prefix(name)?.trim().parse::<f64>().ok())
@@ -121,7 +121,7 @@ fn rows(record: &str, peer: Option<f64>) -> Result<Vec<String>, Box<dyn Error>> 
         let title = name.strip_prefix(ruleset.trim_end_matches(" II")).unwrap_or(name).trim_start();
         let title = title.strip_prefix("Cortex ").unwrap_or(title);
         let (rate, over) = (short(1.0 / each), short(each / words));
-        format!("| {ruleset} | {title} | {rate} | {instructions} | {} | {over} | {peer} |\n", short(draws))
+        format!("| {ruleset} | {title} | {rate} | {instructions} | {} | {over} | {peer} |\n", short(drawn[place]))
     });
     Ok(rows.collect())
 }

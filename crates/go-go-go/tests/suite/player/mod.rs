@@ -305,7 +305,7 @@ fn hostages_are_called_under_fire_when_time_presses() {
     assert!(told(4) > told(30), "{} {}", told(4), told(30));
 }
 
-/// A place to go to first that has no room left is given up, at once by whoever leads a hostage.
+/// A figure gives up its first place when others fill it, and at once when it leads a hostage.
 #[test]
 fn nobody_insists_on_a_place_that_is_full() {
     let rooms = "
