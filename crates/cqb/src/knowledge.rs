@@ -266,32 +266,36 @@ impl<'a> Knowledge<'a> {
     /// the shots are likeliest to put the enemy out of action (CQB-5.3.3a).
     #[inline]
     pub(crate) fn place_to_name(&self, enemy: usize) -> AimAt {
-        let plain = || self.terrain.and_then(|_| self.line_at(self.figure(), enemy, AimAt::None, false));
-        self.doctrine()
-            .aim_at
-            .or_else(|| {
-                let (rules, shows, aiming) = (self.rules(), self.shows(enemy), self.figure().aiming);
-                let suits = |place| named(rules, place, aiming, shows) == place;
-                let (wound, firing) = (self.figures[enemy].condition.wound, plain()?);
-                let shared = firing.unnamed(rules);
-                // The first shot, one of the middle and one of the last: recoil differs.
-                let shots = match firing.fire {
-                    Fire::Auto => [1, 5, 9],
-                    Fire::Burst => [1, 3, 5],
-                    Fire::Semi => [1, 2, 3],
-                    Fire::Slow | Fire::Rapid => [1, 1, 1],
-                };
-                let numbers =
-                    shots.map(|shot| firing.target_number(rules, shared, Number { shot, in_burst: 1, change: 0 }));
-                Some(self.battle.places().best(rules, [self.me, enemy], (self.pack(), &numbers), wound, suits))
-            })
-            .unwrap_or_default()
+        self.doctrine().aim_at.unwrap_or_else(|| {
+            let firing = self.terrain.and_then(|_| self.line_at(self.figure(), enemy, AimAt::None, false));
+            firing.map_or(AimAt::None, |firing| self.best_place(enemy, &firing))
+        })
+    }
+
+    /// The location of an enemy in view by which fire that names none would be likeliest to put it out of action.
+    #[inline]
+    fn best_place(&self, enemy: usize, firing: &Firing) -> AimAt {
+        let (rules, shows, aiming) = (self.rules(), self.shows(enemy), self.figure().aiming);
+        let suits = |place| named(rules, place, aiming, shows) == place;
+        let (wound, shared) = (self.figures[enemy].condition.wound, firing.unnamed(rules));
+        // The first shot, one of the middle and one of the last: recoil differs.
+        let shots = match firing.fire {
+            Fire::Auto => [1, 5, 9],
+            Fire::Burst => [1, 3, 5],
+            Fire::Semi => [1, 2, 3],
+            Fire::Slow | Fire::Rapid => [1, 1, 1],
+        };
+        let numbers = shots.map(|shot| firing.target_number(rules, shared, Number { shot, in_burst: 1, change: 0 }));
+        self.battle.places().best(rules, [self.me, enemy], (self.pack(), &numbers), wound, suits)
     }
 
     /// Whether a shot at an enemy in view could hit now, at the location that the figure would name.
     #[inline]
     pub(crate) fn hits_now(&self, enemy: usize, number: Number) -> bool {
-        self.hits_there(enemy, self.place_to_name(enemy), number)
+        let Some(firing) = self.line_at(self.figure(), enemy, AimAt::None, false) else { return false };
+        let place = self.doctrine().aim_at.unwrap_or_else(|| self.best_place(enemy, &firing));
+        let aim_at = named(self.rules(), place, self.figure().aiming, self.shows(enemy));
+        Firing { aim_at, ..firing }.could_hit(self.rules(), number, self.pack())
     }
 
     /// Whether a shot at this location of an enemy in view could hit now (CQB-5.2a).

@@ -135,7 +135,7 @@ impl Grid {
     /// The numbers of the first cell and of the one after the last in the rectangle between two cells.
     #[inline]
     pub(crate) fn corners(&self, one: Cell, other: Cell) -> (u16, u16) {
-        let [one, other] = [one, other].map(|cell| self.position(cell));
+        let (one, other) = (self.position(one), self.position(other));
         let [top, bottom] = [one.row.min(other.row), one.row.max(other.row)];
         let [left, right] = [one.column.min(other.column), one.column.max(other.column)];
         let square = |row: u8, column: u8| (usize::from(row) + 1) * self.stride() + usize::from(column) + 1;
@@ -169,6 +169,7 @@ impl Grid {
     }
 
     /// The ground of a cell.
+    #[inline]
     pub(crate) fn ground_of(&self, cell: Cell) -> Ground {
         self.ground[self.square_of(cell)]
     }
@@ -194,10 +195,12 @@ impl Grid {
 }
 
 impl Squares for Grid {
+    #[inline]
     fn stride(&self) -> usize {
         self.width + 2
     }
 
+    #[inline]
     fn square_of(&self, cell: Cell) -> usize {
         self.squares[cell.index()].into()
     }
@@ -212,10 +215,12 @@ impl Squares for Grid {
         self.obstacles[square]
     }
 
+    #[inline]
     fn door(&self, square: usize) -> Option<u8> {
         Some(self.doors[square]).filter(|&door| door != NO_DOOR)
     }
 
+    #[inline]
     fn in_wood(&self, _: usize) -> bool {
         false
     }

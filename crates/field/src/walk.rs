@@ -24,12 +24,12 @@ impl Met {
 /// Walks the line between two cells, which must be different; `None` if it is blocked.
 #[inline]
 pub(crate) fn walk(squares: &impl Squares, from: Cell, to: Cell) -> Option<Met> {
-    let ends = [from, to].map(|end| squares.square_of(end));
-    let [here, there] = ends.map(|end| squares.obstacle(end));
+    let ends = [squares.square_of(from), squares.square_of(to)];
+    let (here, there) = (squares.obstacle(ends[0]), squares.obstacle(ends[1]));
     // A figure on a hill sees over hills, and is seen there.
     let over = here == Obstacle::Hill || there == Obstacle::Hill;
     let mut met = Met { wood: here == Obstacle::Wood || there == Obstacle::Wood, ..Met::NOTHING };
-    let mut open = !ends.iter().all(|&end| squares.in_wood(end));
+    let mut open = !(squares.in_wood(ends[0]) && squares.in_wood(ends[1]));
     for crossed in Trace::between(squares, from, to) {
         let (square, in_wood) = match crossed {
             Crossed::Square(square) if square == ends[1] => break,

@@ -1,5 +1,7 @@
 //! What a grenade that harms is worth: the harm that it is expected to do to the enemy, less the harm to the own side.
 
+use std::iter;
+
 use engage::{Inches, Side};
 use field::{Cell, Figures};
 
@@ -38,13 +40,12 @@ impl Choice<'_> {
             (_, Grenade::He) => shot / 2,
             _ => shot,
         };
-        // Most throws could not pay even if every landing reached everybody.
-        let most: i32 = enemies.iter().map(|enemy| 216 * self.harm_to_enemy(enemy, grenade)).sum();
-        most > instead && self.worth(aim, grenade, enemies) > instead
+        self.is_worth_more(instead, aim, grenade, enemies)
     }
 
-    /// The harm expected of a throw, over all its dice.
-    fn worth(&self, aim: Cell, grenade: Grenade, enemies: Figures) -> i32 {
+    /// Whether the harm expected of a throw, over all its 216 dice, is more than this. Most answers are known before
+    /// every landing is weighed.
+    fn is_worth_more(&self, instead: i32, aim: Cell, grenade: Grenade, enemies: Figures) -> bool {
         let (plan, rules, knows) = (self.plan(), self.knows.rules(), &self.knows);
         let radius = thousandths(rules.radius);
         let near = |cell: Option<Cell>| cell.is_some_and(|cell| plan.distance(cell, aim) <= radius + SCATTER);
@@ -52,25 +53,44 @@ impl Choice<'_> {
         let friends = knows.team().filter(|friend| near(knows.at(friend)));
         // Stunned hostages do not matter.
         let hostages = knows.hostages().filter(|hostage| grenade == Grenade::He && near(knows.hostage(hostage)));
+        let to_enemies = |among: Figures| -> i32 { among.iter().map(|enemy| self.harm_to_enemy(enemy, grenade)).sum() };
+        let to_own = |friends: Figures, hostages: Figures| -> i32 {
+            let friends: i32 = friends.iter().map(|friend| self.harm_to_friend(friend, grenade)).sum();
+            friends / 2 + hostages.len() as i32 * OUT * OF_ALL
+        };
         let at = |burst: Cell| {
             let reached = |cell: Option<Cell>| {
                 cell.is_some_and(|cell| plan.distance(burst, cell) <= radius && plan.sees(burst, cell, knows.doors()))
             };
-            let theirs = enemies.iter().filter(|&enemy| reached(self.last_seen(enemy)));
-            let own = friends.iter().filter(|&friend| reached(knows.at(friend)));
-            let others = hostages.iter().filter(|&hostage| reached(knows.hostage(hostage))).count() as i32;
-            let theirs: i32 = theirs.map(|enemy| self.harm_to_enemy(enemy, grenade)).sum();
-            let own: i32 = own.map(|friend| self.harm_to_friend(friend, grenade)).sum();
-            theirs - own / 2 - others * OUT * OF_ALL
+            let own = to_own(
+                friends.filter(|friend| reached(knows.at(friend))),
+                hostages.filter(|hostage| reached(knows.hostage(hostage))),
+            );
+            to_enemies(enemies.filter(|enemy| reached(self.last_seen(enemy)))) - own
         };
         let distance = Inches::from_thousandths(plan.distance(self.here, aim) as i32);
         let on = throw(rules, knows.man(self.me), plan.through_opening(self.here, aim)).faces() as i32;
-        let scattered = |die: i8| -> i32 {
-            let landing = |by: i32| off(rules, Direction::of(die), Inches::whole(by), distance);
-            (1..=6).map(|by| at(knows.lands(self.here, aim, landing(by)))).sum()
+        let scattered = |(die, faces): (i8, i32)| {
+            let landing = move |by: i32| off(rules, Direction::of(die), Inches::whole(by), distance);
+            (1..=6).map(move |by| ((6 - on) * faces, knows.lands(self.here, aim, landing(by))))
         };
-        let off_target = 2 * (scattered(1) + scattered(3)) + scattered(5) + scattered(6);
-        on * 36 * at(aim) + (6 - on) * off_target
+        // One die of each direction, and how many faces give it.
+        let directions = [(1, 2), (3, 2), (5, 1), (6, 1)];
+        let landings = iter::once((on * 36, aim)).chain(directions.into_iter().flat_map(scattered));
+
+        let (most, least) = (to_enemies(enemies), -to_own(friends, hostages));
+        let (mut harm, mut left) = (0, 216);
+        for (dice, burst) in landings {
+            if harm + left * most <= instead {
+                return false;
+            }
+            if harm + left * least > instead {
+                return true;
+            }
+            harm += dice * at(burst);
+            left -= dice;
+        }
+        harm > instead
     }
 
     fn harm_to_enemy(&self, enemy: usize, grenade: Grenade) -> i32 {
