@@ -243,10 +243,10 @@ knowledge! {
         ground.scene.known.of(enemy).copied()
     }
 
-    /// The squares of the enemy's starting area, if the map has one.
-    fn enemy_area(&self) -> &[Cell] {
+    /// A round of the enemy's starting area: squares from which to see all of it from near by, if the map has one.
+    fn round(&self) -> &[Cell] {
         let side = self.view.battle.profiles[self.me].side.enemy();
-        self.ground().map_or(&[], |ground| ground.site.area(side))
+        self.ground().map_or(&[], |ground| ground.site.round(side))
     }
 
     /// The centre of the enemy's starting area.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chance::{Address, Chance};
 use engage::{BySide, Entry, Inches, Map, Mission, Objective, Problem, Side, Start};
-use field::{Board, Cell, CellSet, Ground, Mover, Pass, Plan, Standing};
+use field::{Board, Cell, CellSet, Doors, Ground, INCH, Mover, Pass, Plan, Standing};
 
 use crate::rules::Rules;
 use crate::terrain::Country;
@@ -73,7 +73,12 @@ pub(crate) struct Drawn {
     pub(crate) homes: BySide<Option<Cell>>,
     /// The starting area of each side.
     pub(crate) areas: BySide<Vec<Cell>>,
+    /// A round of each side's starting area.
+    rounds: BySide<Vec<Cell>>,
 }
+
+/// From how near each square of a starting area is seen on a round of it, in thousandths of an inch, if visibility allows.
+const LOOK: u32 = 8 * INCH;
 
 /// A request for a table (CR-terrain).
 #[derive(Debug)]
@@ -100,6 +105,14 @@ impl Site {
     pub(crate) fn area(&self, side: Side) -> &[Cell] {
         match &self.place {
             Place::Drawn(drawn) => &drawn.areas[side],
+            Place::Rolled(_) => &[],
+        }
+    }
+
+    /// Squares from which to see all of a side's starting area from near by, each next the nearest to the one before.
+    pub(crate) fn round(&self, side: Side) -> &[Cell] {
+        match &self.place {
+            Place::Drawn(drawn) => &drawn.rounds[side],
             Place::Rolled(_) => &[],
         }
     }
@@ -139,9 +152,20 @@ impl Site {
             let mine = sides.iter().zip(&entries).filter(|(other, _)| **other == side);
             mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect::<CellSet>()
         });
-        let homes = BySide::from_fn(|side| middle(plan, &areas[side]).map(on_board));
+        let centres = BySide::from_fn(|side| middle(plan, &areas[side]));
+        let look = conditions.sight.map_or(LOOK, |sight| LOOK.min(sight.thousandths() as u32));
+        let rounds = BySide::from_fn(|side| {
+            let mut cells = round(plan, &areas[side], centres[side.enemy()], look);
+            // Where nobody sees far, the enemy may have gone past.
+            if conditions.sight.is_some() {
+                let last = cells.last().copied();
+                cells.extend(round(plan, &areas[side.enemy()], last, look));
+            }
+            cells.into_iter().map(on_board).collect()
+        });
+        let homes = BySide::from_fn(|side| centres[side].map(on_board));
         let areas = BySide::from_fn(|side| areas[side].iter().map(on_board).collect());
-        let drawn = Drawn { map: Arc::clone(map), inside, homes, areas, entries, board };
+        let drawn = Drawn { map: Arc::clone(map), inside, homes, areas, rounds, entries, board };
         Ok(Site { conditions, place: Place::Drawn(Box::new(drawn)) })
     }
 
@@ -199,6 +223,27 @@ fn middle(plan: &Plan, cells: &CellSet) -> Option<Cell> {
     cells.iter().min_by_key(far)
 }
 
+/// A round of an area for somebody who comes from a cell: cells from which every other cell is seen from near by, each
+/// next the nearest to the one before.
+fn round(plan: &Plan, area: &CellSet, from: Option<Cell>, look: u32) -> Vec<Cell> {
+    let mut left: Vec<Cell> = Vec::new();
+    for cell in area.iter() {
+        let sees = |&other: &Cell| plan.distance(other, cell) <= look && plan.sees(other, cell, Doors::OPEN);
+        if !left.iter().any(sees) {
+            left.push(cell);
+        }
+    }
+    let mut round = Vec::with_capacity(left.len());
+    let mut here = from;
+    let far = |from: Option<Cell>, to: Cell| from.map_or(0, |from| plan.squared(from, to));
+    while let Some(next) = (0..left.len()).min_by_key(|&next| far(here, left[next])) {
+        let next = left.remove(next);
+        round.push(next);
+        here = Some(next);
+    }
+    round
+}
+
 /// Movement costs: double on slow ground, `door_cost` for doors and obstacles, half a move for a floor up or down
 /// (CR-terrain-6, CR-bldg-4, CR-bldg-6).
 pub(crate) const fn mover(rules: &Rules) -> Mover {
@@ -210,4 +255,33 @@ pub(crate) const fn mover(rules: &Rules) -> Mover {
 /// A window ends the move (CR-bldg-4).
 pub(crate) fn is_window(ground: Ground) -> bool {
     ground.opening && ground.pass == Pass::Climb
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From the squares of a round every square of the area is seen from near by, and each is the nearest that is left.
+    #[test]
+    fn a_round_leaves_nothing_out() {
+        let rooms = "
+            ###################
+            #.........#.......#
+            #.........+.......#
+            #.........#.......#
+            #####+#######+#####
+            #.................#
+            ###################";
+        let map = testkit::maps::map(rooms, &[]);
+        let plan = &map.plan;
+        let round = round(plan, plan.all(), None, LOOK);
+        let is_seen = |cell: Cell| {
+            round.iter().any(|&from| plan.distance(from, cell) <= LOOK && plan.sees(from, cell, Doors::OPEN))
+        };
+        assert!(plan.all().iter().all(is_seen) && round.len() < plan.cells() / 4, "{round:?}");
+        for (place, &cell) in round.iter().enumerate().skip(1) {
+            let far = |other: Cell| plan.squared(round[place - 1], other);
+            assert!(round[place..].iter().all(|&later| far(cell) <= far(later)), "{place}");
+        }
+    }
 }

@@ -107,10 +107,10 @@ engage::keys! {
         /// The greatest chance of a complete miss, in percent, at which to fire when hostages are in the line of fire
         /// (CQB-5.3.3e).
         risk: u8 in 0..=100 "percent" on map = 75,
-        /// How many figures stack up outside a room that the side has not looked into, if there are enough; with 1
-        /// nobody waits.
+        /// How many of those on their way into a room that the side has not looked into stack up outside it, if there
+        /// are enough; with 1 nobody waits.
         stack: u8 in 1..=16 "figures" on map = 3,
-        /// How near to a room's opening a figure must be to count as stacked up at it, in inches.
+        /// How near to one of the room's openings another figure must be to count as stacked up, in inches.
         stack_within: Inches on map = Inches::whole(4),
         /// Turns that a figure waits for its stack, or for others to get out of its way.
         patience: u8 in 0..=100 "turns" on map = 4,

@@ -5,7 +5,7 @@
 //! depend on them. The side does not know where an enemy out of sight stands: a square out of sight counts as free
 //! unless a figure of the side is there.
 
-use engage::Sighting;
+use engage::{Objective, Sighting};
 use field::{Cell, Door, Doors, Figures, Room};
 
 use crate::action::Grenade;
@@ -187,6 +187,15 @@ impl<'a> Terrain<'a> {
     #[must_use]
     pub fn captives_left(&self) -> bool {
         !(self.scene.captives() - self.scene.freed).is_empty()
+    }
+
+    /// Whether one hostage is left of those whom its side has to bring away.
+    #[must_use]
+    pub fn is_last_captive(&self) -> bool {
+        let mission = self.site.mission();
+        mission.side == self.battle.profiles[self.me].side
+            && matches!(mission.objective, Objective::Rescue | Objective::Escort)
+            && self.scene.captives().len() == 1
     }
 
     /// Whether the bomb has been made safe.

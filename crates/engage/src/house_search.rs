@@ -1,6 +1,6 @@
 //! How a team searches a house: what it remembers of where it has looked, and how it stacks up before a room.
 
-use field::{Cell, Opening, Plan};
+use field::{Cell, Figures, Plan, Room};
 
 use crate::{Inches, Posts};
 
@@ -20,9 +20,9 @@ pub struct HouseSearch<const N: usize> {
 /// How a team stacks up before a room that it has not looked into.
 #[derive(Clone, Copy, Debug)]
 pub struct Stack {
-    /// How many figures stack up, or all if fewer are left.
+    /// How many figures stack up, or all who are on their way into the room if they are fewer.
     pub figures: u8,
-    /// How near to an opening a figure has to be to count as stacked up.
+    /// How near to an opening of the room another figure has to be to count as stacked up.
     pub within: Inches,
     /// The number of turns that a figure waits for the others before it goes in.
     pub patience: u8,
@@ -73,19 +73,27 @@ impl<const N: usize> HouseSearch<N> {
         self.waited[me] = self.waited[me].saturating_add(1);
     }
 
-    /// Whether a figure before an opening waits for its team to stack up; if so, records the turn of waiting. The team
-    /// is every figure in action, including this one, each with its cell, or `None` if it is not on the map.
+    /// Whether a figure before a room waits for its team to stack up; if so, records the turn of waiting. It waits for
+    /// the `others` in action who are on their way into the room; `at` gives the cell of each, or `None` if it is not on
+    /// the map.
     pub fn waits_for_stack(
         &mut self,
         me: usize,
         stack: Stack,
-        (plan, opening): (&Plan, &Opening),
-        team: impl ExactSizeIterator<Item = Option<Cell>>,
+        (plan, posts, room): (&Plan, &Posts, Room),
+        others: Figures,
+        at: impl Fn(usize) -> Option<Cell>,
     ) -> bool {
         let within = stack.within.thousandths() as u32;
-        let near = |cell: &Cell| opening.cells().iter().any(|&other| plan.distance(other, *cell) <= within);
-        let wanted = usize::from(stack.figures).min(team.len());
-        let waits = self.waited[me] < stack.patience && team.flatten().filter(near).count() < wanted;
+        let comes = |who: usize| self.post(posts, who).is_some_and(|post| posts.of(room) >> post & 1 == 1);
+        let near = |cell: Cell| {
+            let mut openings = plan.openings_of(room).flat_map(|opening| opening.cells());
+            openings.any(|&other| plan.distance(other, cell) <= within)
+        };
+        let others = others.without(me).filter(comes);
+        let wanted = others.len().min(usize::from(stack.figures).saturating_sub(1));
+        let stacked = || others.iter().filter(|&who| at(who).is_some_and(near)).count();
+        let waits = self.waited[me] < stack.patience && stacked() < wanted;
         if waits {
             self.wait(me);
         }

@@ -72,10 +72,10 @@ engage::keys! {
         advance: Advance on map = Advance::Careful,
         /// When they throw their grenades, on a map.
         throw: Throw on map = Throw::Known,
-        /// How many figures gather outside a room that the team has not looked into, if there are enough; with 1 nobody
-        /// waits.
+        /// How many of those on their way into a room that the team has not looked into gather outside it, if there are
+        /// enough; with 1 nobody waits.
         stack: u8 in 1..=16 "figures" on map = 2,
-        /// How near to an opening a figure must be to count as stacked up at it, in inches.
+        /// How near to one of the room's openings another figure must be to count as stacked up, in inches.
         stack_within: Inches in 0..=100 on map = Inches::whole(4),
         /// Turns that they wait for their stack to form, that a patrol listens after hearing somebody, and that they
         /// keep trying to reach a place when others block it.

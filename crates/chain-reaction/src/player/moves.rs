@@ -11,7 +11,7 @@ use crate::figure::Status;
 use crate::knowledge::Knowledge;
 
 /// How many turns a figure goes to the same square in search of the enemy: long enough to get there.
-const SEARCH: u16 = 4;
+const SEARCH: u16 = 3;
 
 /// Moves if it has no target and its orders are to advance. `None` if it has something better to do.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
@@ -51,11 +51,30 @@ pub(super) fn melee<K: Knowledge>(knows: &K) -> Action {
     if knows.doctrine().breaks_off && knows.in_melee_with().len() > 1 { Action::BreakOff } else { Action::Nothing }
 }
 
-/// Moves fast only if no enemy is in sight or near.
+/// Moves fast only if no enemy is in sight or near, and its goal is beyond a normal move.
 pub(super) fn pace<K: Knowledge>(knows: &K) -> Action {
+    if !knows.enemies_in_sight().is_empty() || !knows.doctrine().fast {
+        return Action::Nothing;
+    }
+    let Some(here) = knows.place() else { return Action::Fast };
     let slow = knows.doctrine().slow_within;
-    let near = slow > Inches::default() && knows.place().is_some_and(|here| far_off(knows, here) <= slow);
-    if knows.enemies_in_sight().is_empty() && knows.doctrine().fast && !near { Action::Fast } else { Action::Nothing }
+    let near = slow > Inches::default() && far_off(knows, here) <= slow;
+    let normal = knows.rules().normal_move;
+    // A patrol goes elsewhere.
+    let patrols = knows.doctrine().orders == Orders::Patrol;
+    let short = !patrols && goal(knows, here).is_some_and(|goal| knows.length(here, goal) <= normal);
+    if near || short { Action::Nothing } else { Action::Fast }
+}
+
+/// Where a figure goes: to where the nearest known enemy was last seen; if nothing is known of any, on its round.
+fn goal<K: Knowledge>(knows: &K, here: Cell) -> Option<Cell> {
+    nearest_known(knows, here).or_else(|| searches(knows))
+}
+
+/// The nearest square where an enemy was last seen.
+fn nearest_known<K: Knowledge>(knows: &K, here: Cell) -> Option<Cell> {
+    let places = knows.enemies().iter().filter_map(|enemy| knows.last_seen(enemy));
+    places.min_by_key(|&there| knows.length(here, there))
 }
 
 /// Goes prone in the open with an enemy in sight.
@@ -67,8 +86,7 @@ pub(super) fn lie_down<K: Knowledge>(knows: &K) -> Action {
 /// Goes towards the nearest known enemy, and ends in cover if it can; near the enemy, goes to where it would see him.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
     let Some(here) = knows.place() else { return Action::Nothing };
-    let places = knows.enemies().iter().filter_map(|enemy| knows.last_seen(enemy));
-    let Some(there) = places.min_by_key(|&there| knows.length(here, there)) else {
+    let Some(there) = nearest_known(knows, here) else {
         let goal = searches(knows);
         return goal.map_or(Action::Nothing, |goal| prudent(knows, here, towards(knows, here, goal, left)));
     };
@@ -91,13 +109,11 @@ pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32
     square.map_or(Action::Nothing, Action::Go)
 }
 
-/// If nothing is known of the enemy, a square of his starting area, a different one every few turns.
+/// If nothing is known of the enemy, the next square on the round of his starting area; the same for all of a side.
 fn searches<K: Knowledge>(knows: &K) -> Option<Cell> {
-    let area = knows.enemy_area();
-    let squares = area.len().max(1);
-    // Successive squares are far apart; all members of a group choose the same square.
-    let place = usize::from(knows.turn() / SEARCH) * (squares * 5 / 13 + 1);
-    area.get(place % squares).copied().or_else(|| knows.enemy_home())
+    let round = knows.round();
+    let place = usize::from(knows.turn() / SEARCH) % round.len().max(1);
+    round.get(place).copied().or_else(|| knows.enemy_home())
 }
 
 /// The best square around the end of a move straight ahead, if that brings it nearer.

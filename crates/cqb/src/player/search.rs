@@ -31,7 +31,7 @@ pub(crate) fn is_called(knowledge: &Knowledge<'_>, terrain: &Terrain<'_>) -> boo
 
 /// Whether a figure that waits for the enemy aims first. After the first shot it does: an aim is tied to no target, and
 /// lasts until it moves (CQB-5.3.2a).
-fn aims_on_hold(knowledge: &Knowledge<'_>) -> bool {
+pub(crate) fn aims_on_hold(knowledge: &Knowledge<'_>) -> bool {
     let alarm = knowledge.terrain().is_some_and(Terrain::alarm);
     alarm && !knowledge.figure().aiming && knowledge.gains_by_aim()
 }
@@ -71,7 +71,8 @@ struct Searcher<'k, 'm> {
     memory: &'m mut Memory,
 }
 
-/// A room that a figure stands in front of: the opening that leads into it, and its door if that is shut.
+/// A room that a figure stands in front of, and of which its side is not sure: the opening that leads into it, and its
+/// door if that is shut.
 struct Brink<'a> {
     opening: &'a Opening,
     room: Room,
@@ -89,8 +90,8 @@ pub(crate) fn seek(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<
     Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.seek(goal))
 }
 
-/// What a figure that sees an enemy throws instead of firing: a grenade for a room that it stands in front of, by its
-/// doctrine.
+/// What a figure that sees an enemy throws instead of firing: a grenade for the enemy's room if it stands in front of
+/// that, by its doctrine.
 #[inline]
 pub(crate) fn throws_first(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Option<Action> {
     if knowledge.doctrine().throw != Throw::First {
@@ -102,7 +103,8 @@ pub(crate) fn throws_first(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Op
         return None;
     }
     let brink = searcher.brink(searcher.ahead(searcher.goal()?));
-    searcher.throw(&brink.filter(|brink| brink.shut.is_none())?)
+    let brink = brink.filter(|brink| brink.shut.is_none() && searcher.sees_into(brink.room))?;
+    searcher.throw(&brink)
 }
 
 /// The next square of a move.
@@ -176,13 +178,18 @@ impl<'k, 'm> Searcher<'k, 'm> {
         }
     }
 
-    /// The nearest post, if it is near enough, from which to see where the side last saw an enemy.
+    /// The nearest post, if it is near enough and no comrade has taken it, from which to see where the side last saw an
+    /// enemy.
     fn hunted(&self, here: Cell) -> Option<u8> {
         let (terrain, site) = (self.terrain, self.terrain.site());
         let known = terrain.known_since(0) - terrain.sees();
         let cells = known.iter().filter_map(|enemy| Some(terrain.sighting(enemy)?.cell));
         let posts = cells.flat_map(|cell| site.posts_that_see(cell).map(|post| (site.way(here, post).left, post)));
-        posts.filter(|&(left, _)| left <= HUNT).min().map(|(_, post)| post)
+        let others = terrain.friends().without(self.me());
+        let is_taken = |post: u8| {
+            others.iter().any(|friend| terrain.cell_of(friend) == site.posts().cells().get(usize::from(post)).copied())
+        };
+        posts.filter(|&(left, post)| left <= HUNT && !is_taken(post)).min().map(|(_, post)| post)
     }
 
     /// Whether a guard halts short of a square, because it lies in view of where its side has lately seen an enemy: it
@@ -229,12 +236,28 @@ impl<'k, 'm> Searcher<'k, 'm> {
         (before, next)
     }
 
-    /// The room in front of a figure with these cells ahead, if its side has not looked into it.
+    /// Whether it sees an enemy in a room.
+    fn sees_into(&self, room: Room) -> bool {
+        let mut enemies = self.knowledge.in_view().iter().filter_map(|enemy| self.knowledge.enemy(enemy));
+        let site = self.terrain.site();
+        enemies.any(|enemy| site.plan().room(site.cell(enemy)) == Some(room))
+    }
+
+    /// Whether a side is not sure of a room: it has not looked into it, or has lately seen an enemy there.
+    fn is_unsure(&self, room: Room) -> bool {
+        let (terrain, site) = (self.terrain, self.terrain.site());
+        let lately = terrain.known_since(self.knowledge.turn().saturating_sub(WATCHED));
+        let is_inside =
+            |enemy: usize| terrain.sighting(enemy).is_some_and(|at| site.plan().room(at.cell) == Some(room));
+        !self.has_visited(site.posts().of(room)) || lately.iter().any(is_inside)
+    }
+
+    /// The room in front of a figure with these cells ahead, if its side is not sure of it.
     fn brink(&self, (before, next): (Cell, Cell)) -> Option<Brink<'k>> {
         let site = self.terrain.site();
         let (opening, room) = site.brink(before, next)?;
         let shut = site.door(next).filter(|&door| self.terrain.is_shut(door));
-        (!self.has_visited(site.posts().of(room))).then_some(Brink { opening, room, shut })
+        self.is_unsure(room).then_some(Brink { opening, room, shut })
     }
 
     fn seek(&mut self, goal: Option<u8>) -> Action {
@@ -270,14 +293,15 @@ impl<'k, 'm> Searcher<'k, 'm> {
         Action::Move { pace, and_fire: both && pace != Pace::Fast }
     }
 
-    /// The action of a figure in front of a room that its side has not looked into: the team stacks up, opens the door,
+    /// The action of a figure in front of a room of which its side is not sure: the team stacks up, opens the door,
     /// throws its grenades, and goes in.
     fn before_entering(&mut self, brink: &Brink<'_>) -> Action {
         let (me, terrain, doctrine) = (self.me(), self.terrain, self.knowledge.doctrine());
         let stack = Stack { figures: doctrine.stack, within: doctrine.stack_within, patience: doctrine.patience };
-        let team = terrain.friends().iter().map(|who| terrain.cell_of(who));
+        let into = (terrain.site().plan(), terrain.site().posts(), brink.room);
+        let at = |who| terrain.cell_of(who);
         let calm = !terrain.in_contact() && doctrine.orders != Orders::Guard;
-        if calm && self.memory.search.waits_for_stack(me, stack, (terrain.site().plan(), brink.opening), team) {
+        if calm && self.memory.search.waits_for_stack(me, stack, into, terrain.friends(), at) {
             return Action::Wait;
         }
         match brink.shut {
@@ -384,15 +408,27 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.terrain.site().is_reached(goal, here, self.memory.search.thorough)
     }
 
-    /// Whether it halts before the next cell, because that leads into a room that its side has not looked into.
+    /// Whether it halts before the next cell, because that leads into a room that its side is not sure of.
     fn pauses(&self, here: Cell, next: Cell) -> bool {
         let site = self.terrain.site();
-        site.is_opening(next)
-            && site.brink(here, next).is_some_and(|(_, room)| !self.has_visited(site.posts().of(room)))
+        site.is_opening(next) && site.brink(here, next).is_some_and(|(_, room)| self.is_unsure(room))
     }
 
-    /// Waits for others in the way, or goes elsewhere if they stay there.
+    /// Whether a comrade on the way to the same goal is before it.
+    fn queues(&self) -> bool {
+        let (me, site, goals) = (self.me(), self.terrain.site(), self.memory.search.goal);
+        let Some(mine) = goals[me] else { return false };
+        let left = |cell: Cell| site.way(cell, mine).left;
+        let is_before = |cell: Cell| left(cell) < left(self.terrain.here());
+        let mut friends = self.terrain.friends().without(me).iter().filter(|&friend| goals[friend] == Some(mine));
+        friends.any(|friend| self.terrain.cell_of(friend).is_some_and(is_before))
+    }
+
+    /// Waits for others in the way, or goes elsewhere if they stay there and do not go the same way.
     fn is_stuck(&mut self) {
+        if self.queues() {
+            return;
+        }
         let (me, search) = (self.me(), &mut self.memory.search);
         search.wait(me);
         if let Some(post) = search.post(self.terrain.site().posts(), me)

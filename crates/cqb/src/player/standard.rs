@@ -16,6 +16,7 @@ use crate::player::doctrine::{AimPolicy, Interrupt, Orders, TargetChoice};
 use crate::player::memory::Memory;
 use crate::player::search;
 use crate::player::targets::fire_at;
+use crate::terrain::Terrain;
 
 /// The automatic player.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +54,7 @@ impl Player for Standard {
     fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
         let figure = knowledge.figure();
         let stays = match knowledge.doctrine().orders {
-            Orders::Stay => true,
+            Orders::Stay => !search::aims_on_hold(knowledge),
             Orders::Guard => knowledge.terrain().is_none_or(|terrain| !search::is_called(knowledge, terrain)),
             Orders::Respond => knowledge.terrain().is_some_and(|terrain| !terrain.alarm()),
             Orders::Assault | Orders::Mission => false,
@@ -267,19 +268,23 @@ fn suits(knowledge: &Knowledge<'_>, shot_down: Option<usize>, enemy: usize) -> b
     knowledge.is_standing(enemy) && shot_down != Some(enemy) && may_shoot(knowledge, enemy)
 }
 
-/// Whether the doctrine accepts the risk to hostages in the line of fire at an enemy in view. On open ground it ignores
-/// them.
+/// Whether the doctrine accepts the risk to hostages in the line of fire at an enemy in view; no doctrine shoots past the
+/// last hostage whom its side has to free. On open ground it ignores them.
 #[inline(always)]
 fn may_shoot(knowledge: &Knowledge<'_>, enemy: usize) -> bool {
-    let endangered = knowledge.terrain().is_some_and(|terrain| terrain.anybody_endangered());
-    !endangered || knowledge.doctrine().risk >= 100 || takes_the_risk(*knowledge, enemy)
+    let Some(terrain) = knowledge.terrain().filter(|terrain| terrain.anybody_endangered()) else { return true };
+    let careless = knowledge.doctrine().risk >= 100 && !terrain.is_last_captive();
+    careless || takes_the_risk(*knowledge, terrain, enemy)
 }
 
 #[inline(never)]
-fn takes_the_risk(knowledge: Knowledge<'_>, enemy: usize) -> bool {
-    let (Some(terrain), Some(other)) = (knowledge.terrain(), knowledge.enemy(enemy)) else { return false };
+fn takes_the_risk(knowledge: Knowledge<'_>, terrain: &Terrain<'_>, enemy: usize) -> bool {
+    let Some(other) = knowledge.enemy(enemy) else { return false };
     if terrain.endangered(terrain.here(), terrain.site().cell(other)).next().is_none() {
         return true;
+    }
+    if terrain.is_last_captive() {
+        return false;
     }
     let doctrine = knowledge.doctrine();
     let attack = Attack { aim_at: knowledge.place_to_name(enemy), ..fire_at(knowledge.rules(), doctrine) };

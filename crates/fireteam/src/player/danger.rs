@@ -72,8 +72,8 @@ fn watches(terrain: Terrain<'_>, from: Cell, place: u8) -> bool {
     terrain.routes().squares(place).iter().any(|there| near(there) && outlook.sees_openly(there))
 }
 
-/// Whether a man on his way to the mission's place has to be there before an enemy: nobody is known to be in it, and one
-/// whom his side saw move is not much farther from it.
+/// Whether a man on his way to the mission's place has to be there before an enemy whom his side saw move and who is not
+/// much farther from it, or can be there with one rush where enemies alone are.
 pub(super) fn races<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, searches: bool) -> bool {
     let routes = terrain.routes();
     let Some((place, here)) = routes.place().zip(terrain.here()) else { return false };
@@ -82,8 +82,12 @@ pub(super) fn races<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, searche
     if searches || own == 0 || own > RACE {
         return false;
     }
+    if sighted(knows, terrain).any(|enemy| left(enemy.cell) == 0) {
+        let mut friends = knows.friends().iter().filter_map(|friend| terrain.stands(friend));
+        return own <= START && !friends.any(|cell| left(cell) == 0);
+    }
     let rival = |enemy: Sighted| enemy.movement != Movement::Stationary && left(enemy.cell) < own + START;
-    sighted(knows, terrain).any(rival) && !sighted(knows, terrain).any(|enemy| left(enemy.cell) == 0)
+    sighted(knows, terrain).any(rival)
 }
 
 /// Whether a man would go alone into two guns although a comrade is on his way to the same goal.

@@ -183,13 +183,15 @@ pub(super) fn lie_down<K: Knowledge + Copy>(knows: K, occasion: Occasion) -> Act
     if down { Action::GoProne } else { Action::Nothing }
 }
 
-/// The way towards a man's goal within his move. A man who bounds or supports and may stop short of the dice rushes no
+/// The way towards a man's goal within his move, and on to the next if any of the move is left. A man who bounds or supports and may stop short of the dice rushes no
 /// farther than the last cover against the nearest enemy in sight. A man who sees no enemy stops where one comes into
 /// view.
 pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, left: Inches, rush: bool) -> Action {
     let Some(terrain) = knows.terrain() else { return Action::Nothing };
     let (routes, plan, doors) = (terrain.routes(), terrain.plan(), terrain.doors());
-    let Some(goal) = goal(knows, terrain, memory) else { return Action::Nothing };
+    let Some(mut goal) = goal(knows, terrain, memory) else { return Action::Nothing };
+    let next = || routes.goal(knows.me(), routes.one_more(knows.me(), memory.passed));
+    let mut further = if knows.doctrine().orders == Orders::Hold { None } else { next() };
     let careful = rush
         && matches!(knows.doctrine().orders, Orders::Bound | Orders::Support)
         && knows.rules().rush_distance == RushDistance::UpTo;
@@ -199,7 +201,12 @@ pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, le
     way.watchful = knows.in_sight().is_empty();
     let (mut here, mut left, mut cover) = (from, left.thousandths() as u32, None);
     let mut ahead = routes.way(here, goal);
-    while ahead.next != here {
+    loop {
+        if ahead.next == here {
+            let Some(next) = further.take().filter(|_| here != from) else { break };
+            (goal, ahead) = (next, routes.way(here, next));
+            continue;
+        }
         let (mut next, mut then) = (ahead.next, routes.way(ahead.next, goal));
         let mut cost = ahead.left - then.left;
         if cost > left {

@@ -149,11 +149,15 @@ fn it_goes_about_each_mission() {
         #b.......x........r#
         ####################";
     let reckless = json!({
-        "field": { "hostages": 1 }, "blue": { "team": { "risk": 100, "rate": 9 } },
+        "field": { "hostages": 1 }, "red": { "gunman": { "aim_at": "none", "risk": 100, "rate": 9 } },
         "rules": { "location": vec!["head"; 13], "named": { "head": 20 }, "to_hit_base": 12 },
     });
     let (lost, ..) = ending(before, mission("rescue", reckless));
     assert_eq!(lost, "red.win");
+    // No doctrine shoots past the last one whom its side has to free.
+    let careful = json!({ "field": { "hostages": 1 }, "blue": { "team": { "risk": 100 } } });
+    let (_, _, lines) = ending(before, mission("rescue", careful));
+    assert!(!lines.iter().any(|line| line.contains(" 0: shot")), "{lines:#?}");
 }
 
 /// Keys of a doctrine that only make sense on a map, or only off it, are refused.
@@ -311,18 +315,18 @@ fn a_searcher_goes_for_an_enemy_whom_its_side_has_seen() {
 fn it_waits_for_nobody_while_comrades_fight() {
     let waits = |rooms: &str| {
         let friend = json!({ "ability": "elite", "weapon": "battle rifle", "orders": "stay", "at": "hostages" });
-        let blue = json!({ "team": { "stack": 2 }, "two": friend });
+        let blue = json!({ "team": { "count": 2, "stack": 2 }, "two": friend });
         let (_, steps) = replayed(rooms, json!({ "blue": blue, "rules": { "to_hit_base": 30 }, "turn_limit": 3 }));
-        told(&steps).iter().any(|line| line.contains(" 0: waits on Hold"))
+        told(&steps).iter().any(|line| [" 0: ", " 1: "].iter().any(|who| line.contains(&format!("{who}waits on Hold"))))
     };
     let apart = "
-        #############################
-        #...b+.....+x.........+....r#
-        #############################";
+        ############################################
+        #b.................b+.....+x.........+....r#
+        ############################################";
     let in_sight = "
-        #############################
-        #...b+.....+x.........:....r#
-        #############################";
+        ############################################
+        #b.................b+.....+x.........:....r#
+        ############################################";
     assert_eq!([waits(apart), waits(&in_sight.replace(':', "."))], [true, false]);
 }
 

@@ -252,6 +252,40 @@ fn who_has_to_be_first_rushes() {
     assert_eq!((first("standard"), first("steady")), (Some("FT-move-2"), Some("FT-move-1")));
 }
 
+/// Who can reach a place that enemies alone have taken with one rush does not stop to fire.
+#[test]
+fn a_hold_is_broken_with_one_rush() {
+    let first = |drawing: &str| {
+        let mission = json!({ "objective": "hold", "side": "red", "at": "place", "turns": 2 });
+        first_move(drawing, json!({ "red": { "foe": { "at": "place", "player": "steady" } }, "mission": mission }))
+    };
+    let near = "
+        ############################
+        #b.....p...................#
+        ############################";
+    let far = "
+        ############################
+        #b..............p..........#
+        ############################";
+    assert_eq!((first(near), first(far)), (Some("FT-move-2"), Some("FT-move-1")));
+}
+
+/// Who reaches a place on his way goes on to the next with the rest of his move.
+#[test]
+fn a_place_on_the_way_does_not_end_a_move() {
+    let road = "
+        ############################
+        #b..p.....................r#
+        ############################";
+    let blue = json!({ "orders": "rush", "via": ["place"], "weapon": "wild", "at": "blue", "begins": "standing" });
+    let steps = played(Some(road), json!({ "blue": { "team": blue }, "turn_limit": 1 }), 0).1;
+    let stands = steps.iter().flat_map(|step| &step.marks).filter_map(|mark| match *mark {
+        Mark::Stands { figure: 0, cell } => Some(cell),
+        _ => None,
+    });
+    assert!(stands.max() > Some(3), "beyond the fourth square");
+}
+
 /// Nobody goes alone into two guns while a comrade is on his way.
 #[test]
 fn nobody_goes_alone_into_two_guns() {

@@ -41,13 +41,14 @@ impl Choice<'_> {
         fit.then_some(Act::Throw { grenade, aim })
     }
 
-    /// Smoke between a figure on its way and distant enemies.
+    /// Smoke between a figure on its way and distant enemies; not from one who watches.
     fn smoke_before(&self, threats: Figures) -> Option<Act> {
         let thrown = |other: usize| matches!(self.knows.order(other).act, Act::Throw { .. });
         let by = self.doctrine().smoke_when_outnumbered_by.into();
         let outnumbered = by == 0 || self.odds_against(threats) >= by;
         let others = || self.knows.team_before().iter().any(thrown);
-        if !self.knows.kit().has(Grenade::Smoke) || self.goal().is_none() || !outnumbered || others() {
+        if !self.knows.kit().has(Grenade::Smoke) || self.watches() || self.goal().is_none() || !outnumbered || others()
+        {
             return None;
         }
         let (plan, rules) = (self.plan(), self.knows.rules());

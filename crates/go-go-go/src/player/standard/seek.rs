@@ -1,12 +1,12 @@
 //! Where figures go that see no enemy they could hit: guards, patrols, assault teams, bombers, escorts.
 
 use engage::{Side, Stack};
-use field::{Cell, Facing, Figures, Opening, Room, Spread};
+use field::{Cell, Facing, Figures, Room, Spread};
 
 use super::choice::{Choice, thousandths};
 use crate::action::{Order, Way};
 use crate::assault::{BOMBS, FIGURES, HOSTAGES, KnownBomb, Sighting};
-use crate::figure::Pace;
+use crate::figure::{Pace, Weapon};
 use crate::mission::Mission;
 use crate::player::{Advance, Orders};
 
@@ -57,6 +57,12 @@ impl Choice<'_> {
         Order::STAY
     }
 
+    /// Whether a figure is a sniper, or is on overwatch and has not joined the others.
+    pub(super) fn watches(&self) -> bool {
+        let overwatch = self.doctrine().orders == Orders::Overwatch && !self.memory.been_there.contains(self.me);
+        overwatch || self.knows.weapon(self.me) == Weapon::Sniper
+    }
+
     /// Goes to its lookout and watches from there.
     fn overwatch(&mut self) -> Order {
         let lookout = self.survey.lookout(self.me).map(|lookout| lookout.goal);
@@ -84,10 +90,10 @@ impl Choice<'_> {
         if self.waits_for_a_mate(goal, self.end_of_move(goal)) {
             return Order::STAY;
         }
-        if let Some((opening, room)) = self.knows.brink(self.here, next)
+        if let Some((_, room)) = self.knows.brink(self.here, next)
             && !self.has_visited(self.survey.posts.of(room))
             && !self.presses_on()
-            && let Some(order) = self.before_entering(opening, room)
+            && let Some(order) = self.before_entering(room)
         {
             return order;
         }
@@ -166,12 +172,15 @@ impl Choice<'_> {
         }
     }
 
-    /// The order of a figure in front of a room that its team has not looked into. `None` if it goes in.
-    fn before_entering(&mut self, opening: &Opening, room: Room) -> Option<Order> {
+    /// The order of a figure in front of a room that its team has not looked into. `None` if it goes in: it does not
+    /// wait for others while one of them sees an enemy.
+    fn before_entering(&mut self, room: Room) -> Option<Order> {
         let doctrine = self.doctrine();
         let stack = Stack { figures: doctrine.stack, within: doctrine.stack_within, patience: doctrine.patience };
-        let team = self.knows.team().iter().map(|who| self.knows.at(who));
-        if self.memory.search.waits_for_stack(self.me, stack, (self.plan(), opening), team) {
+        let into = (self.plan(), &*self.survey.posts, room);
+        let at = |who| self.knows.at(who);
+        let calm = self.knows.team().iter().all(|who| self.knows.saw(who).is_empty());
+        if calm && self.memory.search.waits_for_stack(self.me, stack, into, self.knows.team(), at) {
             return Some(Order::STAY);
         }
         self.throw_into(room).map(Order::doing)

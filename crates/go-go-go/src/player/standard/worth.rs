@@ -56,7 +56,7 @@ impl Choice<'_> {
         let to_enemies = |among: Figures| -> i32 { among.iter().map(|enemy| self.harm_to_enemy(enemy, grenade)).sum() };
         let to_own = |friends: Figures, hostages: Figures| -> i32 {
             let friends: i32 = friends.iter().map(|friend| self.harm_to_friend(friend, grenade)).sum();
-            friends / 2 + hostages.len() as i32 * OUT * OF_ALL
+            friends + hostages.len() as i32 * OUT * OF_ALL
         };
         let at = |burst: Cell| {
             let reached = |cell: Option<Cell>| {
