@@ -243,7 +243,8 @@ knowledge! {
         ground.scene.known.of(enemy).copied()
     }
 
-    /// A round of the enemy's starting area: squares from which to see all of it from near by, if the map has one.
+    /// The squares of a round of the enemy's starting area, and then, if visibility is limited, of its own; none if the map
+    /// has no areas.
     fn round(&self) -> &[Cell] {
         let side = self.view.battle.profiles[self.me].side.enemy();
         self.ground().map_or(&[], |ground| ground.site.round(side))

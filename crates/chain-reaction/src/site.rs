@@ -73,7 +73,7 @@ pub(crate) struct Drawn {
     pub(crate) homes: BySide<Option<Cell>>,
     /// The starting area of each side.
     pub(crate) areas: BySide<Vec<Cell>>,
-    /// A round of each side's starting area.
+    /// The round that the enemy makes of each side's starting area.
     rounds: BySide<Vec<Cell>>,
 }
 
@@ -109,7 +109,8 @@ impl Site {
         }
     }
 
-    /// Squares from which to see all of a side's starting area from near by, each next the nearest to the one before.
+    /// Squares from which the enemy sees all of a side's starting area from near by, each next the nearest to the one
+    /// before; if visibility is limited, his own area follows.
     pub(crate) fn round(&self, side: Side) -> &[Cell] {
         match &self.place {
             Place::Drawn(drawn) => &drawn.rounds[side],

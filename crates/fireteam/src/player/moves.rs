@@ -183,9 +183,9 @@ pub(super) fn lie_down<K: Knowledge + Copy>(knows: K, occasion: Occasion) -> Act
     if down { Action::GoProne } else { Action::Nothing }
 }
 
-/// The way towards a man's goal within his move, and on to the next if any of the move is left. A man who bounds or supports and may stop short of the dice rushes no
-/// farther than the last cover against the nearest enemy in sight. A man who sees no enemy stops where one comes into
-/// view.
+/// The way towards a man's goal within his move, and on to the next if any of the move is left. A man who bounds or
+/// supports and may stop short of the dice rushes no farther than the last cover against the nearest enemy in sight. A
+/// man who sees no enemy stops where one comes into view.
 pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, left: Inches, rush: bool) -> Action {
     let Some(terrain) = knows.terrain() else { return Action::Nothing };
     let (routes, plan, doors) = (terrain.routes(), terrain.plan(), terrain.doors());
