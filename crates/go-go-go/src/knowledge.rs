@@ -5,7 +5,7 @@
 //! sounds their direction. Both sides know who takes part, with which weapon, and where the sides begin.
 
 use engage::{Inches, May, Side};
-use field::{Cell, Doors, Facing, Figures, Opening, Plan, Room};
+use field::{Cell, Doors, Facing, Figures, Plan, Room};
 
 use crate::action::{Action, Order};
 use crate::assault::{BOMBS, FIGURES, KnownBomb, Lines, Sighting, View, is_at_hand};
@@ -139,9 +139,9 @@ impl<'a> Knowledge<'a> {
         self.view.site().step(from, goal).map(|(next, _)| next)
     }
 
-    /// The opening of the next cell on a way, and the room behind it.
+    /// The room behind the next cell on a way, if that is an opening.
     #[must_use]
-    pub fn brink(&self, from: Cell, next: Cell) -> Option<(&'a Opening, Room)> {
+    pub fn brink(&self, from: Cell, next: Cell) -> Option<Room> {
         self.view.site().brink(from, next)
     }
 

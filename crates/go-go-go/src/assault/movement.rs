@@ -165,7 +165,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
 
     /// Whether a figure halts before the next cell on its way, which leads into a room.
     fn halts(&mut self, me: usize, at: Cell, next: Cell) -> bool {
-        let Some((_, room)) = self.site.brink(at, next) else { return false };
+        let Some(room) = self.site.brink(at, next) else { return false };
         self.ask(me, Ask::Enter { at, room }) != Action::GoOn
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engage::{Entry, Map, Ways};
-use field::{Cell, CellSet, Door, Mover, Opening, Plan, Room, Screen};
+use field::{Cell, CellSet, Door, Mover, Plan, Room, Screen};
 
 use super::state::{FIGURES, HOSTAGES};
 
@@ -100,14 +100,14 @@ impl Site {
         self.spots[cell.index()].hides
     }
 
-    /// The opening of the next cell on a way, and the room behind it.
+    /// The room behind the next cell on a way, if that is an opening.
     #[inline]
-    pub(crate) fn brink(&self, from: Cell, next: Cell) -> Option<(&Opening, Room)> {
+    pub(crate) fn brink(&self, from: Cell, next: Cell) -> Option<Room> {
         if !self.spots[next.index()].opening {
             return None;
         }
         let (opening, here) = (self.plan().opening(next)?, self.plan().room(from)?);
-        Some((opening, opening.rooms().find(|&room| room != here)?))
+        opening.rooms().find(|&room| room != here)
     }
 }
 

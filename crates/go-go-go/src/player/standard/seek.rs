@@ -90,7 +90,7 @@ impl Choice<'_> {
         if self.waits_for_a_mate(goal, self.end_of_move(goal)) {
             return Order::STAY;
         }
-        if let Some((_, room)) = self.knows.brink(self.here, next)
+        if let Some(room) = self.knows.brink(self.here, next)
             && !self.has_visited(self.survey.posts.of(room))
             && !self.presses_on()
             && let Some(order) = self.before_entering(room)

@@ -79,18 +79,24 @@ impl Choice<'_> {
         let landings = iter::once((on * 36, aim)).chain(directions.into_iter().flat_map(scattered));
 
         let (most, least) = (to_enemies(enemies), -to_own(friends, hostages));
-        let (mut harm, mut left) = (0, 216);
-        for (dice, burst) in landings {
-            if harm + left * most <= instead {
-                return false;
+        let weighed = || {
+            let (mut harm, mut left) = (0, 216);
+            for (dice, burst) in landings.clone() {
+                if harm + left * most <= instead {
+                    return false;
+                }
+                if harm + left * least > instead {
+                    return true;
+                }
+                harm += dice * at(burst);
+                left -= dice;
             }
-            if harm + left * least > instead {
-                return true;
-            }
-            harm += dice * at(burst);
-            left -= dice;
-        }
-        harm > instead
+            harm > instead
+        };
+        let answer = weighed();
+        let all = || landings.clone().map(|(dice, burst)| dice * at(burst)).sum::<i32>();
+        debug_assert_eq!(answer, all() > instead, "every landing weighed says otherwise");
+        answer
     }
 
     fn harm_to_enemy(&self, enemy: usize, grenade: Grenade) -> i32 {
