@@ -102,3 +102,26 @@ fn the_last_one_rallies_the_others() {
     let rallied = (0..40).filter(|&engagement| rallies(engagement)).count();
     assert!(rallied > 30, "{rallied}");
 }
+
+/// Nobody runs to a goal within a normal move: a fast move would cost dice, and brings him there no sooner.
+#[test]
+fn nobody_runs_to_what_is_near() {
+    let runs = |columns: usize| {
+        let row = ".".repeat(columns);
+        let mut wall = vec!['.'; columns];
+        wall[columns - 3] = '#';
+        let wall: String = wall.into_iter().collect();
+        let letters = format!("a{}r\n{row}\n{row}", ".".repeat(columns - 2));
+        let place = Place::of(&format!("{wall}\n{wall}\n{row}"), &letters);
+        let battle = battle_on(
+            &place.map,
+            &squads(
+                &[("a", json!({ "fast": true }))],
+                &[("r", json!({ "orders": "hold" }))],
+                json!({ "turn_limit": 1 }),
+            ),
+        );
+        (0..40).filter(|&engagement| of(&battle.replay(1, engagement).1, 0, "fast move").next().is_some()).count()
+    };
+    assert_eq!([runs(8), runs(12)], [0, 40]);
+}

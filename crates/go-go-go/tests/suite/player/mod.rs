@@ -186,9 +186,18 @@ fn he_is_thrown_where_it_pays() {
         #.br........................p#
         ##############################";
     assert_eq!(throws(close, json!({})), 0);
+    // Two enemies are not worth two comrades beside them.
+    let beside = "
+        ##############################
+        #Rb.........................r#
+        #Rb.........................p#
+        ##############################";
+    let comrades = json!({ "at": "red two", "orders": "guard", "weapon": "none", "count": 2 });
+    let one = json!({ "red": { "two": comrades } });
+    assert_eq!(throws(beside, one), 0);
 }
 
-/// A team on its way throws smoke at a single enemy who waits for it at long range.
+/// A team on its way throws smoke at a single enemy who waits for it at long range; a sniper would only blind himself.
 #[test]
 fn whoever_has_to_get_past_throws_smoke() {
     let hall = "
@@ -197,15 +206,46 @@ fn whoever_has_to_get_past_throws_smoke() {
         #...................r...p#
         #........................#
         ##########################";
-    let thrown = |by: u8| {
-        let team = json!({ "orders": "mission", "grenades": ["smoke"], "smoke_when_outnumbered_by": by });
+    let thrown = |weapon: &str, by: u8| {
+        let smoke = json!({ "grenades": ["smoke"], "smoke_when_outnumbered_by": by });
+        let team = with(json!({ "orders": "mission", "weapon": weapon }), smoke);
         let foe = json!({ "weapon": "automatic" });
         let game = Game::new(hall, json!({ "blue": { "team": team }, "red": { "foe": foe } }));
         let turns = |engagement: u64| game.replay(engagement).turns(0, "GGG-gren-4").len();
         (0..10).map(turns).sum::<usize>()
     };
-    assert!(thrown(0) > 0);
-    assert_eq!(thrown(1), 0);
+    assert!(thrown("automatic", 0) > 0);
+    assert_eq!(thrown("automatic", 1), 0);
+    assert_eq!(thrown("sniper", 0), 0);
+}
+
+/// The first of a team waits for the other before a room that nobody has looked into, but not while a comrade elsewhere
+/// sees an enemy.
+#[test]
+fn nobody_waits_for_a_stack_while_comrades_fight() {
+    let rooms = "
+        ##########################################
+        #b.............................b+.......x#
+        #...............................##########
+        #...............................##########
+        #####+###################+################
+        #B.........:.......r....................p#
+        ##########################################";
+    let enters = |rooms: &str| {
+        let more = json!({
+            "mission": { "objective": "rescue", "at": "place" },
+            "field": { "hostages": 1 },
+            "blue": {
+                "team": { "orders": "mission", "weapon": "none", "count": 2, "stack": 2, "patience": 9 },
+                "two": { "at": "blue two", "orders": "guard", "hiding": false, "weapon": "none" },
+            },
+            "red": { "foe": { "weapon": "none" } },
+            "turn_limit": 3,
+        });
+        let game = Game::new(rooms, more);
+        (0..10).filter(|&engagement| !game.replay(engagement).turns(1, "GGG-move-1").is_empty()).count()
+    };
+    assert_eq!([enters(&rooms.replace(':', "#")), enters(&rooms.replace(':', "."))], [0, 10]);
 }
 
 /// A Terrorist who lies in wait goes to where a comrade has met an enemy; one on guard stays.
