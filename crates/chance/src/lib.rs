@@ -77,7 +77,7 @@ pub use keyed::{Keyed, Keys, Plain, Words};
 pub use known::KnownDeck;
 pub use observed::{Observed, Witnessed};
 pub use one_draw::{MOST_OUTCOMES, OneDraw};
-pub use pool::{Die, Hand, How, Keep, Kept, Left, Limit, MOST_DICE, Numbers, Pool, Thrown, Wanted};
+pub use pool::{Aim, Die, Hand, How, Keep, Kept, Left, Limit, MOST_DICE, Numbers, Pool, Thrown, Wanted};
 pub use question_table::{Extent, QuestionTable, Traceable, Walked};
 pub use round_table::{RoundTable, Size};
 pub use sampled::{Literal, Sampled};

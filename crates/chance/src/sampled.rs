@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::hash::Hash;
 
 use crate::pool::Throw;
-use crate::{Address, Card, Cards, Chance, Deck, Dice, Hand, Keep, Kept, Keyed, OneDraw, Pool, Step, Words};
+use crate::{Address, Card, Cards, Chance, Deck, Dice, Hand, Keep, Kept, Keyed, Numbers, OneDraw, Pool, Step, Words};
 
 /// Chance sampled from random words, keyed ones by default.
 ///
@@ -101,6 +101,10 @@ impl<W: Words> Chance for Sampled<W> {
 
     #[inline(always)]
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
+        if keep.numbers == Numbers::Nothing {
+            let word = self.words.word(at);
+            return Hand::known(Throw::total(pool, word, |last| self.words.again(last)));
+        }
         Hand::fallen(self.fall::<false>(at, pool), keep).0
     }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use chance::exact::{Flow, Ratio, Shared, Steps, TooLarge, distribution};
-use chance::{Address, Chance, Die, Draw, Enumerated, How, Keep, Kept, Keyed, Limit, Numbers, Pool, Sampled, Scripted};
+use chance::{
+    Address, Aim, Chance, Die, Draw, Enumerated, How, Keep, Kept, Keyed, Limit, Numbers, Pool, Sampled, Scripted,
+};
 
 use Die::{D4, D6, D8, D10, D12};
 
@@ -38,9 +40,9 @@ fn without(usable: &[(u8, u8)], pair: &[usize], lowest: bool) -> Vec<(u8, u8)> {
 
 fn limit(limit: Limit, margin: u8) -> usize {
     match limit {
-        Limit::All => 99,
-        Limit::Margin { least, every: 0 } => least.into(),
-        Limit::Margin { least, every } => (least + margin / every).into(),
+        Limit::ALL => 99,
+        Limit { least, every: 0 } => least.into(),
+        Limit { least, every } => (least + margin / every).into(),
     }
 }
 
@@ -51,7 +53,7 @@ fn plain(throw: &[(u8, u8)], keep: Keep) -> Plain {
     let hitches = throw.len() - usable.len();
     let lowest = keep.numbers == Numbers::Lowest;
     let mut best: Vec<usize> = (0..usable.len().min(2)).collect();
-    if let How::MaxEffect { goal, ties_win, limit: most } = keep.how {
+    if let How::MaxEffect(Aim { goal, ties_win, limit: most }) = keep.how {
         let mut found = None;
         for one in 0..usable.len() {
             for two in one + 1..usable.len() {
@@ -83,19 +85,19 @@ fn read<C: Chance>(chance: &mut C, pool: &Pool, keep: Keep) -> Plain {
     let mut hand = chance.throw(HERE, pool, keep);
     let kept: Kept = chance.look(&mut hand, |kept| *kept);
     let (mut left, mut taken) = (kept.left, Vec::new());
-    while let Some(thrown) = left.take(chance, HERE, keep.numbers) {
+    while let Some(thrown) = left.take(chance, HERE) {
         taken.push((thrown.die.faces(), thrown.number));
     }
     (kept.total, taken, kept.hitches.into())
 }
 
 fn strategies() -> Vec<Keep> {
-    let margin = |least| Limit::Margin { least, every: 3 };
-    let max = |goal, ties_win, limit| How::MaxEffect { goal, ties_win, limit };
+    let margin = |least| Limit { least, every: 3 };
+    let max = |goal, ties_win, limit| How::MaxEffect(Aim { goal, ties_win, limit });
     let hows = [
         How::BestTotal,
-        max(0, false, Limit::All),
-        max(7, true, Limit::All),
+        max(0, false, Limit::ALL),
+        max(7, true, Limit::ALL),
         max(9, false, margin(1)),
         max(5, false, margin(2)),
         max(8, true, Limit::ONE),
@@ -167,7 +169,7 @@ fn a_third_die_comes_from_those_left() {
                     assert_eq!(kept.total_of_three(), kept.of_three().total);
                     let kept = if of_three { kept.of_three() } else { kept };
                     let (mut left, mut taken) = (kept.left, Vec::new());
-                    while let Some(thrown) = left.take(chance, HERE, numbers) {
+                    while let Some(thrown) = left.take(chance, HERE) {
                         taken.push((thrown.die.faces(), thrown.number));
                     }
                     Flow::Done((kept.total, taken, usize::from(kept.hitches)))
@@ -214,10 +216,10 @@ fn a_hand_is_looked_at_question_by_question() {
 fn a_pool_is_thrown_against_another() {
     let ours: Pool = [D6, D8, D8].into_iter().collect();
     let theirs: Pool = [D4, D6, D10].into_iter().collect();
-    let limit = Limit::Margin { least: 1, every: 2 };
+    let limit = Limit { least: 1, every: 2 };
     for most in [false, true] {
         let keep = |goal| {
-            let how = if most { How::MaxEffect { goal, ties_win: false, limit } } else { How::BestTotal };
+            let how = if most { How::MaxEffect(Aim { goal, ties_win: false, limit }) } else { How::BestTotal };
             Keep { how, ..Keep::BEST }
         };
         let total = |kept: &Kept| kept.total;
@@ -303,7 +305,7 @@ fn sampled_throws_are_as_likely_as_counted() {
 /// ones it counts as states.
 #[test]
 fn pools_that_are_too_large_to_be_walked_are_refused() {
-    let how = |goal| How::MaxEffect { goal, ties_win: false, limit: Limit::ONE };
+    let how = |goal| How::MaxEffect(Aim { goal, ties_win: false, limit: Limit::ONE });
     let odds = |dice: &[Die], budget| {
         let pool: Pool = dice.iter().copied().collect();
         distribution::<_, _, Ratio>((), budget, move |(), chance: &mut Enumerated| {
@@ -334,7 +336,7 @@ fn pools_that_are_too_large_to_be_walked_are_refused() {
 fn throws_are_walked_once_for_many_procedures() {
     let mut steps = Steps::default();
     let mut odds = |start, budget| {
-        let keep = Keep { how: How::MaxEffect { goal: 9, ties_win: false, limit: Limit::ONE }, ..Keep::BEST };
+        let keep = Keep { how: How::MaxEffect(Aim { goal: 9, ties_win: false, limit: Limit::ONE }), ..Keep::BEST };
         let pool: Pool = [D6; 6].into_iter().collect();
         steps.distribution(Shared::new(start), budget, |_, chance| {
             let mut hand = chance.throw(HERE, &pool, keep);

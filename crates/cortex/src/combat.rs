@@ -25,7 +25,7 @@ pub(crate) struct Character {
 impl Character {
     /// His dice in tests, without specialisations and assets (clarification 8).
     pub(crate) const fn own(&self) -> Pool {
-        Pool::EMPTY.with(self.approach, 1).with(self.direct_action, 1)
+        Pool::EMPTY.and_one(Some(self.approach)).and_one(Some(self.direct_action))
     }
 
     /// His dice for the first go (CX2-init-3).
@@ -36,7 +36,7 @@ impl Character {
     /// His attack dice at a distance in zones (CX2-attack-1).
     pub(crate) fn attacks(&self, zones: u16) -> Pool {
         let specialisation = if zones == 0 { self.cqb } else { self.marksmanship };
-        self.own().and(specialisation.into()).and(self.attack)
+        self.own().and_one(specialisation).and(self.attack)
     }
 
     /// The keys that may make a pool too large to throw, each with a message. The check counts every die that range,
@@ -58,7 +58,7 @@ impl Character {
         let counts = zones == 0 && rules.specialisations == Specialisations::ByRange;
         let specialisation = if counts { self.cqb } else { None };
         let armour = if marksman { None } else { self.armour };
-        self.own().and(specialisation.into()).and(armour.into()).and(self.resist)
+        self.own().and_one(specialisation).and_one(armour).and(self.resist)
     }
 }
 
@@ -85,7 +85,7 @@ impl Plight {
 
     /// Drawbacks in the pool that opposes his actions.
     pub(crate) fn hampers(&self, rules: &Rules) -> Pool {
-        self.injuries(rules).and(self.suppressed.into()).and(self.fire(rules).into())
+        self.injuries(rules).and_one(self.suppressed).and_one(self.fire(rules))
     }
 
     /// Drawbacks in his attackers' pools (CX2-spec-6).
@@ -94,7 +94,7 @@ impl Plight {
             SuppressedApplies::All => self.suppressed,
             SuppressedApplies::OwnActions => None,
         };
-        self.injuries(rules).and(suppressed.into()).and(self.fire(rules).into())
+        self.injuries(rules).and_one(suppressed).and_one(self.fire(rules))
     }
 
     /// Drawbacks when he puts out a fire. The fire itself is what he attacks (CX2-spec-1).

@@ -66,9 +66,13 @@ impl Group {
     /// Its strength for comparison: members, the sum of their steps, the smallness of its Complication, then its
     /// weakest members.
     pub(crate) fn standing(&self) -> impl PartialOrd + use<> {
-        let steps: u8 = self.qualities.iter().map(Die::step).sum();
         let complication = self.complication.map_or(0, Die::step);
-        (self.qualities.dice(), steps, Reverse(complication), Die::ALL.map(|die| Reverse(self.qualities.count(die))))
+        (
+            self.qualities.dice(),
+            self.qualities.steps(),
+            Reverse(complication),
+            Die::ALL.map(|die| Reverse(self.qualities.count(die))),
+        )
     }
 
     /// CX1-harm-6 to -8: at most one goes.

@@ -16,16 +16,33 @@ impl Group {
     pub fn harmed(self, rules: &Rules, handling: Handling, effects: Pool, part: Part) -> Group {
         let start = UnderAttack { group: self, cap: part.cap() };
         // Dice of one size have one order.
-        if handling.order == EffectOrder::Best && effects.smallest() != effects.largest() {
-            return best(rules, handling, start, effects);
+        if handling.order == EffectOrder::LargestFirst || effects.smallest() == effects.largest() {
+            in_order(rules, handling, start, effects)
+        } else if effects.dice() <= FEW {
+            tried(rules, handling, start, effects)
+        } else {
+            best(rules, handling, start, effects)
         }
-        let (mut attacked, mut left) = (start, effects);
-        while let Some(die) = left.largest() {
-            left = left.without(die);
-            attacked = attacked.struck(rules, handling, die);
-        }
-        attacked.group
     }
+}
+
+/// As many dice have so few orders that each is tried.
+const FEW: u8 = 3;
+
+/// The group after these dice, the largest first.
+fn in_order(rules: &Rules, handling: Handling, mut attacked: UnderAttack, mut effects: Pool) -> Group {
+    while let Some(die) = effects.largest() {
+        effects = effects.without(die);
+        attacked = attacked.struck(rules, handling, die);
+    }
+    attacked.group
+}
+
+/// The attacker's best result of all orders of these dice, each tried.
+fn tried(rules: &Rules, handling: Handling, attacked: UnderAttack, effects: Pool) -> Group {
+    let sizes = Die::ALL.into_iter().filter(|&die| effects.count(die) > 0);
+    let ends = sizes.map(|die| tried(rules, handling, attacked.struck(rules, handling, die), effects.without(die)));
+    ends.reduce(|best, end| if end.standing() < best.standing() { end } else { best }).unwrap_or(attacked.group)
 }
 
 /// All pools within one pool, numbered.
@@ -219,18 +236,6 @@ impl<'r> EffectOrders<'r> {
 mod tests {
     use super::*;
     use crate::options::{ComplicationSpent, ComplicationSum, InjuryCap, Removal, Surplus};
-
-    /// The best of all orders, each tried.
-    fn tried(rules: &Rules, handling: Handling, attacked: UnderAttack, effects: Pool) -> Group {
-        let mut best = None;
-        for die in Die::ALL.into_iter().filter(|&die| effects.count(die) > 0) {
-            let end = tried(rules, handling, attacked.struck(rules, handling, die), effects.without(die));
-            if best.is_none_or(|known: Group| end.standing() < known.standing()) {
-                best = Some(end);
-            }
-        }
-        best.unwrap_or(attacked.group)
-    }
 
     /// CX1-effect-5: the best order is the best of all orders, under every reading of what a die does.
     #[test]

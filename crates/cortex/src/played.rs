@@ -48,9 +48,12 @@ impl<F: Fight, C: Chance, P: Players> Play<'_, F, C, P> {
     /// goes first withdraws.
     pub(crate) fn withdrawal(&mut self, first: Side) -> Option<Progress> {
         let (battle, state) = (self.battle, &*self.state);
+        if Side::ALL.iter().all(|&side| battle.terms().breaks[side] == BreakAt::Never) {
+            return None;
+        }
         let broken = BySide::from_fn(|side| {
             let at = battle.terms().breaks[side];
-            at != BreakAt::Never && ending::breaks(at, battle.members(state, side), battle.began(side))
+            ending::breaks(at, battle.members(state, side), battle.began(side))
         });
         let ending = ending::withdrawn(broken.blue, broken.red, first)?;
         let turn = self.turn;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chance::{Address, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool, Wanted};
+use chance::{Address, Aim, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool, Wanted};
 
 use crate::options::{KeepDice, Ties};
 use crate::purpose;
@@ -258,11 +258,12 @@ impl<'r> Opposed<'r> {
     fn keep(&self, goal: Goal, observed: bool) -> Keep {
         let Opposed { rules, actor, opposition, riposte, margin } = self;
         let (goal, ties_win) = (goal.total, rules.ties == Ties::Actor);
+        let aim = Aim { goal, ties_win, limit: actor.limit };
         let how = match actor.keep {
             KeepDice::BestTotal => How::BestTotal,
-            KeepDice::MaxEffect => How::MaxEffect { goal, ties_win, limit: actor.limit },
+            KeepDice::MaxEffect => How::MaxEffect(aim),
             // Every total beats 0, so pairs differ only in their effect.
-            KeepDice::BestEffect => How::MaxEffect { goal: 0, ties_win: false, limit: actor.limit.at_least() },
+            KeepDice::BestEffect => How::MaxEffect(Aim { goal: 0, ties_win: false, limit: actor.limit.at_least() }),
         };
         // Often only the winner and the largest die left are read.
         let more = actor.limit != Limit::ONE || actor.hitches || actor.point || opposition.point || *riposte || *margin;
@@ -272,7 +273,7 @@ impl<'r> Opposed<'r> {
         // A loser's dice are not read, unless a point may still turn the roll.
         let wanted = match actor.spare || actor.point || opposition.point {
             true => Wanted::All,
-            false => Wanted::Won { goal, ties_win, limit: actor.limit },
+            false => Wanted::Won(aim),
         };
         Keep { how, third: actor.point, numbers, wanted }
     }

@@ -24,13 +24,13 @@ impl Rules {
 
     /// The limit of effect dice by the margin, with a number bought (CX1-effect-1 to -3).
     pub(crate) const fn by_margin(&self, bought: u8) -> Limit {
-        Limit::Margin { least: bought.saturating_add(1), every: self.extra_effect_every }
+        Limit { least: bought.saturating_add(1), every: self.extra_effect_every }
     }
 
     /// Effect dice on a unit in Part II (CX2-attack-4, CX2-attack-7).
     pub(crate) const fn on_unit(&self, bought: u8) -> Limit {
         match self.firefight_effect_dice {
-            FirefightEffectDice::AllRemaining => Limit::All,
+            FirefightEffectDice::AllRemaining => Limit::ALL,
             FirefightEffectDice::Margin => self.by_margin(bought),
         }
     }

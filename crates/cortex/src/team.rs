@@ -1,6 +1,6 @@
 //! A player fireteam (CX1-pc, CX1-factor-1, CX1-harm-1 to -3).
 
-use chance::{Address, Chance, Die, Numbers as Read, Pool};
+use chance::{Address, Chance, Die, Pool};
 
 use crate::die::Track;
 use crate::options::{CqbEqual, FallenNumbers, InjuryDice, LeaderDown, NoTactics, NominalTarget, OwnedNumbers};
@@ -169,10 +169,14 @@ impl Numbers {
     /// dealt while they stood (clarification 20).
     #[must_use]
     pub fn owner(&self, rules: &Rules, harms: &[Harm], number: u8) -> Option<usize> {
-        let up = in_action(harms);
+        self.owner_of(rules, harms.len(), in_action(harms), number)
+    }
+
+    /// The same for a roster of this many, of whom these are in action, a bit for each.
+    fn owner_of(&self, rules: &Rules, members: usize, up: u8, number: u8) -> Option<usize> {
         let dealt = match rules.fallen_numbers {
             FallenNumbers::Redeal => up,
-            FallenNumbers::Keep => (1 << harms.len()) - 1,
+            FallenNumbers::Keep => (1 << members) - 1,
         };
         let (count, place) = (dealt.count_ones(), u32::from(number) - 1);
         if count == 0 {
@@ -204,17 +208,17 @@ impl Roster<'_> {
     pub fn strike<C: Chance>(
         &mut self,
         rules: &Rules,
-        shown: Read,
         effects: &mut Effects,
         chance: &mut C,
         at: Address,
     ) -> Option<Struck> {
-        if effects.dice == 0 || !self.harms.iter().any(Harm::in_action) {
+        let up = in_action(self.harms);
+        if effects.dice == 0 || up == 0 {
             *effects = Effects::NONE;
             return None;
         }
         let at = at.purpose(purpose::NUMBER);
-        let thrown = effects.left.take(chance, at, shown);
+        let thrown = effects.left.take(chance, at);
         let (die, number) = match thrown {
             Some(thrown) => (thrown.die, thrown.number),
             None => {
@@ -226,7 +230,7 @@ impl Roster<'_> {
             }
         };
         effects.dice -= 1;
-        let member = self.numbers.owner(rules, self.harms, number);
+        let member = self.numbers.owner_of(rules, self.harms.len(), up, number);
         if let Some(member) = member {
             self.harms[member].trauma = self.harms[member].trauma.harmed(die, rules.floor());
         }

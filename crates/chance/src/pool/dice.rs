@@ -79,6 +79,27 @@ impl Pool {
         }
     }
 
+    /// Adds a die, if there is one, to fewer than 255 of its size.
+    #[inline]
+    #[must_use]
+    pub const fn and_one(self, die: Option<Die>) -> Pool {
+        Pool { counts: self.counts.and_one_of_any(Pool::one(die)) }
+    }
+
+    const fn one(die: Option<Die>) -> Packed {
+        match die {
+            Some(die) => Packed::one(die.step()),
+            None => Packed::NONE,
+        }
+    }
+
+    /// The sum of the steps of all dice, up to 51.
+    #[inline]
+    #[must_use]
+    pub const fn steps(&self) -> u8 {
+        self.counts.steps()
+    }
+
     /// The largest die.
     #[inline]
     #[must_use]
@@ -99,25 +120,11 @@ impl Pool {
         Pool { counts: self.counts.covering(many) }
     }
 
-    /// Only the dice smaller than this size.
+    /// Only the `most` largest dice, of at most 127.
     #[inline]
-    pub(super) const fn below(self, die: Die) -> Pool {
-        Pool { counts: self.counts.below(die as u32) }
-    }
-
-    /// Only the `most` largest dice.
     #[must_use]
-    pub fn largest_of(self, most: u8) -> Pool {
-        if self.dice() <= most {
-            return self;
-        }
-        let (mut kept, mut room) = (Pool::EMPTY, most);
-        for die in Die::ALL.into_iter().rev() {
-            let taken = self.count(die).min(room);
-            kept = kept.with(die, taken);
-            room -= taken;
-        }
-        kept
+    pub const fn largest_of(self, most: u8) -> Pool {
+        Pool { counts: self.counts.largest_of(most) }
     }
 
     /// The largest die that remains once the `dice` largest are set aside.
@@ -165,7 +172,7 @@ impl Pool {
 impl From<Option<Die>> for Pool {
     #[inline]
     fn from(die: Option<Die>) -> Pool {
-        Pool { counts: Packed::one(die.map_or(0, Die::step)) }
+        Pool { counts: Pool::one(die) }
     }
 }
 

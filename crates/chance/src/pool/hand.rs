@@ -24,6 +24,12 @@ impl Hand {
         (Hand { kept: throw.keep(keep), ways: None }, Some(throw))
     }
 
+    /// The hand of a throw of which this is known.
+    #[inline(always)]
+    pub(crate) fn known(kept: Kept) -> Hand {
+        Hand { kept, ways: None }
+    }
+
     /// A hand that may still be any of these results, of which there must be at least one.
     pub(crate) fn open(ways: Ways) -> Hand {
         Hand { kept: ways[0].0, ways: Some(ways) }

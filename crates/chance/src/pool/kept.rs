@@ -4,41 +4,59 @@ use super::dice::Pool;
 use super::die::Die;
 use super::packed::{Packed, Row};
 
-/// How many effect dice a winning roll allows, by its margin.
+/// How many effect dice a winning roll allows, by its margin: `least`, and one more for each full `every` points of the
+/// margin; with `every` 0 never more than `least`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Limit {
-    /// Every die left over.
-    All,
-    /// `least` dice, and one more for each full `every` points of the margin; with `every` 0 never more than `least`.
-    Margin {
-        /// Dice allowed at any margin: 1, plus those bought.
-        least: u8,
-        /// Points of margin for each further die.
-        every: u8,
-    },
+pub struct Limit {
+    /// Dice allowed at any margin: 1, plus those bought.
+    pub least: u8,
+    /// Points of margin for each further die.
+    pub every: u8,
 }
 
 impl Limit {
     /// One die.
-    pub const ONE: Limit = Limit::Margin { least: 1, every: 0 };
+    pub const ONE: Limit = Limit { least: 1, every: 0 };
+
+    /// Every die left over.
+    pub const ALL: Limit = Limit { least: u8::MAX, every: 0 };
 
     /// The same limit without the dice that the margin adds.
     #[must_use]
     pub const fn at_least(self) -> Limit {
-        match self {
-            Limit::All => Limit::All,
-            Limit::Margin { least, .. } => Limit::Margin { least, every: 0 },
-        }
+        Limit { every: 0, ..self }
     }
 
     /// How many of the `left` dice this margin allows.
     #[inline]
     #[must_use]
     pub fn of(self, margin: u8, left: u8) -> u8 {
-        match self {
-            Limit::All => left,
-            Limit::Margin { least, every } => left.min(least.saturating_add(margin.checked_div(every).unwrap_or(0))),
-        }
+        left.min(self.least.saturating_add(margin.checked_div(self.every).unwrap_or(0)))
+    }
+}
+
+/// What a roll is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Aim {
+    /// The total to beat.
+    pub goal: u8,
+    /// Whether equalling the goal wins.
+    pub ties_win: bool,
+    /// How many dice may be used for effect.
+    pub limit: Limit,
+}
+
+impl Aim {
+    /// The least total that wins.
+    #[inline]
+    pub(super) const fn least(self) -> u8 {
+        least(self.goal, self.ties_win)
+    }
+
+    /// How many dice a winning total allows.
+    #[inline]
+    pub(super) fn allows(self, total: u8, left: u8) -> u8 {
+        self.limit.of(total - self.goal, left)
     }
 }
 
@@ -50,14 +68,7 @@ pub enum How {
     /// Of the pairs that win, the one that leaves the best dice for effect: the largest dice are compared first, then
     /// more dice beat fewer. After that the higher total decides, then the higher numbers, then the smaller dice. If no
     /// pair wins, the best total.
-    MaxEffect {
-        /// The total to beat.
-        goal: u8,
-        /// Whether equalling the goal wins.
-        ties_win: bool,
-        /// How many dice may be used for effect.
-        limit: Limit,
-    },
+    MaxEffect(Aim),
 }
 
 /// What the rule reads of the dice left over. The less it reads, the faster the possible results are counted.
@@ -90,14 +101,7 @@ pub enum Wanted {
     All,
     /// As many as a winning roll allows, the largest first; none if the roll does not win. Must not be combined with
     /// [`Keep::third`].
-    Won {
-        /// The total to beat.
-        goal: u8,
-        /// Whether equalling the goal wins.
-        ties_win: bool,
-        /// How many dice are allowed.
-        limit: Limit,
-    },
+    Won(Aim),
 }
 
 impl Wanted {
@@ -106,8 +110,8 @@ impl Wanted {
     pub(super) fn of(self, total: u8) -> u8 {
         match self {
             Wanted::All => u8::MAX,
-            Wanted::Won { goal, ties_win, .. } if total < least(goal, ties_win) => 0,
-            Wanted::Won { goal, limit, .. } => limit.of(total - goal, u8::MAX),
+            Wanted::Won(aim) if total < aim.least() => 0,
+            Wanted::Won(aim) => aim.allows(total, u8::MAX),
         }
     }
 }
@@ -176,7 +180,7 @@ impl Kept {
 pub(super) enum Shown {
     /// Nothing: the numbers are not read.
     Unread,
-    /// The numbers: the largest die first, among equal sizes the highest number first.
+    /// The numbers, in the order in which the dice are taken.
     Are(Row),
     /// By size: `tied` dice show `under` + 1, and each other die is equally likely to show any number from 2 to
     /// `under`.
@@ -222,7 +226,11 @@ impl Left {
         if let Shown::Within { .. } = self.shown {
             return self.cut_open(most);
         }
-        self.dice = self.dice.covering(most);
+        let dice = self.dice.covering(most);
+        if dice == self.dice {
+            return self;
+        }
+        self.dice = dice;
         match &mut self.shown {
             _ if self.dice.is_empty() => self.shown = Shown::Unread,
             Shown::Are(numbers) => *numbers = numbers.cut_to(self.dice.dice()),
@@ -262,8 +270,10 @@ impl Left {
             Shown::Are(row) => {
                 let larger: u8 =
                     Die::ALL.into_iter().filter(|&other| other > die).map(|die| self.dice.count(die)).sum();
-                debug_assert_eq!(row.nth(larger), number, "the highest of its size");
-                *row = row.without(larger);
+                // The first or the last of its size.
+                let place = if row.nth(larger) == number { larger } else { larger + self.dice.count(die) - 1 };
+                debug_assert_eq!(row.nth(place), number, "the highest of its size");
+                *row = row.without(place);
             }
             Shown::Within { tied, .. } => tied[die as usize] -= 1,
         }

@@ -14,7 +14,7 @@ const HIGHEST: usize = 12;
 
 impl Spread {
     /// Reads only the best total.
-    #[inline(never)]
+    #[inline]
     pub(super) fn total(&self) -> Kept {
         let [first, second] = self.all().tops();
         Kept::with_largest(first + second, 0)
@@ -33,7 +33,7 @@ impl Spread {
         }
         let [first, second] = self.pair(tops);
         let mut largest = self.left([first, second]).counts.largest();
-        if let How::MaxEffect { .. } = how
+        if let How::MaxEffect(_) = how
             && largest < first.step().max(second.step())
         {
             let third = self.third();
@@ -79,7 +79,7 @@ pub(super) fn largest(pool: &Pool, how: How, goal: u8, ties_win: bool) -> Vec<(K
         let larger = Larger { all: &all, smaller: &smaller };
         let kept = match how {
             How::BestTotal => larger.best_total(least),
-            How::MaxEffect { .. } => larger.max_effect(least),
+            How::MaxEffect(_) => larger.max_effect(least),
         };
         let ways = smaller.all() - smaller.loses(least) + kept;
         add(lowest, largest, ways - known);
@@ -213,7 +213,7 @@ impl Larger<'_> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::kept::{Keep, Left, Limit, Numbers, Wanted};
+    use super::super::kept::{Aim, Keep, Left, Limit, Numbers, Wanted};
     use super::super::throw::Throw;
     use super::*;
 
@@ -255,7 +255,7 @@ mod tests {
         ] {
             let pool: Pool = dice.iter().copied().collect();
             let throws = throws(&pool);
-            let hows = [How::BestTotal, How::MaxEffect { goal: 0, ties_win: false, limit: Limit::ONE }];
+            let hows = [How::BestTotal, How::MaxEffect(Aim { goal: 0, ties_win: false, limit: Limit::ONE })];
             let goals = (0..=26).flat_map(|goal| [false, true].map(|ties_win| Numbers::Largest { goal, ties_win }));
             for numbers in goals.chain([Numbers::Nothing]) {
                 for how in hows {
@@ -294,7 +294,7 @@ mod tests {
                 });
                 let best = by_ways(pool.kept(Keep { numbers, ..Keep::BEST }));
                 assert_eq!(best, by_ways(walked), "{pool} {goal}");
-                let how = How::MaxEffect { goal, ties_win: false, limit: Limit::ONE };
+                let how = How::MaxEffect(Aim { goal, ties_win: false, limit: Limit::ONE });
                 let effect = by_ways(pool.kept(Keep { how, numbers, ..Keep::BEST }));
                 let wins =
                     |odds: &BTreeMap<(u8, u8), u64>| odds.range((goal + 1, 0)..).map(|(_, ways)| ways).sum::<u64>();
@@ -312,7 +312,7 @@ mod tests {
             let total = throw.keep(Keep::BEST).total;
             assert_eq!(throw.keep(Keep { numbers: Numbers::Nothing, ..Keep::BEST }), Kept::with_largest(total, 0));
             for (goal, ties_win) in (0..=21).flat_map(|goal| [false, true].map(|ties_win| (goal, ties_win))) {
-                for how in [How::BestTotal, How::MaxEffect { goal, ties_win, limit: Limit::ONE }] {
+                for how in [How::BestTotal, How::MaxEffect(Aim { goal, ties_win, limit: Limit::ONE })] {
                     let keep = Keep { how, ..Keep::BEST };
                     let whole = throw.keep(keep);
                     let read = throw.keep(Keep { numbers: Numbers::Largest { goal, ties_win }, ..keep });
@@ -332,16 +332,15 @@ mod tests {
     #[test]
     fn what_a_winner_reads_is_all_that_is_told() {
         let pool = Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 2).with(Die::D12, 1);
-        let limits =
-            [Limit::All, Limit::ONE, Limit::Margin { least: 1, every: 3 }, Limit::Margin { least: 2, every: 1 }];
+        let limits = [Limit::ALL, Limit::ONE, Limit { least: 1, every: 3 }, Limit { least: 2, every: 1 }];
         let numbers = [Numbers::Unread, Numbers::Highest, Numbers::Lowest];
         for (throw, nth) in throws(&pool).iter().zip((0..=250_u8).cycle()) {
             let (goal, ties_win) = (nth % 25, nth % 2 == 0);
             let (limit, numbers) = (limits[usize::from(nth) % 4], numbers[usize::from(nth) % 3]);
-            for how in [How::BestTotal, How::MaxEffect { goal, ties_win, limit }] {
+            for how in [How::BestTotal, How::MaxEffect(Aim { goal, ties_win, limit })] {
                 let keep = Keep { how, numbers, ..Keep::BEST };
                 let whole = throw.keep(keep);
-                let read = throw.keep(Keep { wanted: Wanted::Won { goal, ties_win, limit }, ..keep });
+                let read = throw.keep(Keep { wanted: Wanted::Won(Aim { goal, ties_win, limit }), ..keep });
                 assert_eq!((read.total, read.hitches), (whole.total, whole.hitches));
                 let wins = whole.total >= least(goal, ties_win);
                 let most = if wins { limit.of(whole.total - goal, whole.left.dice.dice()) } else { 0 };

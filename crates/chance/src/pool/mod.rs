@@ -23,5 +23,5 @@ pub(crate) use ways::highest;
 pub use dice::Pool;
 pub use die::{Die, MOST_DICE};
 pub use hand::Hand;
-pub use kept::{How, Keep, Kept, Left, Limit, Numbers, Thrown, Wanted};
+pub use kept::{Aim, How, Keep, Kept, Left, Limit, Numbers, Thrown, Wanted};
 pub(crate) use throw::Throw;

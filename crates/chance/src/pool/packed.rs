@@ -10,6 +10,12 @@ pub(super) struct Packed(u64);
 /// The bytes of the five sizes.
 const SIZES: u64 = (1 << 40) - 1;
 
+/// The lowest bit of each of them.
+const ONES: u64 = 0x01_0101_0101;
+
+/// The highest bit of each.
+const HIGHEST_BITS: u64 = ONES << 7;
+
 impl Packed {
     pub(super) const NONE: Packed = Packed(0);
 
@@ -33,7 +39,6 @@ impl Packed {
     /// The sum of both; `None` if a byte might overflow.
     #[inline]
     pub(super) const fn and(self, other: Packed) -> Option<Packed> {
-        const HIGHEST_BITS: u64 = 0x8080_8080_8080_8080;
         if (self.0 | other.0) & HIGHEST_BITS == 0 { Some(Packed(self.0 + other.0)) } else { None }
     }
 
@@ -70,31 +75,58 @@ impl Packed {
         Packed(self.0 - (sums - (sums << 8 & SIZES)))
     }
 
+    /// The dice of each size and all smaller sizes, which must be fewer than 128. A product adds up the bytes.
+    #[inline]
+    const fn up_to(self) -> u64 {
+        self.0.wrapping_mul(ONES) & SIZES
+    }
+
+    /// What is left of each byte once `less` is taken from it, 0 where it has less.
+    #[inline]
+    const fn beyond(bytes: u64, less: u8) -> u64 {
+        let rest = (bytes | HIGHEST_BITS) - less as u64 * ONES;
+        let enough = rest & HIGHEST_BITS;
+        rest & (enough - (enough >> 7))
+    }
+
     /// Drops the smaller sizes that are not needed to make up `many` dice; all sizes for 0.
     #[inline]
     pub(super) const fn covering(self, many: u8) -> Packed {
-        let mut kept = self;
-        while kept.0 != 0 {
-            let lowest = kept.0.trailing_zeros() & !7;
-            let larger = Packed(kept.0 & !(0xff << lowest));
-            if larger.all() < many {
-                break;
-            }
-            kept = larger;
-        }
-        kept
+        let dropped = Packed::beyond(self.up_to(), self.all().saturating_sub(many));
+        // All bits of a byte in which anything is left.
+        let kept = ((dropped + (HIGHEST_BITS - ONES)) & HIGHEST_BITS) >> 7;
+        Packed(self.0 & (kept * 0xff))
     }
 
-    /// Only the sizes below this one.
+    /// Only the `most` largest dice.
     #[inline]
-    pub(super) const fn below(self, size: u32) -> Packed {
-        Packed(self.0 & ((1 << (8 * size)) - 1))
+    pub(super) const fn largest_of(self, most: u8) -> Packed {
+        let kept = Packed::beyond(self.up_to(), self.all().saturating_sub(most));
+        Packed(kept - (kept << 8 & SIZES))
+    }
+
+    /// Only the sizes above this one.
+    #[inline]
+    pub(super) const fn above(self, size: u32) -> Packed {
+        Packed(self.0 & (u64::MAX << 8 << (8 * size)))
+    }
+
+    /// The counts as one word, which orders them as they are ordered.
+    #[inline]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
     }
 
     /// The number of dice. The product adds up the bytes of all five sizes.
     #[inline]
     pub(super) const fn all(self) -> u8 {
-        (self.0.wrapping_mul(0x01_0101_0101) >> 32) as u8
+        (self.0.wrapping_mul(ONES) >> 32) as u8
+    }
+
+    /// The sum of the sizes of up to 51 dice, counted from 1. The product weighs the bytes.
+    #[inline]
+    pub(super) const fn steps(self) -> u8 {
+        (self.0.wrapping_mul(0x01_0203_0405) >> 32) as u8
     }
 
     /// The largest size, counted from 1; 0 if there is none.
@@ -128,14 +160,20 @@ impl Row {
         low as u128 | (middle as u128) << 32 | (high as u128) << 64
     }
 
-    /// Adds numbers from `place` on, packed with the first in the lowest bits. The row must be empty from there on.
+    /// Puts a number before all others.
     #[inline]
-    pub(super) const fn with(self, place: u8, numbers: u64) -> Row {
-        Row::new(self.bits() | (numbers as u128) << (4 * place as u32))
+    pub(super) const fn after(self, number: u8) -> Row {
+        Row::new(self.bits() << 4 | number as u128)
     }
 
     pub(super) const fn nth(self, place: u8) -> u8 {
         (self.bits() >> (4 * place as u32)) as u8 & 15
+    }
+
+    /// All but the first number.
+    #[inline]
+    pub(super) const fn rest(self) -> Row {
+        Row::new(self.bits() >> 4)
     }
 
     /// Only the first `most` numbers.
@@ -157,9 +195,10 @@ mod tests {
     #[test]
     fn rows_are_lists() {
         let list: [u8; MOST_DICE] = std::array::from_fn(|place| (place * 5 % 12 + 1) as u8);
-        let row = (0..).zip(list).fold(Row::NONE, |row, (place, number)| row.with(place, number.into()));
+        let row = list.into_iter().rev().fold(Row::NONE, Row::after);
         let read = |row: Row, count: u8| (0..count).map(|place| row.nth(place)).collect::<Vec<u8>>();
         assert_eq!(read(row, 24), list);
+        assert_eq!(row.rest(), row.without(0));
         for place in 0..24 {
             let mut less = list.to_vec();
             less.remove(place.into());
@@ -176,6 +215,8 @@ mod tests {
             let packed = (0..).zip(counts).fold(Packed::NONE, |packed, (size, count)| packed.with(size, count));
             assert_eq!([0, 1, 2, 3, 4].map(|size| packed.count(size)), counts);
             assert_eq!(packed.all(), counts.iter().sum());
+            let steps: u32 = (1..).zip(counts).map(|(step, count)| step * u32::from(count)).sum();
+            assert!(packed.all() > 51 || u32::from(packed.steps()) == steps);
             let above = counts.iter().rposition(|&count| count > 0).map_or(0, |place| place + 1);
             assert_eq!(usize::from(packed.largest()), above);
             let lowest = counts.iter().position(|&count| count > 0).map_or(9, |place| place + 1);
@@ -186,10 +227,21 @@ mod tests {
             let rest = (0..).zip(counts).fold(Packed::NONE, |rest, (size, count)| rest.with(size, count / 4 * 3));
             assert_eq!(packed.less_up_to(up_to), rest);
             for many in [0, 1, 4, 5, 20, 100] {
+                let mut room = many;
+                let largest = (0..5).zip(counts).rev().fold(Packed::NONE, |largest, (size, count)| {
+                    let taken = count.min(room);
+                    room -= taken;
+                    largest.with(size, taken)
+                });
+                assert_eq!(packed.largest_of(many), largest, "{counts:?} {many}");
                 let needed = |size: usize| counts[size + 1..].iter().sum::<u8>() < many;
                 let covering = (0..).zip(counts).filter(|&(size, _)| needed(size as usize));
                 let covering = covering.fold(Packed::NONE, |rest, (size, count)| rest.with(size, count));
                 assert_eq!(packed.covering(many), covering, "{counts:?} {many}");
+            }
+            for size in 0..5 {
+                let above = [0, 1, 2, 3, 4].map(|other| if other > size { packed.count(other) } else { 0 });
+                assert_eq!([0, 1, 2, 3, 4].map(|other| packed.above(size).count(other)), above);
             }
             assert_eq!(packed.without(7).without(7).sizes(), packed);
             assert_eq!(packed.without(7).largest(), packed.largest());

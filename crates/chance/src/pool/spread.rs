@@ -2,6 +2,7 @@
 
 use super::dice::Pool;
 use super::die::Die;
+use super::packed::Packed;
 
 /// Bits for each count: enough for all dice of a pool to show the same number.
 const BITS: u32 = 5;
@@ -9,6 +10,17 @@ const BITS: u32 = 5;
 /// How many dice show each number from 1 to 12; the lowest bits count the number 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shows(u64);
+
+/// One die that shows each number, the number 1 first. With room for all of four bits, no place needs a check.
+const ONE_OF: [u64; 16] = {
+    let mut shows = [0; 16];
+    let mut number = 0;
+    while number < 12 {
+        shows[number] = 1 << (BITS * number as u32);
+        number += 1;
+    }
+    shows
+};
 
 impl Shows {
     pub(super) const NONE: Shows = Shows(0);
@@ -21,8 +33,8 @@ impl Shows {
 
     /// Adds one die, which shows `below` + 1.
     #[inline]
-    pub(super) const fn with(self, below: u32) -> Shows {
-        Shows(self.0 + (1 << (BITS * below)))
+    pub(super) const fn with(self, below: usize) -> Shows {
+        Shows(self.0 + ONE_OF[below])
     }
 
     #[inline]
@@ -55,10 +67,10 @@ impl Shows {
         ((u64::BITS - self.0.leading_zeros() + BITS - 1) / BITS) as u8
     }
 
-    /// One die that shows the lowest number shown. There must be a die.
+    /// The lowest number shown. There must be a die.
     #[inline]
-    pub(super) const fn lowest(self) -> Shows {
-        Shows(1 << (self.0.trailing_zeros() / BITS * BITS))
+    pub(super) const fn lowest(self) -> u8 {
+        (self.0.trailing_zeros() / BITS) as u8 + 1
     }
 
     /// The highest numbers on usable dice, in descending order, each as often as it is shown; padded with 0.
@@ -87,14 +99,21 @@ pub(super) struct Rank(u32);
 impl Rank {
     pub(super) const NONE: Rank = Rank(0);
 
+    /// A die of the size at this place, 0 to 4.
     #[inline]
-    pub(super) const fn new(die: Die, number: u8) -> Rank {
-        Rank::at(die as u32, number)
+    pub(super) const fn at(place: u32, number: u8) -> Rank {
+        Rank((number as u32) << 3 | (7 - place))
+    }
+
+    /// The rank as seven bits.
+    #[inline]
+    pub(super) const fn bits(self) -> u8 {
+        self.0 as u8
     }
 
     #[inline]
-    const fn at(place: u32, number: u8) -> Rank {
-        Rank((number as u32) << 3 | (7 - place))
+    pub(super) const fn of_bits(bits: u8) -> Rank {
+        Rank(bits as u32)
     }
 
     #[inline]
@@ -104,7 +123,7 @@ impl Rank {
 
     /// The place of its size, 0 to 4; 7 for no die.
     #[inline]
-    const fn place(self) -> u32 {
+    pub(super) const fn place(self) -> u32 {
         7 - (self.0 & 7)
     }
 
@@ -138,25 +157,16 @@ impl Spread {
         Spread { pool: self.pool.with(die, 1), ..self }
     }
 
-    /// Without the usable die of a size, counted from 0, that shows the lowest number. There must be one.
-    #[inline]
-    pub(super) fn without_lowest(mut self, size: usize) -> Spread {
-        let smaller = if size == 0 { Shows::NONE } else { self.up_to[size - 1] };
-        let lowest = self.up_to[size].less(smaller).usable().lowest();
-        self.up_to[size..].iter_mut().for_each(|shows| *shows = shows.less(lowest));
-        self
-    }
-
     /// The numbers of all dice.
     #[inline]
     pub(super) const fn all(&self) -> Shows {
         self.up_to[4]
     }
 
-    /// The numbers on the dice of one size.
+    /// The numbers on the dice of one size, counted from 0.
     #[inline]
-    pub(super) const fn of(&self, die: Die) -> Shows {
-        match die as usize {
+    pub(super) const fn of(&self, size: usize) -> Shows {
+        match size {
             0 => self.up_to[0],
             size => self.up_to[size].less(self.up_to[size - 1]),
         }
@@ -187,14 +197,14 @@ impl Spread {
 
     /// The dice that do not show a 1.
     #[inline]
-    pub(super) fn usable(&self) -> Pool {
-        Pool { counts: self.pool.counts.less_up_to(self.up_to.map(Shows::hitches)) }
+    pub(super) fn usable(&self) -> Packed {
+        self.pool.counts.less_up_to(self.up_to.map(Shows::hitches))
     }
 
     /// The usable dice outside a pair; either of the pair may be none.
     #[inline]
     pub(super) fn left(&self, [one, two]: [Rank; 2]) -> Pool {
-        Pool { counts: self.usable().counts.without(one.place()).without(two.place()).sizes() }
+        Pool { counts: self.usable().without(one.place()).without(two.place()).sizes() }
     }
 }
 
@@ -208,7 +218,7 @@ mod tests {
         let mut usable: Vec<(Die, u8)> = dice.iter().copied().filter(|&(_, number)| number > 1).collect();
         let counts = usable.iter().map(|&(die, _)| die).collect();
         usable.sort_by_key(|&(die, number)| (std::cmp::Reverse(number), die));
-        let rank = |place: usize| usable.get(place).map_or(Rank::NONE, |&(die, number)| Rank::new(die, number));
+        let rank = |place: usize| usable.get(place).map_or(Rank::NONE, |&(die, number)| Rank::at(die as u32, number));
         ([0, 1, 2].map(rank), counts)
     }
 
@@ -230,14 +240,14 @@ mod tests {
             let ([first, second, third], usable) = plain(&dice);
             assert_eq!(spread.all().tops(), [first, second, third].map(Rank::number), "{dice:?}");
             assert_eq!(spread.pair([first, second].map(Rank::number)), [first, second], "{dice:?}");
-            assert_eq!((spread.third(), spread.usable()), (third, usable), "{dice:?}");
+            assert_eq!((spread.third(), spread.usable()), (third, usable.counts), "{dice:?}");
             let taken = [first, second].into_iter().filter_map(Rank::die);
             let left = spread.left([first, second]);
             assert_eq!(taken.fold(left, |left, die| left.with(die, 1)), usable);
             for die in Die::ALL {
                 let own = dice.iter().filter(|&&(of, _)| of == die);
                 let shows = own.fold(Shows::NONE, |shows, &(_, number)| shows.and(Shows::one(number)));
-                assert_eq!(spread.of(die), shows, "{dice:?}");
+                assert_eq!(spread.of(die as usize), shows, "{dice:?}");
             }
         }
     }

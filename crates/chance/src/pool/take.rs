@@ -1,22 +1,20 @@
 //! Taking the dice left over one after another, with their numbers.
 
-use super::kept::{Left, Numbers, Shown, Thrown};
+use super::kept::{Left, Shown, Thrown};
 use crate::{Address, Chance};
 
 impl Left {
-    /// Takes the largest die. Among equal sizes, takes the one with the highest or the lowest number, as `numbers`
-    /// says; the throw must have been read in the same way. `None` if no die is left. The number is 0 if numbers are
-    /// not read.
-    pub fn take<C: Chance>(&mut self, chance: &mut C, at: Address, numbers: Numbers) -> Option<Thrown> {
+    /// Takes the largest die. Among equal sizes, takes the one with the highest or the lowest number, as the throw was
+    /// read. `None` if no die is left. The number is 0 if numbers are not read.
+    pub fn take<C: Chance>(&mut self, chance: &mut C, at: Address) -> Option<Thrown> {
         let die = self.dice.largest()?;
         let place = die as usize;
         let of_size = self.dice.count(die);
         let number = match &mut self.shown {
             Shown::Unread => 0,
             Shown::Are(row) => {
-                let place = if numbers == Numbers::Lowest { of_size - 1 } else { 0 };
-                let number = row.nth(place);
-                *row = row.without(place);
+                let number = row.nth(0);
+                *row = row.rest();
                 number
             }
             Shown::Within { under, tied } => {

@@ -2,7 +2,7 @@
 
 use super::dice::Pool;
 use super::die::Die;
-use super::kept::{How, Keep, Kept, Left, Limit, Numbers, Shown, least};
+use super::kept::{Aim, How, Keep, Kept, Left, Numbers, Shown, least};
 use super::packed::{Packed, Row};
 use super::spread::{Rank, Shows, Spread};
 
@@ -36,8 +36,20 @@ impl Throw {
     /// throws likelier are rejected (Brackett-Rozinsky and Lemire, Batched ranged random integer generation, 2024).
     ///
     /// The number on every die is recorded only if `TOLD`.
+    #[inline(never)]
+    pub(crate) fn from_words<const TOLD: bool>(pool: &Pool, word: u64, again: impl FnMut(u64) -> u64) -> Throw {
+        Throw::of_words::<TOLD>(pool, word, again)
+    }
+
+    /// Only the best total of the same throw, so that nothing is kept by size.
+    #[inline(never)]
+    pub(crate) fn total(pool: &Pool, word: u64, again: impl FnMut(u64) -> u64) -> Kept {
+        Throw::of_words::<false>(pool, word, again).spread.total()
+    }
+
+    /// The throw, inlined for what is read of it.
     #[inline(always)]
-    pub(crate) fn from_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
+    fn of_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
         if pool.dice() > BATCH {
             return Throw::from_two_words::<TOLD>(pool, word, again);
         }
@@ -76,15 +88,16 @@ impl Throw {
     #[inline(always)]
     fn thrown<const TOLD: bool>(mut self, dice: Pool, word: u64, half: usize) -> Option<Throw> {
         let (mut rest, mut numbers, mut shift) = (word, 0, 0);
-        let mut shows = Shows::NONE;
+        let (mut shows, mut left) = (Shows::NONE, dice.counts);
         for (size, up_to) in (0..).zip(&mut self.spread.up_to) {
             let faces = u128::from(Die::faces_of_step(size + 1));
-            for _ in 0..dice.counts.count(size) {
+            while left.count(size) > 0 {
+                left = left.without(size);
                 let product = u128::from(rest) * faces;
-                let number = (product >> 64) as u32;
+                let number = (product >> 64) as usize;
                 rest = product as u64;
                 if TOLD {
-                    numbers |= u64::from(number + 1) << shift;
+                    numbers |= (number as u64 + 1) << shift;
                     shift += 4;
                 }
                 shows = shows.with(number);
@@ -131,102 +144,75 @@ impl Spread {
         let best = self.all().tops();
         let mut total = best[0] + best[1];
         let mut chosen = None;
-        if let How::MaxEffect { goal, .. } = keep.how
+        if let How::MaxEffect(aim) = keep.how
             && best[1] > 0
-            && total >= goal
+            && total >= aim.least()
         {
-            chosen = self.max_effect(keep.how, best);
-            total = chosen.map_or(total, |[one, two]| one.number() + two.number());
+            let usable = self.usable();
+            let pair = self.max_effect(usable, aim).pair();
+            total = pair[0].number() + pair[1].number();
+            chosen = Some((pair, usable));
         }
         let hitches = self.all().hitches();
         let wanted = keep.wanted.of(total);
         if wanted == 0 {
             return Kept { total, hitches, left: Left::NONE, third: None };
         }
-        let pair = chosen.unwrap_or_else(|| self.pair(best));
-        let dice = self.left(pair).covering(wanted);
+        let (pair, usable) = chosen.unwrap_or_else(|| (self.pair(best), self.usable()));
+        let dice = usable.without(pair[0].place()).without(pair[1].place()).covering(wanted);
         let shown = match keep.numbers {
-            Numbers::Highest | Numbers::Lowest if !dice.is_empty() => Shown::Are(self.numbers(pair, dice)),
+            Numbers::Highest if dice != Packed::NONE => Shown::Are(self.numbers(pair, dice, Shows::lowest)),
+            Numbers::Lowest if dice != Packed::NONE => Shown::Are(self.numbers(pair, dice, Shows::highest)),
             _ => Shown::Unread,
         };
         // A third die is added only to the best total: a roll that wins with another pair needs none.
         let third = if keep.third && pair == self.pair(best) { self.third() } else { Rank::NONE };
         let third = third.die().map(|die| (die, third.number()));
-        Kept { total, hitches, left: Left { dice, shown }, third }
+        Kept { total, hitches, left: Left { dice: Pool { counts: dice }, shown }, third }
     }
 
-    /// The numbers on the usable dice of these sizes outside the total: the largest die first, among equal sizes the
-    /// highest number first.
+    /// The numbers on the usable dice of these sizes outside the total: the largest die first, and the `last` of equal
+    /// size last.
     #[inline]
-    fn numbers(&self, pair: [Rank; 2], sizes: Pool) -> Row {
-        let (mut row, mut left) = (Row::NONE, 0);
-        let mut rest = sizes;
-        while let Some(die) = rest.largest() {
-            let of_pair = |rank: Rank| if rank.die() == Some(die) { Shows::one(rank.number()) } else { Shows::NONE };
-            let mut shows = self.of(die).usable().less(of_pair(pair[0])).less(of_pair(pair[1]));
-            for _ in 0..rest.count(die) {
-                let number = shows.highest();
+    fn numbers(&self, pair: [Rank; 2], sizes: Packed, last: impl Fn(Shows) -> u8) -> Row {
+        let (mut row, mut rest) = (Row::NONE, sizes);
+        while rest != Packed::NONE {
+            let size = u32::from(rest.smallest()) - 1;
+            let of_pair = |rank: Rank| if rank.place() == size { Shows::one(rank.number()) } else { Shows::NONE };
+            let mut shows = self.of(size as usize).usable().less(of_pair(pair[0])).less(of_pair(pair[1]));
+            while shows != Shows::NONE {
+                let number = last(shows);
+                row = row.after(number);
                 shows = shows.less(Shows::one(number));
-                row = row.with(left, number.into());
-                left += 1;
             }
-            rest = rest.below(die);
+            rest = rest.above(size);
         }
         row
     }
 
-    /// The winning pair that leaves the most for effect, from the numbers of the best pair; `None` if no pair wins.
-    #[inline]
-    fn max_effect(&self, how: How, best: [u8; 2]) -> Option<[Rank; 2]> {
-        let How::MaxEffect { goal, ties_win, limit } = how else { return None };
-        // Another pair has no larger margin.
-        match limit.of(best[0] + best[1] - goal, u8::MAX) {
-            1 => self.max_effect_of_one(least(goal, ties_win), best),
-            _ => self.max_effect_of_any(goal, ties_win, limit),
-        }
-    }
-
-    /// The same if one effect die counts at most. Of the dice of a size, the one with the lowest number is left: another
-    /// leaves no more and adds no more to the total.
-    fn max_effect_of_one(&self, least: u8, best: [u8; 2]) -> Option<[Rank; 2]> {
-        let mut larger = self.usable().counts;
-        while larger != Packed::NONE {
-            let size = larger.largest();
-            larger = larger.below(u32::from(size) - 1);
-            let rest = self.without_lowest(usize::from(size) - 1);
-            let tops = rest.all().tops::<2>();
-            if tops[1] > 0 && tops[0] + tops[1] >= least {
-                return Some(rest.pair(tops));
-            }
-        }
-        // With two usable dice, none is left.
-        (best[0] + best[1] >= least).then(|| self.pair(best))
-    }
-
-    /// The same for any limit.
-    #[inline(never)]
-    fn max_effect_of_any(&self, goal: u8, ties_win: bool, limit: Limit) -> Option<[Rank; 2]> {
-        // Only the two highest numbers of each size matter: a higher number leaves the same dice and a larger margin.
-        let tops = Die::ALL.map(|die| self.of(die).tops::<2>());
-        let usable = self.usable();
-        let sizes = || Die::ALL.into_iter().filter(|&die| usable.count(die) > 0);
-        let mut best: Option<Choice> = None;
-        for one in sizes() {
-            let of_one = tops[one as usize][0];
-            for two in sizes().filter(|&two| two >= one) {
-                let of_two = tops[two as usize][usize::from(one == two)];
-                let total = of_one + of_two;
-                if of_two == 0 || total < goal || (total == goal && !ties_win) {
-                    continue;
+    /// The winning pair that leaves the most for effect. The two highest numbers must win.
+    fn max_effect(&self, usable: Packed, aim: Aim) -> Choice {
+        let (least, left) = (aim.least(), usable.all() - 2);
+        let (mut best, mut highest, mut sizes) = (Choice::NONE, [Rank::NONE; 5], 0);
+        let mut rest = usable;
+        while rest != Packed::NONE {
+            let size = u32::from(rest.smallest()) - 1;
+            rest = rest.above(size);
+            // Only the two highest numbers of a size matter: a higher one leaves the same dice and a larger margin.
+            let [first, second] = self.of(size as usize).tops();
+            let first = Rank::at(size, first);
+            highest[sizes] = Rank::at(size, second);
+            for &other in &highest[..sizes + usize::from(second > 0)] {
+                let total = first.number() + other.number();
+                if total >= least {
+                    let effects = usable.without(size).without(other.place()).largest_of(aim.allows(total, left));
+                    best = best.max(Choice::new(effects, [first, other]));
                 }
-                let left = usable.without(one).without(two);
-                let effects = left.largest_of(limit.of(total - goal, left.dice())).counts;
-                let (one, two) = (Rank::new(one, of_one), Rank::new(two, of_two));
-                let choice = Choice { effects, total, pair: [one.max(two), one.min(two)] };
-                best = best.max(Some(choice));
             }
+            highest[sizes] = first;
+            sizes += 1;
         }
-        best.map(|choice| choice.pair)
+        best
     }
 }
 
@@ -237,43 +223,23 @@ fn fair(batch: &Pool, rest: u64) -> bool {
     rest >= ways || rest >= ways.wrapping_neg() % ways
 }
 
-/// How good a pair is, the most important criterion first. Among equal numbers, a rank is higher on a smaller die.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Choice {
-    effects: Packed,
-    total: u8,
-    pair: [Rank; 2],
-}
+/// How good a pair is, packed with the most important criterion in the highest bits: the effect dice that it leaves, its
+/// total, its better die and the other one. Among equal numbers, a rank is higher on a smaller die.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Choice(u64);
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Address, Chance, Keyed, Sampled};
+impl Choice {
+    const NONE: Choice = Choice(0);
 
-    /// The search over pairs of sizes finds what the search for the largest die left finds.
-    #[test]
-    fn one_effect_die_is_found_as_any_number_is() {
-        let mut chance = Sampled::new(Keyed::engagement(2, 0));
-        let mut below = |place: u32, n: u8| chance.below(Address::new(0, 0, place), n.into()) as u8;
-        let (mut won, mut not_best) = (0, 0);
-        for throw in 0..200_000_u32 {
-            let place = throw * 64;
-            let mut dice: Vec<Die> =
-                (0..u32::from(below(place, 9))).map(|nth| Die::ALL[usize::from(below(place + 1 + nth, 5))]).collect();
-            dice.sort();
-            let thrown = (0..)
-                .zip(&dice)
-                .fold(Spread::NONE, |spread, (nth, &die)| spread.with(die, 1 + below(place + 32 + nth, die.faces())));
-            let best = thrown.all().tops();
-            let (goal, ties_win) = (below(place + 63, 20), throw % 2 == 0);
-            if best[1] == 0 || best[0] + best[1] < goal {
-                continue;
-            }
-            let one = thrown.max_effect_of_one(least(goal, ties_win), best);
-            assert_eq!(one, thrown.max_effect_of_any(goal, ties_win, Limit::ONE), "{thrown:?} {goal} {ties_win}");
-            won += u32::from(one.is_some());
-            not_best += u32::from(one.is_some_and(|one| one != thrown.pair(best)));
-        }
-        assert!(won > 50_000 && not_best > 10_000, "{won} {not_best}");
+    /// The effect dice take the five highest bytes.
+    #[inline]
+    fn new(effects: Packed, [one, two]: [Rank; 2]) -> Choice {
+        let pair = u64::from(one.max(two).bits()) << 8 | u64::from(one.min(two).bits());
+        Choice(effects.bits() << 24 | u64::from(one.number() + two.number()) << 16 | pair)
+    }
+
+    #[inline]
+    const fn pair(self) -> [Rank; 2] {
+        [Rank::of_bits((self.0 >> 8) as u8), Rank::of_bits(self.0 as u8)]
     }
 }

@@ -254,13 +254,13 @@ pub(crate) fn highest(dice: u8, under: u8) -> Vec<((u8, u8), u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kept::Limit;
+    use super::super::kept::{Aim, Limit};
     use super::*;
 
     #[test]
     fn throws_that_are_walked_are_known_before() {
         let d = Pool::EMPTY;
-        let how = How::MaxEffect { goal: 9, ties_win: false, limit: Limit::ONE };
+        let how = How::MaxEffect(Aim { goal: 9, ties_win: false, limit: Limit::ONE });
         for pool in [
             d,
             d.with(Die::D12, 1),

@@ -24,7 +24,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
     }
 
     /// One side of a roll: its dice, and the plot points it may spend on them.
-    fn roller(&self, who: usize, pool: Pool, handling: Handling) -> Roller {
+    fn roller(&self, who: usize, pool: Pool, handling: &Handling) -> Roller {
         let player = self.battle.is_player(who);
         Roller {
             keep: handling.keep,
@@ -53,8 +53,8 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         let attacks = battle.with_specialists(self.state, me, attack, battle.attack_pool(self.state, me, target));
         let resists = battle.resist_pool(self.state, me, target, attack.marksman).and(battle.hampers(self.state, me));
         let (ours, theirs) = (self.handling(me, true), self.handling(target, false));
-        let actor = self.roller(me, attacks, ours).limited(self.limit(target));
-        let opposition = self.roller(target, resists, theirs).limited(self.limit(me));
+        let actor = self.roller(me, attacks, &ours).limited(self.limit(target));
+        let opposition = self.roller(target, resists, &theirs).limited(self.limit(me));
         let riposte = battle.rules.riposte;
         let opposed = Opposed { riposte, ..Opposed::new(&battle.rules, actor, opposition) };
         let rolled = opposed.roll(self.chance, self.at(me, purpose::ACTOR, 0));
@@ -62,24 +62,24 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         self.log(|at| log::attacks(at, me, attack, &opposed, &rolled));
         match rolled.winner {
             Some(Role::Actor) => {
-                let effects = self.with_one_bought(target, ours, &rolled);
-                self.harm(target, effects, ours);
+                let effects = self.with_one_bought(target, &ours, &rolled);
+                self.harm(target, effects, &ours);
                 if attack.flames {
                     self.set_on_fire(target, rolled.effects.first());
                 }
             }
             Some(Role::Opposition) if riposte => {
-                let effects = self.with_one_bought(me, theirs, &rolled);
-                self.harm(me, effects, theirs);
+                let effects = self.with_one_bought(me, &theirs, &rolled);
+                self.harm(me, effects, &theirs);
             }
             _ => {}
         }
-        let (player, own, dice) = if battle.is_player(me) { (me, ours, attacks) } else { (target, theirs, resists) };
+        let (player, own, dice) = if battle.is_player(me) { (me, &ours, attacks) } else { (target, &theirs, resists) };
         self.hitched(player, rolled.hitches, dice.dice(), own);
     }
 
     /// The effect dice, plus one bought with a plot point if it takes one more enemy out (CX0-15, CX2-attack-7).
-    fn with_one_bought(&mut self, target: usize, handling: Handling, rolled: &Rolled) -> Pool {
+    fn with_one_bought(&mut self, target: usize, handling: &Handling, rolled: &Rolled) -> Pool {
         let sizes = rolled.effects.sizes();
         let (rules, piece) = (&self.battle.rules, self.state.pieces[target]);
         let character = piece.kind == Kind::Character;
@@ -88,7 +88,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         let Some(die) = rolled.spare.filter(|_| counts && self.state.points > 0) else { return sizes };
         let left = |dice: Pool| match character {
             true => u8::from(harmed(rules, piece.harm, dice).in_action()),
-            false => piece.group.harmed(rules, handling, dice, Part::Two).qualities.dice(),
+            false => piece.group.harmed(rules, *handling, dice, Part::Two).qualities.dice(),
         };
         if left(sizes.with(die, 1)) >= left(sizes) {
             return sizes;
@@ -115,7 +115,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             let resists =
                 battle.resist_pool(self.state, me, target, attack.marksman).and(battle.hampers(self.state, me));
             let (most, handling) = (self.limit(target), self.handling(target, false));
-            let roller = self.roller(target, resists, handling);
+            let roller = self.roller(target, resists, &handling);
             let at = self.at(me, purpose::OPPOSITION, nth as u16);
             let keep = Keep { third: roller.point, ..Keep::BEST };
             let mut theirs = self.chance.with("opposition").throw(at, &resists, keep);
@@ -140,18 +140,18 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             if dice.is_empty() {
                 continue;
             }
-            self.harm(target, dice, handling);
+            self.harm(target, dice, &handling);
             if attack.flames && target == attack.target {
                 self.set_on_fire(target, dice.largest().unwrap_or(Die::D4));
             }
         }
         for (target, (ones, dice, handling)) in all.zip(hitches) {
-            self.hitched(target, ones, dice, handling);
+            self.hitched(target, ones, dice, &handling);
         }
     }
 
     /// Applies effect dice to a target.
-    fn harm(&mut self, target: usize, sizes: Pool, handling: Handling) {
+    fn harm(&mut self, target: usize, sizes: Pool, handling: &Handling) {
         if let Body::Character(_) = self.battle.profiles[target].body {
             let piece = &mut self.state.pieces[target];
             let before = piece.harm;
@@ -165,10 +165,10 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
     }
 
     /// Harms a unit or a machine as in Part I (CX2-scope-5); members may fall (CX2-attack-4, CX2-unit-3).
-    fn harm_unit(&mut self, who: usize, sizes: Pool, handling: Handling) {
+    fn harm_unit(&mut self, who: usize, sizes: Pool, handling: &Handling) {
         let battle = self.battle;
         let before = self.state.pieces[who].group;
-        let after = before.harmed(&battle.rules, handling, sizes, Part::Two);
+        let after = before.harmed(&battle.rules, *handling, sizes, Part::Two);
         let fallen = self.fallen(who, &before.qualities, &after.qualities);
         self.state.pieces[who].group = after;
         self.log(|at| {
@@ -249,7 +249,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
     }
 
     /// Turns the hitches of a player's roll into the roller's Stress (CX0-16, CX1-comp-1): he is in the Hotseat.
-    pub(super) fn hitched(&mut self, who: usize, hitches: u8, dice: u8, handling: Handling) {
+    pub(super) fn hitched(&mut self, who: usize, hitches: u8, dice: u8, handling: &Handling) {
         let rules = &self.battle.rules;
         let Some(die) = complication(rules, hitches).filter(|_| self.battle.is_player(who)) else { return };
         let piece = &mut self.state.pieces[who];

@@ -232,7 +232,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         let rolled = opposed.roll(self.chance, self.at(me, purpose::ACTOR, 0));
         self.state.points -= u8::from(rolled.spent);
         self.log(|at| log::rolled(at, me, tries, &opposed, &rolled));
-        self.hitched(me, rolled.hitches, actor.pool.dice(), handling);
+        self.hitched(me, rolled.hitches, actor.pool.dice(), &handling);
         (rolled.succeeds() && self.state.pieces[me].in_action()).then(|| rolled.effects.first())
     }
 

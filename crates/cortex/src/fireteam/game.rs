@@ -33,6 +33,7 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         self.players.choose(Knowledge::Fireteams(FireteamView::new(self.battle, self.state, me)), ask)
     }
 
+    #[inline(always)]
     fn handling(&self, me: usize, acts: bool) -> Handling {
         match self.ask(me, Ask::Dice { acts }) {
             Action::Handle(handling) => handling,
@@ -90,24 +91,29 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         })
     }
 
+    /// One fireteam's side of a roll.
+    #[inline(always)]
+    fn roller(&self, me: Clash, other: Clash) -> Roller {
+        let (battle, points) = (self.battle, self.state.points);
+        let players = battle.is_players(me.team);
+        Roller {
+            pool: battle.pool(self.state, me.team, other.team),
+            limit: battle.rules.by_margin(0),
+            numbers: if players { Read::Unread } else { me.handling.numbers() },
+            keep: me.handling.keep,
+            point: players && me.handling.saves && points > 0,
+            spare: players && me.handling.buys && points > 0,
+            hitches: players && battle.hitches(),
+        }
+    }
+
     /// A roll (CX1-seq-1).
+    #[inline(always)]
     fn roll(&mut self, clash: ByRole<Clash>) -> Rolled {
-        let (battle, rules, points) = (self.battle, &self.battle.rules, self.state.points);
-        let roller = |me: Clash, other: Clash| {
-            let players = battle.is_players(me.team);
-            Roller {
-                pool: battle.pool(self.state, me.team, other.team),
-                limit: rules.by_margin(0),
-                numbers: if players { Read::Unread } else { me.handling.numbers() },
-                keep: me.handling.keep,
-                point: players && me.handling.saves && points > 0,
-                spare: players && me.handling.buys && points > 0,
-                hitches: players && battle.hitches(),
-            }
-        };
+        let (battle, rules) = (self.battle, &self.battle.rules);
         let ByRole { actor, opposition } = clash;
         let riposte = rules.riposte || rules.cqb_exchange == Exchange::Contest;
-        let opposed = Opposed::new(rules, roller(actor, opposition), roller(opposition, actor));
+        let opposed = Opposed::new(rules, self.roller(actor, opposition), self.roller(opposition, actor));
         let opposed = Opposed { riposte, ..opposed };
         let rolled = opposed.roll(self.chance, self.at(actor.team, purpose::ACTOR, 0));
         let at = FireteamScene { battle, state: self.state, turn: self.turn };
@@ -186,8 +192,8 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
                 self.after(players.team, hitched)
             }
             Some(false) if rolled.effects.dice > 0 => {
-                let (by, team, shown) = (npcs.team as u8, players.team as u8, npcs.handling.numbers());
-                self.state.stage = FireteamStage::Strike { by, team, shown, effects: rolled.effects, hitched };
+                let (by, team) = (npcs.team as u8, players.team as u8);
+                self.state.stage = FireteamStage::Strike { by, team, effects: rolled.effects, hitched };
                 None
             }
             _ => self.after(players.team, hitched),
@@ -230,7 +236,7 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
                 self.go()
             }
             FireteamStage::Go => self.go(),
-            FireteamStage::Strike { by, team, shown, mut effects, hitched } => {
+            FireteamStage::Strike { by, team, mut effects, hitched } => {
                 // A fireteam may strike more than once in a turn if the opposition may strike.
                 let number = u16::from(effects.dice) << 4 | self.state.acted.count_ones() as u16;
                 let (at, team, turn) = (self.at(by.into(), purpose::NUMBER, number), usize::from(team), self.turn);
@@ -238,13 +244,13 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
                 let Team { harms, numbers, .. } = &mut self.state.teams[battle.place(team)];
                 let (left, before) = (effects.dice, *harms);
                 let mut roster = Roster { numbers: *numbers, harms: &mut harms[..members] };
-                let struck = roster.strike(&battle.rules, shown, &mut effects, self.chance, at);
+                let struck = roster.strike(&battle.rules, &mut effects, self.chance, at);
                 let after = *harms;
                 battle.note(self.state, team);
                 let harms = Change { before: &before, after: &after };
                 self.chance.log(|| log::team_harmed(turn, team, struck, left, harms));
                 if struck.is_some() && effects.dice > 0 {
-                    self.state.stage = FireteamStage::Strike { by, team: team as u8, shown, effects, hitched };
+                    self.state.stage = FireteamStage::Strike { by, team: team as u8, effects, hitched };
                     return None;
                 }
                 self.after(team, hitched)

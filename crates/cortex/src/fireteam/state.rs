@@ -1,6 +1,6 @@
 //! The state of a fight of fireteams, and its pools (CX1-factor-4).
 
-use chance::{Die, Numbers as Read, Pool};
+use chance::{Die, Pool};
 use engage::Side;
 
 use super::battle::{Fireteams, MOST_TEAMS, Members, Squadron};
@@ -20,15 +20,20 @@ pub(crate) const NOBODY: Harm = Harm { trauma: crate::die::Track::Out, stress: c
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Team {
     pub(crate) harms: [Harm; MOST],
-    /// Members in action, a bit for each. This and the next two fields follow from the harm.
+    /// Members in action, a bit for each, which follows from the harm.
     up: u8,
-    /// Their pool, without drawbacks of the other side.
-    own: Pool,
-    /// Their injury dice in the pool of the other side (CX1-factor-1).
-    injuries: Pool,
     pub(super) numbers: Numbers,
     /// The member in the Hotseat, where it matters.
     pub(super) hotseat: u8,
+}
+
+/// The dice that a fireteam brings to a roll, which follow from its harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Brought {
+    /// Its pool with its assets, without the drawbacks of the other side. It rolls as one character (CX1-scope-3).
+    own: Pool,
+    /// Its drawbacks in the pool of the other side (CX1-factor-1, CX1-harm-7).
+    drawbacks: Pool,
 }
 
 /// The state of a fight.
@@ -38,6 +43,8 @@ pub(crate) struct FireteamState {
     pub(crate) teams: [Team; MOST_TEAMS],
     /// The others.
     pub(crate) groups: [Group; MOST_TEAMS],
+    /// The dice of every fireteam by its number.
+    dice: [Brought; 2 * MOST_TEAMS],
     pub(crate) points: u8,
     /// Fireteams with a member in action, a bit for each.
     up: u8,
@@ -58,7 +65,7 @@ pub(super) enum FireteamStage {
     /// The next roll follows.
     Go,
     /// Effect dice of a roll have still to strike a fireteam of players.
-    Strike { by: u8, team: u8, shown: Read, effects: Effects, hitched: Hitched },
+    Strike { by: u8, team: u8, effects: Effects, hitched: Hitched },
 }
 
 /// The result of a roll's hitches.
@@ -137,21 +144,26 @@ impl Fireteams {
         state.up & if matches!(side, Side::Blue) { players } else { !players }
     }
 
-    /// Updates what follows from a fireteam's harm: its members in action, their pool and their injury dice.
+    /// Updates what follows from a fireteam's harm: its members in action and its dice.
     pub(super) fn note(&self, state: &mut FireteamState, team: usize) {
-        let place = self.place(team);
-        let stands = match &self.teams[team].members {
+        let (squadron, place, brought) = (&self.teams[team], self.place(team), &mut state.dice[team]);
+        let stands = match &squadron.members {
             Members::Operators(operators, ..) => {
                 let noted = &mut state.teams[place];
                 let harms = &noted.harms[..operators.len()];
                 let up = in_action(harms);
                 if up != noted.up {
-                    (noted.up, noted.own) = (up, self.operators_pool(operators, harms));
+                    noted.up = up;
+                    brought.own = self.operators_pool(operators, harms).and(squadron.assets);
                 }
-                noted.injuries = injury_dice(&self.rules, harms);
+                brought.drawbacks = injury_dice(&self.rules, harms);
                 up != 0
             }
-            Members::Npcs(_) => !state.groups[place].qualities.is_empty(),
+            Members::Npcs(_) => {
+                let Group { qualities, complication } = state.groups[place];
+                *brought = Brought { own: qualities.and(squadron.assets), drawbacks: complication.into() };
+                !qualities.is_empty()
+            }
         };
         state.up = state.up & !(1 << team) | u8::from(stands) << team;
     }
@@ -179,28 +191,10 @@ impl Fireteams {
         members.fold(leaders.into(), |pool: Pool, (operator, _)| pool.with(operator.die, 1))
     }
 
-    /// A fireteam's pool without the drawbacks of the other. It rolls as one character (CX1-scope-3).
-    #[inline]
-    fn own_pool(&self, state: &FireteamState, team: usize) -> Pool {
-        let own = match self.side(team) {
-            Side::Blue => state.teams[self.place(team)].own,
-            Side::Red => self.group(state, team).qualities,
-        };
-        own.and(self.teams[team].assets)
-    }
-
-    /// The drawbacks of a fireteam in the pool of the other (CX1-factor-1, CX1-harm-7).
-    #[inline]
-    fn drawbacks(&self, state: &FireteamState, team: usize) -> Pool {
-        match self.side(team) {
-            Side::Blue => state.teams[self.place(team)].injuries,
-            Side::Red => self.group(state, team).complication.into(),
-        }
-    }
-
     /// A fireteam's pool against another (CX1-factor-4).
+    #[inline]
     pub(crate) fn pool(&self, state: &FireteamState, team: usize, against: usize) -> Pool {
-        self.own_pool(state, team).and(self.drawbacks(state, against))
+        state.dice[team].own.and(state.dice[against].drawbacks)
     }
 
     pub(super) fn hitches(&self) -> bool {
@@ -210,8 +204,7 @@ impl Fireteams {
     /// The state at the start.
     pub(crate) fn at_start(&self) -> FireteamState {
         let harms = [NOBODY; MOST];
-        let (own, injuries, numbers) = (Pool::EMPTY, Pool::EMPTY, Numbers::ROSTER);
-        let mut teams = [Team { harms, up: 0, own, injuries, numbers, hotseat: 0 }; MOST_TEAMS];
+        let mut teams = [Team { harms, up: 0, numbers: Numbers::ROSTER, hotseat: 0 }; MOST_TEAMS];
         let mut groups = [Group::NOBODY; MOST_TEAMS];
         for (number, squadron) in self.teams.iter().enumerate() {
             let place = self.place(number);
@@ -224,9 +217,10 @@ impl Fireteams {
                 Members::Npcs(group) => groups[place] = *group,
             }
         }
+        let dice = [Brought { own: Pool::EMPTY, drawbacks: Pool::EMPTY }; 2 * MOST_TEAMS];
         let (side, stage) = (self.initiative, FireteamStage::Begin);
         let mut state =
-            FireteamState { teams, groups, points: self.terms.points, up: 0, acted: 0, side, stage, turn: 0 };
+            FireteamState { teams, groups, dice, points: self.terms.points, up: 0, acted: 0, side, stage, turn: 0 };
         (0..self.teams.len()).for_each(|team| self.note(&mut state, team));
         state
     }

@@ -154,7 +154,7 @@ fn pool(parameters: &OnePool) -> Result<Shares, Problem> {
         let mut hand = chance.throw(ANYWHERE, &pool, keep);
         let kept: Kept = chance.look(&mut hand, |kept| kept.of_three());
         let mut left = kept.left;
-        let number = if shown { left.take(chance, ANYWHERE, numbers).map_or(0, |thrown| thrown.number) } else { 0 };
+        let number = if shown { left.take(chance, ANYWHERE).map_or(0, |thrown| thrown.number) } else { 0 };
         Flow::Done((kept.total, kept.left.dice, kept.hitches, number))
     })?;
     let mut found = shares(&odds, |&(total, left, hitches, number)| {

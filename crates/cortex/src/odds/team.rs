@@ -102,7 +102,7 @@ fn team_hit(parameters: &TeamHit) -> Result<Shares, Problem> {
         }
         HitStage::Strike(mut effects) => {
             let mut roster = Roster { numbers, harms: &mut harms[..members] };
-            if roster.strike(rules, handling.numbers(), &mut effects, chance, ANYWHERE).is_some() {
+            if roster.strike(rules, &mut effects, chance, ANYWHERE).is_some() {
                 Flow::Go((HitStage::Strike(effects), harms, numbers, true))
             } else {
                 Flow::Done((harms, true))

@@ -19,6 +19,8 @@ use crate::fireteam;
 pub(super) fn choose(knows: Knowledge<'_>, ask: Ask) -> Action {
     match ask {
         Ask::Dice { .. } => Action::Handle(knows.doctrine().handling()),
+        // The first of the list is asked.
+        Ask::Next if knows.doctrine().activation == Activation::Roster => Action::Name(knows.me()),
         _ => in_battle(knows, ask),
     }
 }
@@ -29,10 +31,6 @@ fn in_battle(knows: Knowledge<'_>, ask: Ask) -> Action {
         Knowledge::Fireteams(view) => of_fireteams(view, ask),
         Knowledge::Firefight(view) => in_firefight(view, ask),
     }
-}
-
-fn steps(pool: Pool) -> u8 {
-    pool.iter().map(Die::step).sum()
 }
 
 fn named(who: Option<usize>) -> Action {
@@ -58,7 +56,7 @@ fn of_fireteams(view: fireteam::FireteamView<'_>, ask: Ask) -> Action {
             named(match view.doctrine().activation {
                 Activation::Roster => able.next(),
                 Activation::MostInjured => able.min_by_key(|&team| Reverse(injuries(team))),
-                Activation::LargestPool => able.min_by_key(|&team| Reverse((pool(team).dice(), steps(pool(team))))),
+                Activation::LargestPool => able.min_by_key(|&team| Reverse((pool(team).dice(), pool(team).steps()))),
             })
         }
         Ask::Go { .. } => {
@@ -77,7 +75,7 @@ fn in_firefight(view: firefight::FirefightView<'_>, ask: Ask) -> Action {
         Ask::Go { lot } => go(view, ask, lot),
         Ask::Free { again } => freely(view, ask, again),
         Ask::Next => named(next(view)),
-        Ask::Initiative => named(view.up(side).min_by_key(|&who| Reverse(steps(view.initiative(who))))),
+        Ask::Initiative => named(view.up(side).min_by_key(|&who| Reverse(view.initiative(who).steps()))),
         Ask::First => Action::First(side),
         Ask::Tend { tries, .. } => match doctrine.medic {
             MedicTries::Once if tries == 0 => Action::Tend,
@@ -101,7 +99,7 @@ fn next(view: firefight::FirefightView<'_>) -> Option<usize> {
     match view.doctrine().activation {
         Activation::Roster => able.next(),
         Activation::MostInjured => able.min_by_key(|&who| Reverse(injury(who))),
-        Activation::LargestPool => able.min_by_key(|&who| Reverse((pool(who).dice(), steps(pool(who))))),
+        Activation::LargestPool => able.min_by_key(|&who| Reverse((pool(who).dice(), pool(who).steps()))),
     }
 }
 
@@ -143,7 +141,7 @@ fn suppression(view: firefight::FirefightView<'_>) -> Option<Action> {
     let wants = view.doctrine().suppress == Suppress::Once && !view.has_suppressed(me) && view.members(me) > 1;
     let own = view.gunner(me).filter(|_| wants)?;
     let characters = view.targets().filter(|&who| view.is_character(who) && view.suppressed(who) < Some(own));
-    let target = characters.min_by_key(|&who| Reverse(steps(view.own_attack(who, me))))?;
+    let target = characters.min_by_key(|&who| Reverse(view.own_attack(who, me).steps()))?;
     Some(Action::Suppress { targets: 1 << target })
 }
 
@@ -185,6 +183,10 @@ fn go(view: firefight::FirefightView<'_>, ask: Ask, lot: Option<u8>) -> Action {
 fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> {
     let (me, doctrine) = (view.me(), view.doctrine());
     let mut targets = view.targets();
+    let mut others = targets.clone();
+    if let (Some(only), None) = (others.next(), others.next()) {
+        return Some(only);
+    }
     if !view.is_against_players() {
         let members = |who: &usize| view.members(*who).max(1);
         return match doctrine.target_players {
@@ -202,7 +204,7 @@ fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> 
         TargetNpcs::Random => targets.nth(lot.unwrap_or_default().into()),
         TargetNpcs::SmallestPool => targets.min_by_key(|&who| {
             let pool = view.resist_pool(me, who);
-            (pool.dice(), steps(pool))
+            (pool.dice(), pool.steps())
         }),
     }
 }
@@ -242,7 +244,7 @@ fn second(view: firefight::FirefightView<'_>, first: usize) -> Option<usize> {
         TargetNpcs::Random => others.next(),
         TargetNpcs::SmallestPool => others.min_by_key(|&who| {
             let pool = view.resist_pool(view.me(), who);
-            (pool.dice(), steps(pool))
+            (pool.dice(), pool.steps())
         }),
     }
 }

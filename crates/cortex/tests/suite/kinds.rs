@@ -437,7 +437,7 @@ fn floor(rules: &Rules) -> Die {
 }
 
 fn by_margin(rules: &Rules, bought: u8) -> Limit {
-    Limit::Margin { least: 1 + bought, every: rules.extra_effect_every }
+    Limit { least: 1 + bought, every: rules.extra_effect_every }
 }
 
 fn words(all: impl IntoIterator<Item = String>) -> Told {
@@ -469,7 +469,7 @@ fn pool(p: &Value, handling: Handling, n: u64) -> Told {
     let mut hand = chance.throw(at(0), &dice(p, "pool"), keep);
     let kept = chance.look(&mut hand, |kept| kept.of_three());
     let mut left = kept.left;
-    let number = left.take(&mut chance, at(0), keep.numbers).map_or(0, |thrown| thrown.number);
+    let number = left.take(&mut chance, at(0)).map_or(0, |thrown| thrown.number);
     let mut told = words([
         format!("total_{}", kept.total),
         format!("effect_{}", kept.left.dice.largest().unwrap_or(Die::D4)),
@@ -525,7 +525,7 @@ fn unit_hit(p: &Value, rules: &Rules, handling: Handling, n: u64) -> Told {
     let attack = dice(p, "attack").and(before.complication.into_iter().collect());
     let resist = before.qualities.and(dice(p, "resist_extra"));
     let limit = match (part(p), rules.firefight_effect_dice) {
-        (Part::Two, FirefightEffectDice::AllRemaining) => Limit::All,
+        (Part::Two, FirefightEffectDice::AllRemaining) => Limit::ALL,
         _ => by_margin(rules, read(p, "bought")),
     };
     let opposed = Opposed::new(rules, Roller::new(attack).limited(limit).keeping(handling.keep), Roller::new(resist));
@@ -565,7 +565,7 @@ fn team_hit(p: &Value, rules: &Rules, handling: Handling, n: u64) -> Told {
     while strikes {
         let place = at(rolled.effects.dice.into());
         let mut roster = Roster { numbers, harms: &mut after[..members] };
-        strikes = roster.strike(rules, handling.numbers(), &mut rolled.effects, &mut chance, place).is_some();
+        strikes = roster.strike(rules, &mut rolled.effects, &mut chance, place).is_some();
     }
     let mut told = struck(&before[..members], &after[..members]);
     told.extend(won.then(|| ("npcs_succeed".to_owned(), 1.0)));

@@ -651,7 +651,7 @@ fn cx0_5_of_equal_sizes() {
         let rolled = dice(&[2, 8, 2, 5, 3, 7], |chance| {
             let actor = Roller { numbers, limit: Limit::ONE, ..party("5d8") };
             let mut rolled = Opposed::new(&rules, actor, party("d4")).roll(chance, ANYWHERE);
-            rolled.effects.left.take(chance, ANYWHERE, numbers).expect("a die").number
+            rolled.effects.left.take(chance, ANYWHERE).expect("a die").number
         });
         assert_eq!(rolled, number);
     }

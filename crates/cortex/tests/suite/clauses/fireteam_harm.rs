@@ -182,10 +182,10 @@ fn struck(options: Value, shown: ShownTie, harms: &[Harm], pools: [&str; 2], num
     let mut harms = harms.to_vec();
     let mut roster = Roster { numbers: Numbers::ROSTER, harms: &mut harms };
     dice(numbers, |chance| {
-        let npcs = Roller { numbers: read, limit: Limit::Margin { least: 1, every: 3 }, ..Roller::new(pool(pools[0])) };
+        let npcs = Roller { numbers: read, limit: Limit { least: 1, every: 3 }, ..Roller::new(pool(pools[0])) };
         let rolled = Opposed::new(&rules, npcs, Roller::new(pool(pools[1]))).roll(chance, ANYWHERE);
         let mut effects = rolled.effects;
-        while roster.strike(&rules, read, &mut effects, chance, ANYWHERE).is_some() {}
+        while roster.strike(&rules, &mut effects, chance, ANYWHERE).is_some() {}
     });
     harms.iter().map(|harm| harm.trauma.word()).collect()
 }
