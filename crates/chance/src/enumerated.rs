@@ -30,6 +30,9 @@ pub struct Enumerated {
     held: Held,
 }
 
+/// Answers to a question about a card for which there is room at first: one for each rank, and the joker.
+const ANSWERS: usize = 11;
+
 /// How many walked throws of pools count as one state.
 const THROWS: u64 = 128;
 
@@ -302,9 +305,12 @@ impl Enumerated {
     }
 
     fn index(&mut self, weights: impl Iterator<Item = u64> + Clone) -> usize {
-        let total: u64 = weights.clone().sum();
-        let branch = |(index, numerator)| Branch { set: index as u64, numerator, denominator: total };
-        self.fork(|| weights.enumerate().filter(|&(_, weight)| weight > 0).map(branch).collect()).set as usize
+        let listed = || {
+            let total: u64 = weights.clone().sum();
+            let branch = |(index, numerator)| Branch { set: index as u64, numerator, denominator: total };
+            weights.enumerate().filter(|&(_, weight)| weight > 0).map(branch).collect()
+        };
+        self.fork(listed).set as usize
     }
 }
 
@@ -415,10 +421,15 @@ impl Chance for Enumerated {
         }
         let pack = deck.pack();
         if self.depth == self.path.len() {
-            let mut answers: Vec<(A, u64)> = Vec::new();
+            let mut answers: Vec<(A, u64)> = Vec::with_capacity(ANSWERS);
+            let mut last = 0;
             for number in 0..pack.size() {
                 let answer = ask(pack.card(number));
-                match answers.iter_mut().find(|(known, _)| *known == answer) {
+                // Usually the card before, of the same rank, gave the same answer.
+                if answers.get(last).is_none_or(|(known, _)| *known != answer) {
+                    last = answers.iter().position(|(known, _)| *known == answer).unwrap_or(answers.len());
+                }
+                match answers.get_mut(last) {
                     Some((_, set)) => *set |= 1 << number,
                     None => answers.push((answer, 1 << number)),
                 }

@@ -105,6 +105,9 @@ impl KnownDeck {
     /// Adds the branches for the answer that the cards of `set` give: what may be learnt of the next card, with its
     /// probability.
     pub(crate) fn branches(&self, set: u64, out: &mut Vec<Branch>) {
+        if self.entries().is_empty() {
+            return out.push(self.weigh(set));
+        }
         let mut parts = vec![set];
         for known in self.entries().iter().map(|entry| entry & SET) {
             for place in 0..parts.len() {

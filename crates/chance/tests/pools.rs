@@ -340,7 +340,7 @@ fn throws_are_walked_once_for_many_procedures() {
         let pool: Pool = [D6; 6].into_iter().collect();
         steps.distribution(Shared::new(start), budget, |_, chance| {
             let mut hand = chance.throw(HERE, &pool, keep);
-            Flow::Done(chance.look(&mut hand, |kept| kept.total))
+            Some(chance.look(&mut hand, |kept| kept.total))
         })
     };
     assert!(odds('a', 3).is_err());

@@ -18,35 +18,40 @@ struct Hashed<S> {
     state: S,
 }
 
-/// A state that may be shared already: it is looked up before it is given a place of its own.
-pub(super) struct Met<S>(Hashed<S>);
+/// A state that may be shared already: it is looked up where it is, and copied only if it is new.
+pub(super) struct Met<'s, S> {
+    hash: u64,
+    state: &'s S,
+}
 
-impl<S: Hash> Met<S> {
-    pub(super) fn new(state: S) -> Met<S> {
-        Met(Hashed { hash: FxBuildHasher.hash_one(&state), state })
-    }
-
-    pub(super) fn share(self) -> Shared<S> {
-        Shared(Rc::new(self.0))
+impl<S: Hash> Met<'_, S> {
+    pub(super) fn new(state: &S) -> Met<'_, S> {
+        Met { hash: FxBuildHasher.hash_one(state), state }
     }
 }
 
-impl<S> Hash for Met<S> {
+impl<S: Clone> Met<'_, S> {
+    pub(super) fn share(&self) -> Shared<S> {
+        Shared(Rc::new(Hashed { hash: self.hash, state: self.state.clone() }))
+    }
+}
+
+impl<S> Hash for Met<'_, S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.hash);
+        state.write_u64(self.hash);
     }
 }
 
-impl<S: Eq> Equivalent<Shared<S>> for Met<S> {
+impl<S: Eq> Equivalent<Shared<S>> for Met<'_, S> {
     fn equivalent(&self, known: &Shared<S>) -> bool {
-        self.0 == *known.0
+        self.hash == known.0.hash && *self.state == known.0.state
     }
 }
 
 impl<S: Hash> Shared<S> {
     /// Of a state.
     pub fn new(state: S) -> Shared<S> {
-        Met::new(state).share()
+        Shared(Rc::new(Hashed { hash: FxBuildHasher.hash_one(&state), state }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! One procedure from many starts, with what each step leads to remembered.
 
 use std::hash::Hash;
+use std::ops::Range;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -22,8 +23,11 @@ pub struct Steps<S, O> {
     outcomes: IndexSet<O, FxBuildHasher>,
     /// What the step from each state leads to, once it has been enumerated.
     rows: Vec<Option<Row>>,
-    /// Bytes that the rows point to.
-    rows_room: usize,
+    /// The branches of all rows: what each leads to, and the number of its factors.
+    branches: Vec<(Flow<usize, usize>, usize)>,
+    /// The factors of the probabilities of all branches in turn, each a numerator and a denominator, so that a product
+    /// is rounded as if the step were enumerated anew.
+    factors: Vec<(f64, f64)>,
     chance: Enumerated,
     live: Masses,
     next: Masses,
@@ -32,21 +36,11 @@ pub struct Steps<S, O> {
     most: usize,
 }
 
-/// The branches of a step.
-#[derive(Debug)]
+/// Where the branches of a step lie among all branches, and where their factors begin.
+#[derive(Clone, Debug)]
 struct Row {
-    /// What each branch leads to, and the number of its factors.
-    branches: Box<[(Flow<usize, usize>, usize)]>,
-    /// The factors of the probabilities of all branches in turn, each a numerator and a denominator, so that a product
-    /// is rounded as if the step were enumerated anew.
-    factors: Box<[(f64, f64)]>,
-}
-
-impl Row {
-    /// Bytes that it points to.
-    fn room(&self) -> usize {
-        size_of_val(&*self.branches) + size_of_val(&*self.factors)
-    }
+    branches: Range<usize>,
+    factors: usize,
 }
 
 impl<S, O> Default for Steps<S, O> {
@@ -55,7 +49,8 @@ impl<S, O> Default for Steps<S, O> {
             states: IndexSet::default(),
             outcomes: IndexSet::default(),
             rows: Vec::new(),
-            rows_room: 0,
+            branches: Vec::new(),
+            factors: Vec::new(),
             chance: Enumerated::new(),
             live: Masses::default(),
             next: Masses::default(),
@@ -67,7 +62,8 @@ impl<S, O> Default for Steps<S, O> {
 
 impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     /// Runs the procedure from a start to its end on every branch, merging equal states after every step. The step
-    /// must be the same function every time.
+    /// changes a state in place, so that nothing is copied unless it is new, and gives the outcome if it is the last.
+    /// It must be the same function every time.
     ///
     /// # Errors
     /// As for [`distribution`](super::distribution()).
@@ -75,7 +71,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         &mut self,
         start: Shared<S>,
         budget: usize,
-        step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+        step: impl Fn(&mut S, &mut Enumerated) -> Option<O>,
     ) -> Result<Distribution<O, f64>, TooLarge> {
         effort::within_states(budget, || {
             self.chance.begin(budget);
@@ -98,7 +94,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         &mut self,
         start: Shared<S>,
         budget: usize,
-        step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+        step: impl Fn(&mut S, &mut Enumerated) -> Option<O>,
     ) -> Result<Distribution<O, f64>, TooLarge> {
         self.begin(start);
         let mut held = Held::default();
@@ -107,21 +103,26 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
             if self.room() > self.most {
                 drop(held); // The run counts for itself what it holds.
                 let front = self.forget(states, leaves);
-                return followed(&mut self.chance, front, budget, step);
+                return followed(&mut self.chance, front, budget, |mut state, chance| match step(&mut state, chance) {
+                    Some(outcome) => Flow::Done(outcome),
+                    None => Flow::Go(state),
+                });
             }
             states += self.live.len();
             for at in 0..self.live.len() {
                 let (place, mass) = self.live.met()[at];
-                if self.rows[place].is_none() {
-                    let row = self.enumerated(place, leaves, budget, &step)?;
-                    self.rows_room += row.room();
-                    self.rows[place] = Some(row);
-                }
-                let row = self.rows[place].as_ref().expect("enumerated above");
+                let row = match &self.rows[place] {
+                    Some(row) => row.clone(),
+                    None => {
+                        let row = self.enumerated(place, leaves, budget, &step)?;
+                        held.now(self.room())?;
+                        row
+                    }
+                };
                 leaves += row.branches.len();
                 effort::work(row.branches.len() as u64)?;
-                let mut factors = row.factors.iter();
-                for &(flow, more) in &row.branches {
+                let mut factors = self.factors[row.factors..].iter();
+                for &(flow, more) in &self.branches[row.branches] {
                     let factors = factors.by_ref().take(more);
                     let mass = factors.fold(mass, |mass, (numerator, denominator)| mass * numerator / denominator);
                     match flow {
@@ -132,8 +133,8 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
                 if leaves / LEAVES > budget || states + self.next.len() > budget {
                     return Err(TooLarge::States(budget));
                 }
-                held.now(self.room())?;
             }
+            held.now(self.room())?;
             self.live.clear();
             std::mem::swap(&mut self.live, &mut self.next);
         }
@@ -141,38 +142,43 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         Ok(Distribution { outcomes, states: states + self.chance.walked() })
     }
 
-    /// The branches of the step from a state.
+    /// Enumerates the step from a state. A step that does not fit leaves branches behind that belong to no row.
     fn enumerated(
         &mut self,
         place: usize,
         leaves: usize,
         budget: usize,
-        step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+        step: impl Fn(&mut S, &mut Enumerated) -> Option<O>,
     ) -> Result<Row, TooLarge> {
-        let state = self.states[place].clone();
-        let (mut branches, mut factors) = (Vec::new(), Vec::new());
+        let before = self.states[place].clone();
+        let mut state = (*before).clone();
+        let (first, factors) = (self.branches.len(), self.factors.len());
         loop {
-            let flow = match step((*state).clone(), &mut self.chance) {
-                Flow::Go(state) => Flow::Go(self.number_of(state)),
-                Flow::Done(outcome) => Flow::Done(self.outcomes.insert_full(outcome).0),
+            let flow = match step(&mut state, &mut self.chance) {
+                Some(outcome) => Flow::Done(self.outcomes.insert_full(outcome).0),
+                None => Flow::Go(self.number_of(&state)),
             };
             self.chance.fits()?;
             effort::work(of_branch::<S, f64>())?;
-            let before = factors.len();
-            factors
-                .extend(self.chance.factors().map(|(numerator, denominator)| (numerator as f64, denominator as f64)));
-            branches.push((flow, factors.len() - before));
+            let known = self.factors.len();
+            self.factors
+                .extend(self.chance.factors().map(|(numerator, denominator)| (float(numerator), float(denominator))));
+            self.branches.push((flow, self.factors.len() - known));
+            let branches = first..self.branches.len();
             if (leaves + branches.len()) / LEAVES > budget {
                 return Err(TooLarge::States(budget));
             }
             if !self.chance.advance() {
-                return Ok(Row { branches: branches.into(), factors: factors.into() });
+                let row = Row { branches, factors };
+                self.rows[place] = Some(row.clone());
+                return Ok(row);
             }
+            state.clone_from(&before);
         }
     }
 
     /// The number of a state that may be new.
-    fn number_of(&mut self, state: S) -> usize {
+    fn number_of(&mut self, state: &S) -> usize {
         let met = Met::new(state);
         self.states.get_index_of(&met).unwrap_or_else(|| self.number(met.share()))
     }
@@ -207,11 +213,17 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
             + self.states.len() * Shared::<S>::ROOM
             + self.outcomes.capacity() * (size_of::<O>() + of_set)
             + self.rows.capacity() * size_of::<Option<Row>>()
-            + self.rows_room
+            + size_of_val(&self.branches[..])
+            + size_of_val(&self.factors[..])
             + self.live.room()
             + self.next.room()
             + self.done.room()
     }
+}
+
+/// A whole number as a float: most fit in a machine word, which is quicker.
+fn float(number: u128) -> f64 {
+    u64::try_from(number).map_or(number as f64, |number| number as f64)
 }
 
 #[cfg(test)]
@@ -237,14 +249,24 @@ mod tests {
         Flow::Go((ours.saturating_sub(other), theirs.saturating_sub(one), times - 1))
     }
 
+    fn in_place(state: &mut (u32, u32, u8), chance: &mut Enumerated) -> Option<u32> {
+        match step(*state, chance) {
+            Flow::Go(next) => {
+                *state = next;
+                None
+            }
+            Flow::Done(outcome) => Some(outcome),
+        }
+    }
+
     /// Holds the distributions from some starts against plain ones. Returns how often a step was run for each.
     fn check(most: usize) -> [u32; 5] {
         let mut steps = Steps { most, ..Steps::default() };
         [(9, 9, 9), (9, 9, 8), (3, 20, 9), (9, 9, 9), (20, 3, 4)].map(|start| {
             let asked = Cell::new(0);
-            let counted = |state, chance: &mut Enumerated| {
+            let counted = |state: &mut _, chance: &mut Enumerated| {
                 asked.set(asked.get() + 1);
-                step(state, chance)
+                in_place(state, chance)
             };
             let plain = distribution::<_, u32, f64>(start, 100_000, step).unwrap();
             let known = steps.distribution(Shared::new(start), 100_000, counted).unwrap();
@@ -276,10 +298,10 @@ mod tests {
         let refused = distribution::<_, u32, f64>((9, 9, 9), 20, step).map(|_| ());
         assert_eq!(refused, Err(TooLarge::States(20)));
         for _ in 0..2 {
-            assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 20, step).map(|_| ()), refused);
+            assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 20, in_place).map(|_| ()), refused);
         }
         let plain = distribution::<_, u32, f64>((9, 9, 9), 100_000, step).unwrap();
-        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 100_000, step).unwrap().outcomes, plain.outcomes);
-        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 20, step).map(|_| ()), refused);
+        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 100_000, in_place).unwrap().outcomes, plain.outcomes);
+        assert_eq!(steps.distribution(Shared::new((9, 9, 9)), 20, in_place).map(|_| ()), refused);
     }
 }

@@ -182,15 +182,11 @@ where
 
     /// What a round leads to from a state, until it comes to a place to which it may come back, or to its end.
     fn stretch(&self, state: Shared<StateOf<G>>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
-        self.steps.borrow_mut().distribution(state, budget, |mut state, chance| {
-            match self.game.advance(&mut state, chance, 0) {
-                Progress::Step => Flow::Go(state),
-                Progress::Again => Flow::Done(Flow::Go(state).shared()),
-                Progress::RoundOver => Flow::Done(Flow::Done(Flow::Go(state).shared())),
-                Progress::Ended { ending, begun } => {
-                    Flow::Done(Flow::Done(Flow::Done((self.outcome)(&state, ending, begun))))
-                }
-            }
+        self.steps.borrow_mut().distribution(state, budget, |state, chance| match self.game.advance(state, chance, 0) {
+            Progress::Step => None,
+            Progress::Again => Some(Flow::Go(*state).shared()),
+            Progress::RoundOver => Some(Flow::Done(Flow::Go(*state).shared())),
+            Progress::Ended { ending, begun } => Some(Flow::Done(Flow::Done((self.outcome)(state, ending, begun)))),
         })
     }
 }
