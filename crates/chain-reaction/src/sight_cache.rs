@@ -90,9 +90,18 @@ impl Default for Sights {
 }
 
 impl Sights {
-    const PLACES: usize = 1 << 13;
-    const ALL: [Sight; 5] =
-        [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+    const PLACES: usize = 1 << 14;
+    /// By number; of eight places, so that three bits always name one.
+    const ALL: [Sight; 8] = {
+        let mut all = [Sight::Blocked; 8];
+        let known = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+        let mut place = 0;
+        while place < known.len() {
+            all[known[place] as usize] = known[place];
+            place += 1;
+        }
+        all
+    };
 
     #[inline]
     fn of(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
@@ -107,7 +116,7 @@ impl Sights {
             *line = key << 6 | down << 3 | up;
         }
         let shift = if from.index() == low { 0 } else { 3 };
-        Sights::ALL[(*line >> shift & 7) as usize % 5]
+        Sights::ALL[(*line >> shift & 7) as usize]
     }
 }
 
