@@ -119,17 +119,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// The connected ground around a square. If it has less than half of all squares that figures may enter: the larger
     /// of it and the connected ground around the nearest square outside it.
     fn largest_ground(&self, wanted: Option<Cell>) -> CellSet {
-        let (ground, board) = (&self.state.ground, self.state.ground.board());
+        let ground = &self.state.ground;
         let around = |cell: Option<Cell>| cell.map_or(CellSet::EMPTY, |cell| ground.connected(cell));
         let near = wanted.and_then(|wanted| self.free_near(wanted, |_| true));
         let first = around(near);
-        let all = (0..board.cells()).filter_map(|index| board.cell_numbered(index));
-        let passable = all.filter(|&cell| board.ground_of(cell).pass != Pass::No).count();
-        if 2 * first.iter().count() >= passable {
+        if 2 * first.len() >= ground.entered() {
             return first;
         }
         let other = around(wanted.and_then(|wanted| self.free_near(wanted, |cell| !first.contains(cell))));
-        if other.iter().count() > first.iter().count() { other } else { first }
+        if other.len() > first.len() { other } else { first }
     }
 
     /// A random square in the outer rows of a section.

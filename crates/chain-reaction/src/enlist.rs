@@ -174,29 +174,21 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     fn place_in_group(&self, side: Side, centre: Cell, comrades: Figures, shunned: &CellSet) -> Option<Cell> {
         let ground = &self.state.ground;
         let foe = self.nearest_foe(side, Some(centre));
-        let free = |cell: Cell| ground.scene.standing.is_free(cell) && !shunned.contains(cell);
-        let mut reached = ground.reached().filter(|&cell| free(cell));
+        let free = |&cell: &Cell| ground.scene.standing.is_free(cell) && !shunned.contains(cell);
+        let any = || ground.reached().find(free);
         if comrades.is_empty() {
-            return reached.next();
+            return any();
         }
-        let mut around = self.block_around(comrades);
+        let mut around = self.ring_around(comrades);
         around.keep(&ground.scene.recon.reachable);
         around.drop_all(ground.scene.standing.occupied());
         around.drop_all(shunned);
-        let mut left = around.len();
-        let (mut open, mut any) = (None, None);
-        for cell in reached {
-            any = any.or(Some(cell));
-            if left == 0 {
-                break;
-            }
-            if !around.contains(cell) {
-                continue;
-            }
+        let (mut left, mut open) = (around.len(), None);
+        let mut reached = ground.reached();
+        while left > 0
+            && let Some(cell) = reached.find(|&cell| around.contains(cell))
+        {
             left -= 1;
-            if !self.keeps_distance(cell, comrades) {
-                continue;
-            }
             let covered =
                 foe.and_then(|foe| ground.protection(foe, cell, 3)).is_some_and(|protection| protection.cover);
             if covered {
@@ -204,28 +196,27 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
             open = open.or(Some(cell));
         }
-        open.or(any)
+        open.or_else(any)
     }
 
-    /// The smallest block of squares that contains everything within 4" of these comrades.
-    fn block_around(&self, comrades: Figures) -> CellSet {
+    /// The squares that are 2" or more from all of these comrades, and within 4" of one (Clarification 43).
+    fn ring_around(&self, comrades: Figures) -> CellSet {
+        /// How far to either side squares within 4" are, by the number of rows between.
+        const HALF: [i32; 5] = [4, 3, 3, 2, 0];
         let (board, standing) = (self.state.ground.board(), &self.state.ground.scene.standing);
-        let [mut top, mut bottom, mut left, mut right] = [i32::MAX, i32::MIN, i32::MAX, i32::MIN];
+        let (mut ring, mut near) = (CellSet::EMPTY, CellSet::EMPTY);
         for there in comrades.iter().filter_map(|other| standing.at(other)) {
             let at = board.position(there);
             let (row, column) = (i32::from(at.row), i32::from(at.column));
-            (top, bottom) = (top.min(row - 4), bottom.max(row + 4));
-            (left, right) = (left.min(column - 4), right.max(column + 4));
+            for (down, half) in (0..).zip(HALF) {
+                for row in [row - down, row + down] {
+                    board.add_block(&mut ring, row..=row, column - half..=column + half);
+                }
+            }
+            board.add_around(&mut near, there);
         }
-        board.block(top..=bottom, left..=right)
-    }
-
-    /// Whether a square is 2" or more from all of these comrades, and within 4" of one (Clarification 43).
-    fn keeps_distance(&self, square: Cell, comrades: Figures) -> bool {
-        let (board, standing) = (self.state.ground.board(), &self.state.ground.scene.standing);
-        let squares = comrades.iter().filter_map(|other| standing.at(other));
-        let nearest = squares.map(|there| board.squared(there, square)).min();
-        nearest.is_some_and(|nearest| (4..=16).contains(&nearest))
+        ring.drop_all(&near);
+        ring
     }
 }
 

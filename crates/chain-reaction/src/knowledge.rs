@@ -345,10 +345,13 @@ knowledge! {
     fn nearest_section(&self, from: Cell, among: u16) -> Option<(usize, Cell)> {
         let (ground, board) = (self.ground()?, self.ground()?.board());
         let (cells, beset) = (&ground.scene.recon.reachable, G::beset(self.view, self.me));
+        let far = |section: usize| lay::squared_to(board.position(from), section);
+        let mut sections: [(u32, usize); SECTIONS] = std::array::from_fn(|section| (far(section), section));
+        sections.sort_unstable();
         let mut best: Option<(u32, usize, Cell)> = None;
-        for section in (0..SECTIONS).filter(|section| among & 1 << section != 0) {
-            if best.is_some_and(|(far, ..)| lay::squared_to(board.position(from), section) >= far) {
-                continue;
+        for (least, section) in sections.into_iter().filter(|&(_, section)| among & 1 << section != 0) {
+            if best.is_some_and(|(far, ..)| least > far) {
+                break;
             }
             let within = lay::squares(board, section).filter(|&cell| cells.contains(cell) && !beset.contains(cell));
             let nearest = within.map(|cell| (board.squared(from, cell), section, cell)).min();

@@ -77,8 +77,8 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
     pub(crate) fn may_pick_up(self, me: usize, friend: usize) -> May {
         let own = self.battle.profiles[me].side == self.battle.profiles[friend].side;
         let wounded = self.figures[friend].status == Status::Out && !self.figures[me].retrieving;
-        let free = self.ground.on_map().is_some_and(|ground| !ground.scene.carries.contains(&(friend as u8)));
-        if own && wounded && free && G::are_in_contact(self, me, friend) { Ok(()) } else { Err("CR-wound-1") }
+        let free = || self.ground.on_map().is_some_and(|ground| !ground.scene.carries.contains(&(friend as u8)));
+        if own && wounded && free() && G::are_in_contact(self, me, friend) { Ok(()) } else { Err("CR-wound-1") }
     }
 
     /// Whether a figure may fire with this aim: at enemies it can shoot at, with at most its weapon's dice, and with

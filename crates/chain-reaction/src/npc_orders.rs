@@ -46,14 +46,21 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     }
 
     /// Whether a square is out of sight of an enemy, or in cover against him.
-    fn is_sheltered(self, square: Cell, (enemy, there): (usize, Cell)) -> bool {
+    fn is_sheltered(self, square: Cell, foe: (usize, Cell)) -> bool {
+        self.shelters_from(foe)(square)
+    }
+
+    /// The same for many squares.
+    fn shelters_from(self, (enemy, there): (usize, Cell)) -> impl Fn(Cell) -> bool {
         let impact = self.battle.frame.rules.weapons.of(self.weapon(enemy)).impact;
-        self.ground.protection(there, square, impact).is_none_or(|protection| protection.cover)
+        move |square| self.ground.protection(there, square, impact).is_none_or(|protection| protection.cover)
     }
 
     /// Whether a figure would see an enemy within its range from a square that it could reach.
     fn fires_from(self, me: usize) -> impl Fn(Cell) -> bool {
-        let range = self.battle.frame.rules.weapons.of(self.weapon(me)).range;
+        let range = i64::from(self.battle.frame.rules.weapons.of(self.weapon(me)).range.thousandths());
+        // Whole, as the squares of distances are.
+        let far = u32::try_from(range.pow(2) / i64::from(field::INCH).pow(2)).unwrap_or(u32::MAX);
         let marks = self.known(me).filter(|&(enemy, _)| self.figures[enemy].status != Status::Ducked);
         let (mut places, mut count) = ([None; N], 0);
         for (place, (_, there)) in places.iter_mut().zip(marks) {
@@ -62,7 +69,8 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         }
         move |square| {
             let mut marks = places[..count].iter().flatten();
-            marks.any(|&there| self.ground.is_within(square, there, range) && self.ground.sight(square, there).seen())
+            let near = |there: Cell| self.ground.board().squared(square, there) <= far;
+            marks.any(|&there| near(there) && self.ground.sight(square, there).seen())
         }
     }
 
@@ -144,10 +152,10 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// The nearest square in cover with an enemy in sight and range; otherwise such a square in the open, if that is
     /// allowed.
     fn to_firing_cover(self, me: usize, foe: (usize, Cell), open_too: bool) -> Option<Cell> {
-        let fires_from = self.fires_from(me);
+        let (fires_from, shelters) = (self.fires_from(me), self.shelters_from(foe));
         let mut open = None;
         for square in self.ground.reached() {
-            let covered = self.is_sheltered(square, foe);
+            let covered = shelters(square);
             if (covered || open_too && open.is_none()) && fires_from(square) {
                 if covered {
                     return Some(square);
@@ -161,13 +169,20 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// The nearest cover within a range of the enemy; if none can be reached, the way to the nearest such cover on the
     /// table.
     fn to_cover(self, me: usize, foe: (usize, Cell), range: Inches) -> Option<Cell> {
-        let suits = |square: Cell| self.ground.is_within(square, foe.1, range) && self.is_sheltered(square, foe);
+        let shelters = self.shelters_from(foe);
+        let suits = |square: Cell| self.ground.is_within(square, foe.1, range) && shelters(square);
         let board = self.ground.board();
         self.ground.reached().find(|&square| suits(square)).or_else(|| {
             let here = self.cell(me)?;
-            let cells = self.ground.scene.recon.reachable;
-            let nearest = cells.iter().filter(|&square| suits(square)).min_by_key(|&cell| board.squared(here, cell))?;
-            self.towards(me, nearest, foe)
+            let mut nearest: Option<(u32, Cell)> = None;
+            for square in self.ground.scene.recon.reachable.iter() {
+                let far = board.squared(here, square);
+                // Few squares are nearer than the nearest so far, so only these are looked at.
+                if nearest.is_none_or(|(least, _)| far < least) && suits(square) {
+                    nearest = Some((far, square));
+                }
+            }
+            self.towards(me, nearest?.1, foe)
         })
     }
 
@@ -175,6 +190,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     fn towards(self, me: usize, goal: Cell, foe: (usize, Cell)) -> Option<Cell> {
         let (rules, board) = (&self.battle.frame.rules, self.ground.board());
         let (here, most) = (self.cell(me)?, self.ground.scene.going.left[me]);
+        let shelters = self.shelters_from(foe);
         let mut best: Option<(u32, u32, Cell)> = None;
         let first = self.ground.turn_to(rules, goal, &CellSet::EMPTY, (here, most));
         for (square, left) in (first..).map_while(|rank| self.ground.nearest_to_goal(rank)) {
@@ -187,7 +203,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
                 continue;
             }
             let Some(cost) = OnMap::cost(self, me, square) else { continue };
-            let worth = left + if self.is_sheltered(square, foe) { 0 } else { COVER };
+            let worth = left + if shelters(square) { 0 } else { COVER };
             // Of equals, the one with the shortest way.
             best = best.into_iter().chain([(worth, cost, square)]).min();
         }

@@ -209,6 +209,11 @@ impl<'a> OnMap<'a> {
         std::iter::successors(all.map(|_| (from, 0)), after).skip(1)
     }
 
+    /// The number of squares that figures can enter at all.
+    pub(crate) fn entered(&self) -> usize {
+        self.cache.borrow().lanes.entered()
+    }
+
     /// All squares that can be reached from a square.
     pub(crate) fn connected(&self, from: Cell) -> CellSet {
         self.cache.borrow().lanes.connected(from)

@@ -43,11 +43,12 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     fn is_blocked_by_friend(self, me: usize, from: Cell, to: Cell) -> bool {
         let board = self.ground.board();
         let (one, other) = (board.position(from), board.position(to));
-        let rows = one.row.min(other.row)..=one.row.max(other.row);
-        let columns = one.column.min(other.column)..=one.column.max(other.column);
+        let (top, left) = (one.row.min(other.row), one.column.min(other.column));
+        let (height, width) = (one.row.abs_diff(other.row), one.column.abs_diff(other.column));
         let between = |there: Cell| {
             let at = board.position(there);
-            rows.contains(&at.row) && columns.contains(&at.column)
+            // What is above or to the left wraps round to a great number.
+            at.row.wrapping_sub(top) <= height && at.column.wrapping_sub(left) <= width
         };
         let standing = &self.ground.scene.standing;
         let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me) & standing.placed();
@@ -181,6 +182,12 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         let (board, here) = (at.ground.board(), at.cell(me)?);
         if board.least_cost(here, square) > at.ground.scene.going.left[me] {
             return None;
+        }
+        // No search begins for a square straight ahead; one that has begun knows it as well.
+        if at.ground.is_searched() {
+            let cost = at.ground.cost_to(square);
+            debug_assert!(at.straight_cost(me, square).is_none_or(|straight| cost == Some(straight)));
+            return cost;
         }
         at.straight_cost(me, square).or_else(|| {
             at.reach(me);

@@ -90,9 +90,18 @@ impl Default for Sights {
 }
 
 impl Sights {
-    const PLACES: usize = 1 << 13;
-    const ALL: [Sight; 5] =
-        [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+    const PLACES: usize = 1 << 14;
+    /// By number; of eight places, so that three bits always name one.
+    const ALL: [Sight; 8] = {
+        let mut all = [Sight::Blocked; 8];
+        let known = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+        let mut place = 0;
+        while place < known.len() {
+            all[known[place] as usize] = known[place];
+            place += 1;
+        }
+        all
+    };
 
     #[inline]
     fn of(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
@@ -102,13 +111,20 @@ impl Sights {
         let place = pair.wrapping_mul(0x9e37_79b1) >> (u32::BITS - Sights::PLACES.ilog2());
         let (line, key) = (&mut self.known[place as usize], 1 << 24 | pair);
         if *line >> 6 != key {
-            let [there, back] = self.lines.sight_both_ways(board, from, to, inside).map(|sight| sight as u32);
-            let (up, down) = if from.index() == low { (there, back) } else { (back, there) };
-            *line = key << 6 | down << 3 | up;
+            let ends = if from.index() == low { (from, to) } else { (to, from) };
+            *line = key << 6 | look(&self.lines, board, ends, inside);
         }
         let shift = if from.index() == low { 0 } else { 3 };
-        Sights::ALL[(*line >> shift & 7) as usize % 5]
+        Sights::ALL[(*line >> shift & 7) as usize]
     }
+}
+
+/// How the first of two cells sees the other, in the low three bits, and the other the first. Kept out of line, because
+/// most lines are known.
+#[inline(never)]
+fn look(lines: &Lines, board: &Board, (low, high): (Cell, Cell), inside: u32) -> u32 {
+    let [up, down] = lines.sight_both_ways(board, low, high, inside).map(|sight| sight as u32);
+    down << 3 | up
 }
 
 const _: () = assert!(field::MAX_CELLS <= 1 << 12, "the number of a cell has 12 bits");

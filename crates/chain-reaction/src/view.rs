@@ -207,10 +207,21 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
 
     /// The ranking of the weapon with which a figure could answer these shooters (CR-og-1).
     pub(crate) fn own_ranking(self, me: usize, by: Figures) -> u8 {
-        if G::grenade_answer(self, me, by).is_some() {
-            return self.battle.frame.rules.weapons.of(Weapon::Grenade).ranking;
+        self.ranking_of(me, self.answers(me, by))
+    }
+
+    /// How a figure could answer these shooters: with its weapon, and with a grenade.
+    fn answers(self, me: usize, by: Figures) -> [bool; 2] {
+        [!self.targets(me, by).is_empty(), G::grenade_answer(self, me, by).is_some()]
+    }
+
+    /// The ranking of such an answer.
+    fn ranking_of(self, me: usize, [fires, throws]: [bool; 2]) -> u8 {
+        match (fires, throws) {
+            (_, true) => self.battle.frame.rules.weapons.of(Weapon::Grenade).ranking,
+            (true, _) => self.ranking(me),
+            _ => 0,
         }
-        if self.targets(me, by).is_empty() { 0 } else { self.ranking(me) }
     }
 
     /// A figure as a shooter.
@@ -293,14 +304,14 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         let &Cause { by, ranking, up, burst, .. } = cause;
         let (figure, profile) = (&self.figures[me], &self.battle.profiles[me]);
         let rules = &self.battle.frame.rules;
-        let able = !self.targets(me, by).is_empty() || G::grenade_answer(self, me, by).is_some();
+        let answers = self.answers(me, by);
         let here = Circumstances {
             // A figure that hunkers down without cover lies in the open (CR-status-hunker).
             cover: if test == Test::Rally { !figure.prone } else { self.in_cover(me, by) },
             // A figure that sees none of the shooters is not outgunned (Clarification 9), except by a burst in its
             // sight (Clarification 33).
-            outgunned: ranking > self.own_ranking(me, by) && (burst || !self.in_sight(me, by).is_empty()),
-            able,
+            outgunned: ranking > self.ranking_of(me, answers) && (burst || !self.in_sight(me, by).is_empty()),
+            able: answers.contains(&true),
             charging: figure.charge != Charge::None,
             retrieving: figure.retrieving,
             rear: test == Test::BeingCharged && by.iter().any(|charger| self.is_behind(charger, me)),

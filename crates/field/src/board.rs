@@ -210,16 +210,21 @@ impl Board {
     /// The cells in these rows and columns, as far as they are on the board.
     #[must_use]
     pub fn block(&self, rows: RangeInclusive<i32>, columns: RangeInclusive<i32>) -> CellSet {
+        let mut block = CellSet::EMPTY;
+        self.add_block(&mut block, rows, columns);
+        block
+    }
+
+    /// Adds the cells in these rows and columns to a set, as far as they are on the board.
+    pub fn add_block(&self, set: &mut CellSet, rows: RangeInclusive<i32>, columns: RangeInclusive<i32>) {
         let on = |range: &RangeInclusive<i32>, side: u8| {
             (*range.start()).max(0)..(*range.end()).min(i32::from(side) - 1) + 1
         };
         let (rows, columns) = (on(&rows, self.height), on(&columns, self.width));
-        let mut block = CellSet::EMPTY;
         for row in rows.filter(|_| !columns.is_empty()) {
             let first = row * i32::from(self.width);
-            block.insert_range((first + columns.start) as u16, (first + columns.end) as u16);
+            set.insert_range((first + columns.start) as u16, (first + columns.end) as u16);
         }
-        block
     }
 
     /// The row of a cell.

@@ -140,6 +140,15 @@ impl CellSet {
         words_of(from, to).for_each(|(place, bits)| self.words[place] |= bits);
     }
 
+    /// Adds cells of a row: the cell with this number for the lowest bit, the next cell for the next bit.
+    pub(crate) fn insert_row(&mut self, first: usize, row: u128) {
+        let shift = first % 64;
+        let (low, high) = (row << shift, row.checked_shr(u128::BITS - shift as u32).unwrap_or(0));
+        for (word, bits) in self.words[first / 64..].iter_mut().zip([low as u64, (low >> 64) as u64, high as u64]) {
+            *word |= bits;
+        }
+    }
+
     /// Whether it has a cell numbered from `from` up to, but not including, `to`.
     #[inline]
     pub(crate) fn meets_range(&self, from: u16, to: u16) -> bool {
@@ -192,6 +201,19 @@ pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_added_bit_by_bit() {
+        for first in [0, 1, 36, 63, 64, 100, 4000] {
+            for row in [0, 1, 0b1011, u128::from(u64::MAX), 1 << 64 | 1 << 95 | 0b101] {
+                let mut set = CellSet::EMPTY;
+                set.insert_row(first, row);
+                let plain: CellSet =
+                    (0..96).filter(|bit| row >> bit & 1 != 0).map(|bit| Cell(first as u16 + bit)).collect();
+                assert_eq!(set, plain, "{first}: {row:b}");
+            }
+        }
+    }
 
     #[test]
     fn ranges_are_what_they_say() {

@@ -226,8 +226,12 @@ impl Exploration {
     #[inline]
     fn leave(&mut self, lanes: &Lanes, cell: u16) {
         let cost = self.costs[usize::from(cell) % MAX_CELLS];
-        // Most cells around have already been reached as cheaply.
+        // Most cells around have already been reached as cheaply, and from the last cells even the cheapest step goes
+        // too far.
         let reached = cost.saturating_add(self.step);
+        if reached > self.limit {
+            return;
+        }
         let here = lanes.pass(cell);
         let width = lanes.width() as u16;
         // Clockwise from the north.

@@ -19,6 +19,9 @@ pub struct Lanes {
     entries: [u8; MAX_CELLS],
     /// The two ends of each of the stairs; [`NONE`] in unused places.
     stairs: [[u16; 2]; MAX_STAIRS],
+    /// The cells that are entered at all, one bit for each column, with an empty row before the first and after the
+    /// last.
+    entered: [u128; MAX_SIDE + 2],
 }
 
 impl Default for Lanes {
@@ -31,7 +34,14 @@ impl Lanes {
     /// Not prepared for any board yet.
     #[must_use]
     pub const fn new() -> Lanes {
-        Lanes { width: 0, height: 0, steps: [0; MAX_CELLS], entries: [0; MAX_CELLS], stairs: [[NONE; 2]; MAX_STAIRS] }
+        Lanes {
+            width: 0,
+            height: 0,
+            steps: [0; MAX_CELLS],
+            entries: [0; MAX_CELLS],
+            stairs: [[NONE; 2]; MAX_STAIRS],
+            entered: [0; MAX_SIDE + 2],
+        }
     }
 
     /// Takes the steps of this board. Ground for which `ends` is true ends a move, if the search wants that: it is
@@ -39,8 +49,8 @@ impl Lanes {
     pub fn prepare(&mut self, board: &Board, ends: impl Fn(Ground) -> bool) {
         let (width, height) = (board.width(), board.height());
         (self.width, self.height, self.stairs) = (width, height, *board.stairs());
-        // One bit for each column, with an empty row before the first and after the last.
-        let [mut entered, mut walked] = [[0_u128; MAX_SIDE + 2]; 2];
+        self.entered = [0; MAX_SIDE + 2];
+        let (entered, mut walked) = (&mut self.entered, [0_u128; MAX_SIDE + 2]);
         for row in 0..height {
             let first = row * width;
             for (column, entry) in self.entries[first..first + width].iter_mut().enumerate() {
@@ -110,17 +120,16 @@ impl Lanes {
         stairs.flat_map(|&[from, to]| [(from, to), (to, from)]).filter(move |&(from, _)| from == cell).map(|(_, to)| to)
     }
 
+    /// The number of cells that figures can enter at all.
+    #[must_use]
+    pub fn entered(&self) -> usize {
+        self.entered.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
     /// Every cell that a figure can get to from this one if nothing but walls keeps it out.
     #[must_use]
     pub fn connected(&self, from: Cell) -> CellSet {
-        // One bit for each column, with an empty row before the first and after the last.
-        let [mut entered, mut reached] = [[0_u128; MAX_SIDE + 2]; 2];
-        for row in 0..self.height {
-            for column in 0..self.width {
-                let open = self.entries[row * self.width + column] & !ENDS != Pass::No as u8;
-                entered[row + 1] |= u128::from(open) << column;
-            }
-        }
+        let (entered, mut reached) = (&self.entered, [0_u128; MAX_SIDE + 2]);
         let place = |cell: usize| (cell / self.width + 1, 1_u128 << (cell % self.width));
         let (row, column) = place(from.index());
         reached[row] = column;
@@ -153,11 +162,10 @@ impl Lanes {
                 break;
             }
         }
-        let rows = reached[1..=self.height].iter().enumerate();
-        rows.flat_map(|(row, &columns)| {
-            (0..self.width).filter(move |&column| columns >> column & 1 != 0).map(move |column| (row, column))
-        })
-        .map(|(row, column)| Cell((row * self.width + column) as u16))
-        .collect()
+        let mut connected = CellSet::EMPTY;
+        for (row, &columns) in reached[1..=self.height].iter().enumerate() {
+            connected.insert_row(row * self.width, columns);
+        }
+        connected
     }
 }

@@ -29,11 +29,11 @@ fn quarry<K: Knowledge>(knows: &K) -> Option<Action> {
     let here = knows.place()?;
     let reach = knows.rules().normal_move;
     let near = |enemy: &usize| knows.place_of(*enemy).is_some_and(|there| knows.length(here, there) <= reach);
-    let dry = knows.targets().is_empty();
+    let dry = || knows.targets().is_empty();
     let wanted = |enemy: &usize| match knows.doctrine().charge {
         ChargePolicy::Never => false,
         ChargePolicy::Always => true,
-        ChargePolicy::WhenDry => dry || knows.status(*enemy) == Status::Stunned,
+        ChargePolicy::WhenDry => knows.status(*enemy) == Status::Stunned || dry(),
     };
     let mut enemies = knows.enemies_in_sight().iter().filter(near).filter(wanted);
     enemies.next().map(|enemy| Action::Charge(enemy as u8))
