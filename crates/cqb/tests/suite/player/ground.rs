@@ -310,22 +310,6 @@ fn a_searcher_goes_for_an_enemy_whom_its_side_has_seen() {
     assert_eq!(first("place"), "1 0: opens a door", "the one on the left, right beside it");
 }
 
-/// Men behind comrades who go into the same room do not give it up: a stun grenade goes in before them, after a wait for
-/// a stack that has no room.
-#[test]
-fn nobody_gives_up_a_room_behind_others() {
-    let corridor = "
-        ####################
-        #bbb+......r#......#
-        #####.......+......#
-        #####.......#......#
-        ####################";
-    let blue = json!({ "count": 3, "stack": 3, "stack_within": 1, "patience": 2, "reach_over": 0, "stun_grenades": 1 });
-    let (_, steps) = replayed(corridor, json!({ "blue": { "team": blue } }));
-    let lines = told(&steps);
-    assert!(lines.iter().any(|line| line.contains("throws a stun grenade")), "{lines:#?}");
-}
-
 /// It waits for its stack only until somebody of its side sees an enemy.
 #[test]
 fn it_waits_for_nobody_while_comrades_fight() {

@@ -225,10 +225,10 @@ fn whoever_has_to_get_past_throws_smoke() {
 fn nobody_waits_for_a_stack_while_comrades_fight() {
     let rooms = "
         ##########################################
-        #b.............................b+.......x#
-        #...............................##########
-        #...............................##########
-        #####+###################+################
+        #c.............................b+.......x#
+        #...............................#........#
+        #...............................#........#
+        #####+################################+###
         #B.........:.......r....................p#
         ##########################################";
     let enters = |rooms: &str| {
@@ -236,8 +236,9 @@ fn nobody_waits_for_a_stack_while_comrades_fight() {
             "mission": { "objective": "rescue", "at": "place" },
             "field": { "hostages": 1 },
             "blue": {
-                "team": { "orders": "mission", "weapon": "none", "count": 2, "stack": 2, "patience": 9 },
-                "two": { "at": "blue two", "orders": "guard", "hiding": false, "weapon": "none" },
+                "team": { "orders": "mission", "weapon": "none", "stack": 2, "patience": 9 },
+                "far": { "at": "blue three", "orders": "mission", "weapon": "none" },
+                "watcher": { "at": "blue two", "orders": "guard", "hiding": false, "weapon": "none" },
             },
             "red": { "foe": { "weapon": "none" } },
             "turn_limit": 3,
