@@ -203,6 +203,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     fn ring_around(&self, comrades: Figures) -> CellSet {
         /// How far to either side squares within 4" are, by the number of rows between.
         const HALF: [i32; 5] = [4, 3, 3, 2, 0];
+        const {
+            let mut down = 0;
+            while down < HALF.len() as i32 {
+                let (left, half) = (16 - down * down, HALF[down as usize]);
+                assert!(half * half <= left && (half + 1) * (half + 1) > left, "as far as 4 inches reach");
+                down += 1;
+            }
+        }
         let (board, standing) = (self.state.ground.board(), &self.state.ground.scene.standing);
         let (mut ring, mut near) = (CellSet::EMPTY, CellSet::EMPTY);
         for there in comrades.iter().filter_map(|other| standing.at(other)) {

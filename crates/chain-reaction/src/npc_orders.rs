@@ -58,9 +58,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
 
     /// Whether a figure would see an enemy within its range from a square that it could reach.
     fn fires_from(self, me: usize) -> impl Fn(Cell) -> bool {
-        let range = i64::from(self.battle.frame.rules.weapons.of(self.weapon(me)).range.thousandths());
-        // Whole, as the squares of distances are.
-        let far = u32::try_from(range.pow(2) / i64::from(field::INCH).pow(2)).unwrap_or(u32::MAX);
+        let range = self.battle.frame.rules.weapons.of(self.weapon(me)).range;
         let marks = self.known(me).filter(|&(enemy, _)| self.figures[enemy].status != Status::Ducked);
         let (mut places, mut count) = ([None; N], 0);
         for (place, (_, there)) in places.iter_mut().zip(marks) {
@@ -69,8 +67,7 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
         }
         move |square| {
             let mut marks = places[..count].iter().flatten();
-            let near = |there: Cell| self.ground.board().squared(square, there) <= far;
-            marks.any(|&there| near(there) && self.ground.sight(square, there).seen())
+            marks.any(|&there| self.ground.is_within(square, there, range) && self.ground.sight(square, there).seen())
         }
     }
 

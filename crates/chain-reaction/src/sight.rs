@@ -43,12 +43,11 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     fn is_blocked_by_friend(self, me: usize, from: Cell, to: Cell) -> bool {
         let board = self.ground.board();
         let (one, other) = (board.position(from), board.position(to));
-        let (top, left) = (one.row.min(other.row), one.column.min(other.column));
-        let (height, width) = (one.row.abs_diff(other.row), one.column.abs_diff(other.column));
+        let rows = one.row.min(other.row)..=one.row.max(other.row);
+        let columns = one.column.min(other.column)..=one.column.max(other.column);
         let between = |there: Cell| {
             let at = board.position(there);
-            // What is above or to the left wraps round to a great number.
-            at.row.wrapping_sub(top) <= height && at.column.wrapping_sub(left) <= width
+            rows.contains(&at.row) && columns.contains(&at.column)
         };
         let standing = &self.ground.scene.standing;
         let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me) & standing.placed();

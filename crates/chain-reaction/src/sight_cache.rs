@@ -91,17 +91,8 @@ impl Default for Sights {
 
 impl Sights {
     const PLACES: usize = 1 << 14;
-    /// By number; of eight places, so that three bits always name one.
-    const ALL: [Sight; 8] = {
-        let mut all = [Sight::Blocked; 8];
-        let known = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
-        let mut place = 0;
-        while place < known.len() {
-            all[known[place] as usize] = known[place];
-            place += 1;
-        }
-        all
-    };
+    const ALL: [Sight; 5] =
+        [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
 
     #[inline]
     fn of(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
@@ -115,7 +106,7 @@ impl Sights {
             *line = key << 6 | look(&self.lines, board, ends, inside);
         }
         let shift = if from.index() == low { 0 } else { 3 };
-        Sights::ALL[(*line >> shift & 7) as usize]
+        Sights::ALL[(*line >> shift & 7) as usize % 5]
     }
 }
 

@@ -153,7 +153,6 @@ impl Attack {
     /// Its cost in Edge Points.
     #[must_use]
     pub const fn price(&self) -> u16 {
-        let others = if self.others == 0 { 0 } else { self.others.count_ones() as u16 };
-        self.grenades as u16 + others + self.marksman as u16 + self.flames as u16
+        self.grenades as u16 + self.others.count_ones() as u16 + self.marksman as u16 + self.flames as u16
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Character {
 impl Character {
     /// His dice in tests, without specialisations and assets (clarification 8).
     pub(crate) const fn own(&self) -> Pool {
-        Pool::EMPTY.and_one(Some(self.approach)).and_one(Some(self.direct_action))
+        Pool::EMPTY.with(self.approach, 1).with(self.direct_action, 1)
     }
 
     /// His dice for the first go (CX2-init-3).

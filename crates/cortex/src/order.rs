@@ -237,6 +237,25 @@ mod tests {
     use super::*;
     use crate::options::{ComplicationSpent, ComplicationSum, InjuryCap, Removal, Surplus};
 
+    /// The best of all orders, each written out.
+    fn written_out(rules: &Rules, handling: Handling, attacked: UnderAttack, effects: Pool) -> Group {
+        let mut orders: Vec<Vec<Die>> = vec![Vec::new()];
+        for die in effects.iter() {
+            let with = |order: &Vec<Die>, place: usize| [&order[..place], &[die], &order[place..]].concat();
+            orders = orders.iter().flat_map(|order| (0..=order.len()).map(|place| with(order, place))).collect();
+        }
+        let end = |order: &Vec<Die>| {
+            order.iter().fold(attacked, |attacked, &die| attacked.struck(rules, handling, die)).group
+        };
+        let mut best = end(&orders[0]);
+        for other in orders.iter().map(end) {
+            if other.standing() < best.standing() {
+                best = other;
+            }
+        }
+        best
+    }
+
     /// CX1-effect-5: the best order is the best of all orders, under every reading of what a die does.
     #[test]
     fn cx1_effect_5_the_best_order_is_the_best_of_all() {
@@ -263,7 +282,15 @@ mod tests {
             let handling = Handling { order: EffectOrder::Best, removal, ..Handling::default() };
             let part = [Part::One, Part::Two][below(2) as usize];
             let group = Group { qualities, complication };
-            let expected = tried(&rules, handling, UnderAttack { group, cap: part.cap() }, effects);
+            let start = UnderAttack { group, cap: part.cap() };
+            let expected = tried(&rules, handling, start, effects);
+            if effects.dice() <= FEW + 1 {
+                assert_eq!(
+                    expected,
+                    written_out(&rules, handling, start, effects),
+                    "{effects} on {group:?}, {rules:?}"
+                );
+            }
             assert_eq!(group.harmed(&rules, handling, effects, part), expected, "{effects} on {group:?}, {rules:?}");
             let more = effects.and(pool(&mut below, 3));
             let orders = EffectOrders::new(&rules, handling, group, part, more);

@@ -213,8 +213,8 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
             + self.states.len() * Shared::<S>::ROOM
             + self.outcomes.capacity() * (size_of::<O>() + of_set)
             + self.rows.capacity() * size_of::<Option<Row>>()
-            + size_of_val(&self.branches[..])
-            + size_of_val(&self.factors[..])
+            + self.branches.capacity() * size_of::<(Flow<usize, usize>, usize)>()
+            + self.factors.capacity() * size_of::<(f64, f64)>()
             + self.live.room()
             + self.next.room()
             + self.done.room()
@@ -285,7 +285,7 @@ mod tests {
         let [plain, _, plain_other, plain_again, _] = check(0);
         assert!((plain, plain_again) == (first, first) && other < plain_other);
         // With some room, a run goes on without it.
-        let [_, fits, left, forgotten, _] = check(500_000);
+        let [_, fits, left, forgotten, _] = check(770_000);
         assert!(
             fits == shorter && other < left && left < plain_other && forgotten == first,
             "{fits} {left} {forgotten}"

@@ -105,14 +105,11 @@ impl Firefight {
 
     /// A unit's attack pool with its specialists: their own dice replace their Quality Dice, and a grenadier adds the
     /// dice bought (CX2-unit-4, CX2-spec-2).
-    #[inline(always)]
-    pub(crate) fn with_specialists(&self, state: &FirefightState, me: usize, attack: &Attack, pool: Pool) -> Pool {
-        let any = attack.flames || attack.grenades > 0 || attack.others > 0 || attack.marksman;
-        if any { self.with_those_used(state, me, attack, pool) } else { pool }
-    }
-
-    fn with_those_used(&self, state: &FirefightState, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
+    pub(crate) fn with_specialists(&self, state: &FirefightState, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
         let grenadier = attack.grenades > 0 || attack.others > 0;
+        if !(attack.flames || grenadier || attack.marksman) {
+            return pool;
+        }
         for (used, wanted, bought) in [
             (attack.flames, Speciality::Flamethrower, 0),
             (grenadier, Speciality::Grenadier, attack.grenades),

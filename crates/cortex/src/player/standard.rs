@@ -19,8 +19,6 @@ use crate::fireteam;
 pub(super) fn choose(knows: Knowledge<'_>, ask: Ask) -> Action {
     match ask {
         Ask::Dice { .. } => Action::Handle(knows.doctrine().handling()),
-        // The first of the list is asked.
-        Ask::Next if knows.doctrine().activation == Activation::Roster => Action::Name(knows.me()),
         _ => in_battle(knows, ask),
     }
 }
@@ -42,7 +40,7 @@ fn of_fireteams(view: fireteam::FireteamView<'_>, ask: Ask) -> Action {
     let side = view.side(view.me());
     match ask {
         Ask::Next => {
-            let mut able = view.teams(side).filter(|&team| !view.has_acted(team) && view.up(team) > 0);
+            let able = view.teams(side).filter(|&team| !view.has_acted(team) && view.up(team) > 0);
             let injuries = |team: usize| -> u8 {
                 view.harms(team)
                     .iter()
@@ -54,7 +52,8 @@ fn of_fireteams(view: fireteam::FireteamView<'_>, ask: Ask) -> Action {
             let enemy = view.teams(side.enemy()).find(|&team| view.up(team) > 0);
             let pool = |team: usize| enemy.map_or(Pool::EMPTY, |enemy| view.pool(team, enemy));
             named(match view.doctrine().activation {
-                Activation::Roster => able.next(),
+                // The first of the list is asked.
+                Activation::Roster => Some(view.me()),
                 Activation::MostInjured => able.min_by_key(|&team| Reverse(injuries(team))),
                 Activation::LargestPool => able.min_by_key(|&team| Reverse((pool(team).dice(), pool(team).steps()))),
             })
@@ -89,7 +88,7 @@ fn in_firefight(view: firefight::FirefightView<'_>, ask: Ask) -> Action {
 /// The figure of the side that goes next.
 fn next(view: firefight::FirefightView<'_>) -> Option<usize> {
     let side = view.side(view.me());
-    let mut able = view.up(side).filter(|&who| view.may_act(who));
+    let able = view.up(side).filter(|&who| view.may_act(who));
     let injury = |who: usize| {
         let harm = view.harm(who).larger().map_or(0, Die::step);
         harm.max(view.group(who).1.map_or(0, Die::step))
@@ -97,7 +96,8 @@ fn next(view: firefight::FirefightView<'_>) -> Option<usize> {
     let enemy = view.up(side.enemy()).next();
     let pool = |who: usize| enemy.map_or(Pool::EMPTY, |enemy| view.attack_pool(who, enemy));
     match view.doctrine().activation {
-        Activation::Roster => able.next(),
+        // The first of the list is asked.
+        Activation::Roster => Some(view.me()),
         Activation::MostInjured => able.min_by_key(|&who| Reverse(injury(who))),
         Activation::LargestPool => able.min_by_key(|&who| Reverse((pool(who).dice(), pool(who).steps()))),
     }

@@ -107,20 +107,11 @@ fn the_last_one_rallies_the_others() {
 #[test]
 fn nobody_runs_to_what_is_near() {
     let runs = |columns: usize| {
-        let row = ".".repeat(columns);
-        let mut wall = vec!['.'; columns];
-        wall[columns - 3] = '#';
-        let wall: String = wall.into_iter().collect();
-        let letters = format!("a{}r\n{row}\n{row}", ".".repeat(columns - 2));
-        let place = Place::of(&format!("{wall}\n{wall}\n{row}"), &letters);
-        let battle = battle_on(
-            &place.map,
-            &squads(
-                &[("a", json!({ "fast": true }))],
-                &[("r", json!({ "orders": "hold" }))],
-                json!({ "turn_limit": 1 }),
-            ),
-        );
+        let (row, before) = (".".repeat(columns), ".".repeat(columns - 3));
+        let (ground, letters) = (format!("{before}#..\n{before}#..\n{row}"), format!("a{before}.r\n{row}\n{row}"));
+        let place = Place::of(&ground, &letters);
+        let red = [("r", json!({ "orders": "hold" }))];
+        let battle = battle_on(&place.map, &squads(&[("a", json!({}))], &red, json!({ "turn_limit": 1 })));
         (0..40).filter(|&engagement| of(&battle.replay(1, engagement).1, 0, "fast move").next().is_some()).count()
     };
     assert_eq!([runs(8), runs(12)], [0, 40]);

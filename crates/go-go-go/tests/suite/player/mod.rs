@@ -193,8 +193,7 @@ fn he_is_thrown_where_it_pays() {
         #Rb.........................p#
         ##############################";
     let comrades = json!({ "at": "red two", "orders": "guard", "weapon": "none", "count": 2 });
-    let one = json!({ "red": { "two": comrades } });
-    assert_eq!(throws(beside, one), 0);
+    assert_eq!(throws(beside, json!({ "red": { "two": comrades } })), 0);
 }
 
 /// A team on its way throws smoke at a single enemy who waits for it at long range; a sniper would only blind himself.
@@ -207,8 +206,9 @@ fn whoever_has_to_get_past_throws_smoke() {
         #........................#
         ##########################";
     let thrown = |weapon: &str, by: u8| {
-        let smoke = json!({ "grenades": ["smoke"], "smoke_when_outnumbered_by": by });
-        let team = with(json!({ "orders": "mission", "weapon": weapon }), smoke);
+        let team = json!({
+            "orders": "mission", "weapon": weapon, "grenades": ["smoke"], "smoke_when_outnumbered_by": by,
+        });
         let foe = json!({ "weapon": "automatic" });
         let game = Game::new(hall, json!({ "blue": { "team": team }, "red": { "foe": foe } }));
         let turns = |engagement: u64| game.replay(engagement).turns(0, "GGG-gren-4").len();
