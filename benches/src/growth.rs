@@ -6,13 +6,15 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
 
-use engage::{Battle, Map, Outcome, Ruleset};
+use engage::{Battle, Map, Outcome, Problem, Ruleset};
 use scenario::{Sketch, parse_map};
 use serde_json::{Value, json};
 
+use crate::situations::{SEED, bank_rescue, characters, farm, hostage_mission, operators, squad_attack};
+
 /// Duels are played from tables, which is another matter.
 const FIGURES: [u8; 6] = [2, 3, 4, 6, 8, 12];
-const TURNS: [u16; 5] = [4, 8, 16, 32, 64];
+const TURN_LIMITS: [u16; 5] = [4, 8, 16, 32, 64];
 const SIDES: [usize; 6] = [16, 24, 32, 40, 48, 64];
 
 /// Slices of a measurement, of which the fastest counts, and their length in seconds.
@@ -25,8 +27,10 @@ struct Kind {
     ruleset: &'static Ruleset,
     blue: Value,
     red: Value,
-    /// The field in the open.
+    /// What else an engagement in the open has.
     open: Value,
+    /// What else an engagement on a bare map has; `None` for Cortex, which has zones in place of maps.
+    on_map: Option<Value>,
 }
 
 /// How the cost of an engagement of one ruleset grows.
@@ -48,8 +52,11 @@ pub struct Growth {
 }
 
 fn kinds() -> Vec<Kind> {
-    let at = |range: u8| json!({ "range": range });
-    let kind = |name, ruleset, blue, red, open| Kind { name, ruleset, blue, red, open };
+    let at = |range: u8| json!({ "field": { "range": range } });
+    let none = || json!({});
+    let plain = || Some(none());
+    let rescue = json!({ "mission": { "objective": "rescue" } });
+    let kind = |name, ruleset, blue, red, open, on_map| Kind { name, ruleset, blue, red, open, on_map };
     let rifle = json!({ "ability": "experienced", "weapon": "battle rifle" });
     let (man, grunt) = (json!({ "weapon": "rifle" }), json!({ "rep": 4 }));
     let (operator, character) = (
@@ -58,28 +65,27 @@ fn kinds() -> Vec<Kind> {
     );
     let combatant = json!({ "quality": "d8" });
     vec![
-        kind("CQB", &cqb::RULESET, rifle.clone(), rifle, at(12)),
-        kind("Fireteam II", &fireteam::RULESET, man.clone(), man, at(24)),
-        kind("Go! Go! Go!", &go_go_go::RULESET, json!({}), json!({}), at(12)),
-        kind("Chain Reaction", &chain_reaction::RULESET, grunt.clone(), grunt, at(24)),
-        kind("Cortex, fireteams", &cortex::FIRETEAM, operator, combatant.clone(), json!({})),
-        kind("Cortex, firefights", &cortex::FIREFIGHT, character, combatant, json!({})),
+        kind("CQB", &cqb::RULESET, rifle.clone(), rifle, at(12), plain()),
+        kind("Fireteam II", &fireteam::RULESET, man.clone(), man, at(24), plain()),
+        kind("Go! Go! Go!", &go_go_go::RULESET, none(), none(), at(12), Some(rescue)),
+        kind("Chain Reaction", &chain_reaction::RULESET, grunt.clone(), grunt, at(24), plain()),
+        kind("Cortex, fireteams", &cortex::FIRETEAM, operator, combatant.clone(), none(), None),
+        kind("Cortex, firefights", &cortex::FIREFIGHT, character, combatant, none(), None),
     ]
 }
 
 impl Kind {
-    /// So many figures against as many; `None` if the ruleset refuses it.
-    fn battle(&self, count: u8, turns: u16, map: Option<&Arc<Map>>) -> Option<Box<dyn Battle>> {
-        let squad = |squad: &Value| {
-            let mut squad = squad.clone();
-            squad["count"] = json!(count);
-            json!({ "squad": squad })
-        };
-        let mut setup = json!({ "blue": squad(&self.blue), "red": squad(&self.red), "turn_limit": turns });
-        if map.is_none() {
-            setup["field"] = self.open.clone();
+    /// So many figures against as many.
+    ///
+    /// # Errors
+    /// What the ruleset refuses.
+    fn battle(&self, count: u8, mut setup: Value, map: Option<&Arc<Map>>) -> Result<Box<dyn Battle>, String> {
+        for (side, squad) in [("blue", &self.blue), ("red", &self.red)] {
+            setup[side] = json!({ "squad": squad });
+            setup[side]["squad"]["count"] = json!(count);
         }
-        (self.ruleset.compile)(&setup, map).ok()
+        setup["turn_limit"] = json!(200);
+        (self.ruleset.compile)(&setup, map).map_err(|problems| Problem::listed(&problems))
     }
 }
 
@@ -91,7 +97,7 @@ fn cost(battle: &dyn Battle) -> (f64, f64) {
     for _ in 0..SLICES {
         let (begun, before) = (Instant::now(), first);
         while begun.elapsed().as_secs_f64() < SLICE {
-            battle.play(crate::situations::SEED, first, &mut outcomes);
+            battle.play(SEED, first, &mut outcomes);
             first += outcomes.len() as u64;
             turns += outcomes.iter().map(|outcome| u64::from(outcome.turns)).sum::<u64>();
         }
@@ -123,7 +129,17 @@ pub fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     numbers.fold((f64::INFINITY, 0.0), |(least, most), number| (least.min(number), most.max(number)))
 }
 
-/// Measures how the cost grows: with figures in the open, with turns and with squares on a bare map.
+/// What is played to a turn limit: a mission where the ruleset has maps.
+const LIMITED: [(&str, fn(u16) -> Box<dyn Battle>); 6] = [
+    ("CQB", bank_rescue),
+    ("Fireteam II", squad_attack),
+    ("Go! Go! Go!", hostage_mission),
+    ("Chain Reaction", farm),
+    ("Cortex, fireteams", operators),
+    ("Cortex, firefights", characters),
+];
+
+/// Measures how the cost grows: with figures in the open, with the turns of a mission, and with the squares of a bare map.
 ///
 /// # Errors
 /// When a bare map cannot be drawn.
@@ -132,30 +148,32 @@ pub fn measure() -> Result<[Growth; 3], Box<dyn Error>> {
     let blank = |side: usize| -> Result<Arc<Map>, Box<dyn Error>> {
         Ok(Arc::new(parse_map("blank.toml", Sketch::blank(side, side)?.as_bytes()).map_err(|wrong| wrong.to_string())?))
     };
-    let middle = blank(32)?;
-    let on = |kind: &Kind, turns, map: &Arc<Map>| kind.battle(4, turns, Some(map));
-    // Cortex has zones, and not every other ruleset fights without a mission.
-    let mapped: Vec<&Kind> = kinds.iter().filter(|kind| on(kind, 60, &middle).is_some()).collect();
     let by_figures = kinds.iter().map(|kind| {
-        let of = |&count: &u8| Some((f64::from(count), cost(&*kind.battle(count, 200, None)?).0));
+        let of = |&count: &u8| Some((f64::from(count), cost(&*kind.battle(count, kind.open.clone(), None).ok()?).0));
         Line { ruleset: kind.name, points: FIGURES.iter().filter_map(of).collect() }
     });
-    let by_turns = mapped.iter().map(|kind| {
-        let of = |&turns: &u16| {
-            let (seconds, turns) = cost(&*on(kind, turns, &middle)?);
-            Some((turns, seconds))
+    let by_turns = LIMITED.map(|(ruleset, battle)| {
+        let of = |&limit: &u16| {
+            let (seconds, turns) = cost(&*battle(limit));
+            (turns, seconds)
         };
-        Line { ruleset: kind.name, points: TURNS.iter().filter_map(of).collect() }
+        Line { ruleset, points: TURN_LIMITS.iter().map(of).collect() }
     });
     let maps = SIDES.iter().map(|&side| Ok((side, blank(side)?))).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
-    #[allow(clippy::cast_precision_loss, reason = "thousands of squares")]
-    let by_size = mapped.iter().map(|kind| {
-        let of = |(side, map): &(usize, Arc<Map>)| Some(((side * side) as f64, cost(&*on(kind, 60, map)?).0));
-        Line { ruleset: kind.name, points: maps.iter().filter_map(of).collect() }
-    });
+    let mut by_size = Vec::new();
+    for kind in &kinds {
+        let Some(on_map) = &kind.on_map else { continue };
+        let mut points = Vec::new();
+        for (side, map) in &maps {
+            #[allow(clippy::cast_precision_loss, reason = "thousands of squares")]
+            let squares = (side * side) as f64;
+            points.push((squares, cost(&*kind.battle(4, on_map.clone(), Some(map))?).0));
+        }
+        by_size.push(Line { ruleset: kind.name, points });
+    }
     Ok([
         Growth { with: "Figures a side, in the open", lines: by_figures.collect() },
-        Growth { with: "Turns played, four a side on a bare map", lines: by_turns.collect() },
-        Growth { with: "Squares of a bare map, four a side", lines: by_size.collect() },
+        Growth { with: "Turns played, with limits of 4 to 64", lines: by_turns.into() },
+        Growth { with: "Squares of a bare map, four a side", lines: by_size },
     ])
 }

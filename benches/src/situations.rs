@@ -66,7 +66,7 @@ pub fn four_against_four() -> Box<dyn Battle> {
 /// # Panics
 /// When the map is not there, or the ruleset refuses it.
 #[must_use]
-pub fn bank_rescue() -> Box<dyn Battle> {
+pub fn bank_rescue(turn_limit: u16) -> Box<dyn Battle> {
     let map = shipped_map("bank");
     let setup = json!({
         "field": { "hostages": 4 },
@@ -76,7 +76,7 @@ pub fn bank_rescue() -> Box<dyn Battle> {
             "at": "street",
         } },
         "red": { "gunmen": { "count": 6, "ability": "novice", "weapon": "poor rifle", "risk": 100 } },
-        "turn_limit": 100,
+        "turn_limit": turn_limit,
     });
     (cqb::RULESET.compile)(&setup, Some(&map)).unwrap_or_else(|problems| panic!("the bank is refused: {problems:?}"))
 }
@@ -92,8 +92,8 @@ fn shipped_map(name: &str) -> Arc<Map> {
 /// # Panics
 /// When the map is not there, or the ruleset refuses it.
 #[must_use]
-pub fn squad_attack() -> Box<dyn Battle> {
-    squad_attack_on(&farm_field())
+pub fn squad_attack(turn_limit: u16) -> Box<dyn Battle> {
+    squad_attack_on(&farm_field(), turn_limit)
 }
 
 /// The open country of the farm, on which nothing has been worked out yet.
@@ -110,7 +110,7 @@ pub fn farm_field() -> Arc<Map> {
 /// # Panics
 /// When the ruleset refuses it.
 #[must_use]
-pub fn squad_attack_on(map: &Arc<Map>) -> Box<dyn Battle> {
+pub fn squad_attack_on(map: &Arc<Map>, turn_limit: u16) -> Box<dyn Battle> {
     let doctrine = "fire_and_movement";
     let setup = json!({
         "mission": { "objective": "hold", "side": "blue", "at": "farmyard", "turns": 2 },
@@ -119,7 +119,7 @@ pub fn squad_attack_on(map: &Arc<Map>) -> Box<dyn Battle> {
             "gun": { "weapon": "lmg", "led_by": "rifles", "doctrine": doctrine },
         },
         "red": { "rifles": { "count": 8, "weapon": "rifle" } },
-        "turn_limit": 60,
+        "turn_limit": turn_limit,
     });
     (fireteam::RULESET.compile)(&setup, Some(map))
         .unwrap_or_else(|problems| panic!("the farm is refused: {problems:?}"))
@@ -130,13 +130,13 @@ pub fn squad_attack_on(map: &Arc<Map>) -> Box<dyn Battle> {
 /// # Panics
 /// When the map is not there, or the ruleset refuses it.
 #[must_use]
-pub fn hostage_mission() -> Box<dyn Battle> {
+pub fn hostage_mission(turn_limit: u16) -> Box<dyn Battle> {
     let map = shipped_map("bank");
     let setup = json!({
         "mission": { "objective": "rescue" },
         "blue": { "team": { "count": 5, "grenades": ["smoke", "stun"] } },
         "red": { "gang": { "count": 5, "grenades": ["HE"] } },
-        "turn_limit": 30,
+        "turn_limit": turn_limit,
     });
     (go_go_go::RULESET.compile)(&setup, Some(&map))
         .unwrap_or_else(|problems| panic!("the bank is refused: {problems:?}"))
@@ -177,8 +177,8 @@ pub fn grunts(count: u8) -> Box<dyn Battle> {
 /// # Panics
 /// When the map is not there, or the ruleset refuses it.
 #[must_use]
-pub fn farm() -> Box<dyn Battle> {
-    farm_on(&farm_field())
+pub fn farm(turn_limit: u16) -> Box<dyn Battle> {
+    farm_on(&farm_field(), turn_limit)
 }
 
 /// The same on this map.
@@ -186,9 +186,9 @@ pub fn farm() -> Box<dyn Battle> {
 /// # Panics
 /// When the ruleset refuses it.
 #[must_use]
-pub fn farm_on(map: &Arc<Map>) -> Box<dyn Battle> {
+pub fn farm_on(map: &Arc<Map>, turn_limit: u16) -> Box<dyn Battle> {
     let squad = json!({ "count": 9, "rep": 4, "grenades": true });
-    let setup = json!({ "blue": { "grunts": squad }, "red": { "grunts": squad }, "turn_limit": 60 });
+    let setup = json!({ "blue": { "grunts": squad }, "red": { "grunts": squad }, "turn_limit": turn_limit });
     (chain_reaction::RULESET.compile)(&setup, Some(map))
         .unwrap_or_else(|problems| panic!("the farm is refused: {problems:?}"))
 }
@@ -213,11 +213,11 @@ pub fn patrol() -> Box<dyn Battle> {
 /// # Panics
 /// When the ruleset refuses it.
 #[must_use]
-pub fn operators() -> Box<dyn Battle> {
+pub fn operators(turn_limit: u16) -> Box<dyn Battle> {
     let setup = json!({
         "blue": { "operators": { "count": 4, "direct_action": "d8", "tactics": "d6" } },
         "red": { "combatants": { "count": 6, "quality": "d8" } },
-        "turn_limit": 100,
+        "turn_limit": turn_limit,
     });
     (cortex::FIRETEAM.compile)(&setup, None)
         .unwrap_or_else(|problems| panic!("the operators are refused: {problems:?}"))
@@ -228,12 +228,12 @@ pub fn operators() -> Box<dyn Battle> {
 /// # Panics
 /// When the ruleset refuses it.
 #[must_use]
-pub fn characters() -> Box<dyn Battle> {
+pub fn characters(turn_limit: u16) -> Box<dyn Battle> {
     let setup = json!({
         "field": { "blue_cover": "d6", "red_cover": "d6" },
         "blue": { "characters": { "count": 4, "approach": "d8", "direct_action": "d10", "marksmanship": "d6" } },
         "red": { "combatants": { "count": 6, "unit": 3, "quality": "d8" } },
-        "turn_limit": 100,
+        "turn_limit": turn_limit,
     });
     (cortex::FIREFIGHT.compile)(&setup, None)
         .unwrap_or_else(|problems| panic!("the characters are refused: {problems:?}"))
