@@ -34,14 +34,16 @@ fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
         return None;
     }
     let searches = terrain.routes().searches(knows.me(), memory.passed);
+    let shoots = doctrine.orders != Orders::Rush && shoots_on_the_way(knows);
     match doctrine.orders {
         Orders::Rush => Some(Gait::Rush),
-        Orders::Hold if !shoots_on_the_way(knows) => Some(Gait::Rush),
+        Orders::Hold if !shoots => Some(Gait::Rush),
         Orders::Hold => Some(Gait::Walk),
+        // The race is asked about last: it takes longest.
+        _ if !shoots && !is_threatened(knows) => Some(Gait::Rush),
         _ if races(knows, terrain, searches) => Some(Gait::Rush),
         // Nothing is lost by firing after a walk, but by not firing.
-        _ if shoots_on_the_way(knows) => Some(Gait::Walk),
-        _ if !is_threatened(knows) => Some(Gait::Rush),
+        _ if shoots => Some(Gait::Walk),
         Orders::Walk => Some(Gait::Walk),
         // Part of the squad stays and fires; the men alternate.
         Orders::Bound | Orders::Support => {
