@@ -371,7 +371,7 @@ impl<'a> Terrain<'a> {
         let (men, there) = (self.men, standing.placed());
         let friends = self.battle.friends(self.me) & there;
         let known = friends.iter().fold(Figures::NONE, |all, friend| all | self.ground.makes_out(friend));
-        let remembered = sightings.since(since, self.battle.enemies(self.me) & there) - known;
+        let remembered = sightings.since(since, (self.battle.enemies(self.me) & there) - known);
         (known | remembered).into_iter().filter_map(move |who| {
             if known.contains(who) {
                 return Some(Sighted { who, cell: standing.at(who)?, movement: men[who].movement });

@@ -60,17 +60,21 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
             return Action::fire(man.aim.into(), mode);
         }
     }
-    let may_aim = knows.may_aim() && !goes_on(knows, memory);
     let Some(prospect) = prospect(knows, targets) else {
-        return if may_aim { aim_for_later(knows, targets) } else { Action::Nothing };
+        let aims = knows.may_aim() && !goes_on(knows, memory);
+        return if aims { aim_for_later(knows, targets) } else { Action::Nothing };
     };
     let Prospect { target, point, firer, worth } = prospect;
     let mode = firer.mode();
-    if may_aim && knows.rules().aim_while_firing == Refused::No {
-        match doctrine.aim {
-            AimPolicy::Always => return Action::Aim { target },
-            AimPolicy::WhenBetter if aiming_pays(knows, &prospect) => return Action::Aim { target },
-            AimPolicy::WhenBetter | AimPolicy::Never => {}
+    if knows.may_aim() && knows.rules().aim_while_firing == Refused::No {
+        let better = match doctrine.aim {
+            AimPolicy::Always => true,
+            AimPolicy::WhenBetter => aiming_pays(knows, &prospect),
+            AimPolicy::Never => false,
+        };
+        // Whether he goes on takes longer to find out.
+        if better && !goes_on(knows, memory) {
+            return Action::Aim { target };
         }
     }
     // A burst without a target in its zone would still be a burst.

@@ -12,41 +12,58 @@ use crate::fire::{Mode, Preparation};
 use crate::knowledge::{Knowledge, Terrain};
 use crate::options::{GoProneWhen, RushDistance};
 
+/// What a man makes of his move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Going {
+    /// He sets out in this gait.
+    Now(Gait),
+    /// He stays while others bound, and goes on in a later turn.
+    Later,
+    /// He stays.
+    No,
+}
+
 /// The action chosen for a man's move.
 #[inline(always)]
 pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Action {
-    set_out(knows, memory).map_or_else(|| stay(knows, memory), Action::SetOut)
+    match going(knows, memory) {
+        Going::Now(gait) => Action::SetOut(gait),
+        stays => stay(knows, stays == Going::Later),
+    }
 }
 
-/// The gait in which a man sets out, if he moves.
+/// Whether a man sets out, and in which gait.
 #[inline(always)]
-fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
-    let terrain = knows.terrain()?;
+fn going<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Going {
+    let Some(terrain) = knows.terrain() else { return Going::No };
     let doctrine = knows.doctrine();
     if doctrine.orders != Orders::Hold {
         note_arrival(knows, terrain, memory);
     }
     if knows.is_pinned() {
         let somebody = !knows.targets().is_empty() || knows.attacker().is_some();
-        return (doctrine.pinned == PinnedPolicy::Run && somebody).then_some(Gait::Flee);
+        let flees = doctrine.pinned == PinnedPolicy::Run && somebody;
+        return if flees { Going::Now(Gait::Flee) } else { Going::No };
     }
     if stands_for_others(knows) || !is_going(knows, terrain, memory) {
-        return None;
+        return Going::No;
     }
     let searches = terrain.routes().searches(knows.me(), memory.passed);
+    let shoots = doctrine.orders != Orders::Rush && shoots_on_the_way(knows);
     match doctrine.orders {
-        Orders::Rush => Some(Gait::Rush),
-        Orders::Hold if !shoots_on_the_way(knows) => Some(Gait::Rush),
-        Orders::Hold => Some(Gait::Walk),
-        _ if races(knows, terrain, searches) => Some(Gait::Rush),
+        Orders::Rush => Going::Now(Gait::Rush),
+        Orders::Hold if !shoots => Going::Now(Gait::Rush),
+        Orders::Hold => Going::Now(Gait::Walk),
+        // The race is asked about last: it takes longest.
+        _ if !shoots && !is_threatened(knows) => Going::Now(Gait::Rush),
+        _ if races(knows, terrain, searches) => Going::Now(Gait::Rush),
         // Nothing is lost by firing after a walk, but by not firing.
-        _ if shoots_on_the_way(knows) => Some(Gait::Walk),
-        _ if !is_threatened(knows) => Some(Gait::Rush),
-        Orders::Walk => Some(Gait::Walk),
+        _ if shoots => Going::Now(Gait::Walk),
+        Orders::Walk => Going::Now(Gait::Walk),
         // Part of the squad stays and fires; the men alternate.
         Orders::Bound | Orders::Support => {
             let number = knows.me() + usize::from(knows.turn());
-            (!number.is_multiple_of(doctrine.bounds.into())).then_some(Gait::Rush)
+            if number.is_multiple_of(doctrine.bounds.into()) { Going::Later } else { Going::Now(Gait::Rush) }
         }
     }
 }
@@ -143,13 +160,11 @@ fn stands_for_others<K: Knowledge + Copy>(knows: K) -> bool {
 /// The posture of a man who stays; a pinned man lies down if his doctrine lets him, and does not get up. A man who goes
 /// on in his next turn stays on his feet, since getting up would cost him half of that move.
 #[inline(always)]
-fn stay<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
+fn stay<K: Knowledge + Copy>(knows: K, goes_on: bool) -> Action {
     let policy = knows.doctrine().posture;
     let wanted = match policy {
         PosturePolicy::Standing => Posture::Standing,
-        PosturePolicy::LeaderStands if !knows.is_pinned() && (stands_for_others(knows) || goes_on(knows, memory)) => {
-            Posture::Standing
-        }
+        PosturePolicy::LeaderStands if !knows.is_pinned() && (goes_on || stands_for_others(knows)) => Posture::Standing,
         PosturePolicy::Prone | PosturePolicy::LeaderStands => Posture::Prone,
     };
     match (wanted, knows.man().posture) {
