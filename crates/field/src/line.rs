@@ -118,7 +118,7 @@ impl Runs {
         // the corner before it.
         let leaves = move |row: u32| {
             let place = (2 * row + 1) * self.columns + self.rows;
-            (place / twice, place % twice == 0)
+            (place / twice, place.is_multiple_of(twice))
         };
         let first = u32::from(least.row).saturating_sub(top);
         let after = (u32::from(greatest.row) + 1).saturating_sub(top).min(self.rows + 1);

@@ -37,7 +37,7 @@ impl Choice<'_> {
         let aims = aims.filter(|&aim| self.knows.in_reach(self.here, aim) && self.is_safe(aim, grenade));
         let aims = aims.filter(|&aim| !self.is_thrown_at(aim));
         let (worth, Reverse(aim)) = aims.map(|aim| (worth(aim), Reverse(aim))).max()?;
-        let fit = worth >= wanted && self.can_be_on_target(aim) && self.pays(aim, grenade, (fit, threats));
+        let fit = worth >= wanted && self.pays(aim, grenade, (fit, threats));
         fit.then_some(Act::Throw { grenade, aim })
     }
 

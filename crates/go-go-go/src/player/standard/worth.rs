@@ -44,8 +44,8 @@ impl Choice<'_> {
         self.is_worth_more(instead, aim, grenade, enemies)
     }
 
-    /// Whether the harm expected of a throw, over all its 216 dice, is more than this. Most answers are known before
-    /// every landing is weighed.
+    /// Whether a throw can be on target, and the harm expected of it, over all its 216 dice, is more than this. Most
+    /// answers are known before every landing is weighed.
     fn is_worth_more(&self, instead: i32, aim: Cell, grenade: Grenade, enemies: Figures) -> bool {
         let (plan, rules, knows) = (self.plan(), self.knows.rules(), &self.knows);
         let radius = thousandths(rules.radius);
@@ -75,6 +75,9 @@ impl Choice<'_> {
         };
         let distance = Inches::from_thousandths(plan.distance(self.here, aim) as i32);
         let on = throw(rules, knows.man(self.me), plan.through_opening(self.here, aim)).faces() as i32;
+        if on == 0 {
+            return false;
+        }
         let scattered = |(die, faces): (i8, i32)| {
             let landing = move |by: i32| off(rules, Direction::of(die), Inches::whole(by), distance);
             (1..=6).map(move |by| ((6 - on) * faces, knows.lands(self.here, aim, landing(by))))
