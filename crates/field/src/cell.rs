@@ -152,7 +152,16 @@ impl CellSet {
     /// Whether it has a cell numbered from `from` up to, but not including, `to`.
     #[inline]
     pub(crate) fn meets_range(&self, from: u16, to: u16) -> bool {
-        words_of(from, to).any(|(place, bits)| self.words[place] & bits != 0)
+        let (mut from, to) = (usize::from(from), usize::from(to));
+        while from < to {
+            // The bits of a word from the first of them on.
+            let (word, count) = (self.words[from / 64] >> (from % 64), (64 - from % 64).min(to - from));
+            if word & u64::MAX >> (64 - count) != 0 {
+                return true;
+            }
+            from += count;
+        }
+        false
     }
 }
 

@@ -132,16 +132,6 @@ impl Grid {
         self.positions.len()
     }
 
-    /// The numbers of the first cell and of the one after the last in the rectangle between two cells.
-    #[inline]
-    pub(crate) fn corners(&self, one: Cell, other: Cell) -> (u16, u16) {
-        let (one, other) = (self.position(one), self.position(other));
-        let [top, bottom] = [one.row.min(other.row), one.row.max(other.row)];
-        let [left, right] = [one.column.min(other.column), one.column.max(other.column)];
-        let square = |row: u8, column: u8| (usize::from(row) + 1) * self.stride() + usize::from(column) + 1;
-        (self.before[square(top, left)], self.before[square(bottom, right) + 1])
-    }
-
     /// The cells in order of their numbers.
     pub(crate) fn all(&self) -> impl Iterator<Item = Cell> + use<> {
         (0..self.cells() as u16).map(Cell)

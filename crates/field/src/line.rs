@@ -84,6 +84,57 @@ impl Iterator for Trace {
     }
 }
 
+/// A line between two squares, for asking which squares of a rectangle's rows it crosses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Runs {
+    /// The upper of its two ends.
+    top: Position,
+    rows: u32,
+    columns: u32,
+    /// Whether it runs to the right from there.
+    right: bool,
+}
+
+impl Runs {
+    /// From one square to another.
+    #[inline]
+    pub(crate) fn between(from: Position, to: Position) -> Runs {
+        let (top, bottom) = if from.row <= to.row { (from, to) } else { (to, from) };
+        Runs {
+            top,
+            rows: (bottom.row - top.row).into(),
+            columns: top.column.abs_diff(bottom.column).into(),
+            right: top.column <= bottom.column,
+        }
+    }
+
+    /// What it crosses, between its two ends, of the rows of a rectangle with these corners, without rows in which it
+    /// crosses none of the rectangle's columns: the row, the first column and the one after the last.
+    #[inline]
+    pub(crate) fn within(self, least: Position, greatest: Position) -> impl Iterator<Item = (usize, usize, usize)> {
+        let [top, left, right] = [self.top.row, least.column, greatest.column].map(u32::from);
+        let twice = 2 * self.rows;
+        // Where it leaves a row for the next: in the column of this number from its upper end on or, if nothing remains, on
+        // the corner before it.
+        let leaves = move |row: u32| {
+            let place = (2 * row + 1) * self.columns + self.rows;
+            (place / twice, place.is_multiple_of(twice))
+        };
+        let first = u32::from(least.row).saturating_sub(top);
+        let after = (u32::from(greatest.row) + 1).saturating_sub(top).min(self.rows + 1);
+        let mut begins = if first == 0 || first >= after { 1 } else { leaves(first - 1).0 };
+        (first..after).filter_map(move |row| {
+            let (place, on_corner) = if row == self.rows { (self.columns, true) } else { leaves(row) };
+            let (begin, end) = (begins, place + u32::from(!on_corner));
+            begins = place;
+            let from = u32::from(self.top.column);
+            let (begin, end) = if self.right { (from + begin, from + end) } else { (from + 1 - end, from + 1 - begin) };
+            let crosses = begin < end && begin <= right && left < end;
+            crosses.then_some(((top + row) as usize, begin as usize, end as usize))
+        })
+    }
+}
+
 /// Where a line crosses a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {

@@ -144,6 +144,9 @@ impl Looks {
     #[inline]
     pub(crate) fn seen<'a>(&'a self, from: Cell, doors: Doors, among: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
         self.row(from).0.iter().zip(among).enumerate().map(move |(place, (look, &among))| {
+            if among == 0 {
+                return 0;
+            }
             if doors == Doors::OPEN {
                 return (look.always | look.doors) & among;
             }

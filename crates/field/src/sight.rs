@@ -101,9 +101,14 @@ impl Plan {
     #[must_use]
     pub fn view_among(&self, from: Cell, among: &CellSet, doors: Doors) -> CellSet {
         let mut view = CellSet::EMPTY;
-        let seen = self.looks.seen(from, doors, &among.words);
-        view.words.iter_mut().zip(seen).for_each(|(word, seen)| *word = seen);
+        self.add_view(&mut view, from, among, doors);
         view
+    }
+
+    /// Adds to a set those of these cells that are seen from a cell.
+    pub fn add_view(&self, view: &mut CellSet, from: Cell, among: &CellSet, doors: Doors) {
+        let seen = self.looks.seen(from, doors, &among.words);
+        view.words.iter_mut().zip(seen).for_each(|(word, seen)| *word |= seen);
     }
 
     /// How many of these cells are seen from a cell. Of all cells, this is its exposure; of a room, how much of it the
@@ -125,17 +130,6 @@ impl Plan {
     pub fn beyond(&self, from: Cell, to: Cell, doors: Doors) -> impl Iterator<Item = Cell> + '_ {
         let past = self.ray(from, to).skip_while(move |crossed| *crossed != self.end(to)).skip(1);
         past.take_while(move |&crossed| passes(&self.grid, crossed, doors)).filter_map(|crossed| self.crossed(crossed))
-    }
-
-    /// Whether the line from one cell to another, including both, meets any of these cells, such as cells with smoke.
-    #[must_use]
-    pub fn line_meets(&self, from: Cell, to: Cell, cells: &CellSet) -> bool {
-        // Often all of them lie in other rows.
-        let (first, last) = self.grid.corners(from, to);
-        if !cells.meets_range(first, last) {
-            return false;
-        }
-        cells.contains(from) || cells.contains(to) || self.line(from, to).any(|cell| cells.contains(cell))
     }
 
     /// Whether the line from one cell to another crosses an opening between them: a door, a doorway, a window.

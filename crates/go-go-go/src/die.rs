@@ -31,20 +31,15 @@ impl Test {
     /// Whether no face passes.
     #[must_use]
     pub const fn is_hopeless(&self) -> bool {
-        let mut die = 1;
-        while die <= 6 {
-            if self.passes(die) {
-                return false;
-            }
-            die += 1;
-        }
-        true
+        !self.passes(6)
     }
 
     /// How many of the six faces pass.
     #[must_use]
     pub fn faces(&self) -> u32 {
-        (1..=6).filter(|&die| self.passes(die)).count() as u32
+        let least = matches!(self.natural, NaturalRolls::SixSucceeds | NaturalRolls::Both).into();
+        let most = if matches!(self.natural, NaturalRolls::OneFails | NaturalRolls::Both) { 5 } else { 6 };
+        (7 + i16::from(self.modifier) - i16::from(self.need)).clamp(least, most) as u32
     }
 
     /// Rolls.
@@ -59,4 +54,21 @@ impl Test {
 pub const fn penalty(rules: &Rules, man: &Man) -> i8 {
     let stunned = if man.stun > 0 { rules.penalties.stunned } else { 0 };
     rules.penalties.wound.saturating_mul(man.wounds as i8).saturating_add(stunned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faces_are_those_that_pass() {
+        use NaturalRolls::{Both, OneFails, Plain, SixSucceeds};
+        for natural in [Plain, SixSucceeds, OneFails, Both] {
+            for (need, modifier) in (-12..=20).flat_map(|need| (-9..=9).map(move |modifier| (need, modifier))) {
+                let test = Test { need, modifier, natural };
+                let passing = (1..=6).filter(|&die| test.passes(die)).count();
+                assert_eq!((test.faces() as usize, test.is_hopeless()), (passing, passing == 0), "{test:?}");
+            }
+        }
+    }
 }

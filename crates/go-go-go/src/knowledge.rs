@@ -163,8 +163,7 @@ impl<'a> Knowledge<'a> {
     #[inline]
     pub(crate) fn lines(&self) -> Lines<'a> {
         let map = &self.view.state.game.maps[self.side()];
-        let smoke = map.smoky.then_some(&map.smoke);
-        Lines { plan: self.plan(), doors: map.doors, smoke, smoke_sight: self.rules().smoke_sight }
+        Lines { plan: self.plan(), doors: map.doors, smoke: &map.smoke, smoke_sight: self.rules().smoke_sight }
     }
 
     /// Whether one cell is in sight of another, given the doors and smoke that the team knows of.

@@ -1,6 +1,6 @@
 //! Sight on random maps against a twin that looks at every square.
 
-use field::{Cell, CellSet, Doors};
+use field::{Cell, CellSet, Cloud, Doors};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -115,9 +115,13 @@ fn lines_of_fire_cross_what_the_twin_crosses() {
         let mut back: Vec<Cell> = map.plan.line(b, a).collect();
         back.reverse();
         assert_eq!(line, back, "the same from the other end");
-        let one = map.any(rng);
-        let meets = [a, b].contains(&one) || line.contains(&one);
-        assert_eq!(map.plan.line_meets(a, b, &[one].into_iter().collect()), meets);
+        for count in [0, 1, 2, 8, 30] {
+            let mut some = Cloud::EMPTY;
+            (0..count).for_each(|_| some.add(&map.plan, &[map.any(rng)].into_iter().collect()));
+            let meets = [a, b].iter().chain(&line).any(|&cell| some.cells().contains(cell));
+            assert_eq!(map.plan.line_meets(a, b, &some), meets, "{from:?} to {to:?}: {some:?}\n{}", map.text());
+            assert_eq!(some.is_empty(), some.cells().is_empty());
+        }
         let opening = |cell: &Cell| ['+', '\'', '='].contains(&map.symbol(map.square(*cell)));
         assert_eq!(map.plan.through_opening(a, b), line.iter().any(opening));
         if a == b {

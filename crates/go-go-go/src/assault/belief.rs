@@ -138,8 +138,8 @@ impl<'a> Belief<'a> {
     fn forget_ground(&mut self) {
         let game = &mut self.known.game;
         let map = game.maps[self.side];
-        (game.doors, game.smoke, game.smoky) = (map.doors, map.smoke, map.smoky);
-        let theirs = TeamMap { doors: map.doors, smoke: map.smoke, smoky: map.smoky, ..TeamMap::default() };
+        (game.doors, game.smoke) = (map.doors, map.smoke);
+        let theirs = TeamMap { doors: map.doors, smoke: map.smoke, ..TeamMap::default() };
         game.maps[self.side.enemy()] = theirs;
     }
 

@@ -24,6 +24,6 @@ pub(crate) use battle::OnMap;
 pub(crate) use battle::PlayedBattle;
 pub(crate) use compiled::{Assault, Profile, Ways};
 pub(crate) use site::{MOVER, Site, hides};
-pub(crate) use state::{BOMBS, FIGURES, HOSTAGES};
+pub(crate) use state::{BOMBS, EVERYBODY, FIGURES, HOSTAGES};
 pub use state::{KnownBomb, Looks, Sighting};
 pub(crate) use view::{Lines, View, is_at_hand};

@@ -2,7 +2,7 @@
 
 use chance::Chance;
 use engage::{BySide, Inches, Side};
-use field::{Cell, Facing, Figures};
+use field::{Cell, CellSet, Facing, Figures};
 
 use super::log;
 use super::play::Play;
@@ -54,25 +54,36 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     /// Looks around: figures at these paces spot enemies, all rolls together, from where they have come to rest and not
     /// on the way (GGG-see-7, GGG-seq-3).
     pub(super) fn look(&mut self, paces: &[Pace]) {
+        let in_sight = self.in_sight_of_each();
         for me in self.state.game.up {
             if paces.contains(&self.state.game.stances[me].pace) {
-                self.look_around(me);
+                self.look_around(me, in_sight[me]);
                 self.note(me, Event::Looked);
             }
         }
         Side::ALL.into_iter().for_each(|side| self.bring_map_up_to_date(side));
     }
 
+    /// The enemies in sight of each figure: sight is the same both ways.
+    fn in_sight_of_each(&self) -> [Figures; FIGURES] {
+        let (view, mut in_sight) = (self.view(), [Figures::NONE; FIGURES]);
+        let (lines, standing) = (view.lines(), &self.state.game.standing);
+        for me in view.in_action(Side::Blue) {
+            let Some(here) = view.at(me) else { continue };
+            in_sight[me] = standing.that(view.in_action(Side::Red), |there| lines.sees(here, there));
+            in_sight[me].iter().for_each(|enemy| in_sight[enemy].insert(me));
+        }
+        in_sight
+    }
+
     /// A figure looks at each enemy in sight (GGG-see-1, GGG-see-2, GGG-see-5, GGG-snipe-4).
-    fn look_around(&mut self, me: usize) {
+    fn look_around(&mut self, me: usize, in_sight: Figures) {
         let Some(here) = self.state.game.at(me) else { return };
         let (assault, turn) = (self.assault, self.now);
         let (rules, weapon) = (&assault.rules, assault.profiles[me].weapon);
         let (man, stance) = (self.state.game.men[me], self.state.game.stances[me]);
         let aims = weapon == Weapon::Sniper && man.rifle.narrows(rules, stance.pace);
         let before = self.state.last.seen[me];
-        let (lines, enemies) = (self.view().lines(), assault.enemies(me) & self.state.game.up);
-        let in_sight = self.state.game.standing.that(enemies, |there| lines.sees(here, there));
         let mut looked = log::Looked { narrow: aims, ..log::Looked::default() };
         for enemy in in_sight {
             let view = self.view();
@@ -155,19 +166,22 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     /// Smoke is seen in every direction too, from its near side on.
     pub(super) fn see_smoke(&mut self, side: Side, team: Figures) {
         let game = &mut self.state.game;
-        if !game.smoky {
+        if game.smoke.is_empty() {
             return;
         }
         let map = &mut game.maps[side];
-        let mut unknown = game.smoke;
-        unknown.drop_all(&map.smoke);
+        let mut unknown = *game.smoke.cells();
+        unknown.drop_all(map.smoke.cells());
         if unknown.is_empty() {
             return;
         }
+        let mut seen = CellSet::EMPTY;
         for here in team.iter().filter_map(|me| game.standing.at(me)) {
-            map.smoke.add(&self.site.plan().view_among(here, &unknown, game.doors));
+            self.site.plan().add_view(&mut seen, here, &unknown, game.doors);
         }
-        map.smoky = !map.smoke.is_empty();
+        if !seen.is_empty() {
+            map.smoke.add(self.site.plan(), &seen);
+        }
     }
 
     /// A team that sees a bomb knows its state, but Counter-Terrorists do not know how long it has to go (GGG-bomb-4).

@@ -1,7 +1,7 @@
 //! The state of an assault, by how long each part of it lasts.
 
 use engage::{BySide, Sightings};
-use field::{Cell, CellSet, Doors, Facing, Figures, Standing};
+use field::{Cell, Cloud, Doors, Facing, Figures, Standing};
 
 use crate::action::Order;
 use crate::figure::{Man, Pace};
@@ -70,9 +70,8 @@ pub enum KnownBomb {
 pub(crate) struct TeamMap {
     /// Doors that it knows to be open.
     pub(crate) doors: Doors,
-    /// Smoke that it has seen, and whether there is any.
-    pub(crate) smoke: CellSet,
-    pub(crate) smoky: bool,
+    /// Smoke that it has seen.
+    pub(crate) smoke: Cloud,
     /// Where it last saw each hostage.
     pub(crate) hostages: [Option<Cell>; HOSTAGES],
     pub(crate) bombs: [KnownBomb; BOMBS],
@@ -84,8 +83,7 @@ impl Default for TeamMap {
     fn default() -> TeamMap {
         TeamMap {
             doors: Doors::SHUT,
-            smoke: CellSet::EMPTY,
-            smoky: false,
+            smoke: Cloud::EMPTY,
             hostages: [None; HOSTAGES],
             bombs: [KnownBomb::Unknown; BOMBS],
             found: [0; BOMBS],
@@ -120,9 +118,8 @@ pub(crate) struct Engagement {
     pub(crate) rescued: Figures,
     pub(crate) dead: Figures,
     pub(crate) bombs: [Charge; BOMBS],
-    /// Smoke, and whether there is any.
-    pub(crate) smoke: CellSet,
-    pub(crate) smoky: bool,
+    /// Smoke.
+    pub(crate) smoke: Cloud,
     /// Whether the VIP has reached the escape point.
     pub(crate) away: bool,
     /// Where the other team last saw each figure.
@@ -151,8 +148,7 @@ impl Default for Engagement {
             rescued: Figures::NONE,
             dead: Figures::NONE,
             bombs: [Charge::Absent; BOMBS],
-            smoke: CellSet::EMPTY,
-            smoky: false,
+            smoke: Cloud::EMPTY,
             away: false,
             known: Sightings::default(),
             known_out: Figures::NONE,

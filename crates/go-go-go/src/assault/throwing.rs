@@ -52,8 +52,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
 
     /// Fills these cells with smoke for the rest of the game (GGG-gren-10). A team that sees it knows of it.
     fn smoke(&mut self, cells: &CellSet) {
-        self.state.game.smoke.add(cells);
-        self.state.game.smoky = true;
+        self.state.game.smoke.add(self.site.plan(), cells);
         for side in Side::ALL {
             self.see_smoke(side, self.view().in_action(side));
         }

@@ -78,7 +78,7 @@ pub(super) fn scramble_unknown(view: View<'_>, me: usize, ask: Ask, spin: u64) -
     change_ground(&mut state, view, side, &mut spin);
     if !targets.is_empty() {
         // A figure that sees a target sees the smoke in front of it.
-        (state.game.smoke, state.game.smoky) = (view.state.game.smoke, view.state.game.smoky);
+        state.game.smoke = view.state.game.smoke;
     }
     for own in assault.team(side) {
         // The enemy's knowledge of this side.
@@ -105,9 +105,10 @@ fn change_ground(state: &mut State, view: View<'_>, side: engage::Side, spin: &m
     let team = view.in_action(side);
     let seen = |cell: Cell| team.iter().filter_map(|who| view.at(who)).any(|at| view.plan().sees(at, cell, true_doors));
     if spin.coin() {
-        smoke.add(&view.plan().all().iter().filter(|&cell| spin.below(4) == 0 && !seen(cell)).collect::<CellSet>());
+        let more: CellSet = view.plan().all().iter().filter(|&cell| spin.below(4) == 0 && !seen(cell)).collect();
+        smoke.add(view.plan(), &more);
     }
-    (game.smoke, game.smoky) = (smoke, !smoke.is_empty());
+    game.smoke = smoke;
     for bomb in 0..BOMBS {
         if let Charge::Planted { cell, .. } = game.bombs[bomb]
             && side == engage::Side::Blue

@@ -1,7 +1,7 @@
 //! A read-only view of an assault under way: who is where, sees what and may do what.
 
 use engage::{Inches, Side};
-use field::{Cell, CellSet, Doors, Facing, Figures, Plan};
+use field::{Cell, Cloud, Doors, Facing, Figures, Plan};
 
 use super::compiled::Assault;
 use super::site::Site;
@@ -34,7 +34,7 @@ pub(crate) struct View<'a> {
 pub(crate) struct Lines<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) doors: Doors,
-    pub(crate) smoke: Option<&'a CellSet>,
+    pub(crate) smoke: &'a Cloud,
     pub(crate) smoke_sight: SmokeSight,
 }
 
@@ -49,7 +49,7 @@ impl Lines<'_> {
     /// Whether smoke lies on the line between two cells (GGG-gren-10).
     #[inline]
     fn meets_smoke(&self, from: Cell, to: Cell) -> bool {
-        self.smoke.is_some_and(|smoke| self.plan.line_meets(from, to, smoke))
+        !self.smoke.is_empty() && self.plan.line_meets(from, to, self.smoke)
     }
 
     /// How a figure appears along a line of sight: smoke may hide it (GGG-gren-10).
@@ -86,8 +86,7 @@ impl<'a> View<'a> {
     #[inline]
     pub(crate) fn lines(&self) -> Lines<'a> {
         let game = &self.state.game;
-        let smoke = game.smoky.then_some(&game.smoke);
-        Lines { plan: self.plan(), doors: game.doors, smoke, smoke_sight: self.assault.rules.smoke_sight }
+        Lines { plan: self.plan(), doors: game.doors, smoke: &game.smoke, smoke_sight: self.assault.rules.smoke_sight }
     }
 
     /// The arc of a figure in which a cell lies.

@@ -32,12 +32,12 @@ impl Choice<'_> {
         // Enemies already stunned are not worth a stun grenade.
         let stunned = |enemy: usize| self.knows.sighting(enemy).is_some_and(|sighting| sighting.state.stun > 1);
         let fit = threats.filter(|enemy| grenade == Grenade::He || !stunned(enemy));
-        let worth = |&aim: &Cell| fit.iter().filter(|&enemy| self.is_reached(aim, enemy)).count();
+        let worth = |aim: Cell| fit.iter().filter(|&enemy| self.is_reached(aim, enemy)).count();
         let aims = threats.iter().filter_map(|enemy| self.last_seen(enemy));
         let aims = aims.filter(|&aim| self.knows.in_reach(self.here, aim) && self.is_safe(aim, grenade));
         let aims = aims.filter(|&aim| !self.is_thrown_at(aim));
-        let aim = aims.max_by_key(|aim| (worth(aim), Reverse(*aim)))?;
-        let fit = worth(&aim) >= wanted && self.can_be_on_target(aim) && self.pays(aim, grenade, (fit, threats));
+        let (worth, Reverse(aim)) = aims.map(|aim| (worth(aim), Reverse(aim))).max()?;
+        let fit = worth >= wanted && self.pays(aim, grenade, (fit, threats));
         fit.then_some(Act::Throw { grenade, aim })
     }
 
@@ -61,12 +61,19 @@ impl Choice<'_> {
         let radius = thousandths(rules.radius);
         let far =
             |hostage: usize, cell: Cell| self.knows.hostage(hostage).is_none_or(|at| plan.distance(at, cell) > radius);
-        let between = plan.line(self.here, there).filter(|&cell| self.knows.in_sight(self.here, cell));
-        let clear = between.filter(|&cell| self.knows.hostages().iter().all(|hostage| far(hostage, cell)));
         // Nor can a bomb.
         let bomb = self.knows.mission() == Mission::Destruction;
-        let clear = clear.filter(|&cell| !bomb || self.knows.left(cell, self.knows.place_goal()) > radius);
-        let aim = clear.min_by_key(|&cell| (plan.distance(self.here, cell).abs_diff(half), cell))?;
+        let clear = |cell: Cell| {
+            self.knows.hostages().iter().all(|hostage| far(hostage, cell))
+                && (!bomb || self.knows.left(cell, self.knows.place_goal()) > radius)
+                && self.knows.in_sight(self.here, cell)
+        };
+        // Only a cell nearer to the middle than the best so far is looked at.
+        let nearer = |best: Option<(u32, Cell)>, cell: Cell| {
+            let this = (plan.distance(self.here, cell).abs_diff(half), cell);
+            if best.is_none_or(|best| this < best) && clear(cell) { Some(this) } else { best }
+        };
+        let (_, aim) = plan.line(self.here, there).fold(None, nearer)?;
         (self.knows.in_reach(self.here, aim) && self.can_be_on_target(aim))
             .then_some(Act::Throw { grenade: Grenade::Smoke, aim })
     }

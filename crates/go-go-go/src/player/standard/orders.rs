@@ -26,6 +26,9 @@ impl Choice<'_> {
         if self.waits_after_drawing_back(threats) {
             return Order::STAY;
         }
+        if threats.is_empty() {
+            return self.seek();
+        }
         let assault = self.doctrine().orders == Orders::Assault;
         let dangerous = if assault { threats } else { self.dangerous(threats) };
         let presses_on = self.presses_on();

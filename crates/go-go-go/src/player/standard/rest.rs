@@ -43,12 +43,12 @@ impl Choice<'_> {
     /// The direction from which a figure with no enemy in sight expects one.
     fn expected(&self) -> Option<Facing> {
         let towards = |cell: Cell| Facing::towards(self.plan(), self.here, cell);
-        let near = self.nearest(self.minded()).and_then(|enemy| self.last_seen(enemy));
+        let near = || self.nearest(self.minded()).and_then(|enemy| self.last_seen(enemy)).and_then(towards);
         let ahead = || {
             let goal = self.goal()?;
             let way = std::iter::successors(Some(self.here), |&cell| self.knows.next(cell, goal));
             way.skip(1).take(self.doctrine().looks_ahead.into()).last().and_then(towards)
         };
-        self.knows.heard().or(near.and_then(towards)).or_else(ahead)
+        self.knows.heard().or_else(near).or_else(ahead)
     }
 }

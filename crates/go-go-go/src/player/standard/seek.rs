@@ -5,7 +5,7 @@ use field::{Cell, Facing, Figures, Room, Spread};
 
 use super::choice::{Choice, thousandths};
 use crate::action::{Order, Way};
-use crate::assault::{BOMBS, FIGURES, HOSTAGES, KnownBomb, Sighting};
+use crate::assault::{BOMBS, FIGURES, HOSTAGES, KnownBomb};
 use crate::figure::{Pace, Weapon};
 use crate::mission::Mission;
 use crate::player::{Advance, Orders};
@@ -87,7 +87,7 @@ impl Choice<'_> {
     fn go(&mut self, goal: u8, short: u32) -> Order {
         self.memory.search.goal[self.me] = Some(goal);
         let Some(next) = self.knows.next(self.here, goal) else { return Order::STAY };
-        if self.waits_for_a_mate(goal, self.end_of_move(goal)) {
+        if self.waits_for_a_mate(goal, |choice| choice.end_of_move(goal)) {
             return Order::STAY;
         }
         if let Some(room) = self.knows.brink(self.here, next)
@@ -102,7 +102,7 @@ impl Choice<'_> {
 
     /// Whether a Counter-Terrorist waits for another, because alone it would face several enemies that its team knows of.
     /// It waits for one turn if a comrade who can go with it is near, otherwise until one has come, but not for long.
-    fn waits_for_a_mate(&mut self, goal: u8, end: Cell) -> bool {
+    fn waits_for_a_mate(&mut self, goal: u8, end: impl Fn(&Self) -> Cell) -> bool {
         let others = self.knows.team().without(self.me);
         if self.side() == Side::Red || others.is_empty() || self.waited() >= AT_BAY || !self.is_alone_at(end, others) {
             return false;
@@ -125,12 +125,17 @@ impl Choice<'_> {
         way.take_while(|&cell| self.knows.left(cell, goal) >= least).last().unwrap_or(self.here)
     }
 
-    /// Whether several enemies would see a figure in a cell, by where they were last seen, and none of these others
-    /// sees any of them.
-    fn is_alone_at(&self, cell: Cell, others: Figures) -> bool {
+    /// Whether several enemies would see a figure at the end of its move, by where they were last seen, and none of
+    /// these others sees any of them.
+    fn is_alone_at(&self, end: impl Fn(&Self) -> Cell, others: Figures) -> bool {
         let since = self.knows.turn().saturating_sub(REMEMBERED).max(1);
-        let sees = |seen: &Sighting| seen.turn >= since && self.knows.in_sight(seen.cell, cell);
-        let guns = self.knows.enemies().filter(|enemy| self.knows.sighting(enemy).is_some_and(sees));
+        let lately = |enemy: usize| self.knows.sighting(enemy).is_some_and(|seen| seen.turn >= since);
+        let known = self.knows.enemies().filter(lately);
+        if known.len() < 2 {
+            return false;
+        }
+        let cell = end(self);
+        let guns = known.filter(|enemy| self.last_seen(enemy).is_some_and(|at| self.knows.in_sight(at, cell)));
         guns.len() >= 2 && !others.iter().any(|mate| !(self.knows.saw(mate) & guns).is_empty())
     }
 
@@ -262,7 +267,7 @@ impl Choice<'_> {
     /// Goes to a hostage.
     fn fetch(&mut self, hostage: Cell) -> Order {
         let goal = self.survey.post_by(self.plan(), hostage);
-        let waits = goal.is_some_and(|goal| self.waits_for_a_mate(goal, hostage));
+        let waits = goal.is_some_and(|goal| self.waits_for_a_mate(goal, |_| hostage));
         if waits { Order::STAY } else { self.advance(Way::To(hostage)) }
     }
 

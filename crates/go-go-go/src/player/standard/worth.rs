@@ -6,6 +6,7 @@ use engage::{Inches, Side};
 use field::{Cell, Figures};
 
 use super::choice::{Choice, thousandths};
+use crate::assault::EVERYBODY;
 use crate::figure::Man;
 use crate::grenade::{Direction, Grenade, lowered, off, throw};
 use crate::options::CtLostWhen;
@@ -43,33 +44,40 @@ impl Choice<'_> {
         self.is_worth_more(instead, aim, grenade, enemies)
     }
 
-    /// Whether the harm expected of a throw, over all its 216 dice, is more than this. Most answers are known before
-    /// every landing is weighed.
+    /// Whether a throw can be on target, and the harm expected of it, over all its 216 dice, is more than this. Most
+    /// answers are known before every landing is weighed.
     fn is_worth_more(&self, instead: i32, aim: Cell, grenade: Grenade, enemies: Figures) -> bool {
         let (plan, rules, knows) = (self.plan(), self.knows.rules(), &self.knows);
         let radius = thousandths(rules.radius);
-        let near = |cell: Option<Cell>| cell.is_some_and(|cell| plan.distance(cell, aim) <= radius + SCATTER);
-        let enemies = enemies.filter(|enemy| near(self.last_seen(enemy)));
-        let friends = knows.team().filter(|friend| near(knows.at(friend)));
+        let near = |cell: Option<Cell>| cell.filter(|&cell| plan.distance(cell, aim) <= radius + SCATTER);
+        let enemies =
+            enemies.iter().filter_map(|enemy| Some((near(self.last_seen(enemy))?, self.harm_to_enemy(enemy, grenade))));
+        let friends = knows
+            .team()
+            .iter()
+            .filter_map(|friend| Some((near(knows.at(friend))?, -self.harm_to_friend(friend, grenade))));
         // Stunned hostages do not matter.
-        let hostages = knows.hostages().filter(|hostage| grenade == Grenade::He && near(knows.hostage(hostage)));
-        let to_enemies = |among: Figures| -> i32 { among.iter().map(|enemy| self.harm_to_enemy(enemy, grenade)).sum() };
-        let to_own = |friends: Figures, hostages: Figures| -> i32 {
-            let friends: i32 = friends.iter().map(|friend| self.harm_to_friend(friend, grenade)).sum();
-            friends + hostages.len() as i32 * OUT * OF_ALL
-        };
-        let at = |burst: Cell| {
-            let reached = |cell: Option<Cell>| {
-                cell.is_some_and(|cell| plan.distance(burst, cell) <= radius && plan.sees(burst, cell, knows.doors()))
-            };
-            let own = to_own(
-                friends.filter(|friend| reached(knows.at(friend))),
-                hostages.filter(|hostage| reached(knows.hostage(hostage))),
-            );
-            to_enemies(enemies.filter(|enemy| reached(self.last_seen(enemy)))) - own
+        let hostages = if grenade == Grenade::He { knows.hostages() } else { Figures::NONE };
+        let hostages = hostages.iter().filter_map(|hostage| Some((near(knows.hostage(hostage))?, -OUT * OF_ALL)));
+        // Everybody whom a burst could reach: the cell of each, and the harm to it, less than nothing if it is of the own side.
+        let (mut victims, mut count) = ([(aim, 0); EVERYBODY], 0);
+        let (mut most, mut least) = (0, 0);
+        for (cell, harm) in enemies.chain(friends).chain(hostages) {
+            most += harm.max(0);
+            least += harm.min(0);
+            victims[count] = (cell, harm);
+            count += 1;
+        }
+        let victims = &victims[..count];
+        let at = |burst: Cell| -> i32 {
+            let reached = |cell: Cell| plan.distance(burst, cell) <= radius && plan.sees(burst, cell, knows.doors());
+            victims.iter().filter(|&&(cell, _)| reached(cell)).map(|&(_, harm)| harm).sum()
         };
         let distance = Inches::from_thousandths(plan.distance(self.here, aim) as i32);
         let on = throw(rules, knows.man(self.me), plan.through_opening(self.here, aim)).faces() as i32;
+        if on == 0 {
+            return false;
+        }
         let scattered = |(die, faces): (i8, i32)| {
             let landing = move |by: i32| off(rules, Direction::of(die), Inches::whole(by), distance);
             (1..=6).map(move |by| ((6 - on) * faces, knows.lands(self.here, aim, landing(by))))
@@ -78,7 +86,6 @@ impl Choice<'_> {
         let directions = [(1, 2), (3, 2), (5, 1), (6, 1)];
         let landings = iter::once((on * 36, aim)).chain(directions.into_iter().flat_map(scattered));
 
-        let (most, least) = (to_enemies(enemies), -to_own(friends, hostages));
         let weighed = || {
             let (mut harm, mut left) = (0, 216);
             for (dice, burst) in landings.clone() {

@@ -457,6 +457,8 @@ fn ggg_gren_10_smoke() {
         plan.all().iter().filter(|&cell| plan.squared(centre, cell) <= 16).map(|cell| cell.index() as u16).collect();
     assert_eq!(smoke, expected);
     let cells: field::CellSet = plan.all().iter().filter(|cell| smoke.contains(&(cell.index() as u16))).collect();
+    let mut cloud = field::Cloud::EMPTY;
+    cloud.add(plan, &cells);
     let turn = steps.steps[place].turn;
     let through = |steps: &Told, after: u32| {
         let later = steps.steps.iter().filter(|step| step.turn > after).flat_map(|step| &step.marks);
@@ -464,7 +466,7 @@ fn ggg_gren_10_smoke() {
             .filter(|mark| match mark {
                 Mark::Shot { from, to } => {
                     let [from, to] = [from, to].map(|cell| plan.cell_numbered((*cell).into()).expect("a cell"));
-                    plan.line_meets(from, to, &cells)
+                    plan.line_meets(from, to, &cloud)
                 }
                 _ => false,
             })
