@@ -21,7 +21,7 @@ use crate::scene::Scene;
 use crate::site::Site;
 use crate::squad::Doctrine;
 use crate::terrain::Terrain;
-use crate::weapon::{Fire, Weapon};
+use crate::weapon::Weapon;
 
 /// What the side of a figure knows when it is asked about that figure.
 #[derive(Clone, Copy, Debug)]
@@ -228,10 +228,7 @@ impl<'a> Knowledge<'a> {
     pub(crate) fn prefers_aim(&self, enemy: usize, waits: bool) -> bool {
         let (battle, condition) = (self.battle, &self.figure().condition);
         let one_armed = condition.wound.is_arm();
-        let unprepared = || {
-            let attack = fire_at(&battle.rules, self.doctrine());
-            self.firing(enemy, &attack).map(|firing| firing.unnamed(&battle.rules))
-        };
+        let unprepared = || self.plain_line(enemy).map(|firing| firing.unnamed(&battle.rules));
         let shared = battle.prepared_part(self.me, enemy, condition).or_else(unprepared);
         let Some(shared) = shared else { return false };
         battle.aims().prefers(Matchup { me: self.me, enemy, covered: self.is_covered(enemy), one_armed }, shared, waits)
@@ -267,41 +264,33 @@ impl<'a> Knowledge<'a> {
     #[inline]
     pub(crate) fn place_to_name(&self, enemy: usize) -> AimAt {
         self.doctrine().aim_at.unwrap_or_else(|| {
-            let firing = self.terrain.and_then(|_| self.line_at(self.figure(), enemy, AimAt::None, false));
-            firing.map_or(AimAt::None, |firing| self.best_place(enemy, &firing))
+            let firing = self.terrain.and_then(|_| self.plain_line(enemy));
+            firing.map_or(AimAt::None, |firing| self.best_place(enemy, self.is_covered(enemy), &firing))
         })
     }
 
     /// The location of an enemy in view by which fire that names none would be likeliest to put it out of action.
     #[inline]
-    fn best_place(&self, enemy: usize, firing: &Firing) -> AimAt {
-        let (rules, shows, aiming) = (self.rules(), self.shows(enemy), self.figure().aiming);
-        let suits = |place| named(rules, place, aiming, shows) == place;
-        let (wound, shared) = (self.figures[enemy].condition.wound, firing.unnamed(rules));
-        // The first shot, one of the middle and one of the last: recoil differs.
-        let shots = match firing.fire {
-            Fire::Auto => [1, 5, 9],
-            Fire::Burst => [1, 3, 5],
-            Fire::Semi => [1, 2, 3],
-            Fire::Slow | Fire::Rapid => [1, 1, 1],
-        };
-        let numbers = shots.map(|shot| firing.target_number(rules, shared, Number { shot, in_burst: 1, change: 0 }));
-        self.battle.places().best(rules, [self.me, enemy], (self.pack(), &numbers), wound, suits)
+    fn best_place(&self, enemy: usize, covered: bool, firing: &Firing) -> AimAt {
+        let (battle, wounded) = (self.battle, self.figures[enemy].condition.wounded());
+        let shows = battle.shows(enemy, covered);
+        battle.places().best(&battle.rules, [self.me, enemy], (self.pack(), firing), (shows, covered), wounded)
     }
 
     /// Whether a shot at an enemy in view could hit now, at the location that the figure would name.
     #[inline]
     pub(crate) fn hits_now(&self, enemy: usize, number: Number) -> bool {
-        let Some(firing) = self.line_at(self.figure(), enemy, AimAt::None, false) else { return false };
-        let place = self.doctrine().aim_at.unwrap_or_else(|| self.best_place(enemy, &firing));
-        let aim_at = named(self.rules(), place, self.figure().aiming, self.shows(enemy));
+        let Some(firing) = self.plain_line(enemy) else { return false };
+        let covered = self.is_covered(enemy);
+        let place = self.doctrine().aim_at.unwrap_or_else(|| self.best_place(enemy, covered, &firing));
+        let aim_at = named(self.rules(), place, firing.aimed, self.battle.shows(enemy, covered));
         Firing { aim_at, ..firing }.could_hit(self.rules(), number, self.pack())
     }
 
     /// Whether a shot at this location of an enemy in view could hit now (CQB-5.2a).
     #[inline]
     pub(crate) fn hits_there(&self, enemy: usize, place: AimAt, number: Number) -> bool {
-        let firing = self.line_at(self.figure(), enemy, place, false);
+        let firing = self.line_at(self.figure(), enemy, (place, self.shows(enemy)), false);
         firing.is_some_and(|firing| firing.could_hit(self.rules(), number, self.pack()))
     }
 
@@ -309,21 +298,33 @@ impl<'a> Knowledge<'a> {
     /// lets it.
     #[inline]
     pub(crate) fn could_ever_hit(&self, enemy: usize) -> bool {
-        let place = self.doctrine().aim_at.unwrap_or_default();
+        let named = (self.doctrine().aim_at.unwrap_or_default(), self.shows(enemy));
         self.doctrine().aim.ways().iter().any(|&aiming| {
             let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*self.figure() };
-            let firing = self.line_at(&rested, enemy, place, true);
+            let firing = self.line_at(&rested, enemy, named, true);
             firing.is_some_and(|firing| firing.could_hit(self.rules(), Number::FIRST, self.pack()))
         })
     }
 
-    /// The fire at an enemy in view, hostages not counted, if the figure were as given.
+    /// The fire at an enemy in view that names no location, hostages not counted.
     #[inline]
-    fn line_at(&self, figure: &Figure, enemy: usize, place: AimAt, at_rest: bool) -> Option<Firing> {
+    fn plain_line(&self, enemy: usize) -> Option<Firing> {
+        self.line_at(self.figure(), enemy, (AimAt::None, &[]), false)
+    }
+
+    /// The fire at an enemy in view of whom these parts show, hostages not counted, if the figure were as given.
+    #[inline]
+    fn line_at(
+        &self,
+        figure: &Figure,
+        enemy: usize,
+        (place, shows): (AimAt, &[AimAt]),
+        at_rest: bool,
+    ) -> Option<Firing> {
         let target = self.combatant(enemy);
         let rested = Figure { moved_last: Travel::default(), ..*target.figure };
         let combatant = if at_rest { Combatant { figure: &rested, ..target } } else { target };
-        let seen = SeenTarget { combatant, range: self.range(enemy)?, shows: self.shows(enemy) };
+        let seen = SeenTarget { combatant, range: self.range(enemy)?, shows };
         let attack = Attack { aim_at: place, ..fire_at(self.rules(), self.doctrine()) };
         let firing = line_up(self.rules(), Combatant { figure, ..self.combatant(self.me) }, seen, &attack);
         let gas = self.terrain.map_or(0, |terrain| terrain.gas_breathed());
