@@ -9,7 +9,7 @@ use engage::{BySide, Inches, Side};
 use field::Figures;
 
 use crate::action::Attack;
-use crate::battle::{Battle, Matchup};
+use crate::battle::{Battle, Case, Matchup};
 use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::line_up::{Combatant, SeenTarget, line_up, named};
@@ -228,7 +228,7 @@ impl<'a> Knowledge<'a> {
     pub(crate) fn prefers_aim(&self, enemy: usize, waits: bool) -> bool {
         let (battle, condition) = (self.battle, &self.figure().condition);
         let one_armed = condition.wound.is_arm();
-        let unprepared = || self.plain_line(enemy).map(|firing| firing.unnamed(&battle.rules));
+        let unprepared = || self.shared(enemy);
         let shared = battle.prepared_part(self.me, enemy, condition).or_else(unprepared);
         let Some(shared) = shared else { return false };
         battle.aims().prefers(Matchup { me: self.me, enemy, covered: self.is_covered(enemy), one_armed }, shared, waits)
@@ -263,27 +263,57 @@ impl<'a> Knowledge<'a> {
     /// the shots are likeliest to put the enemy out of action (CQB-5.3.3a).
     #[inline]
     pub(crate) fn place_to_name(&self, enemy: usize) -> AimAt {
-        self.doctrine().aim_at.unwrap_or_else(|| {
+        let known = || self.known_place(enemy).map(|(place, _)| place);
+        self.doctrine().aim_at.or_else(known).unwrap_or_else(|| {
             let firing = self.terrain.and_then(|_| self.plain_line(enemy));
-            firing.map_or(AimAt::None, |firing| self.best_place(enemy, self.is_covered(enemy), &firing))
+            firing.map_or(AimAt::None, |firing| self.best_place(enemy, &firing))
         })
     }
 
     /// The location of an enemy in view by which fire that names none would be likeliest to put it out of action.
-    #[inline]
-    fn best_place(&self, enemy: usize, covered: bool, firing: &Firing) -> AimAt {
+    fn best_place(&self, enemy: usize, firing: &Firing) -> AimAt {
         let (battle, wounded) = (self.battle, self.figures[enemy].condition.wounded());
-        let shows = battle.shows(enemy, covered);
-        battle.places().best(&battle.rules, [self.me, enemy], (self.pack(), firing), (shows, covered), wounded)
+        battle.places().best(&battle.rules, [self.me, enemy], (self.pack(), firing), self.shows(enemy), wounded)
+    }
+
+    /// The same from a table, and whether a first shot there could hit now; `None` if the table does not have it.
+    #[inline]
+    fn known_place(&self, enemy: usize) -> Option<(AimAt, bool)> {
+        let (battle, figure) = (self.battle, self.figure());
+        self.terrain.filter(|_| !figure.fired)?;
+        let shared = self.shared(enemy)?;
+        let case = Case {
+            covered: self.is_covered(enemy),
+            wounded: self.figures[enemy].condition.wounded(),
+            aimed: figure.aiming,
+            one_armed: figure.condition.wound.is_arm(),
+        };
+        let known = battle.places().known([self.me, enemy], case, shared);
+        debug_assert!(known.is_none_or(|known| self.plain_line(enemy).is_some_and(|firing| {
+            let place = self.best_place(enemy, &firing);
+            known == (place, self.hits_with(enemy, firing, place, Number::FIRST))
+        })));
+        known
     }
 
     /// Whether a shot at an enemy in view could hit now, at the location that the figure would name.
     #[inline]
     pub(crate) fn hits_now(&self, enemy: usize, number: Number) -> bool {
-        let Some(firing) = self.plain_line(enemy) else { return false };
-        let covered = self.is_covered(enemy);
-        let place = self.doctrine().aim_at.unwrap_or_else(|| self.best_place(enemy, covered, &firing));
-        let aim_at = named(self.rules(), place, firing.aimed, self.battle.shows(enemy, covered));
+        let named = self.doctrine().aim_at;
+        let known = if named.is_none() && number == Number::FIRST { self.known_place(enemy) } else { None };
+        known.map_or_else(
+            || {
+                self.plain_line(enemy).is_some_and(|firing| {
+                    self.hits_with(enemy, firing, named.unwrap_or_else(|| self.best_place(enemy, &firing)), number)
+                })
+            },
+            |(_, hits)| hits,
+        )
+    }
+
+    /// Whether a shot could hit if this fire named a location.
+    fn hits_with(&self, enemy: usize, firing: Firing, place: AimAt, number: Number) -> bool {
+        let aim_at = named(self.rules(), place, firing.aimed, self.shows(enemy));
         Firing { aim_at, ..firing }.could_hit(self.rules(), number, self.pack())
     }
 
@@ -306,14 +336,21 @@ impl<'a> Knowledge<'a> {
         })
     }
 
+    /// The part that the target numbers of fire at an enemy in view share, without a named location.
+    // Only what goes into it is worked out of a fire action.
+    #[inline(never)]
+    fn shared(&self, enemy: usize) -> Option<i32> {
+        self.plain_line(enemy).map(|firing| firing.unnamed(self.rules()))
+    }
+
     /// The fire at an enemy in view that names no location, hostages not counted.
-    #[inline]
+    #[inline(always)]
     fn plain_line(&self, enemy: usize) -> Option<Firing> {
         self.line_at(self.figure(), enemy, (AimAt::None, &[]), false)
     }
 
     /// The fire at an enemy in view of whom these parts show, hostages not counted, if the figure were as given.
-    #[inline]
+    #[inline(always)]
     fn line_at(
         &self,
         figure: &Figure,

@@ -154,8 +154,8 @@ fn open_targets(knowledge: &Knowledge<'_>) -> Figures {
 
 /// CQB-3c: it may hold until the enemy is near.
 fn shoot_or_hold(knowledge: &Knowledge<'_>, first: bool, at: Figures) -> Action {
-    let Some(range) = knowledge.nearest() else { return Action::Idle };
-    if knowledge.doctrine().hold_until.is_some_and(|distance| range > distance) && !first {
+    let far = |distance| knowledge.nearest().is_some_and(|range| range > distance);
+    if !first && knowledge.doctrine().hold_until.is_some_and(far) {
         return Action::Hold;
     }
     fire_or_aim(knowledge, at)

@@ -45,17 +45,31 @@ struct Choices {
     /// The worth of an unhurt enemy's locations; then of those of one with a limb out of action, whom a hit on another puts
     /// down (CQB-5.5.4b).
     worth: [Worth; 2],
-    /// The best location by [`case`], then by the part that all target numbers share, from [`LOWEST`].
-    best: [[AimAt; SPAN]; 16],
+    /// The best location, and whether a first shot there could hit: by [`Case`], then by the part that all target numbers
+    /// share, from [`LOWEST`].
+    best: [[(AimAt, bool); SPAN]; 16],
 }
 
-/// The row of a choice: by the enemy's cover and wound, and by whether the firer aims and has an arm out of action.
-#[inline]
-fn case(firing: &Firing, covered: bool, wounded: bool) -> usize {
-    usize::from(covered)
-        | usize::from(wounded) << 1
-        | usize::from(firing.aimed) << 2
-        | usize::from(firing.one_handed) << 3
+/// What a choice depends on besides the part that all target numbers share.
+#[derive(Clone, Copy)]
+pub(crate) struct Case {
+    /// Whether the enemy is behind cover.
+    pub(crate) covered: bool,
+    /// Whether the enemy has a limb out of action.
+    pub(crate) wounded: bool,
+    /// Whether the firer aims.
+    pub(crate) aimed: bool,
+    /// Whether the firer has an arm out of action.
+    pub(crate) one_armed: bool,
+}
+
+impl Case {
+    /// Its row in a table.
+    #[inline]
+    fn row(self) -> usize {
+        let Case { covered, wounded, aimed, one_armed } = self;
+        usize::from(covered) | usize::from(wounded) << 1 | usize::from(aimed) << 2 | usize::from(one_armed) << 3
+    }
 }
 
 /// The choices of each figure against each enemy.
@@ -95,26 +109,29 @@ impl Places {
         places
     }
 
-    /// The location to name in fire that names none yet, at an enemy of whom these parts show, in the open or behind cover,
-    /// unhurt or with a limb out of action.
+    fn of(&self, [me, enemy]: [usize; 2]) -> &Choices {
+        &self.choices[usize::from(self.of[me * self.figures + enemy])]
+    }
+
+    /// The location to name in fire at an enemy by a figure that has not fired in the turns before, and whether its first
+    /// shot could hit there (CQB-5.2a); `None` if the table ends short of this shared part of the target numbers.
     #[inline]
+    pub(crate) fn known(&self, pair: [usize; 2], case: Case, shared: i32) -> Option<(AimAt, bool)> {
+        self.of(pair).best[case.row()].get((shared - LOWEST) as usize).copied()
+    }
+
+    /// The location to name in fire that names none yet, at an enemy of whom these parts show, unhurt or with a limb out of
+    /// action.
     pub(crate) fn best(
         &self,
         rules: &Rules,
-        [me, enemy]: [usize; 2],
+        pair: [usize; 2],
         (pack, firing): (Pack, &Firing),
-        (shows, covered): (&[AimAt], bool),
+        shows: &[AimAt],
         wounded: bool,
     ) -> AimAt {
-        let Choices { worth, best } = &self.choices[usize::from(self.of[me * self.figures + enemy])];
-        let shared = firing.unnamed(rules);
-        let weighed = || {
-            weigh(rules, &worth[usize::from(wounded)], (pack, &numbers(rules, firing, shared)), (firing.aimed, shows))
-        };
-        let known =
-            best[case(firing, covered, wounded)].get((shared - LOWEST) as usize).filter(|_| !firing.prior_shots);
-        debug_assert!(known.is_none_or(|&known| known == weighed()), "{firing:?} {covered} {wounded}");
-        known.copied().unwrap_or_else(weighed)
+        let worth = &self.of(pair).worth[usize::from(wounded)];
+        weigh(rules, worth, (pack, &numbers(rules, firing, firing.unnamed(rules))), (firing.aimed, shows))
     }
 }
 
@@ -159,22 +176,28 @@ fn weigh(
 /// The choices of a figure against an enemy.
 fn choices(rules: &Rules, [me, target]: [&Profile; 2], pack: Pack) -> Choices {
     let worth = [LIMB, 1.0].map(|limb| worth(rules, [me, target], pack, limb));
-    let mut best = [[AimAt::None; SPAN]; 16];
+    let mut best = [[(AimAt::None, false); SPAN]; 16];
     let attack = Attack { aim_at: AimAt::None, ..fire_at(rules, &me.doctrine) };
     let combatant = Combatant { profile: target, figure: &Figure::default() };
     let seen = SeenTarget { combatant, range: Inches::default(), shows: &[] };
-    for (aiming, wound) in
-        [false, true].into_iter().flat_map(|aiming| [Wound::None, Wound::WeakArm].map(|wound| (aiming, wound)))
-    {
-        let figure = Figure { aiming, condition: Condition { wound, ..Condition::default() }, ..Figure::default() };
+    let either = |bit: usize| [false, true][bit & 1];
+    for bits in 0..best.len() {
+        let case = Case {
+            covered: either(bits),
+            wounded: either(bits >> 1),
+            aimed: either(bits >> 2),
+            one_armed: either(bits >> 3),
+        };
+        let wound = if case.one_armed { Wound::WeakArm } else { Wound::None };
+        let condition = Condition { wound, ..Condition::default() };
+        let figure = Figure { aiming: case.aimed, condition, ..Figure::default() };
         let firing = line_up(rules, Combatant { profile: me, figure: &figure }, seen, &attack);
-        for (covered, wounded) in [(false, false), (false, true), (true, false), (true, true)] {
-            let shows = if covered { BEHIND_COVER } else { &target.shows };
-            let row = &mut best[case(&firing, covered, wounded)];
-            for (place, shared) in row.iter_mut().zip(LOWEST..) {
-                let numbers = numbers(rules, &firing, shared);
-                *place = weigh(rules, &worth[usize::from(wounded)], (pack, &numbers), (aiming, shows));
-            }
+        let shows = if case.covered { BEHIND_COVER } else { &target.shows };
+        for (entry, shared) in best[case.row()].iter_mut().zip(LOWEST..) {
+            let numbers = numbers(rules, &firing, shared);
+            let place = weigh(rules, &worth[usize::from(case.wounded)], (pack, &numbers), (case.aimed, shows));
+            let firing = Firing { aim_at: named(rules, place, case.aimed, shows), ..firing };
+            *entry = (place, firing.could_hit_with(rules, shared, Number::FIRST, pack));
         }
     }
     Choices { worth, best }
