@@ -51,7 +51,7 @@ struct Choices {
 }
 
 /// What a choice depends on besides the part that all target numbers share.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
     /// Whether the enemy is behind cover.
     pub(crate) covered: bool,
@@ -220,25 +220,59 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::battle::Battle;
     use crate::compile::compiled;
     use crate::fire::outlook::Outlook;
     use crate::weapon::catalogue;
+
+    /// A figure with this weapon against a bare and an armoured enemy.
+    fn facing(weapon: &str) -> Battle {
+        let map = testkit::maps::map("#####\n#...#\n#####", &[("blue", vec![(1, 1)]), ("red", vec![(1, 2), (1, 3)])]);
+        let red = |armour: serde_json::Value| json!({ "ability": "novice", "weapon": "pistol", "armour": armour });
+        let setup = json!({
+            "blue": { "team": { "ability": "veteran", "weapon": weapon } },
+            "red": { "bare": red(json!([])), "clad": red(json!(["soft", "plates", "helmet"])) },
+            "turn_limit": 10,
+            "field": { "map": "any.toml" },
+        });
+        compiled(&setup, Some(&map)).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"))
+    }
+
+    /// Every weapon, as its figure may hold it, at bare and armoured enemies near and far: the table has what weighing
+    /// gives.
+    #[test]
+    fn the_table_has_what_weighing_gives() {
+        for (weapon, _) in catalogue() {
+            let battle = facing(weapon);
+            let (rules, me) = (&battle.rules, &battle.profiles[0]);
+            let pack = rules.pack(me.ability, 2);
+            for number in 0..16 * 2 * 5_usize {
+                let bit = |place: usize| number >> place & 1 == 1;
+                let case = Case { covered: bit(0), wounded: bit(1), aimed: bit(2), one_armed: bit(3) };
+                let (enemy, range) = (1 + (number >> 4 & 1), Inches::whole([2, 5, 10, 40, 90][number >> 5]));
+                let plain = Firing::plain(me.weapon, rules);
+                let (aimed, armour) = (case.aimed, battle.profiles[enemy].armour);
+                let firing = Firing { range, aimed, one_handed: case.one_armed, armour, ..plain };
+                let shows = battle.shows(enemy, case.covered);
+                let place = battle.places.best(rules, [0, enemy], (pack, &firing), shows, case.wounded);
+                let there = Firing { aim_at: named(rules, place, aimed, shows), ..firing };
+                let found = battle.places.known([0, enemy], case, firing.unnamed(rules));
+                assert_eq!(
+                    found,
+                    Some((place, there.could_hit(rules, Number::FIRST, pack))),
+                    "{weapon} {case:?} {range:?}"
+                );
+            }
+        }
+    }
 
     /// With every weapon fired once, against bare and armoured enemies, at every target number: no location has better odds
     /// of putting down an enemy with a limb out of action.
     #[test]
     fn no_location_has_better_odds() {
-        let map = testkit::maps::map("#####\n#...#\n#####", &[("blue", vec![(1, 1)]), ("red", vec![(1, 2), (1, 3)])]);
         let mut named = [0; PLACES.len()];
         for (weapon, _) in catalogue() {
-            let red = |armour: serde_json::Value| json!({ "ability": "novice", "weapon": "pistol", "armour": armour });
-            let setup = json!({
-                "blue": { "team": { "ability": "veteran", "weapon": weapon } },
-                "red": { "bare": red(json!([])), "clad": red(json!(["soft", "plates", "helmet"])) },
-                "turn_limit": 10,
-                "field": { "map": "any.toml" },
-            });
-            let battle = compiled(&setup, Some(&map)).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
+            let battle = facing(weapon);
             let (rules, profiles) = (&battle.rules, &battle.profiles);
             let pack = rules.pack(profiles[0].ability, 2);
             for (enemy, target_number) in
