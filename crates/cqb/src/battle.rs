@@ -25,6 +25,7 @@ pub(crate) use prepared::aims::Matchup;
 pub(crate) use prepared::fire::{LineOfFire, Precomputed};
 use prepared::fire::{PreparedFires, StillBattle};
 use prepared::hit_tables::HitTables;
+pub(crate) use prepared::places::Case;
 use prepared::places::Places;
 
 /// A compiled engagement.

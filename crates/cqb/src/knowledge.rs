@@ -9,7 +9,7 @@ use engage::{BySide, Inches, Side};
 use field::Figures;
 
 use crate::action::Attack;
-use crate::battle::{Battle, Matchup};
+use crate::battle::{Battle, Case, Matchup};
 use crate::figure::{Figure, Travel};
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::line_up::{Combatant, SeenTarget, line_up, named};
@@ -21,7 +21,7 @@ use crate::scene::Scene;
 use crate::site::Site;
 use crate::squad::Doctrine;
 use crate::terrain::Terrain;
-use crate::weapon::{Fire, Weapon};
+use crate::weapon::Weapon;
 
 /// What the side of a figure knows when it is asked about that figure.
 #[derive(Clone, Copy, Debug)]
@@ -228,10 +228,7 @@ impl<'a> Knowledge<'a> {
     pub(crate) fn prefers_aim(&self, enemy: usize, waits: bool) -> bool {
         let (battle, condition) = (self.battle, &self.figure().condition);
         let one_armed = condition.wound.is_arm();
-        let unprepared = || {
-            let attack = fire_at(&battle.rules, self.doctrine());
-            self.firing(enemy, &attack).map(|firing| firing.unnamed(&battle.rules))
-        };
+        let unprepared = || self.shared(enemy);
         let shared = battle.prepared_part(self.me, enemy, condition).or_else(unprepared);
         let Some(shared) = shared else { return false };
         battle.aims().prefers(Matchup { me: self.me, enemy, covered: self.is_covered(enemy), one_armed }, shared, waits)
@@ -266,42 +263,64 @@ impl<'a> Knowledge<'a> {
     /// the shots are likeliest to put the enemy out of action (CQB-5.3.3a).
     #[inline]
     pub(crate) fn place_to_name(&self, enemy: usize) -> AimAt {
-        self.doctrine().aim_at.unwrap_or_else(|| {
-            let firing = self.terrain.and_then(|_| self.line_at(self.figure(), enemy, AimAt::None, false));
+        let known = || self.known_place(enemy).map(|(place, _)| place);
+        self.doctrine().aim_at.or_else(known).unwrap_or_else(|| {
+            let firing = self.terrain.and_then(|_| self.plain_line(enemy));
             firing.map_or(AimAt::None, |firing| self.best_place(enemy, &firing))
         })
     }
 
     /// The location of an enemy in view by which fire that names none would be likeliest to put it out of action.
-    #[inline]
     fn best_place(&self, enemy: usize, firing: &Firing) -> AimAt {
-        let (rules, shows, aiming) = (self.rules(), self.shows(enemy), self.figure().aiming);
-        let suits = |place| named(rules, place, aiming, shows) == place;
-        let (wound, shared) = (self.figures[enemy].condition.wound, firing.unnamed(rules));
-        // The first shot, one of the middle and one of the last: recoil differs.
-        let shots = match firing.fire {
-            Fire::Auto => [1, 5, 9],
-            Fire::Burst => [1, 3, 5],
-            Fire::Semi => [1, 2, 3],
-            Fire::Slow | Fire::Rapid => [1, 1, 1],
+        let (battle, wounded) = (self.battle, self.figures[enemy].condition.wounded());
+        battle.places().best(&battle.rules, [self.me, enemy], (self.pack(), firing), self.shows(enemy), wounded)
+    }
+
+    /// The same from a table, and whether a first shot there could hit now; `None` if the table does not have it.
+    #[inline]
+    fn known_place(&self, enemy: usize) -> Option<(AimAt, bool)> {
+        let (battle, figure) = (self.battle, self.figure());
+        self.terrain.filter(|_| !figure.fired)?;
+        let shared = self.shared(enemy)?;
+        let case = Case {
+            covered: self.is_covered(enemy),
+            wounded: self.figures[enemy].condition.wounded(),
+            aimed: figure.aiming,
+            one_armed: figure.condition.wound.is_arm(),
         };
-        let numbers = shots.map(|shot| firing.target_number(rules, shared, Number { shot, in_burst: 1, change: 0 }));
-        self.battle.places().best(rules, [self.me, enemy], (self.pack(), &numbers), wound, suits)
+        let known = battle.places().known([self.me, enemy], case, shared);
+        debug_assert!(known.is_none_or(|known| self.plain_line(enemy).is_some_and(|firing| {
+            let place = self.best_place(enemy, &firing);
+            known == (place, self.hits_with(enemy, firing, place, Number::FIRST))
+        })));
+        known
     }
 
     /// Whether a shot at an enemy in view could hit now, at the location that the figure would name.
     #[inline]
     pub(crate) fn hits_now(&self, enemy: usize, number: Number) -> bool {
-        let Some(firing) = self.line_at(self.figure(), enemy, AimAt::None, false) else { return false };
-        let place = self.doctrine().aim_at.unwrap_or_else(|| self.best_place(enemy, &firing));
-        let aim_at = named(self.rules(), place, self.figure().aiming, self.shows(enemy));
+        let named = self.doctrine().aim_at;
+        let known = if named.is_none() && number == Number::FIRST { self.known_place(enemy) } else { None };
+        known.map_or_else(
+            || {
+                self.plain_line(enemy).is_some_and(|firing| {
+                    self.hits_with(enemy, firing, named.unwrap_or_else(|| self.best_place(enemy, &firing)), number)
+                })
+            },
+            |(_, hits)| hits,
+        )
+    }
+
+    /// Whether a shot could hit if this fire named a location.
+    fn hits_with(&self, enemy: usize, firing: Firing, place: AimAt, number: Number) -> bool {
+        let aim_at = named(self.rules(), place, firing.aimed, self.shows(enemy));
         Firing { aim_at, ..firing }.could_hit(self.rules(), number, self.pack())
     }
 
     /// Whether a shot at this location of an enemy in view could hit now (CQB-5.2a).
     #[inline]
     pub(crate) fn hits_there(&self, enemy: usize, place: AimAt, number: Number) -> bool {
-        let firing = self.line_at(self.figure(), enemy, place, false);
+        let firing = self.line_at(self.figure(), enemy, (place, self.shows(enemy)), false);
         firing.is_some_and(|firing| firing.could_hit(self.rules(), number, self.pack()))
     }
 
@@ -309,21 +328,40 @@ impl<'a> Knowledge<'a> {
     /// lets it.
     #[inline]
     pub(crate) fn could_ever_hit(&self, enemy: usize) -> bool {
-        let place = self.doctrine().aim_at.unwrap_or_default();
+        let named = (self.doctrine().aim_at.unwrap_or_default(), self.shows(enemy));
         self.doctrine().aim.ways().iter().any(|&aiming| {
             let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*self.figure() };
-            let firing = self.line_at(&rested, enemy, place, true);
+            let firing = self.line_at(&rested, enemy, named, true);
             firing.is_some_and(|firing| firing.could_hit(self.rules(), Number::FIRST, self.pack()))
         })
     }
 
-    /// The fire at an enemy in view, hostages not counted, if the figure were as given.
-    #[inline]
-    fn line_at(&self, figure: &Figure, enemy: usize, place: AimAt, at_rest: bool) -> Option<Firing> {
+    /// The part that the target numbers of fire at an enemy in view share, without a named location.
+    // Only what goes into it is worked out of a fire action.
+    #[inline(never)]
+    fn shared(&self, enemy: usize) -> Option<i32> {
+        self.plain_line(enemy).map(|firing| firing.unnamed(self.rules()))
+    }
+
+    /// The fire at an enemy in view that names no location, hostages not counted.
+    #[inline(always)]
+    fn plain_line(&self, enemy: usize) -> Option<Firing> {
+        self.line_at(self.figure(), enemy, (AimAt::None, &[]), false)
+    }
+
+    /// The fire at an enemy in view of whom these parts show, hostages not counted, if the figure were as given.
+    #[inline(always)]
+    fn line_at(
+        &self,
+        figure: &Figure,
+        enemy: usize,
+        (place, shows): (AimAt, &[AimAt]),
+        at_rest: bool,
+    ) -> Option<Firing> {
         let target = self.combatant(enemy);
         let rested = Figure { moved_last: Travel::default(), ..*target.figure };
         let combatant = if at_rest { Combatant { figure: &rested, ..target } } else { target };
-        let seen = SeenTarget { combatant, range: self.range(enemy)?, shows: self.shows(enemy) };
+        let seen = SeenTarget { combatant, range: self.range(enemy)?, shows };
         let attack = Attack { aim_at: place, ..fire_at(self.rules(), self.doctrine()) };
         let firing = line_up(self.rules(), Combatant { figure, ..self.combatant(self.me) }, seen, &attack);
         let gas = self.terrain.map_or(0, |terrain| terrain.gas_breathed());

@@ -167,14 +167,7 @@ impl Site {
 
     /// The posts of a cell's rooms from which the cell is seen with all doors open.
     pub fn posts_that_see(&self, cell: Cell) -> impl Iterator<Item = u8> + use<> {
-        let mut left = self.posts.that_see(cell);
-        std::iter::from_fn(move || {
-            let post = left.trailing_zeros() as u8;
-            (left != 0).then(|| {
-                left &= left - 1;
-                post
-            })
-        })
+        Posts::each(self.posts.that_see(cell))
     }
 
     /// Whether a goal is a post.

@@ -100,6 +100,15 @@ impl<'a> Terrain<'a> {
         self.scene.standing.placed() & self.battle.friends_of(self.me)
     }
 
+    /// Whether another figure of its side is in a square.
+    #[inline]
+    #[must_use]
+    pub fn is_comrade_in(&self, cell: Cell) -> bool {
+        let standing = &self.scene.standing;
+        !standing.is_free(cell)
+            && standing.who(cell).is_some_and(|who| self.battle.friends_of(self.me).without(self.me).contains(who))
+    }
+
     /// Whether nobody is known to stand in a square, as seen from another.
     #[inline]
     #[must_use]

@@ -92,7 +92,7 @@ impl<const N: usize> HouseSearch<N> {
         };
         let others = others.without(me).filter(comes);
         let wanted = others.len().min(usize::from(stack.figures).saturating_sub(1));
-        let stacked = || others.iter().filter(|&who| at(who).is_some_and(near)).count();
+        let stacked = || others.iter().filter(|&who| at(who).is_some_and(near)).take(wanted).count();
         let waits = self.waited[me] < stack.patience && stacked() < wanted;
         if waits {
             self.wait(me);

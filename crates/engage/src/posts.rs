@@ -74,6 +74,18 @@ impl Posts {
         (1 << self.len()) - 1
     }
 
+    /// The posts of a set, in order of their numbers.
+    #[inline]
+    pub fn each(mut set: u128) -> impl Iterator<Item = u8> {
+        std::iter::from_fn(move || {
+            let post = set.trailing_zeros() as u8;
+            (set != 0).then(|| {
+                set &= set - 1;
+                post
+            })
+        })
+    }
+
     /// The posts that show only nooks.
     #[must_use]
     pub fn nooks(&self) -> u128 {

@@ -32,7 +32,7 @@ pub(crate) struct SeenTarget<'a> {
 }
 
 /// A figure's fire at a target, not counting gas and hostages.
-#[inline]
+#[inline(always)]
 pub(crate) fn line_up(rules: &Rules, firer: Combatant<'_>, target: SeenTarget<'_>, attack: &Attack) -> Firing {
     let Combatant { profile: me, figure } = firer;
     let SeenTarget { combatant: Combatant { profile: theirs, figure: other }, range, shows } = target;

@@ -200,6 +200,7 @@ impl Firing {
     }
 
     /// The shared part of the target number.
+    #[inline]
     #[must_use]
     pub fn shared(&self, rules: &Rules) -> i32 {
         let mut sum = 0;
@@ -208,6 +209,7 @@ impl Firing {
     }
 
     /// The shared part without the named location, which may differ for aimed fire (CQB-5.3.3a).
+    #[inline]
     #[must_use]
     pub(crate) fn unnamed(&self, rules: &Rules) -> i32 {
         self.shared(rules) - named_modifier(self.aim_at, rules)
@@ -292,12 +294,23 @@ impl Firing {
         self.spare(rules, number, pack).is_some_and(|spare| spare >= 0)
     }
 
+    /// The same, given the shared part of the target number without the named location.
+    pub(crate) fn could_hit_with(&self, rules: &Rules, unnamed: i32, number: Number, pack: Pack) -> bool {
+        let target_number = self.target_number(rules, unnamed + named_modifier(self.aim_at, rules), number);
+        self.reaches(rules, pack).is_some_and(|reach| reach >= target_number)
+    }
+
+    /// The highest target number that a shot hits with a card of a whole deck. `None` if the firer can never fire this
+    /// weapon again.
+    fn reaches(&self, rules: &Rules, pack: Pack) -> Option<i32> {
+        (!self.barred_for_good(rules)).then(|| i32::from(pack.high()) + i32::from(self.aim_at == AimAt::Torso))
+    }
+
     /// How much the target number of a shot could rise and the shot still hit. `None` if the firer can never fire this
     /// weapon again.
     pub(crate) fn spare(&self, rules: &Rules, number: Number, pack: Pack) -> Option<i32> {
         let target_number = self.target_number(rules, self.shared(rules), number);
-        let reach = i32::from(pack.high()) + i32::from(self.aim_at == AimAt::Torso);
-        (!self.barred_for_good(rules)).then_some(reach - target_number)
+        self.reaches(rules, pack).map(|reach| reach - target_number)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The automatic player on a map: searching rooms, going to the place of its mission, throwing grenades, avoiding
 //! hostages.
 
-use engage::{Objective, Stack};
+use engage::{Objective, Posts, Stack};
 use field::{Cell, Door, INCH, Opening, Room};
 
 use crate::action::{Action, Grenade, Pace, Walk};
@@ -183,13 +183,16 @@ impl<'k, 'm> Searcher<'k, 'm> {
     fn hunted(&self, here: Cell) -> Option<u8> {
         let (terrain, site) = (self.terrain, self.terrain.site());
         let known = terrain.known_since(0) - terrain.sees();
-        let cells = known.iter().filter_map(|enemy| Some(terrain.sighting(enemy)?.cell));
-        let posts = cells.flat_map(|cell| site.posts_that_see(cell).map(|post| (site.way(here, post).left, post)));
-        let others = terrain.friends().without(self.me());
-        let is_taken = |post: u8| {
-            others.iter().any(|friend| terrain.cell_of(friend) == site.posts().cells().get(usize::from(post)).copied())
-        };
-        posts.filter(|&(left, post)| left <= HUNT && !is_taken(post)).min().map(|(_, post)| post)
+        let sightings = known.iter().filter_map(|enemy| terrain.sighting(enemy));
+        let posts = sightings.fold(0, |posts, sighting| posts | site.posts().that_see(sighting.cell));
+        let (mut nearest, mut most) = (None, HUNT + 1);
+        for post in Posts::each(posts) {
+            let left = site.way(here, post).left;
+            if left < most && !terrain.is_comrade_in(site.posts().cells()[usize::from(post)]) {
+                (nearest, most) = (Some(post), left);
+            }
+        }
+        nearest
     }
 
     /// Whether a guard halts short of a square, because it lies in view of where its side has lately seen an enemy: it

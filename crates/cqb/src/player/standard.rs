@@ -32,10 +32,10 @@ impl Player for Standard {
     fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
         match ask {
             Ask::Act { first } => act(knowledge, memory, first),
-            Ask::Interrupt { action, .. } => interrupt(knowledge, memory, Some(action)),
-            Ask::Meet { .. } => interrupt(knowledge, memory, None),
+            Ask::Interrupt { action, .. } => interrupt(knowledge, Some(action)),
+            Ask::Meet { .. } => interrupt(knowledge, None),
             Ask::Step(walk) => search::step(knowledge, memory, &walk),
-            Ask::FireToo => fire_too(*knowledge, memory),
+            Ask::FireToo => fire_too(*knowledge),
             Ask::Switch { from, seen, aim_at, next } => go_on_firing(*knowledge, from, seen, aim_at, next),
             Ask::AimToo => {
                 let aims = knowledge.nearest().is_some() && aims(knowledge, targets(knowledge, None), false);
@@ -143,15 +143,19 @@ fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<u8>
     if let Some(thrown) = thrown {
         return thrown;
     }
-    let open = if seen { targets(knowledge, None) } else { Figures::NONE };
-    let open = open.filter(|enemy| knowledge.could_ever_hit(enemy));
+    let open = if seen { open_targets(knowledge) } else { Figures::NONE };
     if open.is_empty() { search::seek(knowledge, memory, goal) } else { shoot_or_hold(knowledge, first, open) }
+}
+
+/// The targets on a map that a figure could hit from its place.
+fn open_targets(knowledge: &Knowledge<'_>) -> Figures {
+    targets(knowledge, None).filter(|enemy| knowledge.could_ever_hit(enemy))
 }
 
 /// CQB-3c: it may hold until the enemy is near.
 fn shoot_or_hold(knowledge: &Knowledge<'_>, first: bool, at: Figures) -> Action {
-    let Some(range) = knowledge.nearest() else { return Action::Idle };
-    if knowledge.doctrine().hold_until.is_some_and(|distance| range > distance) && !first {
+    let far = |distance| knowledge.nearest().is_some_and(|range| range > distance);
+    if !first && knowledge.doctrine().hold_until.is_some_and(far) {
         return Action::Hold;
     }
     fire_or_aim(knowledge, at)
@@ -248,19 +252,20 @@ fn targets(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Figures {
         }
         Figures::NONE
     } else {
-        let enemies = enemies.filter(suits);
-        let hit = enemies.filter(|enemy| knowledge.terrain().is_none() || knowledge.hits_now(enemy, Number::FIRST));
-        best(*knowledge, if hit.is_empty() { enemies } else { hit })
+        best(*knowledge, enemies.filter(suits))
     }
 }
 
-/// The enemy among these that the doctrine prefers.
+/// The enemy among these that the doctrine prefers: on a map of those that it hits now, if there are any.
 #[inline(never)]
 fn best(knowledge: Knowledge<'_>, enemies: Figures) -> Figures {
     // A single enemy needs no comparison.
-    let Some(first) = enemies.first().filter(|&first| !enemies.without(first).is_empty()) else { return enemies };
-    let best = enemies.iter().min_by_key(|&enemy| knowledge.worth(enemy));
-    Figures::one(best.unwrap_or(first))
+    if enemies.len() < 2 {
+        return enemies;
+    }
+    let hit = enemies.filter(|enemy| knowledge.terrain().is_none() || knowledge.hits_now(enemy, Number::FIRST));
+    let enemies = if hit.is_empty() { enemies } else { hit };
+    enemies.iter().min_by_key(|&enemy| knowledge.worth(enemy)).map_or(Figures::NONE, Figures::one)
 }
 
 #[inline(always)]
@@ -295,31 +300,37 @@ fn takes_the_risk(knowledge: Knowledge<'_>, terrain: &Terrain<'_>, enemy: usize)
 /// Whether to try to interrupt an action or an enemy that has come into view. On a map a figure gives up its Hold only
 /// to fire.
 #[inline(always)]
-fn interrupt(knowledge: &Knowledge<'_>, memory: &Memory, action: Option<Action>) -> Action {
+fn interrupt(knowledge: &Knowledge<'_>, action: Option<Action>) -> Action {
     let wants = match (knowledge.doctrine().interrupt, action) {
         (Interrupt::Any, None) => true,
         (Interrupt::Any, Some(action)) => !matches!(action, Action::Hold | Action::Wait | Action::Idle),
         (Interrupt::Fire, action) => action.is_some_and(|action| action.fires()),
         (Interrupt::Never, _) => false,
     };
-    let fires = || knowledge.terrain().is_none() || would_act(*knowledge, memory).fires();
+    let fires = || knowledge.terrain().is_none() || would_fire(*knowledge).fires();
     if wants && fires() { Action::Interrupt } else { Action::Idle }
 }
 
 /// Whether to fire after a move. On open ground the figure moved in order to fire.
 #[inline(never)]
-fn fire_too(knowledge: Knowledge<'_>, memory: &Memory) -> Action {
+fn fire_too(knowledge: Knowledge<'_>) -> Action {
     match knowledge.terrain() {
         None => fire(&knowledge, None),
-        Some(_) => match would_act(knowledge, memory) {
+        Some(_) => match would_fire(knowledge) {
             fire @ Action::Fire(_) => fire,
             _ => Action::Idle,
         },
     }
 }
 
-/// What a figure would do if it acted first. Its memory is not changed.
+/// What a figure on a map that sees an enemy would do if it acted first, if that is to fire.
 #[inline(never)]
-fn would_act(knowledge: Knowledge<'_>, memory: &Memory) -> Action {
-    act(&knowledge, &mut { *memory }, true)
+fn would_fire(knowledge: Knowledge<'_>) -> Action {
+    if recovers(knowledge.figure()).is_some() || knowledge.in_view().is_empty() {
+        return Action::Idle;
+    }
+    match open_targets(&knowledge) {
+        Figures::NONE => Action::Idle,
+        open => shoot_or_hold(&knowledge, true, open),
+    }
 }

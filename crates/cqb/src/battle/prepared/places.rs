@@ -4,15 +4,16 @@ use chance::Pack;
 use engage::{BySide, Inches};
 
 use crate::action::Attack;
-use crate::figure::{Figure, Wound};
+use crate::figure::{Condition, Figure, Wound};
 use crate::fire::hit::{AimAt, Armour};
-use crate::fire::line_up::{Combatant, SeenTarget, line_up};
+use crate::fire::line_up::{BEHIND_COVER, Combatant, SeenTarget, line_up, named};
 use crate::fire::outlook::shares;
-use crate::fire::target::named_modifier;
+use crate::fire::target::{Firing, Number, named_modifier};
 use crate::options::Luck;
+use crate::player::targets::fire_at;
 use crate::profile::Profile;
 use crate::rules::Rules;
-use crate::weapon::Round;
+use crate::weapon::{Fire, Weapon};
 
 /// The locations worth a thought: an arm is as hard to hit as the head.
 const PLACES: [AimAt; 5] = [AimAt::None, AimAt::Torso, AimAt::Leg, AimAt::Head, AimAt::BrainStem];
@@ -23,15 +24,59 @@ const LIMB: f64 = 0.5;
 /// For each location the worth of a hit and of a near miss.
 type Worth = [[f32; 2]; PLACES.len()];
 
-/// What the worth depends on.
-type Matter = (Round, Armour, Pack);
+/// The lowest part that all target numbers share with an entry.
+const LOWEST: i32 = -8;
+/// Number of shared parts with an entry.
+const SPAN: usize = 32;
 
-/// The worth of the locations of each enemy to each figure; first that of an unhurt enemy, then that of one with a limb
-/// out of action, whom a hit on another puts down (CQB-5.5.4b).
+/// Everything a choice depends on except what changes in play.
+#[derive(PartialEq)]
+struct Matter<'a> {
+    weapon: Weapon,
+    fire: Fire,
+    armour: Armour,
+    pack: Pack,
+    shows: &'a [AimAt],
+}
+
+/// What fire at an enemy in the open and behind cover names.
+#[derive(Debug)]
+struct Choices {
+    /// The worth of an unhurt enemy's locations; then of those of one with a limb out of action, whom a hit on another puts
+    /// down (CQB-5.5.4b).
+    worth: [Worth; 2],
+    /// The best location, and whether a first shot there could hit: by [`Case`], then by the part that all target numbers
+    /// share, from [`LOWEST`].
+    best: [[(AimAt, bool); SPAN]; 16],
+}
+
+/// What a choice depends on besides the part that all target numbers share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case {
+    /// Whether the enemy is behind cover.
+    pub(crate) covered: bool,
+    /// Whether the enemy has a limb out of action.
+    pub(crate) wounded: bool,
+    /// Whether the firer aims.
+    pub(crate) aimed: bool,
+    /// Whether the firer has an arm out of action.
+    pub(crate) one_armed: bool,
+}
+
+impl Case {
+    /// Its row in a table.
+    #[inline]
+    fn row(self) -> usize {
+        let Case { covered, wounded, aimed, one_armed } = self;
+        usize::from(covered) | usize::from(wounded) << 1 | usize::from(aimed) << 2 | usize::from(one_armed) << 3
+    }
+}
+
+/// The choices of each figure against each enemy.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
-    worth: Vec<[Worth; 2]>,
-    /// The place in `worth` of each figure's enemies.
+    choices: Vec<Choices>,
+    /// The place in `choices` of each figure's enemies.
     of: Vec<u16>,
     figures: usize,
 }
@@ -39,48 +84,123 @@ pub(crate) struct Places {
 impl Places {
     /// Computed for these jokers in the teams' decks, or the average number if luck is rolled for.
     pub(crate) fn new(rules: &Rules, profiles: &[Profile], jokers: BySide<u8>) -> Places {
-        let mut places = Places { worth: Vec::new(), of: Vec::new(), figures: profiles.len() };
-        let mut known: Vec<Matter> = Vec::new();
+        let mut places = Places { choices: Vec::new(), of: Vec::new(), figures: profiles.len() };
+        let mut known: Vec<Matter<'_>> = Vec::new();
         for (mine, theirs) in profiles.iter().flat_map(|mine| profiles.iter().map(move |theirs| (mine, theirs))) {
+            if mine.side == theirs.side {
+                places.of.push(u16::MAX);
+                continue;
+            }
             let jokers = if rules.luck == Luck::On { rules.jokers.average } else { jokers[mine.side] };
-            let matter = (mine.weapon.round, theirs.armour, rules.pack(mine.ability, jokers));
+            let matter = Matter {
+                weapon: mine.weapon,
+                fire: mine.doctrine.fire,
+                armour: theirs.armour,
+                pack: rules.pack(mine.ability, jokers),
+                shows: &theirs.shows,
+            };
             let place = known.iter().position(|other| *other == matter).unwrap_or(known.len());
             if place == known.len() {
+                places.choices.push(choices(rules, [mine, theirs], matter.pack));
                 known.push(matter);
-                places.worth.push([LIMB, 1.0].map(|limb| worth(rules, [mine, theirs], matter.2, limb)));
             }
             places.of.push(place as u16);
         }
         places
     }
 
-    /// The location by which these shots are worth most, of those that suit, given the target numbers of shots that name
-    /// none.
+    fn of(&self, [me, enemy]: [usize; 2]) -> &Choices {
+        &self.choices[usize::from(self.of[me * self.figures + enemy])]
+    }
+
+    /// The location to name in fire at an enemy by a figure that has not fired in the turns before, and whether its first
+    /// shot could hit there (CQB-5.2a); `None` if the table ends short of this shared part of the target numbers.
+    #[inline]
+    pub(crate) fn known(&self, pair: [usize; 2], case: Case, shared: i32) -> Option<(AimAt, bool)> {
+        self.of(pair).best[case.row()].get((shared - LOWEST) as usize).copied()
+    }
+
+    /// The location to name in fire that names none yet, at an enemy of whom these parts show, unhurt or with a limb out of
+    /// action.
     pub(crate) fn best(
         &self,
         rules: &Rules,
-        [me, enemy]: [usize; 2],
-        (pack, target_numbers): (Pack, &[i32]),
-        wound: Wound,
-        suits: impl Fn(AimAt) -> bool,
+        pair: [usize; 2],
+        (pack, firing): (Pack, &Firing),
+        shows: &[AimAt],
+        wounded: bool,
     ) -> AimAt {
-        let worth = &self.worth[usize::from(self.of[me * self.figures + enemy])][usize::from(wound != Wound::None)];
-        let (low, high) = (i32::from(pack.low()), i32::from(pack.high()));
-        let (mut best, mut most) = (AimAt::None, 0.0);
-        for (&place, [hit, near]) in PLACES.iter().zip(worth).filter(|&(&place, _)| suits(place)) {
-            let mut chance = 0.0;
-            for target_number in target_numbers {
-                let least = target_number + named_modifier(place, rules);
-                let hits = (high + 1 - least.max(low)).max(0) as f32;
-                let nears = if place == AimAt::Torso && (low..=high).contains(&(least - 1)) { 1.0 } else { 0.0 };
-                chance += hits * hit + nears * near;
-            }
-            if chance > most {
-                (best, most) = (place, chance);
-            }
-        }
-        best
+        let worth = &self.of(pair).worth[usize::from(wounded)];
+        weigh(rules, worth, (pack, &numbers(rules, firing, firing.unnamed(rules))), (firing.aimed, shows))
     }
+}
+
+/// The target numbers of the first shot, one of the middle and one of the last: recoil differs.
+fn numbers(rules: &Rules, firing: &Firing, shared: i32) -> [i32; 3] {
+    let shots = match firing.fire {
+        Fire::Auto => [1, 5, 9],
+        Fire::Burst => [1, 3, 5],
+        Fire::Semi => [1, 2, 3],
+        Fire::Slow | Fire::Rapid => [1, 1, 1],
+    };
+    shots.map(|shot| firing.target_number(rules, shared, Number { shot, in_burst: 1, change: 0 }))
+}
+
+/// The location by which shots are worth most, of those that may be named, given the target numbers of shots that name none.
+fn weigh(
+    rules: &Rules,
+    worth: &Worth,
+    (pack, target_numbers): (Pack, &[i32]),
+    (aiming, shows): (bool, &[AimAt]),
+) -> AimAt {
+    let (low, high) = (i32::from(pack.low()), i32::from(pack.high()));
+    let (mut best, mut most) = (AimAt::None, 0.0);
+    for (&place, [hit, near]) in PLACES.iter().zip(worth) {
+        if named(rules, place, aiming, shows) != place {
+            continue;
+        }
+        let mut chance = 0.0;
+        for target_number in target_numbers {
+            let least = target_number + named_modifier(place, rules);
+            let hits = (high + 1 - least.max(low)).max(0) as f32;
+            let nears = if place == AimAt::Torso && (low..=high).contains(&(least - 1)) { 1.0 } else { 0.0 };
+            chance += hits * hit + nears * near;
+        }
+        if chance > most {
+            (best, most) = (place, chance);
+        }
+    }
+    best
+}
+
+/// The choices of a figure against an enemy.
+fn choices(rules: &Rules, [me, target]: [&Profile; 2], pack: Pack) -> Choices {
+    let worth = [LIMB, 1.0].map(|limb| worth(rules, [me, target], pack, limb));
+    let mut best = [[(AimAt::None, false); SPAN]; 16];
+    let attack = Attack { aim_at: AimAt::None, ..fire_at(rules, &me.doctrine) };
+    let combatant = Combatant { profile: target, figure: &Figure::default() };
+    let seen = SeenTarget { combatant, range: Inches::default(), shows: &[] };
+    let either = |bit: usize| [false, true][bit & 1];
+    for bits in 0..best.len() {
+        let case = Case {
+            covered: either(bits),
+            wounded: either(bits >> 1),
+            aimed: either(bits >> 2),
+            one_armed: either(bits >> 3),
+        };
+        let wound = if case.one_armed { Wound::WeakArm } else { Wound::None };
+        let condition = Condition { wound, ..Condition::default() };
+        let figure = Figure { aiming: case.aimed, condition, ..Figure::default() };
+        let firing = line_up(rules, Combatant { profile: me, figure: &figure }, seen, &attack);
+        let shows = if case.covered { BEHIND_COVER } else { &target.shows };
+        for (entry, shared) in best[case.row()].iter_mut().zip(LOWEST..) {
+            let numbers = numbers(rules, &firing, shared);
+            let place = weigh(rules, &worth[usize::from(case.wounded)], (pack, &numbers), (case.aimed, shows));
+            let firing = Firing { aim_at: named(rules, place, case.aimed, shows), ..firing };
+            *entry = (place, firing.could_hit_with(rules, shared, Number::FIRST, pack));
+        }
+    }
+    Choices { worth, best }
 }
 
 fn worth(rules: &Rules, [me, target]: [&Profile; 2], pack: Pack, limb: f64) -> Worth {
@@ -100,26 +220,59 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::battle::Battle;
     use crate::compile::compiled;
     use crate::fire::outlook::Outlook;
-    use crate::fire::target::Firing;
     use crate::weapon::catalogue;
+
+    /// A figure with this weapon against a bare and an armoured enemy.
+    fn facing(weapon: &str) -> Battle {
+        let map = testkit::maps::map("#####\n#...#\n#####", &[("blue", vec![(1, 1)]), ("red", vec![(1, 2), (1, 3)])]);
+        let red = |armour: serde_json::Value| json!({ "ability": "novice", "weapon": "pistol", "armour": armour });
+        let setup = json!({
+            "blue": { "team": { "ability": "veteran", "weapon": weapon } },
+            "red": { "bare": red(json!([])), "clad": red(json!(["soft", "plates", "helmet"])) },
+            "turn_limit": 10,
+            "field": { "map": "any.toml" },
+        });
+        compiled(&setup, Some(&map)).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"))
+    }
+
+    /// Every weapon, as its figure may hold it, at bare and armoured enemies near and far: the table has what weighing
+    /// gives.
+    #[test]
+    fn the_table_has_what_weighing_gives() {
+        for (weapon, _) in catalogue() {
+            let battle = facing(weapon);
+            let (rules, me) = (&battle.rules, &battle.profiles[0]);
+            let pack = rules.pack(me.ability, 2);
+            for number in 0..16 * 2 * 5_usize {
+                let bit = |place: usize| number >> place & 1 == 1;
+                let case = Case { covered: bit(0), wounded: bit(1), aimed: bit(2), one_armed: bit(3) };
+                let (enemy, range) = (1 + (number >> 4 & 1), Inches::whole([2, 5, 10, 40, 90][number >> 5]));
+                let plain = Firing::plain(me.weapon, rules);
+                let (aimed, armour) = (case.aimed, battle.profiles[enemy].armour);
+                let firing = Firing { range, aimed, one_handed: case.one_armed, armour, ..plain };
+                let shows = battle.shows(enemy, case.covered);
+                let place = battle.places.best(rules, [0, enemy], (pack, &firing), shows, case.wounded);
+                let there = Firing { aim_at: named(rules, place, aimed, shows), ..firing };
+                let found = battle.places.known([0, enemy], case, firing.unnamed(rules));
+                assert_eq!(
+                    found,
+                    Some((place, there.could_hit(rules, Number::FIRST, pack))),
+                    "{weapon} {case:?} {range:?}"
+                );
+            }
+        }
+    }
 
     /// With every weapon fired once, against bare and armoured enemies, at every target number: no location has better odds
     /// of putting down an enemy with a limb out of action.
     #[test]
     fn no_location_has_better_odds() {
-        let map = testkit::maps::map("#####\n#...#\n#####", &[("blue", vec![(1, 1)]), ("red", vec![(1, 2), (1, 3)])]);
         let mut named = [0; PLACES.len()];
         for (weapon, _) in catalogue() {
-            let red = |armour: serde_json::Value| json!({ "ability": "novice", "weapon": "pistol", "armour": armour });
-            let setup = json!({
-                "blue": { "team": { "ability": "veteran", "weapon": weapon } },
-                "red": { "bare": red(json!([])), "clad": red(json!(["soft", "plates", "helmet"])) },
-                "turn_limit": 10,
-                "field": { "map": "any.toml" },
-            });
-            let battle = compiled(&setup, Some(&map)).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
+            let battle = facing(weapon);
             let (rules, profiles) = (&battle.rules, &battle.profiles);
             let pack = rules.pack(profiles[0].ability, 2);
             for (enemy, target_number) in
@@ -136,7 +289,8 @@ mod tests {
                     };
                     Outlook::new(rules, &firing, pack).chance(target_number + named_modifier(aim_at, rules))
                 };
-                let best = battle.places.best(rules, [0, enemy], (pack, &[target_number]), Wound::Leg, |_| true);
+                let worth = worth(rules, [&profiles[0], &profiles[enemy]], pack, 1.0);
+                let best = weigh(rules, &worth, (pack, &[target_number]), (true, &[]));
                 let most = PLACES.iter().map(|&place| chance(place)).fold(0.0, f64::max);
                 assert!(chance(best) > most - 1e-6, "{weapon} {enemy} {target_number}: {best:?}");
                 named[PLACES.iter().position(|&place| place == best).expect("one of them")] += 1;
