@@ -70,9 +70,9 @@ where
         };
         let tested = self.chance.in_short(given, &mut self.state.decks, |chance, decks| {
             let mut tested = OrderOfAction::<N>::default();
-            for me in 0..N {
+            for (me, figure) in figures.iter().enumerate() {
                 if able.contains(me) && involved.contains(me) {
-                    tested.insert(place_of(chance, (battle, turn), (me, &figures[me]), decks), me);
+                    tested.insert(place_of(chance, (battle, turn), (me, figure), decks), me);
                 }
             }
             // Orders are made equal only where equal states are merged, as others have no use for it.
