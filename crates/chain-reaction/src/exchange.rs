@@ -10,7 +10,7 @@ use crate::log;
 use crate::options::{ReceivedFireTesters, StoppedCharger};
 use crate::play::{Events, Play};
 use crate::player::Players;
-use crate::reaction::{self, Tester};
+use crate::reaction::{self, Reading, Tester};
 use crate::shooting::{self, Allotment, MOST_TARGETS};
 use crate::state::{Task, Volley};
 use crate::table::{Reaction, Test};
@@ -67,8 +67,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             *allotment = Allotment { dice, least: shooter.least(&view.target(me, target), targets as u8) };
         }
         let ranking = view.ranking(me);
-        let shooting::Fire { hits, empties } =
-            shooting::fire(rules, self.chance, at, &shooter, aim.dice(), &allotted[..targets]);
+        let shooting::Fire { hits, empties } = self.chance.in_short(
+            || (shooter, aim, allotted),
+            &mut (),
+            |chance, ()| shooting::fire(rules, chance, at, &shooter, aim.dice(), &allotted[..targets]),
+        );
         self.state.figures[me].empty += empties;
         let volley = &mut self.state.volley;
         volley.ranking = volley.ranking.max(ranking);
@@ -346,7 +349,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));
         let at = self.address(one);
         let thrown = if rolls {
-            reaction::throw(self.chance, at, test, leaders.die, leaders.extra)
+            let (die, extra) = (leaders.die, leaders.extra);
+            let reading = || Reading::of(test, read.iter().flatten());
+            self.chance.in_short(
+                || (reading(), die, extra),
+                &mut (),
+                |chance, ()| {
+                    let throw = reaction::throw(chance, at, test, die, extra);
+                    // Throws are made equal only where equal states are merged; in a log the faces matter.
+                    if C::STEPWISE { reading().alike(throw) } else { throw }
+                },
+            )
         } else {
             reaction::Throw::NONE
         };

@@ -25,7 +25,7 @@ pub struct Tester {
 }
 
 /// The dice of a test.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Throw {
     /// The group's pair.
     pub pair: Pair,
@@ -51,6 +51,44 @@ pub fn throw<C: Chance>(chance: &mut C, at: Address, test: Test, leader: u8, bor
         && born_leader > 0
         && dice::passes(chance.with("Born Leader’s die"), at.purpose(purpose::BORN_LEADER_DIE), born_leader);
     Throw { pair, led, extra }
+}
+
+/// What a group reads of its dice in a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Reading {
+    test: Test,
+    /// The Reps against which it reads them, one bit for each.
+    reps: u8,
+    /// Whether it tells the first die from the second.
+    first: bool,
+}
+
+impl Reading {
+    /// By these figures.
+    pub(crate) fn of<'t>(test: Test, testers: impl Iterator<Item = &'t Tester>) -> Reading {
+        testers.fold(Reading { test, reps: 0, first: false }, |all, tester| Reading {
+            reps: all.reps | 1 << tester.read_rep(test),
+            first: all.first | tester.reads_one_die(test),
+            ..all
+        })
+    }
+
+    /// A throw that the group reads like this one, the same for all that it reads alike.
+    pub(crate) fn alike(&self, throw: Throw) -> Throw {
+        let Pair { first, second } = throw.pair;
+        // A fast move tells doubles (CR-attr-clumsy).
+        if self.test == Test::FastMove || self.test.makes_heroes() && throw.pair.is_snake_eyes() {
+            return throw;
+        }
+        // The highest face that passes against the same Reps.
+        let highest = |face: u8| (face..6).find(|&face| self.reps >> face & 1 == 1).unwrap_or(6);
+        let (one, other) = (highest(first), highest(second));
+        let pair = match self.first {
+            true => Pair { first: one, second: other },
+            false => Pair { first: one.max(other), second: one.min(other) },
+        };
+        Throw { pair, ..throw }
+    }
 }
 
 /// How far a Clumsy figure moves before it falls, in inches (CR-attr-clumsy).
@@ -84,10 +122,15 @@ impl Tester {
         self.attributes.has(Attribute::Poser) && matches!(test, Test::ReceivedFire)
     }
 
+    /// The Rep against which it reads its dice.
+    fn read_rep(&self, test: Test) -> u8 {
+        let slow = self.attributes.has(Attribute::SlowToReact) && test == Test::InSight;
+        self.rep - u8::from(slow)
+    }
+
     /// The number of dice that it passes by rolling (CR-dice-2).
     fn rolled(&self, test: Test, throw: &Throw) -> u8 {
-        let slow = self.attributes.has(Attribute::SlowToReact) && test == Test::InSight;
-        let rep = self.rep - u8::from(slow);
+        let rep = self.read_rep(test);
         let own = if self.reads_one_die(test) { u8::from(throw.pair.first <= rep) } else { throw.pair.passed(rep) };
         let extra = throw.extra && self.attributes.has(Attribute::BornLeader);
         (own + u8::from(throw.led) + u8::from(extra)).min(MOST_PASSED)
@@ -162,6 +205,53 @@ impl Tester {
             Reaction::Continue if !self.here.charging && !self.here.retrieving => Reaction::Hold,
             Reaction::DuckBack if self.here.nerves => Reaction::Hold,
             _ => his,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every pair, read by every two figures with these attributes.
+    #[test]
+    fn throws_that_are_alike_are_read_alike() {
+        let here = Circumstances {
+            cover: false,
+            outgunned: false,
+            able: true,
+            charging: false,
+            retrieving: false,
+            rear: false,
+            others_carrying_on: true,
+            star: false,
+            nerves: false,
+            slow: false,
+        };
+        let tester = |rep, attributes: &[Attribute]| {
+            let attributes = attributes.iter().copied().collect();
+            Tester { rep, attributes, hero: false, choice: 0, here }
+        };
+        let throws = (0..36).map(|number| Pair { first: number / 6 + 1, second: number % 6 + 1 });
+        for test in [Test::InSight, Test::ReceivedFire, Test::Rally, Test::FastMove] {
+            for (one, other) in (0..36).map(|number| (number / 6 + 1, number % 6 + 1)) {
+                for attribute in [Attribute::SlowToReact, Attribute::Poser, Attribute::Clumsy] {
+                    let testers = [tester(one, &[attribute]), tester(other, &[])];
+                    let reading = Reading::of(test, testers.iter());
+                    let mut found: Vec<Throw> = Vec::new();
+                    for pair in throws.clone() {
+                        let throw = Throw { pair, led: false, extra: false };
+                        let alike = reading.alike(throw);
+                        for tester in testers {
+                            let read = |throw| (tester.passed(test, throw), tester.becomes_hero(test, throw));
+                            assert_eq!(read(&throw), read(&alike), "{test:?}: {throw:?} as {alike:?}");
+                            assert!(test != Test::FastMove || tester.falls(&throw) == tester.falls(&alike));
+                        }
+                        found.extend((!found.contains(&alike)).then_some(alike));
+                    }
+                    assert!(test == Test::FastMove || attribute == Attribute::Poser || found.len() <= 7);
+                }
+            }
         }
     }
 }

@@ -56,7 +56,7 @@ pub struct Target {
 }
 
 /// The dice allotted to a target, and the total that hits it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Allotment {
     /// Dice, at most 4.
     pub dice: u8,

@@ -128,7 +128,7 @@ impl Pack {
 }
 
 /// A deck in the form that a reading of chance uses: a small value, copied and compared freely.
-pub trait Deck: Copy + Eq + Hash + fmt::Debug {
+pub trait Deck: Copy + Eq + Hash + fmt::Debug + 'static {
     /// A whole, shuffled deck.
     fn whole(pack: Pack) -> Self;
 

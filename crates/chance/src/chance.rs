@@ -71,6 +71,25 @@ pub trait Chance: Sized {
         None
     }
 
+    /// A short piece of a procedure, which may change `state`. The piece must depend only on `state`, on what it is
+    /// `given`, which has a type of its own for each piece, and on what never changes; what follows must depend on the
+    /// piece only by its result and by `state`. Where steps are enumerated, the piece is walked once, and what follows
+    /// once for each of its results, not for every branch; other readings just run the piece.
+    #[inline(always)]
+    fn in_short<K, S, T>(
+        &mut self,
+        _given: impl FnOnce() -> K,
+        state: &mut S,
+        piece: impl Fn(&mut Self, &mut S) -> T,
+    ) -> T
+    where
+        K: Eq + Hash + 'static,
+        S: Copy + Eq + Hash + 'static,
+        T: Copy + Eq + Hash + 'static,
+    {
+        piece(self, state)
+    }
+
     /// Takes the next card from a deck and answers the question about it. An empty deck is refilled first. The question
     /// must depend on the card alone.
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A;

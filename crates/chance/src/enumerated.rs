@@ -1,7 +1,9 @@
 //! Enumerated chance: every branch of a bounded procedure with its exact weight.
 
+use std::any::{Any, TypeId};
 use std::fmt::Display;
 use std::hash::Hash;
+use std::ops::Range;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -18,14 +20,18 @@ use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool
 pub struct Enumerated {
     path: Vec<Fork>,
     depth: usize,
+    /// Whether short pieces are walked by themselves.
+    pub(crate) in_short: bool,
     /// Why it cannot go on, if it cannot.
     crowded: Option<TooLarge>,
     /// The possible results of pools thrown before.
     pools: FxHashMap<(Pool, Keep), Ways>,
+    /// Short pieces walked before, by their types: for each of them by what it was given.
+    pieces: FxHashMap<TypeId, Box<dyn Any>>,
     /// How many throws of pools were walked for that; they may count as at most `budget` states.
     walked: u64,
     budget: usize,
-    /// Bytes taken up by the possible results of pools.
+    /// Bytes taken up by the possible results of pools and by pieces.
     pooled: usize,
     held: Held,
 }
@@ -38,6 +44,9 @@ const THROWS: u64 = 128;
 
 /// The most bytes of possible results of pools that stay known from one procedure to the next.
 const KEPT: usize = 1 << 24;
+
+/// No piece is kept that makes them and pools take up more bytes than this.
+const PIECES: usize = 1 << 20;
 
 /// The budget of states if no other is given.
 const BUDGET: usize = 1 << 17;
@@ -58,12 +67,138 @@ struct Fork {
     /// If another pool was thrown against it: for each branch, a result of that other pool that leads there together
     /// with the first entry of `hands`.
     ours: Vec<Kept>,
+    /// The short piece that it stands for, if it does.
+    piece: Option<Piece>,
 }
 
 impl Fork {
     fn new(branches: Vec<Branch>, hands: Vec<Ways>, ours: Vec<Kept>) -> Fork {
-        Fork { taken: 0, branches, hands, ours }
+        Fork { taken: 0, branches, hands, ours, piece: None }
     }
+
+    /// The branches taken, of which there are several in a short piece.
+    fn way(&self) -> &[Branch] {
+        match &self.piece {
+            Some(piece) => piece.walked.way(self.taken),
+            None => &self.branches[self.taken..=self.taken],
+        }
+    }
+}
+
+/// A short piece on the path.
+#[derive(Debug)]
+struct Piece {
+    walked: Rc<WalkedPiece>,
+    /// What follows each result, once it has been walked.
+    rests: Vec<Option<Rest>>,
+}
+
+/// A short piece of a procedure, walked by itself.
+#[derive(Debug)]
+struct WalkedPiece {
+    /// Its leaves in turn: the number of the result of each, and where the branches on the way to it lie.
+    leaves: Vec<(usize, Range<usize>)>,
+    branches: Vec<Branch>,
+    /// The different results, and their number.
+    results: (Box<dyn Any>, usize),
+}
+
+impl WalkedPiece {
+    /// The branches on the way to a leaf.
+    fn way(&self, leaf: usize) -> &[Branch] {
+        &self.branches[self.leaves[leaf].1.clone()]
+    }
+}
+
+/// The leaves of a procedure that follow a result of a short piece.
+#[derive(Clone, Debug)]
+struct Rest {
+    leaves: Range<usize>,
+    /// Where on the way to each of these leaves the piece begins and ends.
+    piece: Range<usize>,
+}
+
+/// The leaves of a procedure in turn: what each leads to, and the branches on the way to it.
+#[derive(Debug)]
+pub(crate) struct Leaves<T> {
+    /// What each leads to, and where the way to it ends.
+    ends: Vec<(T, usize)>,
+    /// The numerators and denominators of the branches.
+    ways: Vec<(u64, u64)>,
+}
+
+impl<T> Default for Leaves<T> {
+    fn default() -> Leaves<T> {
+        Leaves { ends: Vec::new(), ways: Vec::new() }
+    }
+}
+
+impl<T> Leaves<T> {
+    pub(crate) fn clear(&mut self) {
+        self.ends.clear();
+        self.ways.clear();
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// What each leads to.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = &T> {
+        self.ends.iter().map(|(end, _)| end)
+    }
+
+    /// The numerators and denominators of the branches on the way to a leaf.
+    pub(crate) fn way(&self, place: usize) -> &[(u64, u64)] {
+        &self.ways[self.begin(place)..self.ends[place].1]
+    }
+
+    /// Where the way to a leaf begins.
+    fn begin(&self, place: usize) -> usize {
+        place.checked_sub(1).map_or(0, |before| self.ends[before].1)
+    }
+
+    /// Bytes that it takes up.
+    pub(crate) fn room(&self) -> usize {
+        self.ends.capacity() * size_of::<(T, usize)>() + self.ways.capacity() * size_of::<(u64, u64)>()
+    }
+}
+
+impl<T: Copy> Leaves<T> {
+    /// Adds the leaves that follow a result again, on another way through the piece.
+    fn repeat(&mut self, rest: &Rest, way: &[Branch]) {
+        let mut begin = self.begin(rest.leaves.start);
+        for place in rest.leaves.clone() {
+            let (end, to) = self.ends[place];
+            self.ways.extend_from_within(begin..begin + rest.piece.start);
+            self.ways.extend(way.iter().map(Branch::odds));
+            self.ways.extend_from_within(begin + rest.piece.end..to);
+            self.ends.push((end, self.ways.len()));
+            begin = to;
+        }
+    }
+}
+
+/// The probability of a leaf as factors: numerators and denominators. A factor stands for as many branches as fit in a
+/// machine word, so that big integers are multiplied seldom.
+pub(crate) fn factors(way: impl Iterator<Item = (u64, u64)>) -> impl Iterator<Item = (u128, u128)> {
+    let mut way = way.peekable();
+    let mut any = false;
+    std::iter::from_fn(move || {
+        if any && way.peek().is_none() {
+            return None;
+        }
+        any = true;
+        let (mut numerator, mut denominator) = (1, 1);
+        while denominator >> 64 == 0
+            && numerator >> 64 == 0
+            && let Some((over, under)) = way.next()
+        {
+            numerator *= u128::from(over);
+            denominator *= u128::from(under);
+        }
+        Some((numerator, denominator))
+    })
 }
 
 /// One branch for each answer, from its number of ways.
@@ -74,8 +209,9 @@ fn branches(ways: &[u64]) -> Vec<Branch> {
 }
 
 /// Different answers, in the order in which they were first met. Usually there are few, or the last one comes again.
-struct Answers<A> {
-    known: Vec<A>,
+#[derive(Debug)]
+pub(crate) struct Answers<A> {
+    pub(crate) known: Vec<A>,
     last: usize,
     /// The places of all answers, once there are more than `FEW`.
     places: FxHashMap<A, usize>,
@@ -84,12 +220,12 @@ struct Answers<A> {
 impl<A: Copy + Eq + Hash> Answers<A> {
     const FEW: usize = 8;
 
-    fn new() -> Answers<A> {
+    pub(crate) fn new() -> Answers<A> {
         Answers { known: Vec::with_capacity(Self::FEW), last: 0, places: FxHashMap::default() }
     }
 
     /// The place of an answer among those known.
-    fn place(&mut self, answer: A) -> usize {
+    pub(crate) fn place(&mut self, answer: A) -> usize {
         if self.known.get(self.last) != Some(&answer) {
             self.last = self.known(answer);
         }
@@ -127,8 +263,10 @@ impl Enumerated {
         Enumerated {
             path: Vec::new(),
             depth: 0,
+            in_short: false,
             crowded: None,
             pools: FxHashMap::default(),
+            pieces: FxHashMap::default(),
             walked: 0,
             budget,
             pooled: 0,
@@ -136,13 +274,13 @@ impl Enumerated {
         }
     }
 
-    /// Begins another procedure within a budget of states. The possible results of pools thrown before stay known,
-    /// unless they take up much memory.
+    /// Begins another procedure within a budget of states. The possible results of pools thrown before and the pieces
+    /// walked stay known, unless they take up much memory.
     pub(crate) fn begin(&mut self, budget: usize) {
-        let pools = std::mem::take(&mut self.pools);
+        let (pools, pieces) = (std::mem::take(&mut self.pools), std::mem::take(&mut self.pieces));
         let keeps = !self.crowded() && self.pooled <= KEPT;
         *self = if keeps {
-            Enumerated { pools, pooled: self.pooled, ..Enumerated::walking(budget) }
+            Enumerated { pools, pieces, pooled: self.pooled, ..Enumerated::walking(budget) }
         } else {
             Enumerated::walking(budget)
         };
@@ -166,39 +304,117 @@ impl Enumerated {
 
     /// The probability of the leaf just run, as factors: numerators and denominators. A factor stands for as many forks as
     /// fit in a machine word, so that big integers are multiplied seldom.
-    pub(crate) fn factors(&self) -> impl Iterator<Item = (u128, u128)> {
-        let mut forks = self.path[..self.depth].iter().peekable();
-        let mut any = false;
-        std::iter::from_fn(move || {
-            if any && forks.peek().is_none() {
-                return None;
-            }
-            any = true;
-            let (mut numerator, mut denominator) = (1, 1);
-            while denominator >> 64 == 0
-                && numerator >> 64 == 0
-                && let Some(fork) = forks.next()
-            {
-                let branch = &fork.branches[fork.taken];
-                numerator *= u128::from(branch.numerator);
-                denominator *= u128::from(branch.denominator);
-            }
-            Some((numerator, denominator))
-        })
+    fn factors(&self) -> impl Iterator<Item = (u128, u128)> {
+        factors(self.path[..self.depth].iter().flat_map(Fork::way).map(Branch::odds))
     }
 
     /// Goes to the next leaf; false after the last.
     pub fn advance(&mut self) -> bool {
+        self.advance_past(&mut Leaves::<()>::default(), 0)
+    }
+
+    /// Adds the leaf just run to those before.
+    pub(crate) fn reached<T>(&mut self, end: T, leaves: &mut Leaves<T>) {
+        let begin = leaves.ways.len();
+        for fork in &mut self.path[..self.depth] {
+            let from = leaves.ways.len() - begin;
+            leaves.ways.extend(fork.way().iter().map(Branch::odds));
+            if let Some(Piece { walked, rests }) = &mut fork.piece {
+                let (place, piece) = (leaves.ends.len(), from..leaves.ways.len() - begin);
+                rests[walked.leaves[fork.taken].0].get_or_insert(Rest { leaves: place..place, piece });
+            }
+        }
+        leaves.ends.push((end, leaves.ways.len()));
+    }
+
+    /// Goes to the next leaf, and adds the leaves on the way there, which differ from those before only in how a short
+    /// piece came to its result; false after the last. It stops early if there are more than `most` leaves.
+    pub(crate) fn advance_past<T: Copy>(&mut self, leaves: &mut Leaves<T>, most: usize) -> bool {
         self.path.truncate(self.depth);
         self.depth = 0;
         while let Some(fork) = self.path.last_mut() {
-            fork.taken += 1;
-            if fork.taken < fork.branches.len() {
-                return true;
+            match &mut fork.piece {
+                None => {
+                    fork.taken += 1;
+                    if fork.taken < fork.branches.len() {
+                        return true;
+                    }
+                }
+                Some(Piece { walked, rests }) => {
+                    if let Some(rest) = &mut rests[walked.leaves[fork.taken].0] {
+                        rest.leaves.end = leaves.len();
+                    }
+                    for (result, _) in &walked.leaves[fork.taken + 1..] {
+                        fork.taken += 1;
+                        match &rests[*result] {
+                            Some(rest) if leaves.len() <= most => leaves.repeat(rest, walked.way(fork.taken)),
+                            _ => return true,
+                        }
+                    }
+                }
             }
             self.path.pop();
         }
         false
+    }
+
+    /// A short piece from a state, given something. A piece on whose way many leaves come to the same stays known.
+    fn piece<K, S, T>(&mut self, given: K, state: S, piece: impl Fn(&mut Enumerated, &mut S) -> T) -> Rc<WalkedPiece>
+    where
+        K: Eq + Hash + 'static,
+        S: Copy + Eq + Hash + 'static,
+        T: Copy + Eq + Hash + 'static,
+    {
+        type Pieces<K, S> = FxHashMap<(K, S), Rc<WalkedPiece>>;
+        let (of, key) = (TypeId::of::<(K, S, T)>(), (given, state));
+        let known = self.pieces.get(&of).and_then(|pieces| pieces.downcast_ref::<Pieces<K, S>>()?.get(&key).cloned());
+        if !cfg!(debug_assertions)
+            && let Some(known) = known
+        {
+            return known;
+        }
+        let walked = Rc::new(self.walked_piece(state, piece));
+        if let Some(known) = known {
+            // What it is given decides all.
+            debug_assert!(known.leaves == walked.leaves && known.branches == walked.branches);
+            return known;
+        }
+        let room = walked.leaves.len() * (size_of::<(usize, Range<usize>)>() + size_of::<(S, T)>())
+            + size_of_val(&walked.branches[..]);
+        if self.pooled + room <= PIECES && walked.results.1 * 2 <= walked.leaves.len() {
+            let pieces = self.pieces.entry(of).or_insert_with(|| Box::new(Pieces::<K, S>::default()));
+            if let Some(pieces) = pieces.downcast_mut::<Pieces<K, S>>() {
+                pieces.insert(key, Rc::clone(&walked));
+            }
+            self.pooled += room;
+            self.hold(0);
+        }
+        walked
+    }
+
+    /// Walks a short piece by itself.
+    fn walked_piece<S, T>(&mut self, before: S, piece: impl Fn(&mut Enumerated, &mut S) -> T) -> WalkedPiece
+    where
+        S: Copy + Eq + Hash + 'static,
+        T: Copy + Eq + Hash + 'static,
+    {
+        let (path, depth) = (std::mem::take(&mut self.path), std::mem::take(&mut self.depth));
+        self.in_short = false;
+        let (mut results, mut leaves, mut branches) = (Answers::new(), Vec::new(), Vec::new());
+        loop {
+            let mut state = before;
+            let result = piece(self, &mut state);
+            let from = branches.len();
+            self.path[..self.depth].iter().for_each(|fork| branches.extend_from_slice(fork.way()));
+            leaves.push((results.place((state, result)), from..branches.len()));
+            self.note(effort::work(0));
+            if self.crowded() || !self.advance() {
+                break;
+            }
+        }
+        (self.path, self.depth, self.in_short) = (path, depth, true);
+        let number = results.known.len();
+        WalkedPiece { leaves, branches, results: (Box::new(results.known), number) }
     }
 
     /// Whether a deck has become too intricate to be represented exactly, or pools too large to be counted.
@@ -402,6 +618,36 @@ impl Chance for Enumerated {
         let fork = &self.path[self.depth - 1];
         *theirs = Hand::open(Rc::clone(&fork.hands[branch.set as usize]));
         ask(&fork.ours[branch.set as usize], goal(&theirs.kept))
+    }
+
+    /// Branches on what the piece comes to.
+    fn in_short<K, S, T>(
+        &mut self,
+        given: impl FnOnce() -> K,
+        state: &mut S,
+        piece: impl Fn(&mut Enumerated, &mut S) -> T,
+    ) -> T
+    where
+        K: Eq + Hash + 'static,
+        S: Copy + Eq + Hash + 'static,
+        T: Copy + Eq + Hash + 'static,
+    {
+        if !self.in_short {
+            return piece(self, state);
+        }
+        if self.depth == self.path.len() {
+            let walked = self.piece(given(), *state, piece);
+            let piece = Piece { rests: vec![None; walked.results.1], walked };
+            self.path.push(Fork { piece: Some(piece), ..Fork::new(Vec::new(), Vec::new(), Vec::new()) });
+        }
+        let Fork { piece, taken, .. } = &self.path[self.depth];
+        self.depth += 1;
+        let known = piece.as_ref().and_then(|Piece { walked, .. }| {
+            walked.results.0.downcast_ref::<Vec<(S, T)>>()?.get(walked.leaves[*taken].0)
+        });
+        let (after, result) = *known.expect("the procedure is the same every time");
+        *state = after;
+        result
     }
 
     fn highest(&mut self, _at: Address, dice: u8, under: u8) -> (u8, u8) {

@@ -18,11 +18,18 @@ const CARDS: u32 = 48;
 const SET: u64 = (1 << CARDS) - 1;
 
 /// A branch of a fork: what is learnt, and its probability.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Branch {
     pub(crate) set: u64,
     pub(crate) numerator: u64,
     pub(crate) denominator: u64,
+}
+
+impl Branch {
+    /// Its probability: a numerator and a denominator.
+    pub(crate) const fn odds(&self) -> (u64, u64) {
+        (self.numerator, self.denominator)
+    }
 }
 
 /// A deck as a family of sets of cards. Each set has the number of cards drawn that are known to lie in it and in no

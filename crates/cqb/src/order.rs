@@ -2,14 +2,14 @@
 //! random (CQB-3b).
 
 /// Figures by their reaction tests, the higher result first; of equal results the lower number first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct OrderOfAction<const N: usize> {
     entries: [Ranked; N],
     len: usize,
 }
 
 /// A figure and the result of its reaction test in one word: of two, the greater word acts first.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Ranked(u32);
 
 impl Ranked {
@@ -47,6 +47,16 @@ impl<const N: usize> OrderOfAction<N> {
         self.len += 1;
     }
 
+    /// The same order with the least results that give it, so that equal orders are equal values.
+    pub(crate) fn ranked(&self) -> OrderOfAction<N> {
+        let mut ranked = OrderOfAction { len: self.len, ..OrderOfAction::default() };
+        let entries = ranked.entries[..self.len].iter_mut().rev();
+        for (entry, (figure, group)) in entries.zip(self.last_to_first(0)) {
+            *entry = Ranked::new(group.into(), figure.into());
+        }
+        ranked
+    }
+
     /// The figures from the last to the first, each with its group. Figures with equal results share a group; groups
     /// are numbered from `first_group`.
     #[inline(always)]
@@ -77,6 +87,7 @@ mod tests {
             let found: Vec<(u8, u8)> = order.last_to_first(3).collect();
             assert_eq!(found.iter().map(|&(figure, _)| usize::from(figure)).collect::<Vec<_>>(), plain);
             assert_eq!(found[0].1, 3);
+            assert!(order.ranked().last_to_first(3).eq(found.iter().copied()));
             for pair in found.windows(2) {
                 let [one, other] = [pair[0], pair[1]].map(|(figure, _)| results[usize::from(figure)]);
                 assert_eq!(pair[1].1 - pair[0].1, u8::from(one != other), "{results:?}");

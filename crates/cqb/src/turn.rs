@@ -5,7 +5,8 @@ use engage::BySide;
 use field::Figures;
 
 use crate::action::{Action, Ask};
-use crate::figure::Gone;
+use crate::battle::Battle;
+use crate::figure::{Figure, Gone};
 use crate::interrupt::Interrupted;
 use crate::log;
 use crate::options::*;
@@ -23,6 +24,15 @@ pub(crate) mod ending {
     pub(crate) const BOTH_OUT: u8 = 2;
     pub(crate) const STALEMATE: u8 = 3;
     pub(crate) const TURN_LIMIT: u8 = 4;
+}
+
+/// What the order of action depends on, apart from the decks.
+#[derive(PartialEq, Eq, Hash)]
+struct Testers {
+    /// The figures that test.
+    able: Figures,
+    on_hold: Figures,
+    moved: Figures,
 }
 
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
@@ -49,15 +59,25 @@ where
         }
         self.resist();
         let (involved, mut able) = (self.involved(), Figures::NONE);
-        let mut tested = OrderOfAction::<N>::default();
         for me in 0..N {
-            if self.can_act(me) {
-                able.insert(me);
-                if involved.contains(me) {
-                    tested.insert(self.place_of(me), me);
+            able.set(me, self.can_act(me));
+        }
+        let (battle, turn, figures) = (self.battle, self.turn, &self.state.figures);
+        let given = || Testers {
+            able: able & involved,
+            on_hold: Figures::below(N).filter(|me| figures[me].on_hold),
+            moved: Figures::below(N).filter(|me| figures[me].moved_last.gone != Gone::Nowhere),
+        };
+        let tested = self.chance.in_short(given, &mut self.state.decks, |chance, decks| {
+            let mut tested = OrderOfAction::<N>::default();
+            for (me, figure) in figures.iter().enumerate() {
+                if able.contains(me) && involved.contains(me) {
+                    tested.insert(place_of(chance, (battle, turn), (me, figure), decks), me);
                 }
             }
-        }
+            // Orders are made equal only where equal states are merged, as others have no use for it.
+            if C::STEPWISE { tested.ranked() } else { tested }
+        });
         // The agenda is a stack: the last to act goes on it first. Figures that are not involved act after the others,
         // one by one.
         let rest = able - involved;
@@ -88,24 +108,11 @@ where
         self.chance.log(|| log::order(turn, battle, figures, &order));
     }
 
-    /// A figure's precedence in the order of action of a turn: the higher acts first (CQB-3b).
-    #[inline(always)]
-    fn place_of(&mut self, me: usize) -> u16 {
-        match self.battle.rules.order {
-            Order::Reaction => self.reaction(me, self.at(me, purpose::REACTION, 0)),
-            Order::Simultaneous => 0,
-            Order::BlueFirst => 100 - me as u16,
-            Order::RedFirst => 100 - me as u16 + if me < self.battle.blues { 0 } else { 100 },
-        }
-    }
-
-    /// A figure's precedence in a reaction test: by one card of its deck, Hold, and whether it moved (CQB-3b, CQB-3e).
+    /// A figure's precedence in a reaction test.
     #[inline(always)]
     pub(crate) fn reaction(&mut self, me: usize, at: Address) -> u16 {
-        let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
-        let card = reaction_card(self.chance, &self.battle.rules, deck, at);
-        let figure = &self.state.figures[me];
-        precedence(card, figure.on_hold, figure.moved_last.gone != Gone::Nowhere)
+        let figure = (me, &self.state.figures[me]);
+        reaction(self.chance, self.battle, figure, &mut self.state.decks, at)
     }
 
     /// Begins the go of the next figure, or of several that act simultaneously, each from the state before (CQB-3e).
@@ -223,4 +230,36 @@ where
         self.state.turn.challenged = Figures::NONE;
         self.close_turn()
     }
+}
+
+/// A figure's precedence in the order of action of a turn: the higher acts first (CQB-3b).
+#[inline(always)]
+fn place_of<C: Chance>(
+    chance: &mut C,
+    (battle, turn): (&Battle, u16),
+    (me, figure): (usize, &Figure),
+    decks: &mut [C::Deck],
+) -> u16 {
+    match battle.rules.order {
+        Order::Reaction => {
+            let at = Address::in_round(battle.luck.of(me), purpose::REACTION, turn, 0);
+            reaction(chance, battle, (me, figure), decks, at)
+        }
+        Order::Simultaneous => 0,
+        Order::BlueFirst => 100 - me as u16,
+        Order::RedFirst => 100 - me as u16 + if me < battle.blues { 0 } else { 100 },
+    }
+}
+
+/// A figure's precedence in a reaction test: by one card of its deck, Hold, and whether it moved (CQB-3b, CQB-3e).
+#[inline(always)]
+fn reaction<C: Chance>(
+    chance: &mut C,
+    battle: &Battle,
+    (me, figure): (usize, &Figure),
+    decks: &mut [C::Deck],
+    at: Address,
+) -> u16 {
+    let card = reaction_card(chance, &battle.rules, &mut decks[usize::from(battle.profiles[me].deck)], at);
+    precedence(card, figure.on_hold, figure.moved_last.gone != Gone::Nowhere)
 }

@@ -13,16 +13,20 @@ impl Masses {
 
     /// Adds probability to a number.
     pub(super) fn add(&mut self, number: usize, mass: f64) {
+        *self.of(number) += mass;
+    }
+
+    /// The probability of a number, which counts as met from now on.
+    pub(super) fn of(&mut self, number: usize) -> &mut f64 {
         if self.places.len() <= number {
             self.places.resize(number + 1, Masses::NOWHERE);
         }
         let place = &mut self.places[number];
         if *place == Masses::NOWHERE {
             *place = u32::try_from(self.met.len()).expect("as many as states fit in memory");
-            self.met.push((number, mass));
-        } else {
-            self.met[*place as usize].1 += mass;
+            self.met.push((number, 0.0));
         }
+        &mut self.met[*place as usize].1
     }
 
     /// How many numbers have been met.

@@ -11,6 +11,7 @@ use super::effort::{self, Held, TooLarge};
 use super::masses::Masses;
 use super::shared::{Met, Shared};
 use crate::Enumerated;
+use crate::enumerated::{Answers, Leaves, factors};
 
 /// The most bytes of remembered steps: beyond that, they are forgotten, and the run goes on without remembering.
 const KEPT: usize = 1 << 26;
@@ -23,12 +24,14 @@ pub struct Steps<S, O> {
     outcomes: IndexSet<O, FxBuildHasher>,
     /// What the step from each state leads to, once it has been enumerated.
     rows: Vec<Option<Row>>,
-    /// The branches of all rows: what each leads to, and the number of its factors.
-    branches: Vec<(Flow<usize, usize>, usize)>,
+    /// The branches of all rows.
+    branches: Vec<Branch>,
     /// The factors of the probabilities of all branches in turn, each a numerator and a denominator, so that a product
     /// is rounded as if the step were enumerated anew.
     factors: Vec<(f64, f64)>,
     chance: Enumerated,
+    /// The leaves of the step that is enumerated, each with the place of what it leads to among all that the step leads to.
+    leaves: Leaves<u32>,
     live: Masses,
     next: Masses,
     done: Masses,
@@ -41,6 +44,17 @@ pub struct Steps<S, O> {
 struct Row {
     branches: Range<usize>,
     factors: usize,
+    /// How many leaves they stand for.
+    leaves: usize,
+}
+
+/// Leaves of a step in turn that lead to the same with the same probability. Leaves that lead elsewhere may lie between
+/// them, because only the order in which the probabilities of one result are added up counts.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    to: Flow<usize, usize>,
+    factors: u32,
+    leaves: u32,
 }
 
 impl<S, O> Default for Steps<S, O> {
@@ -52,6 +66,7 @@ impl<S, O> Default for Steps<S, O> {
             branches: Vec::new(),
             factors: Vec::new(),
             chance: Enumerated::new(),
+            leaves: Leaves::default(),
             live: Masses::default(),
             next: Masses::default(),
             done: Masses::default(),
@@ -75,6 +90,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     ) -> Result<Distribution<O, f64>, TooLarge> {
         effort::within_states(budget, || {
             self.chance.begin(budget);
+            self.chance.in_short = true;
             let solved = self.followed(start, budget, step);
             self.chance.end();
             solved
@@ -102,6 +118,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         while self.live.len() > 0 {
             if self.room() > self.most {
                 drop(held); // The run counts for itself what it holds.
+                self.chance.in_short = false;
                 let front = self.forget(states, leaves);
                 return followed(&mut self.chance, front, budget, |mut state, chance| match step(&mut state, chance) {
                     Some(outcome) => Flow::Done(outcome),
@@ -119,16 +136,17 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
                         row
                     }
                 };
-                leaves += row.branches.len();
-                effort::work(row.branches.len() as u64)?;
+                leaves += row.leaves;
+                effort::work(row.leaves as u64)?;
                 let mut factors = self.factors[row.factors..].iter();
-                for &(flow, more) in &self.branches[row.branches] {
-                    let factors = factors.by_ref().take(more);
+                for &Branch { to, factors: more, leaves } in &self.branches[row.branches] {
+                    let factors = factors.by_ref().take(more as usize);
                     let mass = factors.fold(mass, |mass, (numerator, denominator)| mass * numerator / denominator);
-                    match flow {
-                        Flow::Go(state) => self.next.add(state, mass),
-                        Flow::Done(outcome) => self.done.add(outcome, mass),
-                    }
+                    let sum = match to {
+                        Flow::Go(state) => self.next.of(state),
+                        Flow::Done(outcome) => self.done.of(outcome),
+                    };
+                    (0..leaves).for_each(|_| *sum += mass);
                 }
                 if leaves / LEAVES > budget || states + self.next.len() > budget {
                     return Err(TooLarge::States(budget));
@@ -142,7 +160,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         Ok(Distribution { outcomes, states: states + self.chance.walked() })
     }
 
-    /// Enumerates the step from a state. A step that does not fit leaves branches behind that belong to no row.
+    /// Enumerates the step from a state.
     fn enumerated(
         &mut self,
         place: usize,
@@ -152,29 +170,53 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     ) -> Result<Row, TooLarge> {
         let before = self.states[place].clone();
         let mut state = (*before).clone();
-        let (first, factors) = (self.branches.len(), self.factors.len());
+        self.leaves.clear();
+        let mut targets = Answers::new();
+        let most = budget.saturating_mul(LEAVES);
         loop {
-            let flow = match step(&mut state, &mut self.chance) {
+            let to = match step(&mut state, &mut self.chance) {
                 Some(outcome) => Flow::Done(self.outcomes.insert_full(outcome).0),
                 None => Flow::Go(self.number_of(&state)),
             };
             self.chance.fits()?;
-            effort::work(of_branch::<S, f64>())?;
-            let known = self.factors.len();
-            self.factors
-                .extend(self.chance.factors().map(|(numerator, denominator)| (float(numerator), float(denominator))));
-            self.branches.push((flow, self.factors.len() - known));
-            let branches = first..self.branches.len();
-            if (leaves + branches.len()) / LEAVES > budget {
+            let known = self.leaves.len();
+            self.chance.reached(targets.place(to) as u32, &mut self.leaves);
+            let more = self.chance.advance_past(&mut self.leaves, most);
+            effort::work(of_branch::<S, f64>() * (self.leaves.len() - known) as u64)?;
+            if (leaves + self.leaves.len()) / LEAVES > budget {
                 return Err(TooLarge::States(budget));
             }
-            if !self.chance.advance() {
-                let row = Row { branches, factors };
-                self.rows[place] = Some(row.clone());
-                return Ok(row);
+            if !more {
+                break;
             }
             state.clone_from(&before);
         }
+        let row = self.row(&targets.known);
+        self.rows[place] = Some(row.clone());
+        Ok(row)
+    }
+
+    /// The row of the step whose leaves are known, from what they lead to.
+    fn row(&mut self, targets: &[Flow<usize, usize>]) -> Row {
+        let (first, begin) = (self.branches.len(), self.factors.len());
+        let mut order: Vec<(u32, u32)> = self.leaves.ends().copied().zip(0..).collect();
+        order.sort_unstable();
+        let mut before = None;
+        for (target, leaf) in order {
+            let here = (target, self.leaves.way(leaf as usize));
+            if before == Some(here)
+                && let Some(branch) = self.branches.last_mut()
+            {
+                branch.leaves += 1;
+                continue;
+            }
+            let known = self.factors.len();
+            self.factors.extend(factors(here.1.iter().copied()).map(|(over, under)| (float(over), float(under))));
+            let factors = (self.factors.len() - known) as u32;
+            self.branches.push(Branch { to: targets[target as usize], factors, leaves: 1 });
+            before = Some(here);
+        }
+        Row { branches: first..self.branches.len(), factors: begin, leaves: self.leaves.len() }
     }
 
     /// The number of a state that may be new.
@@ -213,8 +255,9 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
             + self.states.len() * Shared::<S>::ROOM
             + self.outcomes.capacity() * (size_of::<O>() + of_set)
             + self.rows.capacity() * size_of::<Option<Row>>()
-            + self.branches.capacity() * size_of::<(Flow<usize, usize>, usize)>()
+            + self.branches.capacity() * size_of::<Branch>()
             + self.factors.capacity() * size_of::<(f64, f64)>()
+            + self.leaves.room()
             + self.live.room()
             + self.next.room()
             + self.done.room()
@@ -290,6 +333,72 @@ mod tests {
             fits == shorter && other < left && left < plain_other && forgotten == first,
             "{fits} {left} {forgotten}"
         );
+    }
+
+    #[derive(PartialEq, Eq, Hash)]
+    struct First(u32);
+
+    #[derive(PartialEq, Eq, Hash)]
+    struct Second(u32);
+
+    /// A step with plain draws before, between and after two short pieces, of which the second depends on the first.
+    fn with_pieces((mut ours, theirs, times): (u32, u32, u8), chance: &mut Enumerated) -> Flow<(u32, u32, u8), u32> {
+        if ours == 0 || theirs == 0 || times == 0 {
+            return Flow::Done(ours);
+        }
+        let first = chance.below(AT, 3);
+        let hits = chance.in_short(
+            || First(first),
+            &mut ours,
+            |chance, ours| {
+                *ours = ours.saturating_sub(chance.below(AT, 6) / (first + 2));
+                chance.below(AT, 7) / 3
+            },
+        );
+        let lucky = first == 0 && chance.below(AT, 5) == 0;
+        // So wide that two do not fit in one factor.
+        let (wide, all) = (u32::MAX - 5, u32::MAX - 5 + hits);
+        let again = chance.in_short(
+            || Second(hits),
+            &mut (),
+            |chance, ()| u32::from(chance.passes(AT, wide, all)) + u32::from(chance.passes(AT, wide, all)),
+        );
+        let theirs = (theirs + 2).saturating_sub(again + hits + u32::from(lucky) + chance.below(AT, 2));
+        Flow::Go((ours, theirs, times - 1))
+    }
+
+    #[test]
+    fn short_pieces_give_the_same_bits() {
+        for most in [usize::MAX, 0] {
+            let mut steps = Steps { most, ..Steps::default() };
+            let mut runs = Vec::new();
+            for start in [(3, 4, 4), (3, 4, 3), (2, 9, 3)] {
+                let asked = Cell::new(0);
+                let plain = distribution::<_, u32, f64>(start, 100_000, |state, chance| {
+                    asked.set(asked.get() + 1);
+                    with_pieces(state, chance)
+                });
+                let (plain, every) = (plain.unwrap(), asked.take());
+                let known = steps.distribution(Shared::new(start), 100_000, |state: &mut _, chance| {
+                    asked.set(asked.get() + 1);
+                    match with_pieces(*state, chance) {
+                        Flow::Go(next) => {
+                            *state = next;
+                            None
+                        }
+                        Flow::Done(outcome) => Some(outcome),
+                    }
+                });
+                let known = known.unwrap();
+                assert_eq!(known.states, plain.states);
+                let bits = |(outcome, mass): &(u32, f64)| (*outcome, mass.to_bits());
+                assert!(known.outcomes.iter().map(bits).eq(plain.outcomes.iter().map(bits)), "{start:?}, {most}");
+                runs.push((every, asked.get()));
+            }
+            // With room for nothing, every branch of a piece is walked each time.
+            let fewer = |&(every, walked): &(u32, u32)| if most == 0 { walked == every } else { walked * 2 < every };
+            assert!(runs.iter().all(fewer), "{most}: {runs:?}");
+        }
     }
 
     #[test]
