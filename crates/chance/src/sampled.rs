@@ -123,7 +123,8 @@ impl<W: Words> Chance for Sampled<W> {
         ask: impl Fn(&Kept, G) -> A,
     ) -> A {
         let goal = goal(&theirs.kept);
-        ask(&self.fall::<false>(at, pool).keep(keep(goal)), goal)
+        let word = self.words.word(at);
+        ask(&Throw::kept(pool, &keep(goal), word, |last| self.words.again(last)), goal)
     }
 
     /// Draws a card of the whole pack by its number; if the card has left the deck, draws again. So the same luck gives

@@ -162,6 +162,7 @@ impl Kept {
     }
 
     /// What the total would be with a third die.
+    #[inline]
     #[must_use]
     pub fn total_of_three(&self) -> u8 {
         self.total + self.third.map_or(0, |(_, number)| number)

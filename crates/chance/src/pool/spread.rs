@@ -11,13 +11,30 @@ const BITS: u32 = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shows(u64);
 
-/// One die that shows each number, the number 1 first. With room for all of four bits, no place needs a check.
-const ONE_OF: [u64; 16] = {
+/// One die that shows each number, and no die for 0. With room for all of four bits, no place needs a check.
+static ONE_OF: [u64; 16] = {
     let mut shows = [0; 16];
-    let mut number = 0;
-    while number < 12 {
-        shows[number] = 1 << (BITS * number as u32);
+    let mut number = 1;
+    while number <= 12 {
+        shows[number] = 1 << (BITS * (number as u32 - 1));
         number += 1;
+    }
+    shows
+};
+
+/// Two dice of a size that show each pair of numbers; of d6, place 6a + b is for the numbers a + 1 and b + 1. With room for
+/// all of eight bits, no place needs a check.
+static TWO_OF: [[u64; 256]; 5] = {
+    let mut shows = [[0; 256]; 5];
+    let mut size = 0;
+    while size < 5 {
+        let faces = Die::ALL[size].faces() as usize;
+        let mut place = 0;
+        while place < faces * faces {
+            shows[size][place] = ONE_OF[place / faces + 1] + ONE_OF[place % faces + 1];
+            place += 1;
+        }
+        size += 1;
     }
     shows
 };
@@ -27,14 +44,20 @@ impl Shows {
 
     /// One die that shows this number; no die for 0.
     #[inline]
-    pub(super) const fn one(number: u8) -> Shows {
-        Shows((1 << (BITS * number as u32)) >> BITS)
+    pub(super) fn one(number: u8) -> Shows {
+        Shows(ONE_OF[usize::from(number & 15)])
     }
 
     /// Adds one die, which shows `below` + 1.
     #[inline]
-    pub(super) const fn with(self, below: usize) -> Shows {
-        Shows(self.0 + ONE_OF[below])
+    pub(super) fn with(self, below: usize) -> Shows {
+        Shows(self.0 + ONE_OF[below + 1])
+    }
+
+    /// Adds two dice of a size, counted from 0, by their place in [`TWO_OF`].
+    #[inline]
+    pub(super) fn with_two(self, size: usize, place: usize) -> Shows {
+        Shows(self.0 + TWO_OF[size][place])
     }
 
     #[inline]
@@ -64,7 +87,8 @@ impl Shows {
     #[inline]
     #[expect(clippy::manual_div_ceil, reason = "the sum is small, and a remainder is not looked for")]
     pub(super) const fn highest(self) -> u8 {
-        ((u64::BITS - self.0.leading_zeros() + BITS - 1) / BITS) as u8
+        // The lowest bit stands for no dice.
+        (((self.0 << 1 | 1).ilog2() + BITS - 1) / BITS) as u8
     }
 
     /// The lowest number shown. There must be a die.

@@ -47,20 +47,32 @@ impl Throw {
         Throw::of_words::<false>(pool, word, again).spread.total()
     }
 
-    /// The throw, inlined for what is read of it.
-    #[inline(always)]
-    fn of_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
-        if pool.dice() > BATCH {
-            return Throw::from_two_words::<TOLD>(pool, word, again);
-        }
-        Throw::NONE.and_batch::<TOLD>(*pool, 0, &mut word, &mut again)
+    /// What is kept of the same throw.
+    #[inline(never)]
+    pub(crate) fn kept(pool: &Pool, keep: &Keep, word: u64, again: impl FnMut(u64) -> u64) -> Kept {
+        Throw::of_words::<false>(pool, word, again).keep(*keep)
     }
 
-    /// The same for more than [`BATCH`] dice.
+    /// The throw, inlined for what is read of it.
+    #[inline(always)]
+    fn of_words<const TOLD: bool>(pool: &Pool, word: u64, again: impl FnMut(u64) -> u64) -> Throw {
+        if pool.dice() <= BATCH
+            && let Some(throw) = Throw::NONE.thrown::<TOLD>(*pool, word, 0)
+        {
+            return throw;
+        }
+        Throw::from_more_words::<TOLD>(pool, word, again)
+    }
+
+    /// The same for more than [`BATCH`] dice or a biased word.
+    #[cold]
     #[inline(never)]
-    fn from_two_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
+    fn from_more_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
         let (first, second) = pool.split(BATCH);
         let throw = Throw::NONE.and_batch::<TOLD>(first, 0, &mut word, &mut again);
+        if second.is_empty() {
+            return throw;
+        }
         word = again(word);
         throw.and_batch::<TOLD>(second, 1, &mut word, &mut again)
     }
@@ -84,23 +96,34 @@ impl Throw {
 
     /// Adds dice thrown from one word, no smaller than those before. The word is multiplied by the faces of one die
     /// after another: the whole part gives the die's number (counted from 0), and the rest goes on to the next die.
-    /// `None` if the word would make some throws likelier.
+    /// Two dice of a size at once come to the same: the whole part then has both numbers. `None` if the word would make
+    /// some throws likelier.
     #[inline(always)]
     fn thrown<const TOLD: bool>(mut self, dice: Pool, word: u64, half: usize) -> Option<Throw> {
         let (mut rest, mut numbers, mut shift) = (word, 0, 0);
         let (mut shows, mut left) = (Shows::NONE, dice.counts);
+        let mut next = |ways: u32| {
+            let product = u128::from(rest) * u128::from(ways);
+            rest = product as u64;
+            (product >> 64) as usize
+        };
         for (size, up_to) in (0..).zip(&mut self.spread.up_to) {
-            let faces = u128::from(Die::faces_of_step(size + 1));
+            let faces = Die::faces_of_step(size + 1);
+            while !TOLD && left.count(size) > 1 {
+                left = left.without(size).without(size);
+                shows = shows.with_two(size as usize, next(faces * faces));
+            }
             while left.count(size) > 0 {
                 left = left.without(size);
-                let product = u128::from(rest) * faces;
-                let number = (product >> 64) as usize;
-                rest = product as u64;
+                let number = next(faces);
                 if TOLD {
                     numbers |= (number as u64 + 1) << shift;
                     shift += 4;
                 }
                 shows = shows.with(number);
+                if !TOLD {
+                    break;
+                }
             }
             *up_to = up_to.and(shows);
         }
@@ -241,5 +264,28 @@ impl Choice {
     #[inline]
     const fn pair(self) -> [Rank; 2] {
         [Rank::of_bits((self.0 >> 8) as u8), Rank::of_bits(self.0 as u8)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Address, Chance, Keyed, Sampled};
+
+    /// Dice thrown two at a time fall as they do one at a time.
+    #[test]
+    fn two_at_a_time_is_one_at_a_time() {
+        let mut chance = Sampled::new(Keyed::engagement(3, 0));
+        for place in (0..4_000).map(|throw| throw * 32) {
+            let mut below = |nth: u32, n: u32| chance.below(Address::new(0, 0, place + nth), n);
+            let dice = below(0, 25);
+            let pool: Pool = (0..dice).map(|nth| Die::ALL[below(1 + nth, 5) as usize]).collect();
+            let word = u64::from(below(30, u32::MAX)) << 32 | u64::from(below(31, u32::MAX));
+            let again = |last: u64| last.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let told = Throw::from_words::<true>(&pool, word, again);
+            assert_eq!(told.dice().count(), dice as usize);
+            let of_dice = told.dice().fold(Spread::NONE, |spread, (die, number)| spread.with(die, number));
+            assert_eq!((told.spread, Throw::from_words::<false>(&pool, word, again).spread), (of_dice, of_dice));
+        }
     }
 }
