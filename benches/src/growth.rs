@@ -129,8 +129,11 @@ pub fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     numbers.fold((f64::INFINITY, 0.0), |(least, most), number| (least.min(number), most.max(number)))
 }
 
+/// What is compiled for a turn limit.
+type Limited = fn(u16) -> Box<dyn Battle>;
+
 /// What is played to a turn limit: a mission where the ruleset has maps.
-const LIMITED: [(&str, fn(u16) -> Box<dyn Battle>); 6] = [
+const LIMITED: [(&str, Limited); 6] = [
     ("CQB", bank_rescue),
     ("Fireteam II", squad_attack),
     ("Go! Go! Go!", hostage_mission),

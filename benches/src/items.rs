@@ -148,7 +148,10 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("Fireteam 4-v-4", engagements(|| riflemen(4, "go_to_ground"))),
         ("Fireteam 4-v-4, standing", engagements(|| riflemen(4, "stand"))),
         ("Fireteam squad attack, 8-v-8", engagements(|| squad_attack(60))),
-        ("Fireteam squad attack, compiled again", Box::new(|name| compiled_again(name, |map| squad_attack_on(map, 60)))),
+        (
+            "Fireteam squad attack, compiled again",
+            Box::new(|name| compiled_again(name, |map| squad_attack_on(map, 60))),
+        ),
         ("Go! Go! Go! hostage mission, 5-v-5", engagements(|| hostage_mission(30))),
         ("Cortex fireteams, 4-v-6", Box::new(|name| Item::battle(name, operators(100)))),
         ("Cortex firefight, 4-v-6", Box::new(|name| Item::battle(name, characters(100)))),
