@@ -79,7 +79,18 @@ impl Roller {
         Roller { limit, ..self }
     }
 
+    /// Whether neither plot points nor hitches matter.
+    const fn is_plain(&self) -> bool {
+        !(self.point | self.spare | self.hitches)
+    }
+
+    /// The same roller without plot points and hitches.
+    const fn plain(self) -> Roller {
+        Roller { point: false, spare: false, hitches: false, ..self }
+    }
+
     /// The result of a roll won by a margin: the effect dice, and the largest die beyond them if wanted.
+    #[inline(always)]
     fn wins(&self, kept: &Kept, margin: u8) -> (Effects, Option<Die>) {
         let effects = Effects::of(kept, self.limit, margin);
         (effects, if self.spare { kept.left.dice.largest_after(effects.dice) } else { None })
@@ -100,6 +111,7 @@ impl Effects {
     pub const NONE: Effects = Effects { left: Left::NONE, dice: 0 };
 
     /// The effect dice of a roll won by a margin: at least the nominal d4.
+    #[inline(always)]
     fn of(kept: &Kept, limit: Limit, margin: u8) -> Effects {
         let dice = limit.of(margin, kept.left.dice.dice());
         Effects { left: kept.left.within(dice), dice: dice.max(1) }
@@ -218,7 +230,24 @@ impl<'r> Opposed<'r> {
 
     /// Rolls. The actor's draws have this address; the opposition's have its purpose in place of the actor's.
     pub fn roll<C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
-        let Opposed { actor, opposition, riposte, .. } = self;
+        // Most rolls are plain, and one that is known to be is made with less.
+        if self.is_plain() { self.rolled::<true, C>(chance, at) } else { self.rolled::<false, C>(chance, at) }
+    }
+
+    /// Whether neither points, hitches, a riposte nor the margin matter.
+    const fn is_plain(&self) -> bool {
+        !self.riposte && !self.margin && self.actor.is_plain() && self.opposition.is_plain()
+    }
+
+    /// The same roll, if it is plain.
+    const fn plain(&self) -> Opposed<'r> {
+        Opposed::new(self.rules, self.actor.plain(), self.opposition.plain())
+    }
+
+    #[inline(always)]
+    fn rolled<const PLAIN: bool, C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
+        let known = if PLAIN { self.plain() } else { *self };
+        let Opposed { actor, opposition, riposte, .. } = &known;
         let numbers = match *riposte {
             true => opposition.numbers,
             // Only their total is read.
@@ -232,12 +261,12 @@ impl<'r> Opposed<'r> {
             of_three: kept.total_of_three(),
             hitches: if opposition.hitches { kept.hitches } else { 0 },
         };
-        let judged = |kept: &Kept, goal| self.judged(kept, goal, C::OBSERVED);
+        let judged = |kept: &Kept, goal| known.judged(kept, goal, C::OBSERVED);
         let mut rolled = chance.with("actor").against(
             &mut theirs,
             goal,
             (at, &actor.pool),
-            |goal| self.keep(goal, C::OBSERVED),
+            |goal| known.keep(goal, C::OBSERVED),
             judged,
         );
         if *riposte && rolled.winner == Some(Role::Opposition) {
@@ -246,7 +275,7 @@ impl<'r> Opposed<'r> {
                 let kept = if saved { kept.of_three() } else { *kept };
                 opposition.wins(&kept, margin)
             });
-            if !self.margin {
+            if !known.margin {
                 rolled.margin = 0;
             }
         }
@@ -254,7 +283,7 @@ impl<'r> Opposed<'r> {
     }
 
     /// How the actor keeps dice against a goal; an observer sees the whole total.
-    #[inline]
+    #[inline(always)]
     fn keep(&self, goal: Goal, observed: bool) -> Keep {
         let Opposed { rules, actor, opposition, riposte, margin } = self;
         let (goal, ties_win) = (goal.total, rules.ties == Ties::Actor);
@@ -310,5 +339,41 @@ impl<'r> Opposed<'r> {
 impl fmt::Display for Opposed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} against {}", self.actor.pool, self.opposition.pool)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chance::{Keyed, Sampled};
+
+    use super::*;
+
+    /// A roll that is known to be plain comes to what any roll comes to.
+    #[test]
+    fn a_plain_roll_is_like_any_other() {
+        const HERE: Address = Address::new(0, 0, 0);
+        let mut luck = Sampled::new(Keyed::engagement(1, 0));
+        let mut wins = 0;
+        for place in (0..20_000).map(|roll| roll * 32) {
+            let mut below = |nth: u32, n: u32| luck.below(Address::new(0, 0, place + nth), n) as u8;
+            let mut pool = |from: u32| -> Pool {
+                (0..below(from, 8)).map(|nth| Die::ALL[usize::from(below(from + 1 + u32::from(nth), 5))]).collect()
+            };
+            let pools = ByRole { actor: pool(0), opposition: pool(10) };
+            let ties = [Ties::Opposition, Ties::Actor, Ties::Nobody][usize::from(below(20, 3))];
+            let rules = Rules { ties, ..Rules::default() };
+            let actor = Roller {
+                keep: [KeepDice::BestTotal, KeepDice::MaxEffect, KeepDice::BestEffect][usize::from(below(21, 3))],
+                numbers: [Numbers::Unread, Numbers::Highest, Numbers::Lowest][usize::from(below(22, 3))],
+                limit: [Limit::ONE, Limit::ALL, Limit { least: 1, every: 3 }][usize::from(below(23, 3))],
+                ..Roller::new(pools.actor)
+            };
+            let opposed = Opposed::new(&rules, actor, Roller::new(pools.opposition));
+            let chance = || Sampled::new(Keyed::engagement(2, place.into()));
+            let plain = opposed.roll(&mut chance(), HERE);
+            assert_eq!(plain, opposed.rolled::<false, _>(&mut chance(), HERE), "{opposed:?}");
+            wins += u32::from(plain.succeeds());
+        }
+        assert!(wins > 1000, "the actor wins {wins} times");
     }
 }

@@ -3,6 +3,7 @@
 use chance::{Address, Chance, Die, Pool};
 
 use crate::die::Track;
+use crate::facts::Change;
 use crate::options::{CqbEqual, FallenNumbers, InjuryDice, LeaderDown, NoTactics, NominalTarget, OwnedNumbers};
 use crate::purpose;
 use crate::roll::Effects;
@@ -122,6 +123,14 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
     }
 }
 
+/// The same after a member in action has been hurt more, if no member needs to be looked at for it.
+pub(crate) fn injury_dice_after(rules: &Rules, dice: Pool, harm: &Change<Harm>) -> Option<Pool> {
+    (rules.injury_dice == InjuryDice::PerMember && harm.after.in_action()).then(|| {
+        let others = harm.before.larger().map_or(dice, |die| dice.without(die));
+        others.and_one(harm.after.larger())
+    })
+}
+
 /// The member that an effect die has struck (CX1-harm-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
@@ -212,7 +221,19 @@ impl Roster<'_> {
         chance: &mut C,
         at: Address,
     ) -> Option<Struck> {
-        let up = in_action(self.harms);
+        self.strike_at(rules, in_action(self.harms), effects, chance, at)
+    }
+
+    /// The same if the members in action are known, a bit for each.
+    #[inline(always)]
+    pub(crate) fn strike_at<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        up: u8,
+        effects: &mut Effects,
+        chance: &mut C,
+        at: Address,
+    ) -> Option<Struck> {
         if effects.dice == 0 || up == 0 {
             *effects = Effects::NONE;
             return None;
@@ -234,7 +255,10 @@ impl Roster<'_> {
         if let Some(member) = member {
             self.harms[member].trauma = self.harms[member].trauma.harmed(die, rules.floor());
         }
-        effects.left = effects.left.within(effects.dice);
+        if C::STEPWISE {
+            // Dice that will not strike would only tell states apart.
+            effects.left = effects.left.within(effects.dice);
+        }
         Some(Struck { member, die: thrown.map(|thrown| thrown.die), number })
     }
 }
@@ -288,6 +312,25 @@ mod tests {
         assert_eq!(dice(InjuryDice::EveryDie), "2d6 d8");
         assert_eq!(dice(InjuryDice::Average), "d6");
         assert_eq!(dice(InjuryDice::Highest), "d8");
+    }
+
+    /// Injury dice renewed for one member are those counted for all.
+    #[test]
+    fn injury_dice_are_the_same_renewed_and_counted() {
+        let tracks = [Track::None, Track::D6, Track::D8, Track::D10, Track::D12, Track::Out];
+        let all = || tracks.into_iter().flat_map(|trauma| tracks.map(|stress| Harm { trauma, stress }));
+        for (option, per_member) in [(InjuryDice::PerMember, true), (InjuryDice::Average, false)] {
+            let rules = Rules { injury_dice: option, ..Rules::default() };
+            for (other, before) in all().flat_map(|other| all().map(move |before| (other, before))) {
+                for die in Die::ALL.into_iter().filter(|_| before.in_action()) {
+                    let after = Harm { trauma: before.trauma.harmed(die, rules.floor()), ..before };
+                    let known = injury_dice(&rules, &[other, before]);
+                    let renewed = injury_dice_after(&rules, known, &Change { before, after });
+                    let counted = injury_dice(&rules, &[other, after]);
+                    assert_eq!(renewed, (per_member && after.in_action()).then_some(counted), "{before:?} {after:?}");
+                }
+            }
+        }
     }
 
     fn injury_dice_of(option: InjuryDice, harms: &[Harm]) -> String {

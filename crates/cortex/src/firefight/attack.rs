@@ -74,18 +74,23 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             }
             _ => {}
         }
-        let (player, own, dice) = if battle.is_player(me) { (me, &ours, attacks) } else { (target, &theirs, resists) };
-        self.hitched(player, rolled.hitches, dice.dice(), own);
+        if rolled.hitches > 0 {
+            let acts = battle.is_player(me);
+            let (player, own, dice) = if acts { (me, &ours, attacks) } else { (target, &theirs, resists) };
+            self.hitched(player, rolled.hitches, dice.dice(), own);
+        }
     }
 
     /// The effect dice, plus one bought with a plot point if it takes one more enemy out (CX0-15, CX2-attack-7).
     fn with_one_bought(&mut self, target: usize, handling: &Handling, rolled: &Rolled) -> Pool {
         let sizes = rolled.effects.sizes();
+        // The last point may have been spent on the total.
+        let Some(die) = rolled.spare.filter(|_| self.state.points > 0) else { return sizes };
         let (rules, piece) = (&self.battle.rules, self.state.pieces[target]);
         let character = piece.kind == Kind::Character;
-        let counts = !character || rules.effect_dice_vs_character == EffectDiceVsCharacter::Margin;
-        // The last point may have been spent on the total.
-        let Some(die) = rolled.spare.filter(|_| counts && self.state.points > 0) else { return sizes };
+        if character && rules.effect_dice_vs_character == EffectDiceVsCharacter::One {
+            return sizes;
+        }
         let left = |dice: Pool| match character {
             true => u8::from(harmed(rules, piece.harm, dice).in_action()),
             false => piece.group.harmed(rules, *handling, dice, Part::Two).qualities.dice(),

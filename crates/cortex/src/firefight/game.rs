@@ -373,11 +373,13 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             self.log(|at| log::out(at.turn, who, piece.kind));
         }
         let kind = piece.kind;
-        self.state.keep_conditions(|one| {
-            let (by, target) = (usize::from(one.by), usize::from(one.target));
-            let gunner = kind != Kind::Unit || piece.up >> one.gunner & 1 == 1;
-            !(by == who && (out || !gunner)) && !(target == who && out)
-        });
+        if self.state.conditions[0].is_some() {
+            self.state.keep_conditions(|one| {
+                let (by, target) = (usize::from(one.by), usize::from(one.target));
+                let gunner = kind != Kind::Unit || piece.up >> one.gunner & 1 == 1;
+                !(by == who && (out || !gunner)) && !(target == who && out)
+            });
+        }
         if kind == Kind::Unit && battle.rules.drone_without_operator == DroneWithoutOperator::Ends {
             for drone in battle.machines() {
                 let flown = self.state.pieces[drone].operator.filter(|&(unit, _)| usize::from(unit) == who);

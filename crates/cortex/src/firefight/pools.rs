@@ -4,7 +4,7 @@ use chance::{Die, Pool};
 use engage::Zones;
 
 use super::battle::{Body, Firefight, Specialist, Speciality};
-use super::state::{FirefightState, Kind, Piece};
+use super::state::{FirefightState, Kind, Piece, figures};
 use crate::action::Attack;
 use crate::combat::{Plight, cover, range};
 use crate::options::{Cover, DroneCostScope, DroneDurability, MedicReach};
@@ -105,6 +105,7 @@ impl Firefight {
 
     /// A unit's attack pool with its specialists: their own dice replace their Quality Dice, and a grenadier adds the
     /// dice bought (CX2-unit-4, CX2-spec-2).
+    #[inline]
     pub(crate) fn with_specialists(&self, state: &FirefightState, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
         let grenadier = attack.grenades > 0 || attack.others > 0;
         if !(attack.flames || grenadier || attack.marksman) {
@@ -145,8 +146,7 @@ impl Firefight {
             (_, Kind::Turret | Kind::Drone) if !self.rules.drone_cover => None,
             _ => piece.group.qualities.smallest(),
         };
-        let watched =
-            || self.machines().any(|who| state.pieces[who].kind == Kind::Drone && state.pieces[who].zone == piece.zone);
+        let watched = || figures(state.drones).any(|drone| state.pieces[drone].zone == piece.zone);
         match skill.filter(|_| !watched()) {
             Some(skill) => cover(&self.rules, skill, rating, piece.in_cover),
             None => [None; 2],

@@ -185,9 +185,6 @@ impl FirefightState {
 
     /// Keeps the conditions for which `holds` is true.
     pub(crate) fn keep_conditions(&mut self, holds: impl Fn(&Suppression) -> bool) {
-        if self.conditions().next().is_none() {
-            return;
-        }
         let mut kept = [None; MOST_CONDITIONS];
         let places = kept.iter_mut();
         places.zip(self.conditions().filter(|one| holds(one))).for_each(|(place, one)| *place = Some(*one));
@@ -206,7 +203,7 @@ impl FirefightState {
 
     /// The largest condition on a figure (clarification of CX2-spec-6).
     pub(crate) fn suppression(&self, target: usize) -> Option<Suppression> {
-        // The first is in action as long as any is.
+        // The first is in force as long as any is.
         self.conditions[0]?;
         let mut largest: Option<Suppression> = None;
         for one in self.conditions().filter(|one| usize::from(one.target) == target) {

@@ -223,7 +223,8 @@ impl<'a> FirefightView<'a> {
     /// The largest die of a target's cover against an attacker.
     #[must_use]
     pub fn cover(&self, by: usize, target: usize) -> Option<Die> {
-        self.battle.cover_against(self.state, by, target).into_iter().flatten().max()
+        let [zone, created] = self.battle.cover_against(self.state, by, target);
+        zone.max(created)
     }
 
     /// The pool of a unit or a machine for any roll, without drawbacks of others (CX2-unit-2).

@@ -18,7 +18,7 @@ use crate::played::{Play, PlayedBattle};
 use crate::player::{Knowledge, Players};
 use crate::purpose;
 use crate::recover;
-use crate::roll::{ByRole, Opposed, Role, Rolled, Roller};
+use crate::roll::{ByRole, Effects, Opposed, Role, Rolled, Roller};
 use crate::team::Roster;
 
 /// One of the two fireteams of a roll.
@@ -192,9 +192,12 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
                 self.after(players.team, hitched)
             }
             Some(false) if rolled.effects.dice > 0 => {
-                let (by, team) = (npcs.team as u8, players.team as u8);
-                self.state.stage = FireteamStage::Strike { by, team, effects: rolled.effects, hitched };
-                None
+                let (by, team, effects) = (npcs.team as u8, players.team as u8, rolled.effects);
+                if C::STEPWISE {
+                    self.state.stage = FireteamStage::Strike { by, team, effects, hitched };
+                    return None;
+                }
+                self.strikes(by, team, effects, hitched)
             }
             _ => self.after(players.team, hitched),
         }
@@ -236,26 +239,39 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
                 self.go()
             }
             FireteamStage::Go => self.go(),
-            FireteamStage::Strike { by, team, mut effects, hitched } => {
-                // A fireteam may strike more than once in a turn if the opposition may strike.
-                let number = u16::from(effects.dice) << 4 | self.state.acted.count_ones() as u16;
-                let (at, team, turn) = (self.at(by.into(), purpose::NUMBER, number), usize::from(team), self.turn);
-                let members = battle.teams[team].operators().len();
-                let Team { harms, numbers, .. } = &mut self.state.teams[battle.place(team)];
-                let (left, before) = (effects.dice, *harms);
-                let mut roster = Roster { numbers: *numbers, harms: &mut harms[..members] };
-                let struck = roster.strike(&battle.rules, &mut effects, self.chance, at);
-                let after = *harms;
-                battle.note(self.state, team);
-                let harms = Change { before: &before, after: &after };
-                self.chance.log(|| log::team_harmed(turn, team, struck, left, harms));
-                if struck.is_some() && effects.dice > 0 {
-                    self.state.stage = FireteamStage::Strike { by, team: team as u8, effects, hitched };
-                    return None;
-                }
-                self.after(team, hitched)
+            FireteamStage::Strike { by, team, effects, hitched } => self.strikes(by, team, effects, hitched),
+        }
+    }
+
+    /// Effect dice strike the members of a fireteam of players: all of them, or one if every step is wanted.
+    fn strikes(&mut self, by: u8, team: u8, mut effects: Effects, hitched: Hitched) -> Option<Progress> {
+        while self.strike(by, team.into(), &mut effects) {
+            if C::STEPWISE {
+                self.state.stage = FireteamStage::Strike { by, team, effects, hitched };
+                return None;
             }
         }
+        self.after(team.into(), hitched)
+    }
+
+    /// One effect die strikes; whether another follows.
+    fn strike(&mut self, by: u8, team: usize, effects: &mut Effects) -> bool {
+        let (battle, turn) = (self.battle, self.turn);
+        // A fireteam may strike more than once in a turn if the opposition may strike.
+        let number = u16::from(effects.dice) << 4 | self.state.acted.count_ones() as u16;
+        let at = self.at(by.into(), purpose::NUMBER, number);
+        let members = battle.teams[team].operators().len();
+        let Team { harms, numbers, up, .. } = &mut self.state.teams[battle.place(team)];
+        let (left, before) = (effects.dice, *harms);
+        let mut roster = Roster { numbers: *numbers, harms: &mut harms[..members] };
+        let struck = roster.strike_at(&battle.rules, *up, effects, self.chance, at);
+        let after = *harms;
+        if let Some(member) = struck.and_then(|struck| struck.member) {
+            battle.note_member(self.state, team, &Change { before: before[member], after: after[member] });
+        }
+        let harms = Change { before: &before, after: &after };
+        self.chance.log(|| log::team_harmed(turn, team, struck, left, harms));
+        struck.is_some() && effects.dice > 0
     }
 }
 

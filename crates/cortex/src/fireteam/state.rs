@@ -4,11 +4,12 @@ use chance::{Die, Pool};
 use engage::Side;
 
 use super::battle::{Fireteams, MOST_TEAMS, Members, Squadron};
+use crate::facts::Change;
 use crate::fight::{Fight, Terms};
 use crate::group::Group;
 use crate::options::Hitches;
 use crate::roll::Effects;
-use crate::team::{Harm, MOST, Numbers, Operator, in_action, injury_dice, leaders_die};
+use crate::team::{Harm, MOST, Numbers, Operator, in_action, injury_dice, injury_dice_after, leaders_die};
 
 /// The most plot points that are kept.
 pub(crate) const MOST_POINTS: u8 = 24;
@@ -21,7 +22,7 @@ pub(crate) const NOBODY: Harm = Harm { trauma: crate::die::Track::Out, stress: c
 pub(crate) struct Team {
     pub(crate) harms: [Harm; MOST],
     /// Members in action, a bit for each, which follows from the harm.
-    up: u8,
+    pub(super) up: u8,
     pub(super) numbers: Numbers,
     /// The member in the Hotseat, where it matters.
     pub(super) hotseat: u8,
@@ -166,6 +167,15 @@ impl Fireteams {
             }
         };
         state.up = state.up & !(1 << team) | u8::from(stands) << team;
+    }
+
+    /// The same after harm to one member in action.
+    #[inline]
+    pub(super) fn note_member(&self, state: &mut FireteamState, team: usize, harm: &Change<Harm>) {
+        match injury_dice_after(&self.rules, state.dice[team].drawbacks, harm) {
+            Some(drawbacks) => state.dice[team].drawbacks = drawbacks,
+            None => self.note(state, team),
+        }
     }
 
     /// Whether every fireteam is up to date with its harm.
