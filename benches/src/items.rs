@@ -45,24 +45,18 @@ impl Item {
         Item { name, per_block, run: Box::new(run), engagement: None, checksum }
     }
 
-    /// Engagements of a battle, which has gone over to its table if it will. The checksum is taken apart, so that it costs no
-    /// time in a measurement.
+    /// Engagements of a battle, which has gone over to its table if it will.
     fn battle(name: &'static str, battle: Box<dyn Battle>) -> Item {
-        let mut outcomes = vec![Outcome::default(); BLOCK];
-        let checksum = checksum_of_first_block(&*battle, &mut outcomes);
-        (0..TABLE).for_each(|block| play(&*battle, block, &mut outcomes));
-        Item::blocks(name, battle, outcomes, checksum)
+        let item = Item::untabled(name, battle, BLOCK);
+        (0..TABLE).for_each(|block| _ = item.run(block));
+        item
     }
 
-    /// Engagements of a battle that takes long and has no table.
-    fn long_battle(name: &'static str, battle: Box<dyn Battle>) -> Item {
-        let mut outcomes = vec![Outcome::default(); SHORT];
+    /// Engagements of a battle that has no table. The checksum is taken apart, so that it costs no time in a measurement.
+    fn untabled(name: &'static str, battle: Box<dyn Battle>, per_block: usize) -> Item {
+        let mut outcomes = vec![Outcome::default(); per_block];
         let checksum = checksum_of_first_block(&*battle, &mut outcomes);
-        Item::blocks(name, battle, outcomes, checksum)
-    }
-
-    fn blocks(name: &'static str, battle: Box<dyn Battle>, outcomes: Vec<Outcome>, checksum: u64) -> Item {
-        let (per_block, outcomes) = (outcomes.len(), RefCell::new(outcomes));
+        let outcomes = RefCell::new(outcomes);
         let battle: Rc<dyn Battle> = battle.into();
         let engagement = Some(Rc::clone(&battle));
         let run = move |block| {
@@ -133,28 +127,28 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("1-v-1 with pistols", engagements(pistols)),
         ("1-v-1 from the rules", Box::new(from_the_rules)),
         ("4-v-4", engagements(four_against_four)),
-        ("6-v-6 with hostages in a bank", engagements(|| bank_rescue(100))),
+        ("6-v-6 with hostages in a bank", missions(|| bank_rescue(100), BLOCK)),
         ("duel solved exactly", Box::new(solved)),
         ("Chain Reaction duel", engagements(|| grunts(1))),
         ("Chain Reaction duel solved exactly", Box::new(|name| solved_as(name, grunts(1)))),
         ("Chain Reaction 4-v-4", engagements(|| grunts(4))),
         ("Chain Reaction 9-v-9", engagements(|| grunts(9))),
-        ("Chain Reaction farm, 9-v-9", Box::new(|name| Item::long_battle(name, farm(60)))),
+        ("Chain Reaction farm, 9-v-9", missions(|| farm(60), SHORT)),
         ("Chain Reaction farm, compiled again", Box::new(|name| compiled_again(name, |map| farm_on(map, 60)))),
-        ("Chain Reaction patrol of nine", Box::new(|name| Item::long_battle(name, patrol()))),
+        ("Chain Reaction patrol of nine", missions(patrol, SHORT)),
         ("Fireteam duel, aimed", engagements(|| riflemen(1, "aim"))),
         ("Fireteam duel, unaimed", engagements(|| riflemen(1, "stand"))),
         ("Fireteam duel solved exactly", Box::new(|name| solved_as(name, riflemen(1, "aim")))),
         ("Fireteam 4-v-4", engagements(|| riflemen(4, "go_to_ground"))),
         ("Fireteam 4-v-4, standing", engagements(|| riflemen(4, "stand"))),
-        ("Fireteam squad attack, 8-v-8", engagements(|| squad_attack(60))),
+        ("Fireteam squad attack, 8-v-8", missions(|| squad_attack(60), BLOCK)),
         (
             "Fireteam squad attack, compiled again",
             Box::new(|name| compiled_again(name, |map| squad_attack_on(map, 60))),
         ),
-        ("Go! Go! Go! hostage mission, 5-v-5", engagements(|| hostage_mission(30))),
-        ("Cortex fireteams, 4-v-6", Box::new(|name| Item::battle(name, operators(100)))),
-        ("Cortex firefight, 4-v-6", Box::new(|name| Item::battle(name, characters(100)))),
+        ("Go! Go! Go! hostage mission, 5-v-5", missions(|| hostage_mission(30), BLOCK)),
+        ("Cortex fireteams, 4-v-6", engagements(|| operators(100))),
+        ("Cortex firefight, 4-v-6", engagements(|| characters(100))),
         ("opposed roll, its dice alone", rolls(KeepDice::BestTotal, Contest::dice)),
         ("opposed roll, best total", rolls(KeepDice::BestTotal, Contest::play)),
         ("opposed roll, most effect", rolls(KeepDice::MaxEffect, Contest::play)),
@@ -172,6 +166,11 @@ pub fn all() -> Vec<(&'static str, Make)> {
 
 fn engagements(make: fn() -> Box<dyn Battle>) -> Make {
     Box::new(move |name| Item::battle(name, make()))
+}
+
+/// Engagements that are never drawn from a table, so many in a block.
+fn missions(make: fn() -> Box<dyn Battle>, per_block: usize) -> Make {
+    Box::new(move |name| Item::untabled(name, make(), per_block))
 }
 
 /// As many words as an engagement draws.
