@@ -3,7 +3,6 @@
 use chance::{Address, Chance, Die, Pool};
 
 use crate::die::Track;
-use crate::facts::Change;
 use crate::options::{CqbEqual, FallenNumbers, InjuryDice, LeaderDown, NoTactics, NominalTarget, OwnedNumbers};
 use crate::purpose;
 use crate::roll::Effects;
@@ -124,10 +123,10 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
 }
 
 /// The same after a member in action has been hurt more, if no member needs to be looked at for it.
-pub(crate) fn injury_dice_after(rules: &Rules, dice: Pool, harm: &Change<Harm>) -> Option<Pool> {
-    (rules.injury_dice == InjuryDice::PerMember && harm.after.in_action()).then(|| {
-        let others = harm.before.larger().map_or(dice, |die| dice.without(die));
-        others.and_one(harm.after.larger())
+pub(crate) fn injury_dice_after(rules: &Rules, dice: Pool, before: Harm, after: Harm) -> Option<Pool> {
+    (rules.injury_dice == InjuryDice::PerMember && after.in_action()).then(|| {
+        let others = before.larger().map_or(dice, |die| dice.without(die));
+        others.and_one(after.larger())
     })
 }
 
@@ -325,7 +324,7 @@ mod tests {
                 for die in Die::ALL.into_iter().filter(|_| before.in_action()) {
                     let after = Harm { trauma: before.trauma.harmed(die, rules.floor()), ..before };
                     let known = injury_dice(&rules, &[other, before]);
-                    let renewed = injury_dice_after(&rules, known, &Change { before, after });
+                    let renewed = injury_dice_after(&rules, known, before, after);
                     let counted = injury_dice(&rules, &[other, after]);
                     assert_eq!(renewed, (per_member && after.in_action()).then_some(counted), "{before:?} {after:?}");
                 }

@@ -267,7 +267,7 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         let struck = roster.strike_at(&battle.rules, *up, effects, self.chance, at);
         let after = *harms;
         if let Some(member) = struck.and_then(|struck| struck.member) {
-            battle.note_member(self.state, team, &Change { before: before[member], after: after[member] });
+            battle.note_member(self.state, team, before[member], after[member]);
         }
         let harms = Change { before: &before, after: &after };
         self.chance.log(|| log::team_harmed(turn, team, struck, left, harms));

@@ -4,7 +4,6 @@ use chance::{Die, Pool};
 use engage::Side;
 
 use super::battle::{Fireteams, MOST_TEAMS, Members, Squadron};
-use crate::facts::Change;
 use crate::fight::{Fight, Terms};
 use crate::group::Group;
 use crate::options::Hitches;
@@ -171,8 +170,8 @@ impl Fireteams {
 
     /// The same after harm to one member in action.
     #[inline]
-    pub(super) fn note_member(&self, state: &mut FireteamState, team: usize, harm: &Change<Harm>) {
-        match injury_dice_after(&self.rules, state.dice[team].drawbacks, harm) {
+    pub(super) fn note_member(&self, state: &mut FireteamState, team: usize, before: Harm, after: Harm) {
+        match injury_dice_after(&self.rules, state.dice[team].drawbacks, before, after) {
             Some(drawbacks) => state.dice[team].drawbacks = drawbacks,
             None => self.note(state, team),
         }
