@@ -55,7 +55,7 @@ fn kinds() -> Vec<Kind> {
     let at = |range: u8| json!({ "field": { "range": range } });
     let none = || json!({});
     let plain = || Some(none());
-    let rescue = json!({ "mission": { "objective": "rescue" } });
+    let bomb = json!({ "mission": { "objective": "bomb", "at": "red" } });
     let kind = |name, ruleset, blue, red, open, on_map| Kind { name, ruleset, blue, red, open, on_map };
     let rifle = json!({ "ability": "experienced", "weapon": "battle rifle" });
     let (man, grunt) = (json!({ "weapon": "rifle" }), json!({ "rep": 4 }));
@@ -67,7 +67,7 @@ fn kinds() -> Vec<Kind> {
     vec![
         kind("CQB", &cqb::RULESET, rifle.clone(), rifle, at(12), plain()),
         kind("Fireteam II", &fireteam::RULESET, man.clone(), man, at(24), plain()),
-        kind("Go! Go! Go!", &go_go_go::RULESET, none(), none(), at(12), Some(rescue)),
+        kind("Go! Go! Go!", &go_go_go::RULESET, none(), none(), at(12), Some(bomb)),
         kind("Chain Reaction", &chain_reaction::RULESET, grunt.clone(), grunt, at(24), plain()),
         kind("Cortex, fireteams", &cortex::FIRETEAM, operator, combatant.clone(), none(), None),
         kind("Cortex, firefights", &cortex::FIREFIGHT, character, combatant, none(), None),
