@@ -168,7 +168,7 @@ fn engagements(make: fn() -> Box<dyn Battle>) -> Make {
     Box::new(move |name| Item::battle(name, make()))
 }
 
-/// Engagements that are never drawn from a table, so many in a block.
+/// A battle without a table, with this many engagements in a block.
 fn missions(make: fn() -> Box<dyn Battle>, per_block: usize) -> Make {
     Box::new(move |name| Item::untabled(name, make(), per_block))
 }

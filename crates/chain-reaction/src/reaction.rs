@@ -216,18 +216,7 @@ mod tests {
     /// Every pair, read by every two figures with these attributes.
     #[test]
     fn throws_that_are_alike_are_read_alike() {
-        let here = Circumstances {
-            cover: false,
-            outgunned: false,
-            able: true,
-            charging: false,
-            retrieving: false,
-            rear: false,
-            others_carrying_on: true,
-            star: false,
-            nerves: false,
-            slow: false,
-        };
+        let here = Circumstances { able: true, others_carrying_on: true, ..Circumstances::default() };
         let tester = |rep, attributes: &[Attribute]| {
             let attributes = attributes.iter().copied().collect();
             Tester { rep, attributes, hero: false, choice: 0, here }

@@ -187,7 +187,7 @@ impl fmt::Display for Reaction {
 }
 
 /// What a figure's row depends on, apart from the dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the table has them")]
 pub struct Circumstances {
     /// It is in cover against the cause.
