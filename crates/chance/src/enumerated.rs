@@ -20,6 +20,8 @@ use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool
 pub struct Enumerated {
     path: Vec<Fork>,
     depth: usize,
+    /// Lists of branches no longer needed, for other forks.
+    spare: Vec<Vec<Branch>>,
     /// Whether short pieces are walked by themselves.
     pub(crate) in_short: bool,
     /// Why it cannot go on, if it cannot.
@@ -224,6 +226,13 @@ impl<A: Copy + Eq + Hash> Answers<A> {
         Answers { known: Vec::with_capacity(Self::FEW), last: 0, places: FxHashMap::default() }
     }
 
+    /// Forgets all, and keeps the memory for others.
+    pub(crate) fn clear(&mut self) {
+        self.known.clear();
+        self.last = 0;
+        self.places.clear();
+    }
+
     /// The place of an answer among those known.
     pub(crate) fn place(&mut self, answer: A) -> usize {
         if self.known.get(self.last) != Some(&answer) {
@@ -263,6 +272,7 @@ impl Enumerated {
         Enumerated {
             path: Vec::new(),
             depth: 0,
+            spare: Vec::new(),
             in_short: false,
             crowded: None,
             pools: FxHashMap::default(),
@@ -330,7 +340,9 @@ impl Enumerated {
     /// Goes to the next leaf, and adds the leaves on the way there, which differ from those before only in how a short
     /// piece came to its result; false after the last. It stops early if there are more than `most` leaves.
     pub(crate) fn advance_past<T: Copy>(&mut self, leaves: &mut Leaves<T>, most: usize) -> bool {
-        self.path.truncate(self.depth);
+        while self.path.len() > self.depth {
+            self.leave();
+        }
         self.depth = 0;
         while let Some(fork) = self.path.last_mut() {
             match &mut fork.piece {
@@ -353,9 +365,19 @@ impl Enumerated {
                     }
                 }
             }
-            self.path.pop();
+            self.leave();
         }
         false
+    }
+
+    /// Leaves the last fork on the path.
+    fn leave(&mut self) {
+        if let Some(Fork { mut branches, .. }) = self.path.pop()
+            && branches.capacity() > 0
+        {
+            branches.clear();
+            self.spare.push(branches);
+        }
     }
 
     /// A short piece from a state, given something. A piece on whose way many leaves come to the same stays known.
@@ -437,9 +459,11 @@ impl Enumerated {
     }
 
     /// The branch to take at the next fork. Its branches are listed only when it is met for the first time.
-    fn fork(&mut self, branches: impl FnOnce() -> Vec<Branch>) -> Branch {
+    fn fork(&mut self, list: impl FnOnce(&mut Vec<Branch>)) -> Branch {
         if self.depth == self.path.len() {
-            self.path.push(Fork::new(branches(), Vec::new(), Vec::new()));
+            let mut branches = self.spare.pop().unwrap_or_default();
+            list(&mut branches);
+            self.path.push(Fork::new(branches, Vec::new(), Vec::new()));
         }
         self.taken()
     }
@@ -521,12 +545,12 @@ impl Enumerated {
     }
 
     fn index(&mut self, weights: impl Iterator<Item = u64> + Clone) -> usize {
-        let listed = || {
+        let list = |branches: &mut Vec<Branch>| {
             let total: u64 = weights.clone().sum();
             let branch = |(index, numerator)| Branch { set: index as u64, numerator, denominator: total };
-            weights.enumerate().filter(|&(_, weight)| weight > 0).map(branch).collect()
+            branches.extend(weights.enumerate().filter(|&(_, weight)| weight > 0).map(branch));
         };
-        self.fork(listed).set as usize
+        self.fork(list).set as usize
     }
 }
 
@@ -549,22 +573,19 @@ impl Chance for Enumerated {
 
     fn roll<A: Copy + PartialEq>(&mut self, _at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
         let scores = dice.scores();
-        let listed = || {
+        let list = |branches: &mut Vec<Branch>| {
             let total: u32 = scores.iter().map(|&(_, ways)| ways).sum();
-            let mut answers: Vec<(A, Branch)> = Vec::new();
             for &(score, ways) in scores {
                 let answer = ask(score);
-                match answers.iter_mut().find(|(known, _)| *known == answer) {
-                    Some((_, branch)) => branch.numerator += u64::from(ways),
+                match branches.iter_mut().find(|branch| ask(branch.set as u8) == answer) {
+                    Some(branch) => branch.numerator += u64::from(ways),
                     None => {
-                        let branch = Branch { set: score.into(), numerator: ways.into(), denominator: total.into() };
-                        answers.push((answer, branch));
+                        branches.push(Branch { set: score.into(), numerator: ways.into(), denominator: total.into() })
                     }
                 }
             }
-            answers.into_iter().map(|(_, branch)| branch).collect()
         };
-        ask(self.fork(listed).set as u8)
+        ask(self.fork(list).set as u8)
     }
 
     fn throw_and_tell(&mut self, _at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
@@ -651,13 +672,14 @@ impl Chance for Enumerated {
     }
 
     fn highest(&mut self, _at: Address, dice: u8, under: u8) -> (u8, u8) {
-        let listed = || {
+        let list = |branches: &mut Vec<Branch>| {
             let all = pool::highest(dice, under);
             let denominator = all.iter().map(|(_, ways)| ways).sum();
             let code = |(number, times): (u8, u8)| u64::from(number) << 8 | u64::from(times);
-            all.into_iter().map(|(highest, numerator)| Branch { set: code(highest), numerator, denominator }).collect()
+            let branch = |(highest, numerator)| Branch { set: code(highest), numerator, denominator };
+            branches.extend(all.into_iter().map(branch));
         };
-        let branch = self.fork(listed);
+        let branch = self.fork(list);
         ((branch.set >> 8) as u8, branch.set as u8)
     }
 
@@ -666,7 +688,7 @@ impl Chance for Enumerated {
             deck.refill();
         }
         let pack = deck.pack();
-        if self.depth == self.path.len() {
+        let list = |branches: &mut Vec<Branch>| {
             let mut answers: Vec<(A, u64)> = Vec::with_capacity(ANSWERS);
             let mut last = 0;
             for number in 0..pack.size() {
@@ -680,11 +702,9 @@ impl Chance for Enumerated {
                     None => answers.push((answer, 1 << number)),
                 }
             }
-            let mut branches = Vec::with_capacity(answers.len());
-            answers.into_iter().for_each(|(_, set)| deck.branches(set, &mut branches));
-            self.path.push(Fork::new(branches, Vec::new(), Vec::new()));
-        }
-        let branch = self.taken();
+            answers.into_iter().for_each(|(_, set)| deck.branches(set, branches));
+        };
+        let branch = self.fork(list);
         if !deck.learn(branch.set) {
             self.note(Err(TooLarge::Intricate));
         }

@@ -36,14 +36,14 @@ pub struct ExactFight {
 impl ExactFight {
     /// The outcomes of a chain of at most `rounds` turns. `ended` builds an outcome from how and in which round the
     /// engagement ended, `stopped` from a state in which it was still going on after the last round.
-    pub fn of<S, O>(
+    pub fn of<S, O: Copy>(
         solved: Absorbed<S, O>,
         rounds: u32,
         ended: impl Fn(O, u32) -> Outcome,
         stopped: impl Fn(&S) -> Outcome,
     ) -> ExactFight {
         let mut outcomes: Vec<(Outcome, f64)> =
-            solved.outcomes.into_iter().map(|(round, outcome, weight)| (ended(outcome, round), weight)).collect();
+            solved.outcomes().map(|(round, &outcome, weight)| (ended(outcome, round), weight)).collect();
         let mut unresolved = solved.unresolved;
         if solved.rounds == rounds {
             outcomes.extend(solved.live.iter().map(|(state, weight)| (stopped(state), *weight)));

@@ -145,7 +145,7 @@ fn charge(given: &Charging) -> Result<Answer, Problem> {
     })
     .map_err(too_large)?;
     let mut words: BTreeMap<String, f64> = BTreeMap::new();
-    for (_, (ending, [charger, target]), weight) in solved.outcomes {
+    for (_, (ending, [charger, target]), weight) in solved.outcomes() {
         let word = format!("{}; charger {}; target {}", ending.name(), charger.name(), target.name());
         *words.entry(word).or_default() += weight;
     }

@@ -51,14 +51,14 @@ fn duel(given: &Duel) -> Result<Answer, Problem> {
         .map_err(too_large)?;
     let mut words: BTreeMap<String, f64> = BTreeMap::new();
     let mut turns = 0.0;
-    for (turn, (ending, [a, b]), weight) in &solved.outcomes {
+    for (turn, (ending, [a, b]), weight) in solved.outcomes() {
         let word = if *ending == ending::BLUE_WINS {
             format!("A wins: {}", b.name())
         } else {
             format!("B wins: {}", a.name())
         };
         *words.entry(word).or_default() += weight;
-        turns += f64::from(*turn) * weight;
+        turns += f64::from(turn) * weight;
     }
     let mut values: Vec<Value> = words.into_iter().map(|(word, share)| Value::decimal(word, share)).collect();
     // What may go on for ever has no mean length.

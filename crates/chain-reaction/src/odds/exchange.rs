@@ -157,7 +157,7 @@ impl<'a, const N: usize> Begun<'a, N> {
         })
         .map_err(too_large)?;
         let mut words: BTreeMap<String, f64> = BTreeMap::new();
-        for (_, figures, weight) in solved.outcomes {
+        for (_, &figures, weight) in solved.outcomes() {
             let state = State { figures, ..self.state };
             *words.entry(word(&state)).or_default() += weight;
         }

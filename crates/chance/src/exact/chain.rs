@@ -24,8 +24,10 @@ pub struct Limits {
 /// The outcomes of an absorbing chain.
 #[derive(Clone, Debug)]
 pub struct Absorbed<S, O> {
-    /// Probability of each outcome in each round, counted from 1.
-    pub outcomes: Vec<(u32, O, f64)>,
+    /// The outcomes that can occur.
+    pub ends: Vec<O>,
+    /// Probability of each outcome in each round, counted from 1; the outcome by its place among `ends`.
+    pub by_round: Vec<(u32, usize, f64)>,
     /// Probability not absorbed: every true probability is at most this much higher than the one given, and not lower.
     pub unresolved: f64,
     /// The part of it that will never be absorbed, as far as that is known when the solver stops.
@@ -75,15 +77,25 @@ where
     let mut ends: Merged<O, f64> = Merged::new();
     let mut rows: Vec<Row> = Vec::new();
     let (mut entries, mut held, mut of_outcomes) = (0, Held::default(), Held::default());
-    let mut absorbed =
-        Absorbed { outcomes: Vec::new(), unresolved: 1.0, endless: 0.0, live: Vec::new(), rounds: 0, states: 0 };
+    let mut absorbed = Absorbed {
+        ends: Vec::new(),
+        by_round: Vec::new(),
+        unresolved: 1.0,
+        endless: 0.0,
+        live: Vec::new(),
+        rounds: 0,
+        states: 0,
+    };
     let mut hopeless: Option<Vec<bool>> = None;
+    let (mut done, mut left) = (Masses::default(), Vec::new());
     let left_over =
         |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
     while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
         absorbed.rounds += 1;
-        let mut done = Masses::default();
-        let mut left = vec![0.0; known.len()];
+        done.clear();
+        left.clear();
+        left.resize(known.len(), 0.0);
+        let mut branches = 0;
         for place in 0..left.len() {
             let (state, &mass) = known.at(place);
             if mass == 0.0 {
@@ -108,7 +120,7 @@ where
                 held.now(of_states + ends.room() + of_rows)?;
                 left.resize(known.len(), 0.0);
             }
-            effort::work(rows[place].len() as u64)?;
+            branches += rows[place].len();
             for (flow, weight) in &rows[place] {
                 match flow {
                     Flow::Go(next) => left[*next] += mass * weight,
@@ -116,33 +128,39 @@ where
                 }
             }
         }
+        effort::work(branches as u64)?;
         absorbed.unresolved = left.iter().sum();
         if hopeless.is_none() && rows.len() == left.len() && rows.iter().all(|row| !row.is_empty()) {
             hopeless = Some(never_ending(&rows)?);
         }
         let lost = hopeless.iter().flatten().zip(&left).filter(|(hopeless, _)| **hopeless);
         absorbed.endless = lost.map(|(_, mass)| mass).sum();
-        left.into_iter().zip(known.weights()).for_each(|(mass, weight)| *weight = mass);
+        left.iter().zip(known.weights()).for_each(|(mass, weight)| *weight = *mass);
         let round = absorbed.rounds;
-        let named = |&(outcome, mass): &(usize, f64)| (round, ends.at(outcome).0.clone(), mass);
-        absorbed.outcomes.extend(done.met().iter().map(named));
-        of_outcomes.now(absorbed.outcomes.capacity() * size_of::<(u32, O, f64)>())?;
+        absorbed.by_round.extend(done.met().map(|(end, mass)| (round, end, mass)));
+        of_outcomes.now(absorbed.by_round.capacity() * size_of::<(u32, usize, f64)>())?;
     }
+    absorbed.ends = ends.into_entries().map(|(end, _)| end).collect();
     absorbed.live = known.into_entries().filter(|(_, mass)| *mass > 0.0).collect();
     absorbed.rescale(given.total());
     Ok(absorbed)
 }
 
 impl<S, O> Absorbed<S, O> {
+    /// The outcomes of each round, counted from 1, with their probabilities.
+    pub fn outcomes(&self) -> impl Iterator<Item = (u32, &O, f64)> {
+        self.by_round.iter().map(|&(round, end, mass)| (round, &self.ends[end], mass))
+    }
+
     /// Scales everything to add up to the probability of the starts again. The probabilities that lead out of a state
     /// add up to a little more or less than 1, in the same direction in every round. Without scaling, a certain outcome
     /// would have lost its last digits after sixty rounds.
     fn rescale(&mut self, given: f64) {
-        let outcomes = self.outcomes.iter().map(|(.., mass)| *mass);
+        let outcomes = self.by_round.iter().map(|(.., mass)| *mass);
         let total: f64 = outcomes.chain(self.live.iter().map(|(_, mass)| *mass)).collect::<Sum>().total();
         if total > 0.0 {
             let scaled = |mass: f64| mass / total * given;
-            self.outcomes.iter_mut().for_each(|(.., mass)| *mass = scaled(*mass));
+            self.by_round.iter_mut().for_each(|(.., mass)| *mass = scaled(*mass));
             self.live.iter_mut().for_each(|(_, mass)| *mass = scaled(*mass));
             (self.unresolved, self.endless) = (scaled(self.unresolved), scaled(self.endless));
         }

@@ -32,6 +32,10 @@ pub struct Steps<S, O> {
     chance: Enumerated,
     /// The leaves of the step that is enumerated, each with the place of what it leads to among all that the step leads to.
     leaves: Leaves<u32>,
+    /// What it leads to.
+    targets: Answers<Flow<usize, usize>>,
+    /// For each of these the last branch that leads there, and its first leaf.
+    last: Vec<Option<(usize, usize)>>,
     live: Masses,
     next: Masses,
     done: Masses,
@@ -67,6 +71,8 @@ impl<S, O> Default for Steps<S, O> {
             factors: Vec::new(),
             chance: Enumerated::new(),
             leaves: Leaves::default(),
+            targets: Answers::new(),
+            last: Vec::new(),
             live: Masses::default(),
             next: Masses::default(),
             done: Masses::default(),
@@ -126,8 +132,9 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
                 });
             }
             states += self.live.len();
+            let before = leaves;
             for at in 0..self.live.len() {
-                let (place, mass) = self.live.met()[at];
+                let (place, mass) = self.live.at(at);
                 let row = match &self.rows[place] {
                     Some(row) => row.clone(),
                     None => {
@@ -137,7 +144,6 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
                     }
                 };
                 leaves += row.leaves;
-                effort::work(row.leaves as u64)?;
                 let mut factors = self.factors[row.factors..].iter();
                 for &Branch { to, factors: more, leaves } in &self.branches[row.branches] {
                     let factors = factors.by_ref().take(more as usize);
@@ -152,11 +158,12 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
                     return Err(TooLarge::States(budget));
                 }
             }
+            effort::work((leaves - before) as u64)?;
             held.now(self.room())?;
             self.live.clear();
             std::mem::swap(&mut self.live, &mut self.next);
         }
-        let outcomes = self.done.met().iter().map(|&(outcome, mass)| (self.outcomes[outcome].clone(), mass)).collect();
+        let outcomes = self.done.met().map(|(outcome, mass)| (self.outcomes[outcome].clone(), mass)).collect();
         Ok(Distribution { outcomes, states: states + self.chance.walked() })
     }
 
@@ -171,7 +178,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         let before = self.states[place].clone();
         let mut state = (*before).clone();
         self.leaves.clear();
-        let mut targets = Answers::new();
+        self.targets.clear();
         let most = budget.saturating_mul(LEAVES);
         loop {
             let to = match step(&mut state, &mut self.chance) {
@@ -180,7 +187,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
             };
             self.chance.fits()?;
             let known = self.leaves.len();
-            self.chance.reached(targets.place(to) as u32, &mut self.leaves);
+            self.chance.reached(self.targets.place(to) as u32, &mut self.leaves);
             let more = self.chance.advance_past(&mut self.leaves, most);
             effort::work(of_branch::<S, f64>() * (self.leaves.len() - known) as u64)?;
             if (leaves + self.leaves.len()) / LEAVES > budget {
@@ -191,30 +198,29 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
             }
             state.clone_from(&before);
         }
-        let row = self.row(&targets.known);
+        let row = self.row();
         self.rows[place] = Some(row.clone());
         Ok(row)
     }
 
     /// The row of the step whose leaves are known, from what they lead to.
-    fn row(&mut self, targets: &[Flow<usize, usize>]) -> Row {
+    fn row(&mut self) -> Row {
         let (first, begin) = (self.branches.len(), self.factors.len());
-        let mut order: Vec<(u32, u32)> = self.leaves.ends().copied().zip(0..).collect();
-        order.sort_unstable();
-        let mut before = None;
-        for (target, leaf) in order {
-            let here = (target, self.leaves.way(leaf as usize));
-            if before == Some(here)
-                && let Some(branch) = self.branches.last_mut()
+        self.last.clear();
+        self.last.resize(self.targets.known.len(), None);
+        for (leaf, &target) in self.leaves.ends().enumerate() {
+            let (last, way) = (&mut self.last[target as usize], self.leaves.way(leaf));
+            if let Some((branch, alike)) = *last
+                && self.leaves.way(alike) == way
             {
-                branch.leaves += 1;
+                self.branches[branch].leaves += 1;
                 continue;
             }
+            *last = Some((self.branches.len(), leaf));
             let known = self.factors.len();
-            self.factors.extend(factors(here.1.iter().copied()).map(|(over, under)| (float(over), float(under))));
+            self.factors.extend(factors(way.iter().copied()).map(|(over, under)| (float(over), float(under))));
             let factors = (self.factors.len() - known) as u32;
-            self.branches.push(Branch { to: targets[target as usize], factors, leaves: 1 });
-            before = Some(here);
+            self.branches.push(Branch { to: self.targets.known[target as usize], factors, leaves: 1 });
         }
         Row { branches: first..self.branches.len(), factors: begin, leaves: self.leaves.len() }
     }
@@ -237,10 +243,10 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     /// Forgets everything but how far this run has come.
     fn forget(&mut self, states: usize, leaves: usize) -> Front<S, O, f64> {
         let (mut live, mut done) = (Merged::new(), Merged::new());
-        for &(place, mass) in self.live.met() {
+        for (place, mass) in self.live.met() {
             live.add((*self.states[place]).clone(), mass);
         }
-        for &(outcome, mass) in self.done.met() {
+        for (outcome, mass) in self.done.met() {
             done.add(self.outcomes[outcome].clone(), mass);
         }
         *self = Steps { chance: std::mem::take(&mut self.chance), most: self.most, ..Steps::default() };
@@ -258,6 +264,8 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
             + self.branches.capacity() * size_of::<Branch>()
             + self.factors.capacity() * size_of::<(f64, f64)>()
             + self.leaves.room()
+            + self.targets.known.capacity() * size_of::<Flow<usize, usize>>()
+            + self.last.capacity() * size_of::<Option<(usize, usize)>>()
             + self.live.room()
             + self.next.room()
             + self.done.room()

@@ -479,7 +479,7 @@ where
             *found.entry(word).or_insert(0.0) += weight;
         }
     };
-    for (turn, (ending, players, npcs, _), weight) in solved.outcomes {
+    for (turn, &(ending, players, npcs, _), weight) in solved.outcomes() {
         mean += f64::from(turn) * weight;
         add((ending, players, npcs, turn as u16), weight);
     }

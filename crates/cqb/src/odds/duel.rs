@@ -257,15 +257,13 @@ fn solve(battle: &Battle) -> Result<Answer, Unsolved> {
         return Err(Unsolved::NeverEnds);
     }
     let share = |wanted| {
-        let ends = solved.outcomes.iter().filter(|(_, (ending, ..), _)| *ending == wanted);
+        let ends = solved.outcomes().filter(|(_, (ending, ..), _)| *ending == wanted);
         // The fold starts at zero, because the `sum` of nothing is minus zero.
         ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
     };
-    let turns = |(round, (.., begun), weight): &(u32, (u8, [u16; MAX_MEASURES], bool), f64)| {
-        f64::from(round - u32::from(!begun)) * weight
-    };
+    let turns = solved.outcomes().map(|(round, (.., begun), weight)| f64::from(round - u32::from(!begun)) * weight);
     let mut values: Vec<Value> = WORDS.iter().map(|&(word, wanted)| Value::decimal(word, share(wanted))).collect();
-    values.push(Value::decimal("mean_turns", solved.outcomes.iter().map(turns).fold(0.0, |sum, turns| sum + turns)));
+    values.push(Value::decimal("mean_turns", turns.fold(0.0, |sum, turns| sum + turns)));
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values })
 }
 

@@ -153,11 +153,13 @@ where
                 first.take().map_or_else(|| self.stretch(from, budget), Ok)
             })?;
             states += part.states;
-            for (_, flow, weight) in part.outcomes {
-                let place = *places.entry(flow.clone()).or_insert(outcomes.len());
+            let mut place_of = vec![None; part.ends.len()];
+            for (_, end, weight) in part.by_round {
+                let flow = &part.ends[end];
+                let place = *place_of[end].get_or_insert_with(|| *places.entry(flow.clone()).or_insert(outcomes.len()));
                 match outcomes.get_mut(place) {
                     Some((_, sum)) => *sum += weight,
-                    None => outcomes.push((flow, weight)),
+                    None => outcomes.push((flow.clone(), weight)),
                 }
             }
             let broken_off = |(state, weight): (Shared<StateOf<G>>, f64)| {

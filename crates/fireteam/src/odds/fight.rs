@@ -288,8 +288,8 @@ fn solve<const N: usize>(fight: &PlayedBattle<'_, Open, ByDoctrine, N>) -> Resul
     let solved = game::solve(fight, limits, |state, ending, _| (ending, state.pair.turns + 1))?;
     let sum = |count: &dyn Fn(u32, u8, u8) -> f64| {
         // Start from zero: an empty sum is minus zero.
-        let ends = solved.outcomes.iter();
-        ends.fold(0.0, |sum, (pair, (ending, moves), weight)| sum + count(*pair, *ending, *moves) * weight)
+        let ends = solved.outcomes();
+        ends.fold(0.0, |sum, (pair, (ending, moves), weight)| sum + count(pair, *ending, *moves) * weight)
     };
     let share = |wanted| sum(&|_, ending, _| f64::from(u8::from(ending == wanted)));
     let mut values = vec![

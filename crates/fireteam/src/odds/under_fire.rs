@@ -186,10 +186,10 @@ fn crossing(parameters: &Crossing) -> Result<Answer, Problem> {
     })
     .map_err(too_large)?;
     let share = |safe: bool| {
-        let ends = solved.outcomes.iter().filter(|(_, end, _)| *end == safe);
+        let ends = solved.outcomes().filter(|(_, end, _)| **end == safe);
         ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
     };
-    let moves = solved.outcomes.iter().fold(0.0, |sum, (moves, _, weight)| sum + f64::from(*moves) * weight);
+    let moves = solved.outcomes().fold(0.0, |sum, (moves, _, weight)| sum + f64::from(moves) * weight);
     let values = [("safe", share(true)), ("out", share(false)), ("expected_runner_moves", moves)];
     Ok(Answer {
         manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved },

@@ -168,15 +168,14 @@ fn solve<const N: usize>(battle: &OfSize<'_, N>) -> Result<Answer, TooLarge> {
     let limits = Limits { budget: STATES, rounds: TURNS.into(), tolerance: TOLERANCE, endless: true };
     let solved = game::solve(battle, limits, |_, ending, begun| (ending, begun))?;
     let share = |wanted| {
-        let ends = solved.outcomes.iter().filter(|(_, (ending, _), _)| *ending == wanted);
+        let ends = solved.outcomes().filter(|(_, (ending, _), _)| *ending == wanted);
         // The fold starts at zero, because the `sum` of nothing is minus zero.
         ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
     };
     let mut values: Vec<Value> = ENDINGS.map(|(word, wanted)| Value::decimal(word, share(wanted))).into();
     let turns = solved
-        .outcomes
-        .iter()
-        .fold(0.0, |sum, &(round, (_, begun), weight)| sum + f64::from(round - u32::from(!begun)) * weight);
+        .outcomes()
+        .fold(0.0, |sum, (round, (_, begun), weight)| sum + f64::from(round - u32::from(!begun)) * weight);
     values.push(Value::decimal("expected_turns", turns));
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values })
 }
