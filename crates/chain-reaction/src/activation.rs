@@ -37,6 +37,13 @@ impl<const SIDES: usize> Throw<SIDES> {
     }
 }
 
+impl Throw<2> {
+    /// Every throw of two sides: their dice differ (CR-turn-1).
+    pub(crate) fn all() -> impl Iterator<Item = Throw<2>> {
+        (1..=6).flat_map(|one| (1..=6).filter(move |&other| other != one).map(move |other| Throw([one, other])))
+    }
+}
+
 impl<const SIDES: usize> fmt::Display for Throw<SIDES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dice: Vec<String> = self.0.iter().map(u8::to_string).collect();

@@ -5,7 +5,7 @@ use engage::{Progress, Side};
 use field::{Cell, Figures};
 
 use crate::action::{Action, Ask};
-use crate::activation::{self, Throw};
+use crate::activation::Throw;
 use crate::battle::Battle;
 use crate::battle_view::BattleView;
 use crate::ending;
@@ -41,7 +41,7 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
 
     /// The activation dice are thrown.
     fn throws<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, at: Address) -> Throw<2> {
-        activation::throw(play.chance, at)
+        play.throws_for_all(at)
     }
 
     /// A possible enemy force of a side acts before a group of it; false if none does (CR-pef-2).

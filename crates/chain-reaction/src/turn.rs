@@ -6,9 +6,11 @@ use engage::{BySide, Side};
 use field::Figures;
 
 use crate::action::{Action, Ask};
+use crate::activation::{self, Throw};
 use crate::attribute::Attribute;
+use crate::battle::Battle;
 use crate::dice;
-use crate::figure::{MEN, Status};
+use crate::figure::{Figure, MEN, Status};
 use crate::focus;
 use crate::log;
 use crate::options::{
@@ -22,6 +24,23 @@ use crate::state::{Activation, Focus, Rush, Task, Turn, Volley};
 use crate::table::Test;
 use crate::view::Cause;
 use crate::weapon::Weapon;
+
+/// A turn that begins with these dice (CR-turn-1).
+fn begun<const N: usize>(battle: &Battle, figures: &[Figure; N], dice: &Throw<2>) -> Turn {
+    let acts_on = |side: Side| {
+        let reps = battle.figures_of(side).iter().map(|who| figures[who].rep);
+        let die = dice.die(side as usize);
+        // A figure that comes into play later in the turn may act on any Rep.
+        if battle.patrol.is_some() { Some(die) } else { reps.filter(|&rep| rep >= die).min() }
+    };
+    let mut turn = Turn { begun: true, ..Turn::default() };
+    let sides = dice.order().map(|side| Side::ALL[side]).filter(|&side| acts_on(side).is_some());
+    for (place, side) in turn.sides.iter_mut().zip(sides) {
+        *place = Some(side);
+    }
+    turn.needed = BySide::from_fn(|side| acts_on(side).unwrap_or_default());
+    turn
+}
 
 /// The answers of figures that are asked together.
 #[derive(Default)]
@@ -88,20 +107,28 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let dice = G::throws(self, at);
         let number = self.turn;
         self.log(|| log::activation(number, &dice));
-        let acts_on = |side: Side| {
-            let reps = self.battle.figures_of(side).iter().map(|who| self.state.figures[who].rep);
-            let die = dice.die(side as usize);
-            // A figure that comes into play later in the turn may act on any Rep.
-            if self.battle.patrol.is_some() { Some(die) } else { reps.filter(|&rep| rep >= die).min() }
-        };
-        let mut turn = Turn { begun: true, ..Turn::default() };
-        let sides = dice.order().map(|side| Side::ALL[side]).filter(|&side| acts_on(side).is_some());
-        for (place, side) in turn.sides.iter_mut().zip(sides) {
-            *place = Some(side);
-        }
-        turn.needed = BySide::from_fn(|side| acts_on(side).unwrap_or_default());
-        self.state.turn = turn;
+        self.state.turn = begun(self.battle, &self.state.figures, &dice);
         self.begin_turn_on_map();
+    }
+
+    /// Throws the activation dice of figures who are all in play.
+    pub(crate) fn throws_for_all(&mut self, at: Address) -> Throw<2> {
+        #[derive(PartialEq, Eq, Hash)]
+        struct Reps<const N: usize>([u8; N]);
+        let (battle, figures) = (self.battle, &self.state.figures);
+        self.chance.in_short(
+            || Reps(figures.map(|figure| figure.rep)),
+            &mut (),
+            |chance, ()| {
+                let thrown = activation::throw(chance, at);
+                // Throws are made equal only where equal states are merged; in a log the faces matter.
+                if !C::STEPWISE {
+                    return thrown;
+                }
+                let alike = |other: &Throw<2>| begun(battle, figures, other) == begun(battle, figures, &thrown);
+                Throw::all().find(alike).unwrap_or(thrown)
+            },
+        )
     }
 
     /// Begins a turn on a map. A launcher fires once a turn; a rocket launcher without a loader waits until it is

@@ -103,6 +103,8 @@ struct WalkedPiece {
     branches: Vec<Branch>,
     /// The different results, and their number.
     results: (Box<dyn Any>, usize),
+    /// Whether it never changes its state.
+    alone: bool,
 }
 
 impl WalkedPiece {
@@ -380,7 +382,8 @@ impl Enumerated {
         }
     }
 
-    /// A short piece from a state, given something. A piece on whose way many leaves come to the same stays known.
+    /// A short piece from a state, given something. A piece stays known if it leaves its state alone, and so may be met in
+    /// many states, or if many of its leaves come to the same.
     fn piece<K, S, T>(&mut self, given: K, state: S, piece: impl Fn(&mut Enumerated, &mut S) -> T) -> Rc<WalkedPiece>
     where
         K: Eq + Hash + 'static,
@@ -403,7 +406,7 @@ impl Enumerated {
         }
         let room = walked.leaves.len() * (size_of::<(usize, Range<usize>)>() + size_of::<(S, T)>())
             + size_of_val(&walked.branches[..]);
-        if self.pooled + room <= PIECES && walked.results.1 * 2 <= walked.leaves.len() {
+        if self.pooled + room <= PIECES && (walked.alone || walked.results.1 * 2 <= walked.leaves.len()) {
             let pieces = self.pieces.entry(of).or_insert_with(|| Box::new(Pieces::<K, S>::default()));
             if let Some(pieces) = pieces.downcast_mut::<Pieces<K, S>>() {
                 pieces.insert(key, Rc::clone(&walked));
@@ -435,8 +438,8 @@ impl Enumerated {
             }
         }
         (self.path, self.depth, self.in_short) = (path, depth, true);
-        let number = results.known.len();
-        WalkedPiece { leaves, branches, results: (Box::new(results.known), number) }
+        let (number, alone) = (results.known.len(), results.known.iter().all(|(state, _)| *state == before));
+        WalkedPiece { leaves, branches, results: (Box::new(results.known), number), alone }
     }
 
     /// Whether a deck has become too intricate to be represented exactly, or pools too large to be counted.

@@ -63,8 +63,14 @@ where
             let target_number = line.target_number(rules, number);
             let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
             let mut decks = Decks { firer: deck, hostage: &mut self.state.hostage_deck };
-            let fired = Fired { firing: line.firing(), hits: line.hits, target_number };
-            let result = shot(self.chance, rules, fired, &shooting.view, &mut decks, at);
+            let (fired, seen) = (Fired { firing: line.firing(), hits: line.hits, target_number }, &shooting.view);
+            let result = if C::STEPWISE {
+                decks.in_short(self.chance, fired.given(seen), |chance, decks| {
+                    shot(chance, rules, fired, seen, decks, at)
+                })
+            } else {
+                shot(self.chance, rules, fired, seen, &mut decks, at)
+            };
             let endangered = result == Shot::Miss && line.firing().hostages > 0;
             let struck = endangered.then(|| {
                 let mut struck = [None; HOSTAGES];

@@ -51,7 +51,7 @@ pub struct Armour {
 }
 
 /// A round and the armour that it meets (CQB-5.5).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Impact {
     pub(crate) round: Round,
     pub(crate) armour: Armour,

@@ -1,10 +1,12 @@
 //! One shot, card by card (CQB-5.2), and the hostages it may hit (CQB-5.3.3).
 
-use chance::{Address, Card, Chance};
+use std::hash::Hash;
+
+use chance::{Address, Card, Chance, Deck};
 
 use crate::cards::{secondary, turn_over, turn_over_no_joker};
 use crate::figure::{Condition, Effect};
-use crate::fire::hit::{AimAt, HitOutcome, helmet_effect, hostage_effect};
+use crate::fire::hit::{AimAt, HitOutcome, Impact, helmet_effect, hostage_effect};
 use crate::fire::hit_table::{HitOutcomes, HitTable};
 use crate::fire::target::Firing;
 use crate::options::*;
@@ -37,7 +39,7 @@ pub fn to_hit(card: Card, target_number: i32, aim_at: AimAt) -> ToHit {
 }
 
 /// The result of one shot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shot {
     /// The weapon jams (CQB-9a); no round leaves it, so no hostage is checked (CQB-5.3.3f).
     Jam,
@@ -60,6 +62,25 @@ pub struct Decks<'a, D> {
     pub hostage: &'a mut D,
 }
 
+impl<D: Deck> Decks<'_, D> {
+    /// A short piece that draws from them, given something ([`Chance::in_short`]).
+    pub(crate) fn in_short<C: Chance<Deck = D>, K: Eq + Hash + 'static, T: Copy + Eq + Hash + 'static>(
+        &mut self,
+        chance: &mut C,
+        given: K,
+        piece: impl Fn(&mut C, &mut Decks<'_, D>) -> T,
+    ) -> T {
+        let mut decks = (*self.firer, *self.hostage);
+        let result = chance.in_short(
+            || given,
+            &mut decks,
+            |chance, (firer, hostage)| piece(chance, &mut Decks { firer, hostage }),
+        );
+        (*self.firer, *self.hostage) = decks;
+        result
+    }
+}
+
 /// One round.
 #[derive(Clone, Copy, Debug)]
 pub struct Fired<'a> {
@@ -69,6 +90,27 @@ pub struct Fired<'a> {
     pub hits: &'a HitTable,
     /// The target number of this shot.
     pub target_number: i32,
+}
+
+/// All that decides a shot but the rules and the decks.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Given {
+    target_number: i32,
+    aim_at: AimAt,
+    impact: Impact,
+    seen: Condition,
+}
+
+impl Fired<'_> {
+    /// All that decides the shot but the rules and the decks, at a target that the firer sees so.
+    pub(crate) const fn given(&self, seen: &Condition) -> Given {
+        Given {
+            target_number: self.target_number,
+            aim_at: self.firing.aim_at,
+            impact: self.firing.impact(),
+            seen: *seen,
+        }
+    }
 }
 
 /// One shot, from its first card to its effect (CQB-5.2). `seen` is the target as the firer sees it: a card that can

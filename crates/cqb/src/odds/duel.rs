@@ -2,9 +2,7 @@
 
 use chance::TooLarge;
 use chance::exact::Limits;
-use engage::{
-    Answer, BySide, Finding, Game, Inches, MAX_MEASURES, Manner, Outcome, Problem, Sample, Side, Value, game,
-};
+use engage::{Answer, BySide, Finding, Game, Inches, Manner, Outcome, Problem, Sample, Side, Value, game};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
