@@ -5,12 +5,13 @@ use std::fmt::Display;
 use std::hash::Hash;
 use std::ops::Range;
 use std::rc::Rc;
+use std::slice;
 
 use rustc_hash::FxHashMap;
 
 use crate::exact::Weight;
 use crate::exact::effort::{self, Held, TooLarge};
-use crate::known::Branch;
+use crate::known::{Branch, Odds};
 use crate::pool::{Throw, Ways};
 use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, Wanted, pool};
 
@@ -78,11 +79,11 @@ impl Fork {
         Fork { taken: 0, branches, hands, ours, piece: None }
     }
 
-    /// The branches taken, of which there are several in a short piece.
-    fn way(&self) -> &[Branch] {
+    /// The odds of the branches taken, of which there are several in a short piece.
+    fn way(&self) -> &[Odds] {
         match &self.piece {
             Some(piece) => piece.walked.way(self.taken),
-            None => &self.branches[self.taken..=self.taken],
+            None => slice::from_ref(&self.branches[self.taken].odds),
         }
     }
 }
@@ -98,9 +99,9 @@ struct Piece {
 /// A short piece of a procedure, walked by itself.
 #[derive(Debug)]
 struct WalkedPiece {
-    /// Its leaves in turn: the number of the result of each, and where the branches on the way to it lie.
+    /// Its leaves in turn: the number of the result of each, and where the odds of the branches on the way to it lie.
     leaves: Vec<(usize, Range<usize>)>,
-    branches: Vec<Branch>,
+    ways: Vec<Odds>,
     /// The different results, and their number.
     results: (Box<dyn Any>, usize),
     /// Whether it never changes its state.
@@ -108,9 +109,9 @@ struct WalkedPiece {
 }
 
 impl WalkedPiece {
-    /// The branches on the way to a leaf.
-    fn way(&self, leaf: usize) -> &[Branch] {
-        &self.branches[self.leaves[leaf].1.clone()]
+    /// The odds of the branches on the way to a leaf.
+    fn way(&self, leaf: usize) -> &[Odds] {
+        &self.ways[self.leaves[leaf].1.clone()]
     }
 }
 
@@ -127,8 +128,8 @@ struct Rest {
 pub(crate) struct Leaves<T> {
     /// What each leads to, and where the way to it ends.
     ends: Vec<(T, usize)>,
-    /// The numerators and denominators of the branches.
-    ways: Vec<(u64, u64)>,
+    /// The odds of the branches.
+    ways: Vec<Odds>,
 }
 
 impl<T> Default for Leaves<T> {
@@ -152,8 +153,8 @@ impl<T> Leaves<T> {
         self.ends.iter().map(|(end, _)| end)
     }
 
-    /// The numerators and denominators of the branches on the way to a leaf.
-    pub(crate) fn way(&self, place: usize) -> &[(u64, u64)] {
+    /// The odds of the branches on the way to a leaf.
+    pub(crate) fn way(&self, place: usize) -> &[Odds] {
         &self.ways[self.begin(place)..self.ends[place].1]
     }
 
@@ -164,18 +165,18 @@ impl<T> Leaves<T> {
 
     /// Bytes that it takes up.
     pub(crate) fn room(&self) -> usize {
-        self.ends.capacity() * size_of::<(T, usize)>() + self.ways.capacity() * size_of::<(u64, u64)>()
+        self.ends.capacity() * size_of::<(T, usize)>() + self.ways.capacity() * size_of::<Odds>()
     }
 }
 
 impl<T: Copy> Leaves<T> {
     /// Adds the leaves that follow a result again, on another way through the piece.
-    fn repeat(&mut self, rest: &Rest, way: &[Branch]) {
+    fn repeat(&mut self, rest: &Rest, way: &[Odds]) {
         let mut begin = self.begin(rest.leaves.start);
         for place in rest.leaves.clone() {
             let (end, to) = self.ends[place];
             self.ways.extend_from_within(begin..begin + rest.piece.start);
-            self.ways.extend(way.iter().map(Branch::odds));
+            self.ways.extend_from_slice(way);
             self.ways.extend_from_within(begin + rest.piece.end..to);
             self.ends.push((end, self.ways.len()));
             begin = to;
@@ -185,7 +186,7 @@ impl<T: Copy> Leaves<T> {
 
 /// The probability of a leaf as factors: numerators and denominators. A factor stands for as many branches as fit in a
 /// machine word, so that big integers are multiplied seldom.
-pub(crate) fn factors(way: impl Iterator<Item = (u64, u64)>) -> impl Iterator<Item = (u128, u128)> {
+pub(crate) fn factors(way: impl Iterator<Item = Odds>) -> impl Iterator<Item = (u128, u128)> {
     let mut way = way.peekable();
     let mut any = false;
     std::iter::from_fn(move || {
@@ -208,7 +209,7 @@ pub(crate) fn factors(way: impl Iterator<Item = (u64, u64)>) -> impl Iterator<It
 /// One branch for each answer, from its number of ways.
 fn branches(ways: &[u64]) -> Vec<Branch> {
     let denominator = ways.iter().sum();
-    let branch = |(set, &numerator): (u64, &u64)| Branch { set, numerator, denominator };
+    let branch = |(set, &numerator): (u64, &u64)| Branch { set, odds: (numerator, denominator) };
     (0..).zip(ways).map(branch).collect()
 }
 
@@ -317,7 +318,7 @@ impl Enumerated {
     /// The probability of the leaf just run, as factors: numerators and denominators. A factor stands for as many forks as
     /// fit in a machine word, so that big integers are multiplied seldom.
     fn factors(&self) -> impl Iterator<Item = (u128, u128)> {
-        factors(self.path[..self.depth].iter().flat_map(Fork::way).map(Branch::odds))
+        factors(self.path[..self.depth].iter().flat_map(Fork::way).copied())
     }
 
     /// Goes to the next leaf; false after the last.
@@ -330,7 +331,7 @@ impl Enumerated {
         let begin = leaves.ways.len();
         for fork in &mut self.path[..self.depth] {
             let from = leaves.ways.len() - begin;
-            leaves.ways.extend(fork.way().iter().map(Branch::odds));
+            leaves.ways.extend_from_slice(fork.way());
             if let Some(Piece { walked, rests }) = &mut fork.piece {
                 let (place, piece) = (leaves.ends.len(), from..leaves.ways.len() - begin);
                 rests[walked.leaves[fork.taken].0].get_or_insert(Rest { leaves: place..place, piece });
@@ -401,11 +402,11 @@ impl Enumerated {
         let walked = Rc::new(self.walked_piece(state, piece));
         if let Some(known) = known {
             // What it is given decides all.
-            debug_assert!(known.leaves == walked.leaves && known.branches == walked.branches);
+            debug_assert!(known.leaves == walked.leaves && known.ways == walked.ways);
             return known;
         }
         let room = walked.leaves.len() * (size_of::<(usize, Range<usize>)>() + size_of::<(S, T)>())
-            + size_of_val(&walked.branches[..]);
+            + size_of_val(&walked.ways[..]);
         if self.pooled + room <= PIECES && (walked.alone || walked.results.1 * 2 <= walked.leaves.len()) {
             let pieces = self.pieces.entry(of).or_insert_with(|| Box::new(Pieces::<K, S>::default()));
             if let Some(pieces) = pieces.downcast_mut::<Pieces<K, S>>() {
@@ -425,13 +426,13 @@ impl Enumerated {
     {
         let (path, depth) = (std::mem::take(&mut self.path), std::mem::take(&mut self.depth));
         self.in_short = false;
-        let (mut results, mut leaves, mut branches) = (Answers::new(), Vec::new(), Vec::new());
+        let (mut results, mut leaves, mut ways) = (Answers::new(), Vec::new(), Vec::new());
         loop {
             let mut state = before;
             let result = piece(self, &mut state);
-            let from = branches.len();
-            self.path[..self.depth].iter().for_each(|fork| branches.extend_from_slice(fork.way()));
-            leaves.push((results.place((state, result)), from..branches.len()));
+            let from = ways.len();
+            self.path[..self.depth].iter().for_each(|fork| ways.extend_from_slice(fork.way()));
+            leaves.push((results.place((state, result)), from..ways.len()));
             self.note(effort::work(0));
             if self.crowded() || !self.advance() {
                 break;
@@ -439,7 +440,7 @@ impl Enumerated {
         }
         (self.path, self.depth, self.in_short) = (path, depth, true);
         let (number, alone) = (results.known.len(), results.known.iter().all(|(state, _)| *state == before));
-        WalkedPiece { leaves, branches, results: (Box::new(results.known), number), alone }
+        WalkedPiece { leaves, ways, results: (Box::new(results.known), number), alone }
     }
 
     /// Whether a deck has become too intricate to be represented exactly, or pools too large to be counted.
@@ -550,7 +551,7 @@ impl Enumerated {
     fn index(&mut self, weights: impl Iterator<Item = u64> + Clone) -> usize {
         let list = |branches: &mut Vec<Branch>| {
             let total: u64 = weights.clone().sum();
-            let branch = |(index, numerator)| Branch { set: index as u64, numerator, denominator: total };
+            let branch = |(index, numerator)| Branch { set: index as u64, odds: (numerator, total) };
             branches.extend(weights.enumerate().filter(|&(_, weight)| weight > 0).map(branch));
         };
         self.fork(list).set as usize
@@ -581,10 +582,8 @@ impl Chance for Enumerated {
             for &(score, ways) in scores {
                 let answer = ask(score);
                 match branches.iter_mut().find(|branch| ask(branch.set as u8) == answer) {
-                    Some(branch) => branch.numerator += u64::from(ways),
-                    None => {
-                        branches.push(Branch { set: score.into(), numerator: ways.into(), denominator: total.into() })
-                    }
+                    Some(branch) => branch.odds.0 += u64::from(ways),
+                    None => branches.push(Branch { set: score.into(), odds: (ways.into(), total.into()) }),
                 }
             }
         };
@@ -679,7 +678,7 @@ impl Chance for Enumerated {
             let all = pool::highest(dice, under);
             let denominator = all.iter().map(|(_, ways)| ways).sum();
             let code = |(number, times): (u8, u8)| u64::from(number) << 8 | u64::from(times);
-            let branch = |(highest, numerator)| Branch { set: code(highest), numerator, denominator };
+            let branch = |(highest, numerator)| Branch { set: code(highest), odds: (numerator, denominator) };
             branches.extend(all.into_iter().map(branch));
         };
         let branch = self.fork(list);

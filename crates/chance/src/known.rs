@@ -21,16 +21,11 @@ const SET: u64 = (1 << CARDS) - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Branch {
     pub(crate) set: u64,
-    pub(crate) numerator: u64,
-    pub(crate) denominator: u64,
+    pub(crate) odds: Odds,
 }
 
-impl Branch {
-    /// Its probability: a numerator and a denominator.
-    pub(crate) const fn odds(&self) -> (u64, u64) {
-        (self.numerator, self.denominator)
-    }
-}
+/// A probability: a numerator and a denominator.
+pub(crate) type Odds = (u64, u64);
 
 /// A deck as a family of sets of cards. Each set has the number of cards drawn that are known to lie in it and in no
 /// smaller set of the family.
@@ -95,11 +90,11 @@ impl KnownDeck {
             outer = set;
         }
         if part == outer {
-            return Branch { set: part, numerator, denominator };
+            return Branch { set: part, odds: (numerator, denominator) };
         }
         numerator *= u64::from(part.count_ones()) - self.drawn(part, true);
         denominator *= open(outer);
-        Branch { set: part, numerator, denominator }
+        Branch { set: part, odds: (numerator, denominator) }
     }
 }
 
@@ -125,7 +120,7 @@ impl KnownDeck {
                 }
             }
         }
-        out.extend(parts.into_iter().map(|part| self.weigh(part)).filter(|branch| branch.numerator > 0));
+        out.extend(parts.into_iter().map(|part| self.weigh(part)).filter(|branch| branch.odds.0 > 0));
     }
 
     /// Records that the card drawn lies in `set`; false if there is no room for a further set.
