@@ -135,9 +135,9 @@ fn advance(knowledge: Knowledge<'_>, range: Inches, to: Inches) -> Action {
 }
 
 /// On a map the figure fires at an enemy in view that it may shoot at, unless it throws something first. Otherwise it
-/// follows its orders, to `goal` if that is already known.
+/// follows its orders, to `goal` if that is already worked out.
 #[inline]
-fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<u8>, first: bool) -> Action {
+fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<Option<u8>>, first: bool) -> Action {
     let seen = !knowledge.in_view().is_empty();
     let thrown = if seen && !first { search::throws_first(knowledge, memory) } else { None };
     if let Some(thrown) = thrown {
@@ -285,7 +285,7 @@ fn may_shoot(knowledge: &Knowledge<'_>, enemy: usize) -> bool {
 #[inline(never)]
 fn takes_the_risk(knowledge: Knowledge<'_>, terrain: &Terrain<'_>, enemy: usize) -> bool {
     let Some(other) = knowledge.enemy(enemy) else { return false };
-    if terrain.endangered(terrain.here(), terrain.site().cell(other)).next().is_none() {
+    if terrain.is_line_clear(terrain.here(), terrain.site().cell(other)) {
         return true;
     }
     if terrain.is_last_captive() {
