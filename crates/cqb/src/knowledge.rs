@@ -313,6 +313,13 @@ impl<'a> Knowledge<'a> {
         )
     }
 
+    /// The location to name in fire at an enemy in view on a map, and whether a first shot there could hit now.
+    #[inline]
+    pub(crate) fn place_and_hit(&self, enemy: usize) -> (AimAt, bool) {
+        let known = if self.doctrine().aim_at.is_none() { self.known_place(enemy) } else { None };
+        known.unwrap_or_else(|| (self.place_to_name(enemy), self.hits_now(enemy, Number::FIRST)))
+    }
+
     /// Whether a shot could hit if this fire named a location.
     fn hits_with(&self, enemy: usize, firing: Firing, place: AimAt, number: Number) -> bool {
         let aim_at = named(self.rules(), place, firing.aimed, self.shows(enemy));

@@ -52,15 +52,11 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
 
     /// Updates who sees whom.
     pub(crate) fn look_around(&mut self) {
+        let others = self.rooms_of_enemies(0);
         for me in 0..self.battle.blues {
-            self.look(me);
-        }
-    }
-
-    /// Updates which enemies a figure sees, and which see it.
-    fn look(&mut self, me: usize) {
-        if let Some(here) = self.state.scene.standing.at(me) {
-            self.sees_from(me, here, self.seen_from(me, here));
+            if let Some(here) = self.state.scene.standing.at(me) {
+                self.sees_from(me, here, self.seen_in(others, me, here));
+            }
         }
     }
 
@@ -113,6 +109,12 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         scene.standing.seen_from(self.site().plan(), from, scene.doors, self.battle.enemies_of(me))
     }
 
+    /// The same, if all enemies are in these rooms.
+    #[inline]
+    fn seen_in(&self, rooms: u128, me: usize, from: Cell) -> Figures {
+        if self.site().views(from) & rooms == 0 { Figures::NONE } else { self.seen_from(me, from) }
+    }
+
     /// Moves a figure square by square as its player chooses, up to its pace. It halts where an enemy comes into view
     /// (CQB-4a, CQB-3d). A figure that cannot leave its square goes on Hold; one that leaves and comes back has moved
     /// (CQB-3a, CQB-3c).
@@ -129,7 +131,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let others = self.rooms_of_enemies(me);
         // Whom it sees from where it rests, once that has been looked at.
         let mut seen_at_rest = None;
-        let mut gassed = Gassed::default();
+        let mut gassed = self.state.scene.clouds[0].map(|_| Gassed::default());
         while let Action::Step(next) = self.ask(me, Ask::Step(walk)) {
             let free = self.state.scene.is_free(next);
             if !free && self.is_enemy_in(me, next) {
@@ -146,7 +148,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             if C::OBSERVED {
                 way.push(next.index() as u16);
             }
-            if self.state.scene.clouds[0].is_some() {
+            if let Some(gassed) = &mut gassed {
                 gassed.enter(self.cloud_entered(start, next));
             }
             if next != start && !free {
@@ -160,7 +162,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             if walk.met {
                 break;
             }
-            let seen = if site.views(next) & others != 0 { self.seen_from(me, next) } else { Figures::NONE };
+            let seen = self.seen_in(others, me, next);
             seen_at_rest = Some(seen);
             if !seen.is_empty() {
                 let sighting = Sighting { cell: next, turn: self.turn, state: () };
@@ -187,8 +189,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             let (from, to) = (start, walk.rest);
             log::moves(turn, me, log::Moved { pace, from, to, way, trail, distance: gone, travel, seen, on_hold })
         });
-        if self.state.scene.clouds[0].is_some() {
-            gassed.0.into_iter().flatten().for_each(|cloud| self.breathe(me, cloud));
+        for cloud in gassed.into_iter().flat_map(|gassed| gassed.0).flatten() {
+            self.breathe(me, cloud);
         }
         if and_fire && self.fires_too(me, if walk.met { new } else { Figures::NONE }) {
             self.put(Work::FireToo(me as u8));

@@ -110,7 +110,8 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
     fn with_gas_and_hostages(&self, me: usize, target: usize, firing: Firing) -> Firing {
         let (site, scene, figures) = (self.site(), &self.state.scene, self.state.world());
         let [from, to] = [me, target].map(|figure| site.cell(&figures[figure]));
-        let endangered = !scene.captives().is_empty();
+        let captives = scene.captives();
+        let endangered = !captives.is_empty() && !scene.standing.misses(site.plan(), from, to, captives);
         let hostages =
             if endangered { site.line_of_fire(scene, &self.battle.rules, from, to).count() as u8 } else { 0 };
         Firing { gas: scene.failures[me], hostages, ..firing }

@@ -73,6 +73,13 @@ impl<'a> Terrain<'a> {
         self.scene.known.since(turn, self.battle.enemies_of(self.me))
     }
 
+    /// Whether it acts simultaneously with others (CQB-3e).
+    #[inline]
+    #[must_use]
+    pub fn is_together(&self) -> bool {
+        self.scene.before.is_some()
+    }
+
     /// Whether a figure of its side sees an enemy.
     #[inline]
     #[must_use]

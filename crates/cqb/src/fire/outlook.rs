@@ -39,8 +39,9 @@ impl<'a> Outlook<'a> {
         let mut firing = [0.0; MOST_SHOTS + 1];
         firing[0] = 1.0;
         let mut out = 0.0;
-        for _ in 0..self.firing.rate {
-            for before in (0..=MOST_SHOTS).rev() {
+        let longest = lengths.iter().copied().max().map_or(0, usize::from);
+        for burst in 0..usize::from(self.firing.rate) {
+            for before in (0..=burst * longest).rev() {
                 let share = std::mem::take(&mut firing[before]) / lengths.len() as f64;
                 for &length in lengths.iter().filter(|_| share > 0.0) {
                     let mut left = share;

@@ -141,6 +141,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         if self.memory.place[me] != place {
             (self.memory.place[me], self.memory.search.waited[me]) = (place, 0);
         }
+        self.memory.noted = None;
         if !self.knowledge.in_view().is_empty() {
             return None;
         }
@@ -150,7 +151,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         }
         let goal = self.goal_from(here);
         if goal.is_some() {
-            self.memory.search.goal[me] = goal;
+            (self.memory.search.goal[me], self.memory.noted) = (goal, Some(me as u8));
         }
         Some(goal)
     }
@@ -402,7 +403,13 @@ impl<'k, 'm> Searcher<'k, 'm> {
                 self.memory.search.look_from(site.posts(), here);
             }
         }
+        // Nothing has changed since a figure that acts alone noted its goal.
+        let noted = self.memory.noted.take() == Some(me as u8) && !self.terrain.is_together();
         let goal = match self.memory.search.goal[me] {
+            Some(goal) if noted => {
+                debug_assert_eq!(self.goal_from(here), Some(goal));
+                goal
+            }
             Some(goal) if here != walk.start && !(stands && self.is_reached(goal, here)) => goal,
             _ => self.goal_from(here)?,
         };
