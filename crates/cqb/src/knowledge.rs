@@ -174,11 +174,15 @@ impl<'a> Knowledge<'a> {
     #[inline]
     #[must_use]
     pub fn range(&self, enemy: usize) -> Option<Inches> {
-        let (me, other) = (self.figure(), self.enemy(enemy)?);
-        Some(match self.terrain {
-            Some(terrain) => terrain.site().range(me, other),
-            None => self.battle.field.apart(me, other),
-        })
+        self.enemy(enemy).map(|other| self.range_to(other))
+    }
+
+    #[inline]
+    fn range_to(&self, other: &Figure) -> Inches {
+        match self.terrain {
+            Some(terrain) => terrain.site().range(self.figure(), other),
+            None => self.battle.field.apart(self.figure(), other),
+        }
     }
 
     /// The distance to the nearest enemy in view that is not down.
@@ -337,11 +341,9 @@ impl<'a> Knowledge<'a> {
     /// lets it.
     #[inline]
     pub(crate) fn could_ever_hit(&self, enemy: usize) -> bool {
-        let pair = [self.me, enemy];
         let one_armed = self.figure().condition.wound.is_arm();
-        let hits = self.shared_by(enemy, true).is_some_and(|shared| {
-            shared <= self.battle.places().most_at_rest(pair, self.is_covered(enemy), one_armed)
-        });
+        let most = self.battle.places().most_at_rest([self.me, enemy], self.is_covered(enemy), one_armed);
+        let hits = self.shared_by(enemy, true).is_some_and(|shared| shared <= most);
         debug_assert_eq!(hits, self.could_ever_hit_by_the_rules(enemy));
         hits
     }
@@ -373,7 +375,7 @@ impl<'a> Knowledge<'a> {
             + target_moved_modifier(target_gone(rules, gone(other), other.moved_now.gone), rules);
         let hampered =
             condition_modifier(&figure.condition, rules) + i32::from(self.gas_breathed()) * i32::from(rules.gas);
-        Some(i32::from(rules.to_hit_base) + moved + range_modifier(self.range(enemy)?, rules) + hampered)
+        Some(i32::from(rules.to_hit_base) + moved + range_modifier(self.range_to(other), rules) + hampered)
     }
 
     #[inline]

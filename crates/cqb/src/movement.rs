@@ -52,10 +52,9 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
 
     /// Updates who sees whom.
     pub(crate) fn look_around(&mut self) {
-        let others = self.rooms_of_enemies(0);
         for me in 0..self.battle.blues {
             if let Some(here) = self.state.scene.standing.at(me) {
-                self.sees_from(me, here, self.seen_in(others, me, here));
+                self.sees_from(me, here, self.seen_from(me, here));
             }
         }
     }
@@ -109,12 +108,6 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         scene.standing.seen_from(self.site().plan(), from, scene.doors, self.battle.enemies_of(me))
     }
 
-    /// The same, if all enemies are in these rooms.
-    #[inline]
-    fn seen_in(&self, rooms: u128, me: usize, from: Cell) -> Figures {
-        if self.site().views(from) & rooms == 0 { Figures::NONE } else { self.seen_from(me, from) }
-    }
-
     /// Moves a figure square by square as its player chooses, up to its pace. It halts where an enemy comes into view
     /// (CQB-4a, CQB-3d). A figure that cannot leave its square goes on Hold; one that leaves and comes back has moved
     /// (CQB-3a, CQB-3c).
@@ -162,7 +155,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             if walk.met {
                 break;
             }
-            let seen = self.seen_in(others, me, next);
+            let seen = if site.views(next) & others != 0 { self.seen_from(me, next) } else { Figures::NONE };
             seen_at_rest = Some(seen);
             if !seen.is_empty() {
                 let sighting = Sighting { cell: next, turn: self.turn, state: () };

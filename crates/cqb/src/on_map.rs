@@ -167,9 +167,11 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
                 self.look_ahead();
             }
             let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() else { return };
+            if !self.keeps_guard(figure.into()) {
+                return;
+            }
             let group = Work::Go { figure: 0, group, first };
-            let alone = !self.state.turn.agenda.pending().iter().rev().skip(1).take(1).any(|work| work.is_of(group));
-            if !alone || !self.keeps_guard(figure.into()) {
+            if self.state.turn.agenda.pending().iter().rev().nth(1).is_some_and(|work| work.is_of(group)) {
                 return;
             }
             self.state.turn.agenda.pop();

@@ -120,7 +120,7 @@ impl<'a> Terrain<'a> {
     #[inline]
     #[must_use]
     pub fn is_free(&self, from: Cell, cell: Cell) -> bool {
-        self.who(from, cell).is_none()
+        self.scene.is_free(cell) || self.who(from, cell).is_none()
     }
 
     /// The figure known to be in a square, seen from another.

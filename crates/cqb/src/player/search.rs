@@ -418,8 +418,8 @@ impl<'k, 'm> Searcher<'k, 'm> {
         let shut = site.door(next).is_some_and(|door| self.terrain.is_shut(door));
         let left = walk.left.thousandths() as u32;
         // At the goal, and without a way, the next cell is the same.
-        let within = next != here
-            && (left >= site.dearest_step() || site.cost(here, next).is_some_and(|cost| cost <= left));
+        let within =
+            next != here && (left >= site.dearest_step() || site.cost(here, next).is_some_and(|cost| cost <= left));
         let halts =
             shut || !within || self.lurks(next) || walk.taken == Some(next) || stands && self.pauses(here, next);
         (!halts && !self.terrain.is_enemy(here, next)).then_some(next)

@@ -293,6 +293,12 @@ mod tests {
                     Some((place, there.could_hit(rules, Number::FIRST, pack))),
                     "{weapon} {case:?} {range:?}"
                 );
+                let hits = |aimed: bool| {
+                    let there = Firing { aimed, aim_at: named(rules, AimAt::None, aimed, shows), ..firing };
+                    there.could_hit(rules, Number::FIRST, pack)
+                };
+                let most = battle.places.most_at_rest([0, enemy], case.covered, case.one_armed);
+                assert_eq!(firing.unnamed(rules) <= most, hits(false) || hits(true), "{weapon} {case:?} {range:?}");
             }
         }
     }
