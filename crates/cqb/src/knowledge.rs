@@ -10,10 +10,12 @@ use field::Figures;
 
 use crate::action::Attack;
 use crate::battle::{Battle, Case, Matchup};
-use crate::figure::{Figure, Travel};
+use crate::figure::{Figure, Gone, Travel};
 use crate::fire::hit::{AimAt, Armour};
-use crate::fire::line_up::{Combatant, SeenTarget, line_up, named};
-use crate::fire::target::{Firing, Number, condition_modifier};
+use crate::fire::line_up::{Combatant, SeenTarget, line_up, named, target_gone};
+use crate::fire::target::{
+    Firing, Number, condition_modifier, firer_moved_modifier, range_modifier, target_moved_modifier,
+};
 use crate::player::doctrine::AimPolicy;
 use crate::player::targets::{fire_at, worth};
 use crate::rules::{Ability, Rules};
@@ -172,11 +174,15 @@ impl<'a> Knowledge<'a> {
     #[inline]
     #[must_use]
     pub fn range(&self, enemy: usize) -> Option<Inches> {
-        let (me, other) = (self.figure(), self.enemy(enemy)?);
-        Some(match self.terrain {
-            Some(terrain) => terrain.site().range(me, other),
-            None => self.battle.field.apart(me, other),
-        })
+        self.enemy(enemy).map(|other| self.range_to(other))
+    }
+
+    #[inline]
+    fn range_to(&self, other: &Figure) -> Inches {
+        match self.terrain {
+            Some(terrain) => terrain.site().range(self.figure(), other),
+            None => self.battle.field.apart(self.figure(), other),
+        }
     }
 
     /// The distance to the nearest enemy in view that is not down.
@@ -311,6 +317,13 @@ impl<'a> Knowledge<'a> {
         )
     }
 
+    /// The location to name in fire at an enemy in view on a map, and whether a first shot there could hit now.
+    #[inline]
+    pub(crate) fn place_and_hit(&self, enemy: usize) -> (AimAt, bool) {
+        let known = if self.doctrine().aim_at.is_none() { self.known_place(enemy) } else { None };
+        known.unwrap_or_else(|| (self.place_to_name(enemy), self.hits_now(enemy, Number::FIRST)))
+    }
+
     /// Whether a shot could hit if this fire named a location.
     fn hits_with(&self, enemy: usize, firing: Firing, place: AimAt, number: Number) -> bool {
         let aim_at = named(self.rules(), place, firing.aimed, self.shows(enemy));
@@ -328,6 +341,14 @@ impl<'a> Knowledge<'a> {
     /// lets it.
     #[inline]
     pub(crate) fn could_ever_hit(&self, enemy: usize) -> bool {
+        let one_armed = self.figure().condition.wound.is_arm();
+        let most = self.battle.places().most_at_rest([self.me, enemy], self.is_covered(enemy), one_armed);
+        let hits = self.shared_by(enemy, true).is_some_and(|shared| shared <= most);
+        debug_assert_eq!(hits, self.could_ever_hit_by_the_rules(enemy));
+        hits
+    }
+
+    fn could_ever_hit_by_the_rules(&self, enemy: usize) -> bool {
         let named = (self.doctrine().aim_at.unwrap_or_default(), self.shows(enemy));
         self.doctrine().aim.ways().iter().any(|&aiming| {
             let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*self.figure() };
@@ -337,10 +358,29 @@ impl<'a> Knowledge<'a> {
     }
 
     /// The part that the target numbers of fire at an enemy in view share, without a named location.
-    // Only what goes into it is worked out of a fire action.
+    // Only the sum is worked out, not the fire action.
     #[inline(never)]
     fn shared(&self, enemy: usize) -> Option<i32> {
-        self.plain_line(enemy).map(|firing| firing.unnamed(self.rules()))
+        let shared = self.shared_by(enemy, false);
+        debug_assert_eq!(shared, self.plain_line(enemy).map(|firing| firing.unnamed(self.rules())));
+        shared
+    }
+
+    /// The same; `at_rest` if neither had moved in the turn before.
+    #[inline(always)]
+    fn shared_by(&self, enemy: usize, at_rest: bool) -> Option<i32> {
+        let (rules, figure, other) = (self.rules(), self.figure(), self.enemy(enemy)?);
+        let gone = |figure: &Figure| if at_rest { Gone::Nowhere } else { figure.moved_last.gone };
+        let moved = firer_moved_modifier(gone(figure), rules)
+            + target_moved_modifier(target_gone(rules, gone(other), other.moved_now.gone), rules);
+        let hampered =
+            condition_modifier(&figure.condition, rules) + i32::from(self.gas_breathed()) * i32::from(rules.gas);
+        Some(i32::from(rules.to_hit_base) + moved + range_modifier(self.range_to(other), rules) + hampered)
+    }
+
+    #[inline]
+    fn gas_breathed(&self) -> u8 {
+        self.terrain.map_or(0, |terrain| terrain.gas_breathed())
     }
 
     /// The fire at an enemy in view that names no location, hostages not counted.
@@ -364,8 +404,7 @@ impl<'a> Knowledge<'a> {
         let seen = SeenTarget { combatant, range: self.range(enemy)?, shows };
         let attack = Attack { aim_at: place, ..fire_at(self.rules(), self.doctrine()) };
         let firing = line_up(self.rules(), Combatant { figure, ..self.combatant(self.me) }, seen, &attack);
-        let gas = self.terrain.map_or(0, |terrain| terrain.gas_breathed());
-        Some(Firing { gas, ..firing })
+        Some(Firing { gas: self.gas_breathed(), ..firing })
     }
 
     /// Full inches between two enemies in view (CQB-5.3.6c).

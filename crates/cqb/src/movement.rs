@@ -13,7 +13,7 @@ use crate::options::MoveAndFire;
 use crate::play::Play;
 use crate::player::choose::Player;
 use crate::purpose;
-use crate::scene::{CLOUDS, Cloud, FIGURES};
+use crate::scene::{CLOUDS, Cloud, FIGURES, Scene};
 use crate::state::Work;
 
 /// The gas and fires of the rooms that a move enters, in order, each room once (CQB-7a).
@@ -53,17 +53,20 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// Updates who sees whom.
     pub(crate) fn look_around(&mut self) {
         for me in 0..self.battle.blues {
-            self.look(me);
+            if let Some(here) = self.state.scene.standing.at(me) {
+                self.sees_from(me, here, self.seen_from(me, here));
+            }
         }
     }
 
-    /// Updates which enemies a figure sees, and which see it.
-    fn look(&mut self, me: usize) {
-        let Some(here) = self.state.scene.standing.at(me) else { return };
-        let seen = self.seen_from(me, here);
-        let sees = &mut self.state.scene.sees;
-        sees[me] = seen;
-        for enemy in self.battle.enemies(me) {
+    /// Updates which enemies a figure sees, and which see it, once it is known whom it sees from its cell.
+    fn sees_from(&mut self, me: usize, here: Cell, seen: Figures) {
+        debug_assert_eq!(seen, self.seen_from(me, here));
+        let Scene { sees, standing, .. } = &mut self.state.scene;
+        let before = std::mem::replace(&mut sees[me], seen);
+        // Sight is mutual among those on the map.
+        let fallen = self.battle.enemies_of(me) - standing.placed();
+        for enemy in (before - seen) | (seen - before) | fallen {
             sees[enemy].set(me, seen.contains(enemy));
         }
         self.looks_for_known(me, here);
@@ -119,7 +122,9 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let (mut way, mut trail) = (Vec::new(), Vec::new());
         let known = self.state.scene.sees[me];
         let others = self.rooms_of_enemies(me);
-        let mut gassed = Gassed::default();
+        // Whom it sees from where it rests, once that has been looked at.
+        let mut seen_at_rest = None;
+        let mut gassed = self.state.scene.clouds[0].map(|_| Gassed::default());
         while let Action::Step(next) = self.ask(me, Ask::Step(walk)) {
             let free = self.state.scene.is_free(next);
             if !free && self.is_enemy_in(me, next) {
@@ -136,13 +141,13 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             if C::OBSERVED {
                 way.push(next.index() as u16);
             }
-            if self.state.scene.clouds[0].is_some() {
+            if let Some(gassed) = &mut gassed {
                 gassed.enter(self.cloud_entered(start, next));
             }
             if next != start && !free {
                 continue;
             }
-            (walk.rest, gone) = (next, Inches::from_thousandths(walked as i32));
+            (walk.rest, gone, seen_at_rest) = (next, Inches::from_thousandths(walked as i32), None);
             if C::OBSERVED {
                 trail.push(Mark::Stands { figure: me as u8, cell: next.index() as u16 });
             }
@@ -151,6 +156,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 break;
             }
             let seen = if site.views(next) & others != 0 { self.seen_from(me, next) } else { Figures::NONE };
+            seen_at_rest = Some(seen);
             if !seen.is_empty() {
                 let sighting = Sighting { cell: next, turn: self.turn, state: () };
                 self.state.scene.known.note(me, sighting);
@@ -164,7 +170,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             }
         }
         let travel = Travel { gone: Gone::of(gone, &self.battle.rules), fast };
-        self.arrive(me, walk.rest, travel);
+        self.arrive(me, walk.rest, travel, seen_at_rest);
         let new = self.state.scene.sees[me] - known;
         if walk.met {
             self.state.scene.go.contact = Some((me as u8, new));
@@ -176,7 +182,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             let (from, to) = (start, walk.rest);
             log::moves(turn, me, log::Moved { pace, from, to, way, trail, distance: gone, travel, seen, on_hold })
         });
-        for cloud in gassed.0.into_iter().flatten() {
+        for cloud in gassed.into_iter().flat_map(|gassed| gassed.0).flatten() {
             self.breathe(me, cloud);
         }
         if and_fire && self.fires_too(me, if walk.met { new } else { Figures::NONE }) {
@@ -186,8 +192,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
 
     /// Ends a move in a square. A figure that has not left its square goes on Hold (CQB-3c).
     #[inline(always)]
-    fn arrive(&mut self, me: usize, rest: Cell, travel: Travel) {
-        self.stand(me, rest, travel);
+    fn arrive(&mut self, me: usize, rest: Cell, travel: Travel, seen: Option<Figures>) {
+        self.stand(me, rest, travel, seen);
         if travel.gone == Gone::Nowhere {
             self.state.figures[me].on_hold = self.state.scene.is_able(me);
         }
@@ -231,7 +237,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let gone = Inches::from_thousandths(self.site().plan().distance(from, to) as i32);
         let entered = self.cloud_entered(from, to);
         let travel = Travel { gone: Gone::of(gone, &self.battle.rules), fast: false };
-        self.stand(me, to, travel);
+        self.stand(me, to, travel, None);
         let turn = self.turn;
         self.chance.log(|| log::steps_aside(turn, me, [from, to], gone, travel));
         if let Some(cloud) = entered {
@@ -239,15 +245,15 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
     }
 
-    /// Puts a figure in another cell and updates what it sees.
-    fn stand(&mut self, me: usize, cell: Cell, travel: Travel) {
+    /// Puts a figure in another cell and updates what it sees: these enemies, if that is already known.
+    fn stand(&mut self, me: usize, cell: Cell, travel: Travel, seen: Option<Figures>) {
         if travel.gone == Gone::Nowhere {
             return;
         }
         let figure = &mut self.state.figures[me];
         (figure.place, figure.moved_now) = (cell.index() as u16, travel);
         self.state.scene.standing.place(me, cell);
-        self.look(me);
+        self.sees_from(me, cell, seen.unwrap_or_else(|| self.seen_from(me, cell)));
     }
 
     /// Opens a door. Under `door_test` it takes a test, in which a joker may start a fire (CQB-4c, CQB-8a, CQB-9a).

@@ -110,7 +110,8 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
     fn with_gas_and_hostages(&self, me: usize, target: usize, firing: Firing) -> Firing {
         let (site, scene, figures) = (self.site(), &self.state.scene, self.state.world());
         let [from, to] = [me, target].map(|figure| site.cell(&figures[figure]));
-        let endangered = !scene.captives().is_empty();
+        let captives = scene.captives();
+        let endangered = !captives.is_empty() && !scene.standing.misses(site.plan(), from, to, captives);
         let hostages =
             if endangered { site.line_of_fire(scene, &self.battle.rules, from, to).count() as u8 } else { 0 };
         Firing { gas: scene.failures[me], hostages, ..firing }
@@ -166,9 +167,11 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
                 self.look_ahead();
             }
             let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() else { return };
+            if !self.keeps_guard(figure.into()) {
+                return;
+            }
             let group = Work::Go { figure: 0, group, first };
-            let alone = !self.state.turn.agenda.pending().iter().rev().skip(1).take(1).any(|work| work.is_of(group));
-            if !alone || !self.keeps_guard(figure.into()) {
+            if self.state.turn.agenda.pending().iter().rev().nth(1).is_some_and(|work| work.is_of(group)) {
                 return;
             }
             self.state.turn.agenda.pop();

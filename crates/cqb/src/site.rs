@@ -27,6 +27,8 @@ pub struct Site {
     /// The ways to goals: posts, then the place of the mission, then where blue and red come from.
     ways: Ways,
     spots: Box<[Spot]>,
+    /// The highest cost of a step.
+    dearest_step: u32,
     /// For each opening of the plan, the cells from which a figure reaches it.
     reach: Box<[CellSet]>,
     /// Where each figure may begin, then each hostage.
@@ -99,11 +101,13 @@ impl Site {
         for (&side, entry) in sides.iter().zip(&entries) {
             known[side] |= posts.around(plan, &entry.cells);
         }
+        let spots: Box<[Spot]> = plan.all().iter().map(|cell| spot(plan, cell)).collect();
         Ok(Site {
             mission: mission.clone(),
             posts,
             ways: map.ways(&goals, MOVER),
-            spots: plan.all().iter().map(|cell| spot(plan, cell)).collect(),
+            dearest_step: spots.iter().flat_map(|spot| &spot.steps).map(|step| step.cost).max().unwrap_or_default(),
+            spots,
             reach: plan.openings().iter().map(|opening| around(plan, opening.cells())).collect(),
             entries,
             place,
@@ -151,6 +155,12 @@ impl Site {
     #[must_use]
     pub fn cost(&self, from: Cell, next: Cell) -> Option<u32> {
         self.step(from, next).map(|step| step.cost)
+    }
+
+    /// The highest cost of any step on the map, in thousandths of an inch, with all doors open.
+    #[inline]
+    pub(crate) fn dearest_step(&self) -> u32 {
+        self.dearest_step
     }
 
     /// The step to an adjacent cell with all doors open, if there is one (CQB-4c).

@@ -73,6 +73,13 @@ impl<'a> Terrain<'a> {
         self.scene.known.since(turn, self.battle.enemies_of(self.me))
     }
 
+    /// Whether it acts simultaneously with others (CQB-3e).
+    #[inline]
+    #[must_use]
+    pub fn is_together(&self) -> bool {
+        self.scene.before.is_some()
+    }
+
     /// Whether a figure of its side sees an enemy.
     #[inline]
     #[must_use]
@@ -113,7 +120,7 @@ impl<'a> Terrain<'a> {
     #[inline]
     #[must_use]
     pub fn is_free(&self, from: Cell, cell: Cell) -> bool {
-        self.who(from, cell).is_none()
+        self.scene.is_free(cell) || self.who(from, cell).is_none()
     }
 
     /// The figure known to be in a square, seen from another.
@@ -217,7 +224,16 @@ impl<'a> Terrain<'a> {
     /// (CQB-5.3.3e).
     #[must_use]
     pub fn is_clear(&self, from: Cell, to: Cell) -> bool {
-        self.site.plan().sees(from, to, self.scene.doors) && self.endangered(from, to).next().is_none()
+        self.site.plan().sees(from, to, self.scene.doors) && self.is_line_clear(from, to)
+    }
+
+    /// Whether no hostage is known to be in the line of fire from a square at an enemy in view (CQB-5.3.3e).
+    #[inline]
+    #[must_use]
+    pub fn is_line_clear(&self, from: Cell, to: Cell) -> bool {
+        // The line of fire is a part of the ray, which is quickly worked out.
+        self.scene.standing.misses(self.site.plan(), from, to, self.scene.captives())
+            || self.endangered(from, to).next().is_none()
     }
 
     /// The hostages known to be in the line of fire from a square at an enemy in view, up to the enemy and beyond it

@@ -223,9 +223,11 @@ where
             if self.battle.rules.hold_duration == HoldDuration::Turn {
                 figure.on_hold = false;
             }
-            let steady =
-                !figure.condition.knocked && !figure.condition.dropped && figure.moved_last.gone == Gone::Nowhere;
-            figure.aiming |= aims && steady;
+            if aims {
+                let steady =
+                    !figure.condition.knocked && !figure.condition.dropped && figure.moved_last.gone == Gone::Nowhere;
+                figure.aiming |= steady;
+            }
         }
         self.state.turn.challenged = Figures::NONE;
         self.close_turn()

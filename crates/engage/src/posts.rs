@@ -122,9 +122,14 @@ impl Posts {
     /// The nearest post that is not in `but`, if there is a way to one; the first goals of the ways must be the posts.
     #[must_use]
     pub fn nearest(&self, ways: &Ways, from: Cell, but: u128) -> Option<u8> {
-        let wanted = (0..self.len() as u8).filter(|&post| but >> post & 1 == 0);
-        let left = wanted.map(|post| (ways.to(from, post).left, post)).filter(|&(left, _)| left != u32::MAX);
-        left.min().map(|(_, post)| post)
+        let (mut nearest, mut most) = (None, u32::MAX);
+        for post in Posts::each(self.every() & !but) {
+            let left = ways.to(from, post).left;
+            if left < most {
+                (nearest, most) = (Some(post), left);
+            }
+        }
+        nearest
     }
 }
 

@@ -16,11 +16,15 @@ pub struct Sighting<L = ()> {
 /// The last sighting of each of up to `N` figures by the other side. A side is one person at the table: what one of its
 /// figures has seen, all of it know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sightings<const N: usize, L = ()>([Option<Sighting<L>>; N]);
+pub struct Sightings<const N: usize, L = ()> {
+    last: [Option<Sighting<L>>; N],
+    /// Whose last sighting is known.
+    seen: Figures,
+}
 
 impl<const N: usize, L> Default for Sightings<N, L> {
     fn default() -> Sightings<N, L> {
-        Sightings([const { None }; N])
+        Sightings { last: [const { None }; N], seen: Figures::NONE }
     }
 }
 
@@ -29,26 +33,28 @@ impl<const N: usize, L> Sightings<N, L> {
     #[inline]
     #[must_use]
     pub fn of(&self, enemy: usize) -> Option<&Sighting<L>> {
-        self.0[enemy].as_ref()
+        self.last[enemy].as_ref()
     }
 
     /// Records an enemy as he is seen now.
     #[inline]
     pub fn note(&mut self, enemy: usize, sighting: Sighting<L>) {
-        self.0[enemy] = Some(sighting);
+        self.last[enemy] = Some(sighting);
+        self.seen.insert(enemy);
     }
 
     /// Forgets an enemy, as when somebody has looked where he was last seen and he is not there.
     #[inline]
     pub fn forget(&mut self, enemy: usize) {
-        self.0[enemy] = None;
+        self.last[enemy] = None;
+        self.seen.remove(enemy);
     }
 
     /// The enemies, of those given, that have been seen in a turn or later.
     #[inline]
     #[must_use]
     pub fn since(&self, turn: u16, enemies: Figures) -> Figures {
-        enemies.filter(|enemy| self.of(enemy).is_some_and(|sighting| sighting.turn >= turn))
+        (enemies & self.seen).filter(|enemy| self.of(enemy).is_some_and(|sighting| sighting.turn >= turn))
     }
 }
 

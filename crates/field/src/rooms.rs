@@ -25,6 +25,8 @@ pub(crate) struct Rooms {
     pub(crate) opening_of: Box<[u16]>,
     pub(crate) cells: Box<[CellSet]>,
     pub(crate) openings: Box<[Opening]>,
+    /// The openings of each room, by number.
+    pub(crate) openings_of: Box<[Box<[u16]>]>,
     /// How far apart each pair of rooms is, row by row.
     pub(crate) apart: Box<[u8]>,
 }
@@ -48,6 +50,7 @@ impl Rooms {
                 opening_of: opening_of.into(),
                 cells: cells.into(),
                 openings: openings.into(),
+                openings_of: [].into(),
                 apart: [].into(),
             };
         }
@@ -60,7 +63,13 @@ impl Rooms {
             room => usize::from(room),
         };
         let apart = apart(grid, steps, cells.len(), openings.len(), node);
-        Rooms { apart, of, opening_of: opening_of.into(), cells: cells.into(), openings: openings.into() }
+        let of_room = |room: usize| {
+            let leads_there = |opening: &Opening| opening.rooms().any(|other| other.index() == room);
+            (0..).zip(&openings).filter(|(_, opening)| leads_there(opening)).map(|(number, _)| number).collect()
+        };
+        let openings_of = (0..cells.len()).map(of_room).collect();
+        let (opening_of, cells) = (opening_of.into(), cells.into());
+        Rooms { apart, of, opening_of, cells, openings: openings.into(), openings_of }
     }
 }
 

@@ -156,6 +156,12 @@ impl Standing {
         InLine { standing: self, plan, from, left }.chain(beyond)
     }
 
+    /// Whether a ray from one cell through another crosses the cells of none of these figures, even beyond walls.
+    #[must_use]
+    pub fn misses(&self, plan: &Plan, from: Cell, to: Cell, among: Figures) -> bool {
+        self.on_ray(plan, from, to, among) == (Figures::NONE, Figures::NONE)
+    }
+
     /// Those of these figures whose cells a ray from one cell through another crosses: between the two, and beyond the
     /// second.
     fn on_ray(&self, plan: &Plan, from: Cell, to: Cell, among: Figures) -> (Figures, Figures) {

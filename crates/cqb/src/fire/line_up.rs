@@ -4,7 +4,7 @@
 use engage::Inches;
 
 use crate::action::Attack;
-use crate::figure::{Condition, Figure, Travel};
+use crate::figure::{Condition, Figure, Gone, Travel};
 use crate::fire::hit::AimAt;
 use crate::fire::target::{Firing, named_modifier};
 use crate::options::*;
@@ -44,10 +44,7 @@ pub(crate) fn line_up(rules: &Rules, firer: Combatant<'_>, target: SeenTarget<'_
         aim_at: named(rules, attack.aim_at, figure.aiming, shows),
         range,
         firer_moved: Travel { gone: figure.moved_last.gone, fast: moved_fast(rules, figure) },
-        target_moved: match rules.moved_window {
-            MovedWindow::PreviousTurn => other.moved_last.gone,
-            MovedWindow::PreviousOrCurrent => other.moved_last.gone.max(other.moved_now.gone),
-        },
+        target_moved: target_gone(rules, other.moved_last.gone, other.moved_now.gone),
         wounds: 0,
         weak_hand: false,
         one_handed: false,
@@ -58,6 +55,15 @@ pub(crate) fn line_up(rules: &Rules, firer: Combatant<'_>, target: SeenTarget<'_
         hostages: 0,
     }
     .by(&figure.condition)
+}
+
+/// How far a target counts as having gone that went so far in the turn before and in this one (CQB-5.3.1).
+#[inline]
+pub(crate) fn target_gone(rules: &Rules, last: Gone, now: Gone) -> Gone {
+    match rules.moved_window {
+        MovedWindow::PreviousTurn => last,
+        MovedWindow::PreviousOrCurrent => last.max(now),
+    }
 }
 
 /// Whether a firer counts as a Fast mover (CQB-4b).

@@ -39,14 +39,22 @@ impl<'a> Outlook<'a> {
         let mut firing = [0.0; MOST_SHOTS + 1];
         firing[0] = 1.0;
         let mut out = 0.0;
-        for _ in 0..self.firing.rate {
-            for before in (0..=MOST_SHOTS).rev() {
+        // Shots in a row often have the same target number.
+        let mut known = (i32::MIN, [0.0; 2]);
+        let longest = lengths.iter().copied().max().map_or(0, usize::from);
+        for burst in 0..usize::from(self.firing.rate) {
+            for before in (0..=burst * longest).rev() {
                 let share = std::mem::take(&mut firing[before]) / lengths.len() as f64;
                 for &length in lengths.iter().filter(|_| share > 0.0) {
                     let mut left = share;
                     for in_burst in 1..=length {
                         let shot = before as u8 + in_burst;
-                        let [hits, ends] = self.shot(shared, Number { shot, in_burst, change: 0 });
+                        let number = Number { shot, in_burst, change: 0 };
+                        let target_number = self.firing.target_number(self.rules, shared, number);
+                        if known.0 != target_number {
+                            known = (target_number, self.shot(target_number));
+                        }
+                        let [hits, ends] = known.1;
                         out += left * hits;
                         left *= 1.0 - hits - ends;
                     }
@@ -57,10 +65,9 @@ impl<'a> Outlook<'a> {
         out
     }
 
-    /// The chance that a shot puts the target out of action, and the chance that the weapon jams, which ends the fire
-    /// (CQB-5.2a, CQB-9a).
-    fn shot(&self, shared: i32, number: Number) -> [f64; 2] {
-        let target_number = self.firing.target_number(self.rules, shared, number);
+    /// The chance that a shot with this target number puts the target out of action, and the chance that the weapon jams,
+    /// which ends the fire (CQB-5.2a, CQB-9a).
+    fn shot(&self, target_number: i32) -> [f64; 2] {
         let [mut hits, mut near] = [0, 0];
         for value in self.pack.low()..=self.pack.high() {
             // Both colours of two suits.

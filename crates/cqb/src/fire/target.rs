@@ -157,8 +157,8 @@ impl Firing {
     #[inline]
     fn standing_terms(&self, rules: &Rules, mut each: impl FnMut(Term, i32)) {
         each(Term::Base, i32::from(rules.to_hit_base));
-        each(Term::FirerMoved, self.firer_moved_modifier(rules));
-        each(Term::TargetMoved, self.target_moved_modifier(rules));
+        each(Term::FirerMoved, firer_moved_modifier(self.firer_moved.gone, rules));
+        each(Term::TargetMoved, target_moved_modifier(self.target_moved, rules));
         each(Term::Location, named_modifier(self.aim_at, rules));
         each(Term::Range, range_modifier(self.range, rules));
     }
@@ -222,26 +222,6 @@ impl Firing {
         let mut sum = shared;
         self.shot_terms(rules, number, |_, modifier| sum += modifier);
         sum
-    }
-
-    /// CQB-5.3.1, CQB-4b.
-    #[inline]
-    fn firer_moved_modifier(&self, rules: &Rules) -> i32 {
-        i32::from(match self.firer_moved.gone {
-            Gone::Nowhere => 0,
-            Gone::UpToNormal => rules.moved.firer,
-            Gone::Farther => rules.moved.firer_fast,
-        })
-    }
-
-    /// CQB-5.3.1.
-    #[inline]
-    fn target_moved_modifier(&self, rules: &Rules) -> i32 {
-        i32::from(match self.target_moved {
-            Gone::Nowhere => 0,
-            Gone::UpToNormal => rules.moved.target,
-            Gone::Farther => rules.moved.target_fast,
-        })
     }
 
     /// Recoil class of the weapon as held (CQB-1.4.2c, CQB-5.5.4d).
@@ -312,6 +292,26 @@ impl Firing {
         let target_number = self.target_number(rules, self.shared(rules), number);
         self.reaches(rules, pack).map(|reach| reach - target_number)
     }
+}
+
+/// What the firer's move adds to a target number (CQB-5.3.1, CQB-4b).
+#[inline]
+pub(crate) fn firer_moved_modifier(gone: Gone, rules: &Rules) -> i32 {
+    i32::from(match gone {
+        Gone::Nowhere => 0,
+        Gone::UpToNormal => rules.moved.firer,
+        Gone::Farther => rules.moved.firer_fast,
+    })
+}
+
+/// What the target's move adds to a target number (CQB-5.3.1).
+#[inline]
+pub(crate) fn target_moved_modifier(gone: Gone, rules: &Rules) -> i32 {
+    i32::from(match gone {
+        Gone::Nowhere => 0,
+        Gone::UpToNormal => rules.moved.target,
+        Gone::Farther => rules.moved.target_fast,
+    })
 }
 
 /// The parts of a target number that come from the firer's wounds (CQB-5.3.6a, CQB-5.3.6b).

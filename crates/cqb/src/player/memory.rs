@@ -13,6 +13,8 @@ pub struct Memory {
     pub search: HouseSearch<FIGURES>,
     /// The number of the square in which each figure was last asked.
     pub place: [u16; FIGURES],
+    /// The figure whose goal has just been worked out for its go, if no figure has been asked about a move since.
+    pub noted: Option<u8>,
     /// The last throw of the side: the turn, the room and who threw.
     pub thrown: Option<(u16, Room, u8)>,
 }

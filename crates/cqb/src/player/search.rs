@@ -79,14 +79,15 @@ struct Brink<'a> {
     shut: Option<Door>,
 }
 
-/// Remembers where a figure is and, if it sees no enemy, which rooms it has looked into from there. Returns its goal.
+/// Remembers where a figure is and, if it sees no enemy, which rooms it has looked into from there. Returns its goal, if
+/// that has been worked out: `Some(None)` if it stays.
 #[inline(always)]
-pub(crate) fn note(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Option<u8> {
+pub(crate) fn note(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Option<Option<u8>> {
     Searcher::new(knowledge, memory)?.note()
 }
 
-/// The action of a figure with no enemy in view that it may shoot at. `goal` is its goal, if already known.
-pub(crate) fn seek(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<u8>) -> Action {
+/// The action of a figure with no enemy in view that it may shoot at. `goal` is its goal, if already worked out.
+pub(crate) fn seek(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<Option<u8>>) -> Action {
     Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.seek(goal))
 }
 
@@ -134,12 +135,13 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.visited() & posts == posts
     }
 
-    fn note(&mut self) -> Option<u8> {
+    fn note(&mut self) -> Option<Option<u8>> {
         let (me, here, site) = (self.me(), self.terrain.here(), self.terrain.site());
         let place = here.index() as u16;
         if self.memory.place[me] != place {
             (self.memory.place[me], self.memory.search.waited[me]) = (place, 0);
         }
+        self.memory.noted = None;
         if !self.knowledge.in_view().is_empty() {
             return None;
         }
@@ -147,8 +149,10 @@ impl<'k, 'm> Searcher<'k, 'm> {
         if self.visited() == site.posts().every() && site.mission().objective != Objective::Search {
             self.memory.search.look_into_nooks(site.posts(), here);
         }
-        let goal = self.goal_from(here)?;
-        self.memory.search.goal[me] = Some(goal);
+        let goal = self.goal_from(here);
+        if goal.is_some() {
+            (self.memory.search.goal[me], self.memory.noted) = (goal, Some(me as u8));
+        }
         Some(goal)
     }
 
@@ -197,14 +201,19 @@ impl<'k, 'm> Searcher<'k, 'm> {
 
     /// Whether a guard halts short of a square, because it lies in view of where its side has lately seen an enemy: it
     /// lets him come.
+    #[inline(always)]
     fn lurks(&self, next: Cell) -> bool {
+        self.knowledge.doctrine().orders == Orders::Guard && self.is_watched(next)
+    }
+
+    /// Whether a square lies in view of where its side has lately seen an enemy.
+    fn is_watched(&self, next: Cell) -> bool {
         let (terrain, now) = (self.terrain, self.knowledge.turn());
         let watched = |enemy: usize| {
             let sighting = terrain.sighting(enemy);
             sighting.is_some_and(|sighting| terrain.site().plan().sees(next, sighting.cell, terrain.doors()))
         };
-        self.knowledge.doctrine().orders == Orders::Guard
-            && terrain.known_since(now.saturating_sub(WATCHED)).iter().any(watched)
+        terrain.known_since(now.saturating_sub(WATCHED)).iter().any(watched)
     }
 
     /// Waits on Hold, after an aim if that makes its fire better.
@@ -263,7 +272,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.is_unsure(room).then_some(Brink { opening, room, shut })
     }
 
-    fn seek(&mut self, goal: Option<u8>) -> Action {
+    fn seek(&mut self, goal: Option<Option<u8>>) -> Action {
         let site = self.terrain.site();
         if let Some(cell) = self.way_round() {
             return Action::StepAside(cell);
@@ -271,7 +280,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         if self.at_the_bomb() {
             return Action::Defuse;
         }
-        let Some(goal) = goal.or_else(|| self.goal()) else { return self.waits() };
+        let Some(goal) = goal.unwrap_or_else(|| self.goal()) else { return self.waits() };
         let (before, next) = self.ahead(goal);
         if next == self.terrain.here() || self.lurks(site.way(self.terrain.here(), goal).next) {
             return self.waits();
@@ -394,14 +403,23 @@ impl<'k, 'm> Searcher<'k, 'm> {
                 self.memory.search.look_from(site.posts(), here);
             }
         }
+        // Nothing has changed since a figure that acts alone noted its goal.
+        let noted = self.memory.noted.take() == Some(me as u8) && !self.terrain.is_together();
         let goal = match self.memory.search.goal[me] {
+            Some(goal) if noted => {
+                debug_assert_eq!(self.goal_from(here), Some(goal));
+                goal
+            }
             Some(goal) if here != walk.start && !(stands && self.is_reached(goal, here)) => goal,
             _ => self.goal_from(here)?,
         };
         self.memory.search.goal[me] = Some(goal);
         let next = site.way(here, goal).next;
         let shut = site.door(next).is_some_and(|door| self.terrain.is_shut(door));
-        let within = site.cost(here, next).is_some_and(|cost| cost <= walk.left.thousandths() as u32);
+        let left = walk.left.thousandths() as u32;
+        // At the goal, and without a way, the next cell is the same.
+        let within =
+            next != here && (left >= site.dearest_step() || site.cost(here, next).is_some_and(|cost| cost <= left));
         let halts =
             shut || !within || self.lurks(next) || walk.taken == Some(next) || stands && self.pauses(here, next);
         (!halts && !self.terrain.is_enemy(here, next)).then_some(next)

@@ -135,9 +135,9 @@ fn advance(knowledge: Knowledge<'_>, range: Inches, to: Inches) -> Action {
 }
 
 /// On a map the figure fires at an enemy in view that it may shoot at, unless it throws something first. Otherwise it
-/// follows its orders, to `goal` if that is already known.
+/// follows its orders, to `goal` if that is already worked out.
 #[inline]
-fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<u8>, first: bool) -> Action {
+fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<Option<u8>>, first: bool) -> Action {
     let seen = !knowledge.in_view().is_empty();
     let thrown = if seen && !first { search::throws_first(knowledge, memory) } else { None };
     if let Some(thrown) = thrown {
@@ -170,14 +170,26 @@ fn fire_or_aim(knowledge: &Knowledge<'_>, at: Figures) -> Action {
         Action::Idle
     } else if !figure.aiming && aims(knowledge, at, ready) {
         Action::Aim
-    } else if ready && is_in_vain(knowledge, at) {
-        // A shot that cannot hit would spend an aim for nothing, and this turn costs nothing else.
-        if !figure.aiming && knowledge.gains_by_aim() { Action::Aim } else { Action::Hold }
-    } else if ready {
+    } else if !ready {
+        Action::Idle
+    } else if knowledge.terrain().is_none() {
         fire_at_any(knowledge, at)
     } else {
-        Action::Idle
+        fire_unless_in_vain(knowledge, at)
     }
+}
+
+/// On a map, fires at one of these enemies if any shot could hit now.
+fn fire_unless_in_vain(knowledge: &Knowledge<'_>, at: Figures) -> Action {
+    let Some(first) = at.first() else { return in_vain(knowledge) };
+    let (place, hits) = knowledge.place_and_hit(first);
+    let hits_another = || at.without(first).iter().any(|enemy| knowledge.hits_now(enemy, Number::FIRST));
+    if hits || hits_another() { fire_there(knowledge, at, place) } else { in_vain(knowledge) }
+}
+
+/// A shot that cannot hit would spend an aim for nothing, and this turn costs nothing else.
+fn in_vain(knowledge: &Knowledge<'_>) -> Action {
+    if !knowledge.figure().aiming && knowledge.gains_by_aim() { Action::Aim } else { Action::Hold }
 }
 
 /// Whether to aim at one of these enemies (CQB-5.3.2a). If aiming takes no action, a figure that is ready fires and
@@ -190,12 +202,6 @@ fn aims(knowledge: &Knowledge<'_>, at: Figures, ready: bool) -> bool {
         AimPolicy::WhenBetter if ready && knowledge.rules().aim_cost == AimCost::Free => false,
         AimPolicy::WhenBetter => at.first().is_some_and(|enemy| knowledge.prefers_aim(enemy, !ready)),
     }
-}
-
-/// Whether on a map no shot at these enemies could hit now.
-#[inline]
-fn is_in_vain(knowledge: &Knowledge<'_>, at: Figures) -> bool {
-    knowledge.terrain().is_some() && !at.iter().any(|enemy| knowledge.hits_now(enemy, Number::FIRST))
 }
 
 /// Between shots or bursts: once its target is down, the figure turns on another enemy. On a map it fires no shot that
@@ -225,14 +231,19 @@ fn fire(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Action {
 /// Fire at one of these enemies, if there are any.
 #[inline(always)]
 fn fire_at_any(knowledge: &Knowledge<'_>, at: Figures) -> Action {
-    if at.is_empty() {
-        return Action::Idle;
+    match at.first() {
+        None => Action::Idle,
+        Some(_) if knowledge.terrain().is_none() => {
+            Action::Fire(Attack { at, ..fire_at(knowledge.rules(), knowledge.doctrine()) })
+        }
+        Some(enemy) => fire_there(knowledge, at, knowledge.place_to_name(enemy)),
     }
-    let attack = Attack { at, ..fire_at(knowledge.rules(), knowledge.doctrine()) };
-    if knowledge.terrain().is_none() {
-        return Action::Fire(attack);
-    }
-    Action::Fire(at.first().map_or(attack, |enemy| Attack { aim_at: knowledge.place_to_name(enemy), ..attack }))
+}
+
+/// Fire at one of these enemies that names a location.
+#[inline]
+fn fire_there(knowledge: &Knowledge<'_>, at: Figures, aim_at: AimAt) -> Action {
+    Action::Fire(Attack { at, aim_at, ..fire_at(knowledge.rules(), knowledge.doctrine()) })
 }
 
 /// The targets, if the figure can see any enemy left (CQB-3e); the rules choose one of several by lot.
@@ -285,7 +296,7 @@ fn may_shoot(knowledge: &Knowledge<'_>, enemy: usize) -> bool {
 #[inline(never)]
 fn takes_the_risk(knowledge: Knowledge<'_>, terrain: &Terrain<'_>, enemy: usize) -> bool {
     let Some(other) = knowledge.enemy(enemy) else { return false };
-    if terrain.endangered(terrain.here(), terrain.site().cell(other)).next().is_none() {
+    if terrain.is_line_clear(terrain.here(), terrain.site().cell(other)) {
         return true;
     }
     if terrain.is_last_captive() {

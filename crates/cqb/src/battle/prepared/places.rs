@@ -78,15 +78,19 @@ pub(crate) struct Places {
     choices: Vec<Choices>,
     /// The place in `choices` of each figure's enemies.
     of: Vec<u16>,
+    /// The highest shared part with which each figure could hit each enemy if neither had moved, by its doctrine: with the
+    /// enemy in the open and behind cover, and with two arms and with one out.
+    at_rest: Vec<[[i32; 2]; 2]>,
     figures: usize,
 }
 
 impl Places {
     /// Computed for these jokers in the teams' decks, or the average number if luck is rolled for.
     pub(crate) fn new(rules: &Rules, profiles: &[Profile], jokers: BySide<u8>) -> Places {
-        let mut places = Places { choices: Vec::new(), of: Vec::new(), figures: profiles.len() };
+        let mut places = Places { figures: profiles.len(), ..Places::default() };
         let mut known: Vec<Matter<'_>> = Vec::new();
         for (mine, theirs) in profiles.iter().flat_map(|mine| profiles.iter().map(move |theirs| (mine, theirs))) {
+            places.at_rest.push(most_at_rest(rules, [mine, theirs]));
             if mine.side == theirs.side {
                 places.of.push(u16::MAX);
                 continue;
@@ -120,6 +124,13 @@ impl Places {
         self.of(pair).best[case.row()].get((shared - LOWEST) as usize).copied()
     }
 
+    /// The highest part that all target numbers share, without a named location, with which a figure could hit an enemy if
+    /// neither had moved, aiming first if its doctrine lets it (CQB-5.2a).
+    #[inline]
+    pub(crate) fn most_at_rest(&self, [me, enemy]: [usize; 2], covered: bool, one_armed: bool) -> i32 {
+        self.at_rest[me * self.figures + enemy][usize::from(covered)][usize::from(one_armed)]
+    }
+
     /// The location to name in fire that names none yet, at an enemy of whom these parts show, unhurt or with a limb out of
     /// action.
     pub(crate) fn best(
@@ -133,6 +144,26 @@ impl Places {
         let worth = &self.of(pair).worth[usize::from(wounded)];
         weigh(rules, worth, (pack, &numbers(rules, firing, firing.unnamed(rules))), (firing.aimed, shows))
     }
+}
+
+/// The highest shared part with which a figure could hit an enemy: in the open and behind cover, with two arms and with one
+/// out.
+fn most_at_rest(rules: &Rules, [me, target]: [&Profile; 2]) -> [[i32; 2]; 2] {
+    let combatant = Combatant { profile: target, figure: &Figure::default() };
+    let most = |shows: &[AimAt], one_armed: bool| {
+        let wound = if one_armed { Wound::WeakArm } else { Wound::None };
+        let condition = Condition { wound, ..Condition::default() };
+        let spare = |&aiming: &bool| {
+            let figure = Figure { aiming, condition, ..Figure::default() };
+            let seen = SeenTarget { combatant, range: Inches::default(), shows };
+            let firer = Combatant { profile: me, figure: &figure };
+            let firing = line_up(rules, firer, seen, &fire_at(rules, &me.doctrine));
+            let spare = firing.spare(rules, Number::FIRST, rules.pack(me.ability, 0))?;
+            Some(firing.unnamed(rules) + spare)
+        };
+        me.doctrine.aim.ways().iter().filter_map(spare).max().unwrap_or(i32::MIN)
+    };
+    [&target.shows[..], BEHIND_COVER].map(|shows| [false, true].map(|one_armed| most(shows, one_armed)))
 }
 
 /// The target numbers of the first shot, one of the middle and one of the last: recoil differs.
@@ -262,6 +293,12 @@ mod tests {
                     Some((place, there.could_hit(rules, Number::FIRST, pack))),
                     "{weapon} {case:?} {range:?}"
                 );
+                let hits = |aimed: bool| {
+                    let there = Firing { aimed, aim_at: named(rules, AimAt::None, aimed, shows), ..firing };
+                    there.could_hit(rules, Number::FIRST, pack)
+                };
+                let most = battle.places.most_at_rest([0, enemy], case.covered, case.one_armed);
+                assert_eq!(firing.unnamed(rules) <= most, hits(false) || hits(true), "{weapon} {case:?} {range:?}");
             }
         }
     }
