@@ -299,6 +299,11 @@ impl Battle {
             return false;
         }
         let Some(target) = self.target(fight, me) else { return false };
+        fight.fired.insert(me);
+        // One more shot at a figure that falls anyway is only for the log and for those who merge equal states.
+        if fight.hits[target].out && !C::OBSERVED && !C::STEPWISE {
+            return true;
+        }
         let shot = self.shot(fight, me, target);
         let effect = shot.run(chance, self.address((me, target), purpose::SHOT, turn));
         chance.log(|| {
@@ -307,7 +312,6 @@ impl Battle {
             let fired = Fired { me, weapon, man, pace, target, looks, range: self.range };
             fired.step(turn, &self.rules, &shot, effect)
         });
-        fight.fired.insert(me);
         let hits = &mut fight.hits[target];
         match effect {
             Effect::Miss => {}
