@@ -48,6 +48,8 @@ pub(crate) struct Battle {
     teams: BySide<Figures>,
     /// Those at each pace.
     paced: [Figures; Pace::ALL.len()],
+    /// Those who roll to spot before they fire.
+    rollers: Figures,
     /// Those with a sniper rifle.
     snipers: Figures,
     /// For each figure, those who look the same at all times, itself among them.
@@ -112,6 +114,7 @@ impl Battle {
         let mut battle = Battle {
             teams: BySide::from_fn(|side| that(&|profile| profile.side == side)),
             paced: Pace::ALL.map(|pace| that(&|profile| profile.stance.pace == pace)),
+            rollers: that(&|profile| profile.sees == Sees::Roll && profile.fires),
             snipers: that(&|profile| profile.weapon == Weapon::Sniper),
             alike: profiles.iter().enumerate().map(alike).collect(),
             most_wounds: vec![WOUNDS; profiles.len()],
@@ -134,7 +137,7 @@ impl Battle {
     pub(crate) fn start<const N: usize>(&self) -> Fight<N> {
         Fight {
             men: std::array::from_fn(|me| self.profiles.get(me).map_or(Man::OUT, |profile| profile.start)),
-            up: Figures::below(self.profiles.len()),
+            up: (0..self.profiles.len()).filter(|&me| self.profiles[me].start.fights()).collect(),
             seen: [Figures::NONE; N],
             hits: [Hits::default(); N],
             fired: Figures::NONE,
@@ -248,7 +251,9 @@ impl Battle {
                     return Progress::Step;
                 }
             }
-            self.feel(fight);
+            if !(now & fight.fired).is_empty() {
+                self.feel(fight);
+            }
             if let Some(ending) = self.decided(fight) {
                 return Progress::Ended { ending, begun: true };
             }
@@ -271,10 +276,7 @@ impl Battle {
     fn look_around<C: Chance, const N: usize>(&self, fight: &mut Fight<N>, chance: &mut C, turn: u16) -> bool {
         let figures = self.profiles.len();
         let (first, from) = (usize::from(fight.cursor) / figures, usize::from(fight.cursor) % figures);
-        for me in fight.up - Figures::below(first) {
-            if self.profiles[me].sees != Sees::Roll || !self.profiles[me].fires {
-                continue;
-            }
+        for me in (self.rollers & fight.up) - Figures::below(first) {
             let before = if me > first { Figures::NONE } else { Figures::below(from) };
             for enemy in (self.enemies(me) & fight.up) - before {
                 let Some(test) = self.spotting(fight, me, enemy) else { continue };

@@ -46,7 +46,10 @@ fn fights() -> Vec<(&'static str, Box<dyn Battle>)> {
             battle(&json!({ "count": 2, "pace": "stealthy" }), &json!({ "count": 2 }), 4, &none),
         ),
         ("six against six", battle(&json!({ "count": 6 }), &json!({ "count": 6 }), 4, &none)),
-        ("six who hide against six", battle(&json!({ "count": 6, "hiding": true }), &json!({ "count": 6 }), 4, &options)),
+        (
+            "six who hide against six",
+            battle(&json!({ "count": 6, "hiding": true }), &json!({ "count": 6 }), 4, &options),
+        ),
         ("two who roll to spot", battle(&json!({ "count": 2, "sees": "roll" }), &json!({ "count": 2 }), 10, &options)),
     ]
 }
