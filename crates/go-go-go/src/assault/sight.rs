@@ -175,6 +175,10 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let mut seen = CellSet::EMPTY;
         for here in team.iter().filter_map(|me| game.standing.at(me)) {
             self.site.plan().add_view(&mut seen, here, &unknown, game.doors);
+            if seen == unknown {
+                map.smoke = game.smoke;
+                return;
+            }
         }
         if !seen.is_empty() {
             map.smoke.add(self.site.plan(), &seen);
