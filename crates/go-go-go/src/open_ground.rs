@@ -3,7 +3,7 @@
 
 use chance::{Address, Chance, Deck, Keys, Procedure, RoundTable, Step};
 use engage::{
-    Breaks, ExactFight, Game, Inches, LuckNumbers, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game,
+    Breaks, BySide, ExactFight, Game, Inches, LuckNumbers, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game,
     with_capacity_for,
 };
 use field::Figures;
@@ -44,8 +44,16 @@ pub(crate) struct Battle {
     /// The number in each figure's draw addresses.
     luck: LuckNumbers,
     pub(crate) profiles: Vec<Profile>,
-    /// Number of blue figures; they come first.
-    blues: usize,
+    /// The figures of each side.
+    teams: BySide<Figures>,
+    /// Those at each pace.
+    paced: [Figures; Pace::ALL.len()],
+    /// Those who roll to spot before they fire.
+    rollers: Figures,
+    /// Those with a sniper rifle.
+    snipers: Figures,
+    /// For each figure, those who look the same at all times, itself among them.
+    alike: Vec<Figures>,
     /// For each figure, the number of wounds beyond which a further one changes nothing.
     most_wounds: Vec<u8>,
     /// Whole turns as one draw, for a small engagement.
@@ -63,6 +71,8 @@ struct Hits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fight<const N: usize> {
     pub(crate) men: [Man; N],
+    /// Figures in action.
+    up: Figures,
     /// The enemies that each has spotted in this turn (GGG-see-7).
     seen: [Figures; N],
     hits: [Hits; N],
@@ -93,10 +103,29 @@ impl Battle {
         names: Vec<engage::Figure>,
         profiles: Vec<Profile>,
     ) -> Battle {
-        let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
-        let most_wounds = vec![WOUNDS; profiles.len()];
-        let luck = LuckNumbers::default();
-        let mut battle = Battle { rules, range, turn_limit, names, luck, profiles, blues, most_wounds, fused: None };
+        let that = |suits: &dyn Fn(&Profile) -> bool| -> Figures {
+            (0..profiles.len()).filter(|&me| suits(&profiles[me])).collect()
+        };
+        // Fire may reveal one of those who hide, and not another.
+        let changes = |stance: Stance| stance.hiding && rules.hider_firing == HiderFiring::Revealed;
+        let alike = |(me, one): (usize, &Profile)| {
+            if changes(one.stance) { Figures::one(me) } else { that(&|other| other.stance == one.stance) }
+        };
+        let mut battle = Battle {
+            teams: BySide::from_fn(|side| that(&|profile| profile.side == side)),
+            paced: Pace::ALL.map(|pace| that(&|profile| profile.stance.pace == pace)),
+            rollers: that(&|profile| profile.sees == Sees::Roll && profile.fires),
+            snipers: that(&|profile| profile.weapon == Weapon::Sniper),
+            alike: profiles.iter().enumerate().map(alike).collect(),
+            most_wounds: vec![WOUNDS; profiles.len()],
+            luck: LuckNumbers::default(),
+            fused: None,
+            rules,
+            range,
+            turn_limit,
+            names,
+            profiles,
+        };
         battle.most_wounds = (0..battle.profiles.len()).map(|me| battle.most_wounds_of(me)).collect();
         if battle.profiles.len() <= 2 {
             battle.fused = game::fuse(&OfSize::<2>(&battle));
@@ -108,6 +137,7 @@ impl Battle {
     pub(crate) fn start<const N: usize>(&self) -> Fight<N> {
         Fight {
             men: std::array::from_fn(|me| self.profiles.get(me).map_or(Man::OUT, |profile| profile.start)),
+            up: (0..self.profiles.len()).filter(|&me| self.profiles[me].start.fights()).collect(),
             seen: [Figures::NONE; N],
             hits: [Hits::default(); N],
             fired: Figures::NONE,
@@ -121,9 +151,10 @@ impl Battle {
         Address::in_round(self.luck.of(man), purpose, turn, self.luck.of(other) as u16)
     }
 
+    /// The enemies of a figure, in action or not.
     #[inline]
-    fn enemies(&self, me: usize) -> std::ops::Range<usize> {
-        if me < self.blues { self.blues..self.profiles.len() } else { 0..self.blues }
+    fn enemies(&self, me: usize) -> Figures {
+        self.teams[self.profiles[me].side.enemy()]
     }
 
     /// How a figure appears to others. Firing from hiding may reveal it (GGG-fire-7).
@@ -136,7 +167,7 @@ impl Battle {
 
     /// Whether a figure fires in the present step.
     fn is_to_fire<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
-        let now = Pace::ALL.get(usize::from(fight.step).wrapping_sub(1)) == Some(&self.profiles[me].stance.pace);
+        let now = self.paced.get(usize::from(fight.step).wrapping_sub(1)).is_some_and(|now| now.contains(me));
         now && self.may_fire(fight, me) && self.sees_anybody(fight, me)
     }
 
@@ -148,11 +179,11 @@ impl Battle {
             Weapon::Automatic => true,
             Weapon::Sniper => man.rifle.may_fire(profile.stance.pace) && man.rifle.aim >= profile.aim,
         };
-        ready && man.fights() && profile.fires
+        ready && fight.up.contains(me) && profile.fires
     }
 
     fn sees_anybody<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
-        fight.seen[me].iter().any(|enemy| fight.men[enemy].fights())
+        !(fight.seen[me] & fight.up).is_empty()
     }
 
     /// A figure's shot at an enemy.
@@ -165,24 +196,22 @@ impl Battle {
 
     /// The target of a figure among the spotted enemies in action. `None` if it holds its fire.
     fn target<const N: usize>(&self, fight: &Fight<N>, me: usize) -> Option<usize> {
-        let mut spotted = fight.seen[me].iter().filter(|&enemy| fight.men[enemy].fights());
+        let mut spotted = fight.seen[me] & fight.up;
         let (profile, man) = (&self.profiles[me], &fight.men[me]);
         if profile.target == TargetPolicy::First {
-            return spotted.next();
+            return spotted.first();
         }
-        let mut best: Option<(usize, Stance, u32)> = None;
-        for enemy in spotted {
+        let (mut best, mut most) = (None, 0);
+        while let Some(enemy) = spotted.first() {
             let stance = self.stance(fight, enemy);
-            // Of those who look alike the first is chosen.
-            if best.is_some_and(|(_, known, _)| known == stance) {
-                continue;
-            }
             let faces = to_hit(&self.rules, profile.weapon, man, profile.stance.pace, stance, self.range).faces();
-            if faces > best.map_or(0, |(.., most)| most) {
-                best = Some((enemy, stance, faces));
+            if faces > most {
+                (best, most) = (Some(enemy), faces);
             }
+            // Of those who look alike the first is chosen.
+            spotted -= self.alike[enemy];
         }
-        best.map(|(enemy, ..)| enemy)
+        best
     }
 
     /// The die with which a figure spots an enemy, if it gets one (GGG-see-3). A figure that aims a sniper rifle gets
@@ -214,14 +243,17 @@ impl Battle {
             }
             (fight.step, fight.cursor) = (1, 0);
         }
-        while let Some(&pace) = Pace::ALL.get(usize::from(fight.step) - 1) {
-            for me in usize::from(fight.cursor)..self.profiles.len() {
-                if self.profiles[me].stance.pace == pace && self.fire(fight, chance, me, turn) && C::STEPWISE {
+        while let Some(&now) = self.paced.get(usize::from(fight.step) - 1) {
+            // Nobody falls before the end of the step.
+            for me in (now & fight.up) - Figures::below(fight.cursor.into()) {
+                if self.fire(fight, chance, me, turn) && C::STEPWISE {
                     fight.cursor = me as u16 + 1;
                     return Progress::Step;
                 }
             }
-            self.feel(fight);
+            if !(now & fight.fired).is_empty() {
+                self.feel(fight);
+            }
             if let Some(ending) = self.decided(fight) {
                 return Progress::Ended { ending, begun: true };
             }
@@ -234,9 +266,9 @@ impl Battle {
 
     /// The enemies seen without a die.
     fn see<const N: usize>(&self, fight: &mut Fight<N>) {
-        for me in 0..self.profiles.len() {
+        for me in fight.up {
             let sees_all = self.profiles[me].sees == Sees::Auto;
-            fight.seen[me] = if sees_all { self.enemies(me).collect() } else { Figures::NONE };
+            fight.seen[me] = if sees_all { self.enemies(me) } else { Figures::NONE };
         }
     }
 
@@ -244,14 +276,9 @@ impl Battle {
     fn look_around<C: Chance, const N: usize>(&self, fight: &mut Fight<N>, chance: &mut C, turn: u16) -> bool {
         let figures = self.profiles.len();
         let (first, from) = (usize::from(fight.cursor) / figures, usize::from(fight.cursor) % figures);
-        for me in first..figures {
-            if self.profiles[me].sees != Sees::Roll || !self.profiles[me].fires || !fight.men[me].fights() {
-                continue;
-            }
-            for enemy in self.enemies(me).filter(|&enemy| me > first || enemy >= from) {
-                if !fight.men[enemy].fights() {
-                    continue;
-                }
+        for me in (self.rollers & fight.up) - Figures::below(first) {
+            let before = if me > first { Figures::NONE } else { Figures::below(from) };
+            for enemy in (self.enemies(me) & fight.up) - before {
                 let Some(test) = self.spotting(fight, me, enemy) else { continue };
                 let seen = test.roll(chance, self.address((me, enemy), purpose::SPOT, turn));
                 chance.log(|| {
@@ -274,6 +301,11 @@ impl Battle {
             return false;
         }
         let Some(target) = self.target(fight, me) else { return false };
+        fight.fired.insert(me);
+        // One more shot at a figure that falls anyway is only for the log and for those who merge equal states.
+        if fight.hits[target].out && !C::OBSERVED && !C::STEPWISE {
+            return true;
+        }
         let shot = self.shot(fight, me, target);
         let effect = shot.run(chance, self.address((me, target), purpose::SHOT, turn));
         chance.log(|| {
@@ -282,7 +314,6 @@ impl Battle {
             let fired = Fired { me, weapon, man, pace, target, looks, range: self.range };
             fired.step(turn, &self.rules, &shot, effect)
         });
-        fight.fired.insert(me);
         let hits = &mut fight.hits[target];
         match effect {
             Effect::Miss => {}
@@ -294,32 +325,33 @@ impl Battle {
 
     /// Applies the hits of a step of fire.
     fn feel<const N: usize>(&self, fight: &mut Fight<N>) {
-        for me in 0..self.profiles.len() {
+        for me in fight.up {
             let hits = std::mem::take(&mut fight.hits[me]);
-            let man = fight.men[me];
             if hits.out {
                 fight.men[me] = Man::OUT;
-            } else if hits.wounds > 0 && man.fights() {
-                let man = wounded(&self.rules, man, hits.wounds);
+            } else if hits.wounds > 0 {
+                let man = wounded(&self.rules, fight.men[me], hits.wounds);
                 fight.men[me] = Man { wounds: man.wounds.min(self.most_wounds[me]), ..man };
             }
+            fight.up.set(me, fight.men[me].fights());
         }
     }
 
     /// Ends a turn: updates rifles and stunned figures.
     fn close<const N: usize>(&self, fight: &mut Fight<N>) {
-        for (me, profile) in self.profiles.iter().enumerate() {
-            let fired = fight.fired.contains(me);
-            fight.men[me] = fight.men[me].after_turn(&self.rules, profile.weapon, profile.stance.pace, fired);
+        for me in fight.up {
+            let (man, profile) = (&mut fight.men[me], &self.profiles[me]);
+            if man.stun > 0 || self.snipers.contains(me) {
+                *man = man.after_turn(&self.rules, profile.weapon, profile.stance.pace, fight.fired.contains(me));
+            }
         }
         (fight.seen, fight.fired, fight.step, fight.cursor) = ([Figures::NONE; N], Figures::NONE, 0, 0);
     }
 
     /// The winner, if there is one.
     fn decided<const N: usize>(&self, fight: &Fight<N>) -> Option<u8> {
-        let fights = |men: &[Man]| men.iter().any(Man::fights);
-        let (blues, reds) = fight.men[..self.profiles.len()].split_at(self.blues);
-        match (fights(blues), fights(reds)) {
+        let fights = |side: Side| !(self.teams[side] & fight.up).is_empty();
+        match (fights(Side::Blue), fights(Side::Red)) {
             (true, true) => None,
             (true, false) => Some(ending::BLUE_WINS),
             (false, true) => Some(ending::RED_WINS),
@@ -330,14 +362,13 @@ impl Battle {
     /// Whether no figure in action can ever hit an enemy in action again, even when no longer stunned and after aiming
     /// as long as it ever will (GGG-duel-1).
     fn is_stalemate<const N: usize>(&self, fight: &Fight<N>) -> bool {
-        let figures = 0..self.profiles.len();
-        !figures.into_iter().any(|me| fight.men[me].fights() && self.can_hit_somebody(fight, me))
+        !fight.up.iter().any(|me| self.can_hit_somebody(fight, me))
     }
 
     /// Whether a figure in its present condition could ever hit an enemy that it would fire at.
     fn can_hit_somebody<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
         let man = &fight.men[me];
-        for enemy in self.enemies(me).filter(|&enemy| fight.men[enemy].fights()) {
+        for enemy in self.enemies(me) & fight.up {
             let spots = self.spots_at_best(man, me, enemy);
             if spots > 0 && self.hits_at_best(man, me, self.seen_at_best(fight, me, enemy)) > 0 {
                 return true;
@@ -354,9 +385,8 @@ impl Battle {
     /// own (GGG-fire-7).
     fn seen_at_best<const N: usize>(&self, fight: &Fight<N>, me: usize, enemy: usize) -> Stance {
         let (stance, own) = (self.profiles[enemy].stance, self.profiles[me].stance.pace);
-        let seen_by_him =
-            |other: usize| fight.men[other].fights() && self.spots_at_best(&fight.men[enemy], enemy, other) > 0;
-        let fires = || self.enemies(enemy).any(seen_by_him);
+        let seen_by_him = |other: usize| self.spots_at_best(&fight.men[enemy], enemy, other) > 0;
+        let fires = || (self.enemies(enemy) & fight.up).iter().any(seen_by_him);
         let revealed = self.rules.hider_firing == HiderFiring::Revealed && stance.pace as u8 <= own as u8 && fires();
         Stance { hiding: stance.hiding && !revealed, ..stance }
     }
@@ -404,7 +434,7 @@ impl Battle {
             let spots = self.spots_at_best(&man, me, enemy);
             (spots, seen.map(|seen| self.hits_at_best(&man, me, seen)), highest(by_me), highest(at_me))
         };
-        let same = |wounds: u8| self.enemies(me).all(|enemy| about(wounds, enemy) == about(WOUNDS, enemy));
+        let same = |wounds: u8| self.enemies(me).iter().all(|enemy| about(wounds, enemy) == about(WOUNDS, enemy));
         (0..WOUNDS).rev().take_while(|&wounds| same(wounds)).last().unwrap_or(WOUNDS).max(profile.start.wounds)
     }
 

@@ -34,12 +34,12 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         if mine.is_empty() {
             return false;
         }
-        let was = self.state.game.men;
         let throwers = if pace == Pace::Stationary { mine.filter(|me| self.view().throws(me)) } else { Figures::NONE };
         let (firers, chosen) = self.choose(mine);
         if (throwers | firers).is_empty() {
             return false;
         }
+        let was = self.state.game.men;
         for me in firers {
             if let Some(aimed) = &chosen[me] {
                 self.fire(me, aimed, &was[me]);

@@ -166,18 +166,19 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     /// Smoke is seen in every direction too, from its near side on.
     pub(super) fn see_smoke(&mut self, side: Side, team: Figures) {
         let game = &mut self.state.game;
-        if game.smoke.is_empty() {
+        let map = &mut game.maps[side];
+        if map.smoke == game.smoke {
             return;
         }
-        let map = &mut game.maps[side];
         let mut unknown = *game.smoke.cells();
         unknown.drop_all(map.smoke.cells());
-        if unknown.is_empty() {
-            return;
-        }
         let mut seen = CellSet::EMPTY;
         for here in team.iter().filter_map(|me| game.standing.at(me)) {
             self.site.plan().add_view(&mut seen, here, &unknown, game.doors);
+            if seen == unknown {
+                map.smoke = game.smoke;
+                return;
+            }
         }
         if !seen.is_empty() {
             map.smoke.add(self.site.plan(), &seen);

@@ -49,6 +49,16 @@ fn fights() -> Vec<(&'static str, Box<dyn Battle>)> {
     ]
 }
 
+/// Fights of more than can be solved, in which many fire at one who falls.
+fn fights_of_many() -> Vec<(&'static str, Box<dyn Battle>)> {
+    let (six, hidden) = (json!({ "count": 6 }), json!({ "count": 6, "hiding": true }));
+    let options = json!({ "hider_firing": "revealed", "fire_effect_penalty": "target" });
+    vec![
+        ("six against six", battle(&six, &six, 4, &json!({}))),
+        ("six who hide against six", battle(&hidden, &six, 4, &options)),
+    ]
+}
+
 fn played(battle: &dyn Battle, first: u64, count: usize) -> Vec<Outcome> {
     let mut outcomes = vec![Outcome::default(); count];
     battle.play(17, first, &mut outcomes);
@@ -68,7 +78,7 @@ fn play_allocates_nothing() {
 /// The same engagement is the same in any block, and when it is replayed.
 #[test]
 fn blocks_and_replays_do_not_matter() {
-    for (name, battle) in fights() {
+    for (name, battle) in fights().into_iter().chain(fights_of_many()) {
         let all = played(&*battle, 0, 60);
         assert!(
             all.iter().any(|outcome| *outcome != all[0]) || name == "both move, far away",

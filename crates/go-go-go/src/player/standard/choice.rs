@@ -81,6 +81,20 @@ impl<'a> Choice<'a> {
         enemies.iter().min_by_key(far)
     }
 
+    /// The nearest of the threats: only enemies nearer than the best so far are looked at.
+    pub(super) fn nearest_threat(&self) -> Option<usize> {
+        let lines = self.knows.lines();
+        let nearer = |best: Option<(u32, usize)>, enemy: usize| {
+            let Some(there) = self.last_seen(enemy) else { return best };
+            let far = self.plan().squared(self.here, there);
+            let better = best.is_none_or(|(least, _)| far < least) && lines.sees(self.here, there);
+            if better { Some((far, enemy)) } else { best }
+        };
+        let nearest = self.knows.fresh().iter().fold(None, nearer).map(|(_, enemy)| enemy);
+        debug_assert_eq!(nearest, self.nearest(self.knows.threats(self.here)), "another threat is nearer");
+        nearest
+    }
+
     /// The enemies that are near and were seen in the last turns.
     pub(super) fn minded(&self) -> Figures {
         let doctrine = self.doctrine();

@@ -27,7 +27,7 @@ impl Choice<'_> {
         let before = self.knows.facing();
         let towards = |cell: Cell| Facing::towards(self.plan(), self.here, cell);
         let sniper = self.knows.weapon(self.me) == Weapon::Sniper && !self.knows.stance().pace.moves();
-        if let Some(enemy) = self.nearest(self.knows.threats(self.here)) {
+        if let Some(enemy) = self.nearest_threat() {
             let there = self.last_seen(enemy).and_then(towards).unwrap_or(before);
             // A sniper keeps its aim while the target is in its front arc (GGG-snipe-6).
             return if sniper && before.within(Spread::Eighth, there) { before } else { there };
