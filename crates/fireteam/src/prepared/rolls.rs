@@ -1,6 +1,6 @@
 //! Firing rolls by number, looked up by weapon, firer and range.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use engage::Inches;
 
@@ -74,8 +74,23 @@ pub(crate) struct Rolls(Arc<[AtRange; FirerBits::ALL]>);
 pub(crate) struct AtRange([RollIndex; RANGES]);
 
 impl Rolls {
-    /// All rolls of a weapon.
-    pub(crate) fn new(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
+    /// All rolls of a weapon. Those under the last rules are kept, because battles rarely differ in their rules.
+    pub(crate) fn with(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
+        static LATELY: Mutex<Option<(Rules, Vec<(Arm, bool, Rolls)>)>> = Mutex::new(None);
+        let mut lately = LATELY.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, known) = match lately.take() {
+            Some(same) if same.0 == *rules => lately.insert(same),
+            _ => lately.insert((rules.clone(), Vec::new())),
+        };
+        if let Some((.., rolls)) = known.iter().find(|(other, by, _)| (other, *by) == (arm, sniper)) {
+            return rolls.clone();
+        }
+        let rolls = Rolls::new(rules, arm, sniper);
+        known.push((*arm, sniper, rolls.clone()));
+        rolls
+    }
+
+    fn new(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
         let rolls = |number| {
             let firer = FirerBits::numbered(number).firer(sniper);
             let cells = firer.row(arm)?;
