@@ -61,7 +61,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
     }
 
     /// Whether a man rests his weapon on its bipod (FT-fire-7).
-    #[inline]
+    #[inline(always)]
     fn rests(self, me: usize, hard_cover: bool) -> bool {
         let man = &self.men[me];
         let still = || match man.movement {
