@@ -135,9 +135,8 @@ fn is_going<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory
     let orders = knows.doctrine().orders;
     let ahead = ahead.filter(|_| !knows.man().wounded);
     let Some(goal) = ahead.or_else(|| goal_ahead(knows, terrain, memory)) else { return false };
-    !fights_here(knows, terrain, memory)
-        && !(knows.man().wounded && shoots_on_the_way(knows))
-        && (matches!(orders, Orders::Hold | Orders::Rush) || !waits_for_comrades(knows, terrain, goal))
+    let fights = fights_here(knows, terrain, memory) || knows.man().wounded && shoots_on_the_way(knows);
+    !fights && (matches!(orders, Orders::Hold | Orders::Rush) || !waits_for_comrades(knows, terrain, goal))
 }
 
 /// Whether a man will go on in his next turn, so that an aim would be lost (FT-hit-9).

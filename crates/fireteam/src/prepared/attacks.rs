@@ -173,6 +173,15 @@ mod tests {
         [Rules::default(), serde_json::from_value(other).unwrap()]
     }
 
+    /// Battles in turn under different rules and the same ones.
+    #[test]
+    fn attacks_that_are_kept_are_those_of_the_rules() {
+        let [one, other] = rules();
+        for rules in [&one, &other, &one, &one, &other] {
+            assert_eq!(Known::of(rules).puts_out, Known::new(rules).puts_out);
+        }
+    }
+
     /// Every man, seen in every way.
     #[test]
     fn every_target_is_that_of_the_rule() {
