@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cell::{Cell, bits};
+use crate::cell::{Cell, CellSet, bits};
 use crate::doors::Doors;
 use crate::grid::Grid;
 use crate::ground::Screen;
@@ -45,6 +45,15 @@ impl<'a> Row<'a> {
     #[inline(always)]
     pub(crate) fn look(self, to: Cell) -> &'a Look {
         &self.0[to.index() / 64]
+    }
+
+    /// Those of these cells that may be seen and are not concealed: through doors, if they are open.
+    pub(crate) fn openly(self, among: &CellSet) -> impl Iterator<Item = Cell> {
+        let words = self.0.iter().zip(&among.words).enumerate().filter(|(_, (_, among))| **among != 0);
+        words.flat_map(|(place, (look, among))| {
+            let open = (look.always | look.doors) & !look.soft & among;
+            bits(open).map(move |bit| Cell((place * 64 + bit) as u16))
+        })
     }
 }
 

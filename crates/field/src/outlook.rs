@@ -1,6 +1,6 @@
 //! What is seen from one cell, for questions about several others.
 
-use crate::cell::Cell;
+use crate::cell::{Cell, CellSet};
 use crate::doors::Doors;
 use crate::looks::{Looks, Row};
 use crate::plan::Plan;
@@ -38,6 +38,13 @@ impl Outlook<'_> {
     pub fn sees_openly(&self, to: Cell) -> bool {
         let look = self.row.look(to);
         !look.conceals(to) && self.looks.reveals(look, self.from, to, self.doors)
+    }
+
+    /// Whether a figure there sees one at any of these cells for which `asked` returns true, and no soft cover conceals
+    /// that target.
+    #[must_use]
+    pub fn sees_any_openly(&self, among: &CellSet, mut asked: impl FnMut(Cell) -> bool) -> bool {
+        self.row.openly(among).any(|to| asked(to) && self.sees_openly(to))
     }
 
     /// How a figure there sees one at this cell.

@@ -38,16 +38,22 @@ pub(crate) struct Laid {
     width: i64,
     near: i64,
     far: i64,
+    /// The square of the farthest that anything inside is from the point aimed at, in square inches.
+    reach: i32,
 }
 
 impl Laid {
     /// Whether a centre is inside.
     #[inline]
     pub(crate) fn contains(&self, at: Position) -> bool {
+        let (down, right) = self.aim.to(at);
+        // Most figures are far from the point aimed at.
+        if down * down + right * right > self.reach {
+            return false;
+        }
         if (self.rows, self.columns) == (0, 0) {
             return at == self.aim;
         }
-        let (down, right) = self.aim.to(at);
         let (down, right) = (i64::from(down), i64::from(right));
         // Along and across, both multiplied by the length of the line.
         let along = i64::from(INCH) * (down * self.rows + right * self.columns);
@@ -111,15 +117,11 @@ impl Plan {
         let (rows, columns) = (i64::from(rows), i64::from(columns));
         let squared = rows * rows + columns * columns;
         // Nothing on a map is farther away than this, and its square times that of a line fits.
-        let scaled = |value: i64| signed_square(value.clamp(-1_000_000, 1_000_000)) * squared;
-        Laid {
-            aim,
-            rows,
-            columns,
-            width: scaled(strip.width.into()),
-            near: scaled(strip.near.into()),
-            far: scaled(strip.far.into()),
-        }
+        let square = |value: i64| signed_square(value.clamp(-1_000_000, 1_000_000));
+        let [width, near, far] = [strip.width.into(), strip.near.into(), strip.far.into()].map(square);
+        let inches = i64::from(INCH * INCH);
+        let reach = ((near.abs().max(far.abs()) + width / 4) / inches) as i32;
+        Laid { aim, rows, columns, width: width * squared, near: near * squared, far: far * squared, reach }
     }
 
     /// The cells of a strip, even through walls; looks at every cell of the plan.

@@ -382,9 +382,14 @@ impl<'a> Terrain<'a> {
     }
 
     /// The man in a square, as far as his side knows.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn who(&self, square: Cell) -> Option<usize> {
+        // Usually nobody is there.
+        if self.ground.scene.standing.is_free(square) { None } else { self.known_in(square) }
+    }
+
+    fn known_in(&self, square: Cell) -> Option<usize> {
         self.ground.scene.standing.who(square).filter(|&who| self.is_known(who))
     }
 

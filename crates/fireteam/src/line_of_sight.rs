@@ -4,8 +4,9 @@ use field::{Figures, Sight};
 
 use crate::prepared::rolls::RangeIndex;
 
-/// The line of sight from one man to another.
+/// The line of sight from one man to another; aligned, so that it is read and written at once.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(4))]
 pub(crate) struct LineOfSight {
     pub(crate) sight: Sight,
     /// The distance as a range index.

@@ -1,6 +1,7 @@
 //! Fire (FT-fire, FT-hit, FT-beat): the firer, the men tested, and the effects.
 
 use chance::Chance;
+use engage::Side;
 use field::Sight;
 
 use crate::action::{Action, Ask, Occasion};
@@ -61,7 +62,7 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
     }
 
     /// Whether a man rests his weapon on its bipod (FT-fire-7).
-    #[inline]
+    #[inline(always)]
     fn rests(self, me: usize, hard_cover: bool) -> bool {
         let man = &self.men[me];
         let still = || match man.movement {
@@ -98,8 +99,16 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
 }
 
 impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
-    /// The target that a man names before the first shot of his side's turn (FT-seq-4).
-    pub(crate) fn target_named(&mut self, me: usize) -> u8 {
+    /// Each man of a side names his target before the first shot of its turn (FT-seq-4).
+    #[inline(never)]
+    pub(crate) fn name_targets(&mut self, side: Side) {
+        for me in self.battle.men_of(side) {
+            self.state.named[me] = self.target_named(me);
+        }
+    }
+
+    /// The target that a man names.
+    fn target_named(&mut self, me: usize) -> u8 {
         if !self.state.up.contains(me) {
             return NOBODY;
         }

@@ -119,7 +119,7 @@ impl Site {
     #[inline(always)]
     pub(crate) fn lookout(&self, here: Cell, doors: Doors) -> Lookout<'_> {
         let plan = self.plan();
-        Lookout { site: self, outlook: plan.outlook(here, doors), position: plan.position(here) }
+        Lookout { plan, reaches: &self.reaches, outlook: plan.outlook(here, doors), position: plan.position(here) }
     }
 
     #[inline(always)]
@@ -131,7 +131,8 @@ impl Site {
 
 /// The view from a cell.
 pub(crate) struct Lookout<'a> {
-    site: &'a Site,
+    plan: &'a Plan,
+    reaches: &'a [RangeIndex],
     outlook: Outlook<'a>,
     position: Position,
 }
@@ -141,8 +142,8 @@ impl Lookout<'_> {
     #[inline(always)]
     pub(crate) fn views(&self, there: Cell) -> Option<[LineOfSight; 2]> {
         let sights = self.outlook.sights(there)?;
-        let squared = self.position.squared(self.site.plan().position(there)) as u16;
-        let reach = self.site.reach(squared);
+        let squared = self.position.squared(self.plan.position(there)) as u16;
+        let reach = self.reaches[usize::from(squared)];
         Some(sights.map(|sight| LineOfSight { sight, reach, squared }))
     }
 }

@@ -97,14 +97,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.chance.log(|| log::first_move(turn, first, winner, initiative, takes));
     }
 
+    #[inline(always)]
     fn begin_stage(&mut self, stage: Stage, side: Side) {
         match stage {
             Stage::Move | Stage::MoveAndFire => G::begin_movement(self, side),
-            Stage::Fire if self.battle.names_first => {
-                for me in self.battle.men_of(side) {
-                    self.state.named[me] = self.target_named(me);
-                }
-            }
+            Stage::Fire if self.battle.names_first => self.name_targets(side),
             _ => {}
         }
         if self.state.turn.stage == 0 {

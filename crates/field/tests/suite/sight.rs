@@ -47,6 +47,24 @@ fn sight_is_that_of_the_twin_and_the_same_both_ways() {
     assert!(looked_at.iter().all(|&count| count > 5000), "{looked_at:?}");
 }
 
+/// Some of these cells, those asked about: somebody is seen openly there as in one cell after another.
+#[test]
+fn one_of_many_is_seen_openly_as_each_is() {
+    let mut answers = [0; 2];
+    random(10, |map, rng| {
+        let from = map.any(rng);
+        let some = |rng: &mut Pcg64| (0..rng.random_range(0..6)).map(|_| map.any(rng)).collect::<CellSet>();
+        for doors in map.door_states(rng) {
+            let (among, asked) = (some(rng), some(rng));
+            let outlook = map.plan.outlook(from, doors);
+            let expected = among.iter().any(|to| !asked.contains(to) && outlook.sees_openly(to));
+            assert_eq!(outlook.sees_any_openly(&among, |to| !asked.contains(to)), expected, "{}", map.text());
+            answers[usize::from(expected)] += 1;
+        }
+    });
+    assert!(answers.iter().all(|&count| count > 500), "{answers:?}");
+}
+
 /// A target that is seen is behind cover if it is covered; one that is not seen may be behind cover as well.
 #[test]
 fn cover_near_somebody_is_that_of_the_twin_seen_or_not() {

@@ -41,9 +41,13 @@ pub(super) fn is_threatened<K: Knowledge + Copy>(knows: K) -> bool {
 
 /// Whether a snap shot at somebody in sight is worth the slower move.
 pub(super) fn shoots_on_the_way<K: Knowledge + Copy>(knows: K) -> bool {
+    let targets = knows.targets();
+    if targets.is_empty() {
+        return false;
+    }
     let mode = if knows.fires_single_shots() { Mode::Single } else { Mode::Auto };
     let firer = knows.firer(mode, Preparation::Snap);
-    knows.targets().iter().any(|enemy| knows.odds(firer, enemy) >= WORTH_STAYING)
+    targets.iter().any(|enemy| knows.odds(firer, enemy) >= WORTH_STAYING)
 }
 
 /// Where a man goes who keeps the mission's place from the enemy: to it if he is not much nearer to it than an enemy;
@@ -67,9 +71,9 @@ pub(super) fn kept_at<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>) -> Op
 
 /// Whether a man openly sees some of a place from a square, near enough to fire there.
 fn watches(terrain: Terrain<'_>, from: Cell, place: u8) -> bool {
-    let (plan, outlook) = (terrain.plan(), terrain.plan().outlook(from, terrain.doors()));
+    let (plan, squares) = (terrain.plan(), terrain.routes().squares(place));
     let near = |there: Cell| plan.distance(from, there) <= WATCH.thousandths() as u32;
-    terrain.routes().squares(place).iter().any(|there| near(there) && outlook.sees_openly(there))
+    plan.outlook(from, terrain.doors()).sees_any_openly(squares, near)
 }
 
 /// Whether a man on his way to the mission's place has to be there before an enemy whom his side saw move and who is not

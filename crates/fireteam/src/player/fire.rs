@@ -102,7 +102,7 @@ fn aim_for_later<K: Knowledge + Copy>(knows: K, targets: Figures) -> Action {
 }
 
 /// Whether an aimed shot in the next turn is worth more than a plain one now and another then.
-#[inline]
+#[inline(always)]
 fn aiming_pays<K: Knowledge + Copy>(knows: K, prospect: &Prospect) -> bool {
     let Prospect { target, firer, worth, .. } = *prospect;
     if firer.mode() != Mode::Single {

@@ -37,15 +37,13 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Acti
 fn going<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Going {
     let Some(terrain) = knows.terrain() else { return Going::No };
     let doctrine = knows.doctrine();
-    if doctrine.orders != Orders::Hold {
-        note_arrival(knows, terrain, memory);
-    }
+    let ahead = if doctrine.orders == Orders::Hold { None } else { note_arrival(knows, terrain, memory) };
     if knows.is_pinned() {
         let somebody = !knows.targets().is_empty() || knows.attacker().is_some();
         let flees = doctrine.pinned == PinnedPolicy::Run && somebody;
         return if flees { Going::Now(Gait::Flee) } else { Going::No };
     }
-    if stands_for_others(knows) || !is_going(knows, terrain, memory) {
+    if stands_for_others(knows) || !is_going(knows, terrain, memory, ahead) {
         return Going::No;
     }
     let searches = terrain.routes().searches(knows.me(), memory.passed);
@@ -70,17 +68,21 @@ fn going<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Going {
 
 /// Notes that a man has reached his goal, or that friends fill all the squares up to it. One who searches a place goes
 /// next to where he best gets at an enemy whose place his side knows or remembers, unless he has just been there.
-fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mut Memory) {
-    let (me, routes) = (knows.me(), terrain.routes());
-    let Some(here) = terrain.here() else { return };
-    let taken = |goal| routes.is_at(goal, here) || is_crowded(terrain, here, goal, usize::MAX);
-    if routes.goal(me, memory.passed).is_some_and(taken) {
-        memory.passed = routes.one_more(me, memory.passed);
+/// Returns the goal to which a man without a wound can go on, if that shows.
+fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mut Memory) -> Option<u8> {
+    let (me, routes, here) = (knows.me(), terrain.routes(), terrain.here()?);
+    let taken = |goal: &u8| routes.is_at(*goal, here) || is_crowded(terrain, here, *goal, usize::MAX);
+    let mut ahead = routes.goal(me, memory.passed);
+    if ahead.as_ref().is_some_and(taken) {
+        (memory.passed, ahead) = (routes.one_more(me, memory.passed), None);
     }
     if routes.searches(me, memory.passed) {
         let enemies = sighted(knows, terrain).map(|enemy| enemy.cell);
-        memory.passed = routes.towards(me, here, enemies).unwrap_or(memory.passed);
+        if let Some(post) = routes.towards(me, here, enemies) {
+            (memory.passed, ahead) = (post, None);
+        }
     }
+    ahead
 }
 
 /// Where a man goes: the next place on his way. A man on Hold keeps his place, unless he has to stop an enemy.
@@ -107,11 +109,11 @@ fn is_crowded(terrain: Terrain<'_>, from: Cell, goal: u8, squares: usize) -> boo
     here != from
 }
 
-/// Whether a man has a goal that he has not reached, and can go on to it. A wounded man goes a single square.
-fn has_goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
-    let Some((goal, here)) = goal(knows, terrain, memory).zip(terrain.here()) else { return false };
+/// A man's goal, if he has not reached it and can go on to it. A wounded man goes a single square.
+fn goal_ahead<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> Option<u8> {
+    let (goal, here) = (goal(knows, terrain, memory)?, terrain.here()?);
     let squares = if knows.man().wounded { 1 } else { usize::MAX };
-    !terrain.routes().is_at(goal, here) && !is_crowded(terrain, here, goal, squares)
+    (!terrain.routes().is_at(goal, here) && !is_crowded(terrain, here, goal, squares)).then_some(goal)
 }
 
 /// Whether a man who searches a place has found an enemy whom it pays to fight from here.
@@ -129,13 +131,12 @@ fn fights_here<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Mem
 /// Whether a man who is not pinned goes on to his goal. A wounded man who has a shot lies still for it, since an inch
 /// brings him nowhere; nobody goes alone where he could wait for others, unless his orders are to rush.
 #[inline(always)]
-fn is_going<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
+fn is_going<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory, ahead: Option<u8>) -> bool {
     let orders = knows.doctrine().orders;
-    let waits = |goal| waits_for_comrades(knows, terrain, goal);
-    has_goal(knows, terrain, memory)
-        && !fights_here(knows, terrain, memory)
-        && !(knows.man().wounded && shoots_on_the_way(knows))
-        && (matches!(orders, Orders::Hold | Orders::Rush) || !goal(knows, terrain, memory).is_some_and(waits))
+    let ahead = ahead.filter(|_| !knows.man().wounded);
+    let Some(goal) = ahead.or_else(|| goal_ahead(knows, terrain, memory)) else { return false };
+    let fights = fights_here(knows, terrain, memory) || knows.man().wounded && shoots_on_the_way(knows);
+    !fights && (matches!(orders, Orders::Hold | Orders::Rush) || !waits_for_comrades(knows, terrain, goal))
 }
 
 /// Whether a man will go on in his next turn, so that an aim would be lost (FT-hit-9).
@@ -144,7 +145,7 @@ pub(super) fn goes_on<K: Knowledge + Copy>(knows: K, memory: &Memory) -> bool {
     let Some(terrain) = knows.terrain() else { return false };
     matches!(knows.doctrine().orders, Orders::Bound | Orders::Support)
         && !knows.is_pinned()
-        && is_going(knows, terrain, memory)
+        && is_going(knows, terrain, memory, None)
 }
 
 /// Whether a man leads pinned men, so that it helps if he stands (FT-unpin-2); on a map only if not under fire.
