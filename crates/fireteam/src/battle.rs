@@ -159,13 +159,17 @@ impl Battle {
             let (slot, count) = if number < blues { (number, blues) } else { (number - blues, reds) };
             profile.place = (2 * slot as i32 + 1 - count as i32) * spacing.thousandths() / 2;
         }
+        let mut arms: Vec<(Arm, bool, Rolls)> = Vec::new();
         for profile in &mut profiles {
             profile.crewed = profile.arm.crewed();
             let (single, automatic) = (profile.arm.single.is_some(), profile.arm.automatic.is_some());
             let by = profile.doctrine.fire;
             profile.considers =
                 [single && (by != FirePolicy::Auto || !automatic), automatic && (by != FirePolicy::Single || !single)];
-            profile.rolls = Rolls::with(&rules, &profile.arm, profile.sniper);
+            let known = arms.iter().find(|(arm, sniper, _)| (*arm, *sniper) == (profile.arm, profile.sniper));
+            profile.rolls =
+                known.map_or_else(|| Rolls::new(&rules, &profile.arm, profile.sniper), |known| known.2.clone());
+            arms.push((profile.arm, profile.sniper, profile.rolls.clone()));
         }
         let those = |which: &dyn Fn(&Profile) -> bool| Figures::below(profiles.len()).filter(|me| which(&profiles[me]));
         let bonds = |me: &Profile| {

@@ -1,7 +1,5 @@
 //! Whole attacks as one draw, by the roll and the target.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use chance::{Address, Chance, OneDraw, Procedure};
 use field::Sight;
 
@@ -52,48 +50,9 @@ fn unpacked(bits: usize) -> Man {
 
 /// The distributions of all possible attacks, worked out beforehand, and the chance that each puts its target out.
 #[derive(Clone, Debug)]
-struct Known {
-    whole: Arc<[Option<OneDraw<Option<Effect>>>]>,
-    puts_out: Arc<[[f32; TARGETS_IN_ALL]; ROLLS_IN_ALL]>,
-}
-
-impl Known {
-    /// Those under these rules. The last ones are kept, because battles rarely differ in their effects.
-    fn of(rules: &Rules) -> Known {
-        static LATELY: Mutex<Option<([Effect; 6], Known)>> = Mutex::new(None);
-        let mut lately = LATELY.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = lately.as_ref().filter(|(effect, _)| *effect == rules.effect) {
-            return known.clone();
-        }
-        let known = Known::new(rules);
-        *lately = Some((rules.effect, known.clone()));
-        known
-    }
-
-    fn new(rules: &Rules) -> Known {
-        let mut whole = Vec::with_capacity(3 * HITS * TARGETS);
-        for dice in 2..=4 {
-            for least in 2..=13 {
-                for least_save in 1..=7 {
-                    for wounded in [false, true] {
-                        let to_hit = ToHit { total: Some(least), deduction: 0, double_six: false, dice };
-                        whole.push(OneDraw::of(&Attack { rules, to_hit, least_save, wounded }));
-                    }
-                }
-            }
-        }
-        let mut odds = [[0.0; TARGETS_IN_ALL]; ROLLS_IN_ALL];
-        for (row, whole) in odds.iter_mut().zip(whole.chunks(TARGETS)) {
-            row.iter_mut().zip(whole).for_each(|(odds, whole)| *odds = whole.as_ref().map_or(0.0, puts_out));
-        }
-        Known { whole: whole.into(), puts_out: Arc::new(odds) }
-    }
-}
-
-/// All possible attacks.
-#[derive(Clone, Debug)]
 pub(crate) struct Attacks {
-    known: Known,
+    known: Vec<Option<OneDraw<Option<Effect>>>>,
+    puts_out: Box<[[f32; TARGETS_IN_ALL]; ROLLS_IN_ALL]>,
     /// Every target, by its sight and the man's properties.
     shown: [[Shown; MEN]; SIGHTS.len()],
 }
@@ -101,9 +60,23 @@ pub(crate) struct Attacks {
 impl Attacks {
     /// All attacks under these rules.
     pub(crate) fn new(rules: &Rules) -> Attacks {
+        let mut known = Vec::with_capacity(3 * HITS * TARGETS);
+        for dice in 2..=4 {
+            for least in 2..=13 {
+                for least_save in 1..=7 {
+                    for wounded in [false, true] {
+                        let to_hit = ToHit { total: Some(least), deduction: 0, double_six: false, dice };
+                        known.push(OneDraw::of(&Attack { rules, to_hit, least_save, wounded }));
+                    }
+                }
+            }
+        }
+        let mut odds = Box::new([[0.0; TARGETS_IN_ALL]; ROLLS_IN_ALL]);
+        for (row, known) in odds.iter_mut().zip(known.chunks(TARGETS)) {
+            row.iter_mut().zip(known).for_each(|(odds, whole)| *odds = whole.as_ref().map_or(0.0, puts_out));
+        }
         let shown = |sight, bits| Shown::of(&Target::new(&unpacked(bits), sight), rules);
-        let shown = SIGHTS.map(|sight| std::array::from_fn(|bits| shown(sight, bits)));
-        Attacks { known: Known::of(rules), shown }
+        Attacks { known, puts_out: odds, shown: SIGHTS.map(|sight| std::array::from_fn(|bits| shown(sight, bits))) }
     }
 
     /// The target number of a man under this sight.
@@ -115,7 +88,7 @@ impl Attacks {
     /// The attack of a roll that is a shot, as one draw; none if it has too many outcomes.
     #[inline]
     fn whole(&self, roll: RollIndex, target: Shown) -> Option<&OneDraw<Option<Effect>>> {
-        self.known.whole[roll.number() * TARGETS + usize::from(target.0)].as_ref()
+        self.known[roll.number() * TARGETS + usize::from(target.0)].as_ref()
     }
 
     /// Makes the attack of a roll that is a shot: by one draw if the source of chance does so, otherwise by running
@@ -138,7 +111,7 @@ impl Attacks {
     /// The chance that an attack by a roll, or without a shot, puts a target out of action.
     #[inline]
     pub(crate) fn puts_out(&self, roll: RollIndex, target: Shown) -> f32 {
-        self.known.puts_out[roll.number() % ROLLS_IN_ALL][usize::from(target.0) % TARGETS_IN_ALL]
+        self.puts_out[roll.number() % ROLLS_IN_ALL][usize::from(target.0) % TARGETS_IN_ALL]
     }
 }
 
@@ -171,15 +144,6 @@ mod tests {
     fn rules() -> [Rules; 2] {
         let other = json!({ "save_natural_one": "always_fails", "effect": ["nothing", "dead", "dead", "wounded", "serious", "dead"] });
         [Rules::default(), serde_json::from_value(other).unwrap()]
-    }
-
-    /// Battles in turn under different rules and the same ones.
-    #[test]
-    fn attacks_that_are_kept_are_those_of_the_rules() {
-        let [one, other] = rules();
-        for rules in [&one, &other, &one, &one, &other] {
-            assert_eq!(Known::of(rules).puts_out, Known::new(rules).puts_out);
-        }
     }
 
     /// Every man, seen in every way.

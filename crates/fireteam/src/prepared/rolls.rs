@@ -1,6 +1,6 @@
 //! Firing rolls by number, looked up by weapon, firer and range.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use engage::Inches;
 
@@ -74,24 +74,8 @@ pub(crate) struct Rolls(Arc<[AtRange; FirerBits::ALL]>);
 pub(crate) struct AtRange([RollIndex; RANGES]);
 
 impl Rolls {
-    /// All rolls of a weapon. Those under the last rules are kept, because battles rarely differ in their rules.
-    pub(crate) fn with(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
-        type Known = (Rules, Vec<(Arm, bool, Rolls)>);
-        static LATELY: Mutex<Option<Known>> = Mutex::new(None);
-        let mut lately = LATELY.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, known) = match lately.take() {
-            Some(same) if same.0 == *rules => lately.insert(same),
-            _ => lately.insert((rules.clone(), Vec::new())),
-        };
-        if let Some((.., rolls)) = known.iter().find(|(other, by, _)| (other, *by) == (arm, sniper)) {
-            return rolls.clone();
-        }
-        let rolls = Rolls::new(rules, arm, sniper);
-        known.push((*arm, sniper, rolls.clone()));
-        rolls
-    }
-
-    fn new(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
+    /// All rolls of a weapon.
+    pub(crate) fn new(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
         let rolls = |number| {
             let firer = FirerBits::numbered(number).firer(sniper);
             let cells = firer.row(arm)?;
@@ -139,19 +123,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    /// Battles in turn under different rules and the same ones, each with two weapons.
-    #[test]
-    fn rolls_that_are_kept_are_those_of_the_rules() {
-        let other: Rules = serde_json::from_value(json!({ "snap_shot_penalty": 2 })).unwrap();
-        let one = Rules::default();
-        for rules in [&one, &other, &one, &one, &other] {
-            for (name, sniper) in [("rifle", false), ("lmg", false), ("rifle", true), ("rifle", false)] {
-                let arm = rules.arm(name).unwrap();
-                assert_eq!(Rolls::with(rules, &arm, sniper), Rolls::new(rules, &arm, sniper), "{name} {sniper}");
-            }
-        }
-    }
 
     /// Every weapon and kind of firer at, before and beyond every limit, under the options that matter.
     #[test]
