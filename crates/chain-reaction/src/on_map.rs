@@ -185,7 +185,7 @@ impl<'a> OnMap<'a> {
         let mut here = self.cost_to(to).map(|_| to);
         let cache = self.cache.borrow();
         while let Some(cell) = here {
-            let before = cache.search.came_from(cell);
+            let before = cache.search.came_from(&cache.lanes, cell);
             if before.is_none() || len == STEPS {
                 break;
             }
@@ -203,7 +203,10 @@ impl<'a> OnMap<'a> {
         self.cache.borrow_mut().search.begin_to(goal, Mover::UNHINDERED, &CellSet::EMPTY);
         let all = self.cost_to(from);
         let after = move |&(cell, _): &(Cell, u32)| {
-            let next = self.cache.borrow().search.came_from(cell)?;
+            let next = {
+                let cache = self.cache.borrow();
+                cache.search.came_from(&cache.lanes, cell)?
+            };
             Some((next, all? - self.cost_to(next).or(all)?))
         };
         std::iter::successors(all.map(|_| (from, 0)), after).skip(1)

@@ -240,6 +240,11 @@ impl Board {
         self.codes[self.square_of(cell)] = code(ground);
     }
 
+    /// The codes of the ground in a row: [`Ground::code`], in the low seven bits.
+    pub(crate) fn codes_of(&self, row: usize) -> &[u8] {
+        &self.codes[self.square_of(Cell((row * self.width()) as u16))..][..self.width()]
+    }
+
     /// The ground of a cell.
     #[must_use]
     #[inline]

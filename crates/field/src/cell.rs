@@ -149,6 +149,26 @@ impl CellSet {
         }
     }
 
+    /// The cells whose numbers are higher by `by` than those of its cells, or lower.
+    pub(crate) fn shifted(&self, by: usize, higher: bool) -> CellSet {
+        let mut shifted = CellSet::EMPTY;
+        let (words, bits) = (by / 64, by % 64);
+        for (place, &word) in self.words.iter().enumerate().filter(|&(_, &word)| word != 0) {
+            let both = if higher { u128::from(word) << bits } else { u128::from(word) << 64 >> bits };
+            let [low, high] = if higher {
+                [place + words, place + words + 1]
+            } else {
+                [place.wrapping_sub(words + 1), place.wrapping_sub(words)]
+            };
+            for (place, word) in [(low, both as u64), (high, (both >> 64) as u64)] {
+                if let Some(there) = shifted.words.get_mut(place) {
+                    *there |= word;
+                }
+            }
+        }
+        shifted
+    }
+
     /// Whether it has a cell numbered from `from` up to, but not including, `to`.
     #[inline]
     pub(crate) fn meets_range(&self, from: u16, to: u16) -> bool {
