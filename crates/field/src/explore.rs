@@ -9,7 +9,7 @@ use crate::path::{Mover, NEVER, Reaching, Way};
 use crate::steps::STAIRS;
 
 /// What a figure can reach on a [`Board`](crate::Board), or the ways to a goal, worked out only as far as questions
-/// need: 37 KiB, made once, used again and again. Until it starts again, all questions must pass the same [`Lanes`] of
+/// need: 61 KiB, made once, used again and again. Until it starts again, all questions must pass the same [`Lanes`] of
 /// the board.
 ///
 /// It answers like a [`Search`](crate::Search) filled by [`Board::reach`](crate::Board::reach) or
@@ -36,8 +36,8 @@ pub struct Exploration {
     costs: [u32; MAX_CELLS],
     /// The directions in which the search goes on from each cell on even ground, one bit each.
     ahead: [u8; MAX_CELLS],
-    /// The settled cells by ring.
-    order: [u16; MAX_CELLS],
+    /// The settled cells by ring: each cell's cost, then its number in the low 16 bits.
+    order: [u64; MAX_CELLS],
     settled: usize,
     /// Where the last ring begins among them.
     ring: usize,
@@ -109,7 +109,7 @@ impl Exploration {
         Exploration {
             costs: [NEVER; MAX_CELLS],
             ahead: [0; MAX_CELLS],
-            order: [NONE; MAX_CELLS],
+            order: [0; MAX_CELLS],
             settled: 0,
             ring: 0,
             sorted: 0..0,
@@ -144,8 +144,9 @@ impl Exploration {
     }
 
     fn begin(&mut self, at: Cell, limit: u32, mover: Mover, blocked: &CellSet) {
-        let reached = self.order[..self.settled].iter().chain(&self.waiting[..self.waits]);
-        reached.for_each(|&cell| self.costs[usize::from(cell) % MAX_CELLS] = NEVER);
+        let settled = self.order[..self.settled].iter().map(|&key| key as u16);
+        let reached = settled.chain(self.waiting[..self.waits].iter().copied());
+        reached.for_each(|cell| self.costs[usize::from(cell) % MAX_CELLS] = NEVER);
         (self.settled, self.ring, self.sorted, self.left, self.below) = (0, 0, 0..0, 0, 0);
         (self.costs[at.index()], self.ahead[at.index()]) = (0, EVERYWHERE);
         (self.waiting[0], self.waits, self.least) = (at.0, 1, 0);
@@ -163,23 +164,30 @@ impl Exploration {
     #[must_use]
     #[inline]
     pub fn nth(&mut self, lanes: &Lanes, rank: usize) -> Option<Cell> {
-        while rank >= self.settled {
-            if !self.go_on(lanes) {
-                return None;
-            }
-        }
+        self.nth_with_cost(lanes, rank).map(|(cell, _)| cell)
+    }
+
+    /// The same with its cost.
+    #[must_use]
+    #[inline]
+    pub fn nth_with_cost(&mut self, lanes: &Lanes, rank: usize) -> Option<(Cell, u32)> {
         if !self.sorted.contains(&rank) {
+            while rank >= self.settled {
+                if !self.go_on(lanes) {
+                    return None;
+                }
+            }
             self.sort_around(rank);
         }
-        Some(Cell(self.order[rank]))
+        let key = self.order[rank % MAX_CELLS];
+        Some((Cell(key as u16), (key >> u16::BITS) as u32))
     }
 
     /// Puts the settled cells in order, as far as this rank and the sorted ones need.
+    #[inline(never)]
     fn sort_around(&mut self, rank: usize) {
         let part = if rank < self.sorted.start { 0..self.sorted.start } else { self.sorted.end..self.settled };
-        let costs = &self.costs;
-        let key = |&cell: &u16| u64::from(costs[usize::from(cell) % MAX_CELLS]) << u16::BITS | u64::from(cell);
-        self.order[part.clone()].sort_unstable_by_key(key);
+        self.order[part.clone()].sort_unstable();
         self.sorted = self.sorted.start.min(part.start)..self.sorted.end.max(part.end);
     }
 
@@ -191,7 +199,7 @@ impl Exploration {
                 break;
             }
         }
-        let nearer = |&&cell: &&u16| self.costs[usize::from(cell) % MAX_CELLS] < cost;
+        let nearer = |&&key: &&u64| key < u64::from(cost) << u16::BITS;
         let rank = self.order[..self.settled].iter().filter(nearer).count();
         if self.sorted.is_empty() && rank >= self.ring {
             self.sorted = self.ring..self.ring;
@@ -218,7 +226,7 @@ impl Exploration {
     /// equals, the cheapest, then the one with the lowest number. Only for cells that were asked about.
     #[must_use]
     pub fn came_from(&self, lanes: &Lanes, cell: Cell) -> Option<Cell> {
-        let (cost, start) = (self.costs[cell.index()], self.order[0]);
+        let (cost, start) = (self.costs[cell.index()], self.order[0] as u16);
         if cost == NEVER || cell.0 == start {
             return None;
         }
@@ -244,14 +252,16 @@ impl Exploration {
             self.uneven = lanes.around(&self.blocked);
         }
         let offsets = lanes.offsets();
-        while self.left < self.settled {
-            let cell = self.order[self.left % MAX_CELLS];
-            self.left += 1;
-            if self.ends && cell != self.order[0] && lanes.ends(cell) {
+        let start = self.order[0] as u16;
+        for place in self.left..self.settled {
+            let key = self.order[place % MAX_CELLS];
+            let cell = key as u16 % MAX_CELLS as u16;
+            if self.ends && cell != start && lanes.ends(cell) {
                 continue;
             }
-            self.leave(lanes, &offsets, cell);
+            self.leave(lanes, &offsets, cell, (key >> u16::BITS) as u32);
         }
+        self.left = self.settled;
         if self.waits == 0 {
             return false;
         }
@@ -263,7 +273,7 @@ impl Exploration {
             let cell = self.waiting[place % MAX_CELLS];
             let cost = self.costs[usize::from(cell) % MAX_CELLS];
             if cost < self.below {
-                self.order[self.settled % MAX_CELLS] = cell;
+                self.order[self.settled % MAX_CELLS] = u64::from(cost) << u16::BITS | u64::from(cell);
                 self.settled += 1;
             } else {
                 self.waiting[stay % MAX_CELLS] = cell;
@@ -277,8 +287,7 @@ impl Exploration {
 
     /// Enters all cells to which a step leads from this one, except for those that another way enters as cheaply.
     #[inline]
-    fn leave(&mut self, lanes: &Lanes, offsets: &[u16; 8], cell: u16) {
-        let cost = self.costs[usize::from(cell) % MAX_CELLS];
+    fn leave(&mut self, lanes: &Lanes, offsets: &[u16; 8], cell: u16, cost: u32) {
         // From the last cells even the cheapest step goes too far.
         let reached = cost.saturating_add(self.step);
         if reached > self.limit {

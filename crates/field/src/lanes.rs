@@ -58,16 +58,30 @@ impl Lanes {
         // Free and rough ground, and both where nothing ends a move.
         let [mut walked, mut free, mut rough] = [[0_u128; MAX_SIDE + 2]; 3];
         let entries = Ground::by_code(|ground| ground.pass as u8 | if ends(ground) { ENDS } else { 0 });
+        let kinds = Ground::by_code(|ground| {
+            let [is_free, is_rough] = [Pass::Free, Pass::Rough].map(|pass| ground.pass == pass);
+            let goes_on = !ends(ground);
+            let kinds = [ground.pass != Pass::No, is_free || is_rough, is_free && goes_on, is_rough && goes_on];
+            kinds.into_iter().rev().fold(0, |all, is| all << 1 | u8::from(is))
+        });
         for row in 0..height {
-            let columns = self.entries[row * width..][..width].iter_mut().zip(board.codes_of(row));
-            for (column, (entry, &code)) in columns.enumerate() {
-                *entry = entries[usize::from(code) % entries.len()];
-                let is = |pass: Pass| u128::from(*entry & !ENDS == pass as u8) << column;
-                let goes_on = u128::from(*entry & ENDS == 0) << column;
-                entered[row + 1] |= !is(Pass::No) & 1 << column;
-                walked[row + 1] |= is(Pass::Free) | is(Pass::Rough);
-                free[row + 1] |= is(Pass::Free) & goes_on;
-                rough[row + 1] |= is(Pass::Rough) & goes_on;
+            let codes = board.codes_of(row);
+            for (first, (entries_of, codes)) in
+                (0..).step_by(64).zip(self.entries[row * width..][..width].chunks_mut(64).zip(codes.chunks(64)))
+            {
+                let mut columns = [0_u64; 4];
+                for (place, (entry, &code)) in entries_of.iter_mut().zip(codes).enumerate() {
+                    let code = usize::from(code) % entries.len();
+                    *entry = entries[code];
+                    let kinds = kinds[code];
+                    for (kind, columns) in columns.iter_mut().enumerate() {
+                        *columns |= u64::from(kinds >> kind & 1) << place;
+                    }
+                }
+                let rows = [&mut *entered, &mut walked, &mut free, &mut rough];
+                for (rows, columns) in rows.into_iter().zip(columns) {
+                    rows[row + 1] |= u128::from(columns) << first;
+                }
             }
         }
         self.even = CellSet::EMPTY;
