@@ -245,6 +245,18 @@ mod tests {
     }
 
     #[test]
+    fn shifted_cells_are_those_with_higher_and_lower_numbers() {
+        let set: CellSet = [0, 1, 62, 63, 64, 130, 4000, 4095].into_iter().map(Cell).collect();
+        for by in [1, 2, 36, 63, 64, 65, 128] {
+            for (higher, sign) in [(true, 1), (false, -1)] {
+                let moved = set.iter().filter_map(|cell| u16::try_from(i32::from(cell.0) + sign * by).ok());
+                let plain: CellSet = moved.filter(|&cell| usize::from(cell) < MAX_CELLS).map(Cell).collect();
+                assert_eq!(set.shifted(by as usize, higher), plain, "{by} {higher}");
+            }
+        }
+    }
+
+    #[test]
     fn ranges_are_what_they_say() {
         for from in [0, 1, 63, 64, 65, 130] {
             for length in [0, 1, 2, 62, 63, 64, 65, 128, 200] {

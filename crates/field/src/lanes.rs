@@ -235,6 +235,6 @@ impl Lanes {
 /// The bits of a byte, each in the lowest place of a byte of its own.
 const fn each_in_a_byte(bits: u8) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let apart = bits as u64 * ONES & 0x8040_2010_0804_0201;
+    let apart = (bits as u64 * ONES) & 0x8040_2010_0804_0201;
     (apart + 0x7f * ONES) >> 7 & ONES
 }
