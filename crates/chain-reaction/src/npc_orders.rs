@@ -7,7 +7,7 @@ use field::{Cell, CellSet, Figures};
 use crate::action::{Action, Ask};
 use crate::battle_view::BattleView;
 use crate::enemy::{self, Flank, Numbers, Orders};
-use crate::figure::Status;
+use crate::figure::{MEN, Status};
 use crate::ground::Ground as _;
 use crate::on_map::OnMap;
 use crate::options::NpOutnumbers;
@@ -16,6 +16,7 @@ use crate::player::Players;
 use crate::recon::Plan;
 use crate::rules::MOST_PASSED;
 use crate::sight::regroup;
+use crate::sight_cache::Marks;
 use crate::table::Reaction;
 use crate::{log_patrol, purpose};
 
@@ -59,16 +60,13 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     /// Whether a figure would see an enemy within its range from a square that it could reach.
     fn fires_from(self, me: usize) -> impl Fn(Cell) -> bool {
         let range = self.battle.frame.rules.weapons.of(self.weapon(me)).range;
-        let marks = self.known(me).filter(|&(enemy, _)| self.figures[enemy].status != Status::Ducked);
-        let (mut places, mut count) = ([None; N], 0);
-        for (place, (_, there)) in places.iter_mut().zip(marks) {
+        let mut marks = Marks { places: [None; MEN], range };
+        let known = self.known(me).filter(|&(enemy, _)| self.figures[enemy].status != Status::Ducked);
+        for (place, (_, there)) in marks.places.iter_mut().zip(known) {
             *place = Some(there);
-            count += 1;
         }
-        move |square| {
-            let mut marks = places[..count].iter().flatten();
-            marks.any(|&there| self.ground.is_within(square, there, range) && self.ground.sight(square, there).seen())
-        }
+        self.ground.turn_to_marks(&marks);
+        move |square| self.ground.sees_mark(&marks, square)
     }
 
     /// The action that a figure's table prescribes (CR-np-1).

@@ -8,7 +8,7 @@ use field::{Board, Cell, CellSet, Ground as Square, INCH, Mover, Plan, Reaching,
 use crate::lay;
 use crate::rules::Rules;
 use crate::scene::Scene;
-use crate::sight_cache::SightCache;
+use crate::sight_cache::{Marks, SightCache};
 use crate::site::{Place, PlanCell, Site, mover};
 
 /// Maximum number of squares in a way: twice a fast move.
@@ -92,6 +92,26 @@ impl<'a> OnMap<'a> {
         }
         let inside = conditions.sight_inside.thousandths() as u32;
         self.cache.borrow_mut().sight(self.board(), from, to, inside)
+    }
+
+    /// Turns to these marks, for [`OnMap::sees_mark`].
+    pub(crate) fn turn_to_marks(&self, marks: &Marks) {
+        self.cache.borrow_mut().marked.turn_to(marks);
+    }
+
+    /// Whether a figure on a square would see one of the marks within their range: those turned to last.
+    pub(crate) fn sees_mark(&self, marks: &Marks, square: Cell) -> bool {
+        let looks = || {
+            let mut places = marks.places.iter().map_while(|&place| place);
+            places.any(|there| self.is_within(square, there, marks.range) && self.sight(square, there).seen())
+        };
+        let known = self.cache.borrow().marked.known(square);
+        debug_assert!(known.is_none_or(|sees| sees == looks()));
+        known.unwrap_or_else(|| {
+            let sees = looks();
+            self.cache.borrow_mut().marked.note(square, sees);
+            sees
+        })
     }
 
     /// The protection of a figure on a square against fire from another square with a weapon of this Impact. `None` if
@@ -185,7 +205,7 @@ impl<'a> OnMap<'a> {
         let mut here = self.cost_to(to).map(|_| to);
         let cache = self.cache.borrow();
         while let Some(cell) = here {
-            let before = cache.search.came_from(cell);
+            let before = cache.search.came_from(&cache.lanes, cell);
             if before.is_none() || len == STEPS {
                 break;
             }
@@ -203,7 +223,10 @@ impl<'a> OnMap<'a> {
         self.cache.borrow_mut().search.begin_to(goal, Mover::UNHINDERED, &CellSet::EMPTY);
         let all = self.cost_to(from);
         let after = move |&(cell, _): &(Cell, u32)| {
-            let next = self.cache.borrow().search.came_from(cell)?;
+            let next = {
+                let cache = self.cache.borrow();
+                cache.search.came_from(&cache.lanes, cell)?
+            };
             Some((next, all? - self.cost_to(next).or(all)?))
         };
         std::iter::successors(all.map(|_| (from, 0)), after).skip(1)

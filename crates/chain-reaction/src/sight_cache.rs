@@ -1,10 +1,12 @@
 //! Cached results for a map while engagements are played on it: searches, lines of sight, and the steps of the ground.
 
+use engage::Inches;
 use field::{Board, Cell, CellSet, Exploration, Lanes, Lines, Mover, Sight};
 
+use crate::figure::MEN;
 use crate::site::is_window;
 
-/// The number of goals whose ways are kept: a cache has its place on the stack, and each takes 57 KiB.
+/// The number of goals whose ways are kept: a cache has its place on the stack, and each takes 61 KiB.
 const GOALS: usize = 4;
 
 /// The ways to a goal from every square.
@@ -13,6 +15,45 @@ struct WaysTo {
     /// The goal, and the squares that the ways avoid.
     goal: Option<(Cell, CellSet)>,
     ways: Exploration,
+}
+
+/// Places where enemies may be, the first ones in use, and a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Marks {
+    pub(crate) places: [Option<Cell>; MEN],
+    pub(crate) range: Inches,
+}
+
+/// From which squares one of the same marks is seen within the range, as far as somebody asked: the figures of a group
+/// ask the same of nearly the same squares.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Marked {
+    marks: Option<Marks>,
+    asked: CellSet,
+    seen: CellSet,
+}
+
+impl Marked {
+    /// Turns to these marks.
+    pub(crate) fn turn_to(&mut self, marks: &Marks) {
+        if self.marks.as_ref() != Some(marks) {
+            *self = Marked { marks: Some(*marks), ..Marked::default() };
+        }
+    }
+
+    /// Whether a mark is seen from a square, if somebody has asked.
+    #[inline]
+    pub(crate) fn known(&self, square: Cell) -> Option<bool> {
+        self.asked.contains(square).then(|| self.seen.contains(square))
+    }
+
+    /// Notes whether a mark is seen from a square.
+    pub(crate) fn note(&mut self, square: Cell, sees: bool) {
+        self.asked.insert(square);
+        if sees {
+            self.seen.insert(square);
+        }
+    }
 }
 
 /// Results computed for a ground, which are needed repeatedly. The driver owns the cache and passes it to the ground.
@@ -30,6 +71,8 @@ pub(crate) struct SightCache {
     next: usize,
     /// The steps of the ground.
     pub(crate) lanes: Lanes,
+    /// What is seen of the marks turned to last.
+    pub(crate) marked: Marked,
     sights: Sights,
 }
 
@@ -37,6 +80,7 @@ impl SightCache {
     /// Switches to another ground: clears the cached results of the last one, and prepares those of the new one.
     pub(crate) fn begin(&mut self, board: &Board) {
         self.ways.iter_mut().for_each(|ways| ways.goal = None);
+        self.marked = Marked::default();
         self.sights.known.fill(0);
         self.sights.lines.prepare(board);
         self.lanes.prepare(board, is_window);
@@ -61,9 +105,7 @@ impl SightCache {
     /// of an inch.
     #[inline]
     pub(crate) fn nearest(&mut self, rank: usize) -> Option<(Cell, u32)> {
-        let ways = &mut self.ways[self.now].ways;
-        let square = ways.nth(&self.lanes, rank)?;
-        Some((square, ways.cost(&self.lanes, square)?))
+        self.ways[self.now].ways.nth_with_cost(&self.lanes, rank)
     }
 
     /// The sight of a figure on one square to a figure on another, from the cache or computed for both directions.

@@ -240,6 +240,17 @@ impl Board {
         self.codes[self.square_of(cell)] = code(ground);
     }
 
+    /// The bytes of the ground in a row: [`Ground::code`] in the low seven bits.
+    pub(crate) fn codes_of(&self, row: usize) -> &[u8] {
+        &self.codes[self.square_of(Cell((row * self.width()) as u16))..][..self.width()]
+    }
+
+    /// The obstacle that ground with this byte is to a line of sight.
+    #[inline]
+    pub(crate) fn obstacle_of(byte: u8) -> Obstacle {
+        OBSTACLES[usize::from(byte & !IN_WOOD)]
+    }
+
     /// The ground of a cell.
     #[must_use]
     #[inline]
@@ -377,7 +388,7 @@ impl Squares for Board {
 
     #[inline]
     fn obstacle(&self, square: usize) -> Obstacle {
-        OBSTACLES[usize::from(self.codes[square] & !IN_WOOD)]
+        Board::obstacle_of(self.codes[square])
     }
 
     #[inline]

@@ -159,6 +159,20 @@ impl Ground {
         Ground { pass: Pass::of_code(code), screen: Screen::ALL[code as usize >> 3 & 7], opening: code >> 6 & 1 == 1 }
     }
 
+    /// What `of` says of the ground of each code; 0 for codes of no ground.
+    pub(crate) fn by_code(of: impl Fn(Ground) -> u8) -> [u8; 128] {
+        let mut all = [0; 128];
+        for pass in Pass::ALL {
+            for screen in Screen::ALL {
+                for opening in [false, true] {
+                    let ground = Ground { pass, screen, opening };
+                    all[usize::from(ground.code())] = of(ground);
+                }
+            }
+        }
+        all
+    }
+
     /// Whether it covers a figure in it. Ground that figures climb on to does not.
     pub(crate) fn covers_within(self) -> bool {
         self.screen == Screen::Hard && self.pass != Pass::Climb

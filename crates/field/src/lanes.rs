@@ -7,7 +7,7 @@ use crate::ground::{Ground, Pass};
 /// Marks a cell that ends a move, in addition to the number of its pass.
 const ENDS: u8 = 1 << 7;
 
-/// The steps of a [`Board`], worked out beforehand for searches: 9 KiB, made once, prepared again and again. They are
+/// The steps of a [`Board`], worked out beforehand for searches: 11 KiB, made once, prepared again and again. They are
 /// those of the board when it was prepared.
 #[derive(Clone, Debug)]
 pub struct Lanes {
@@ -22,6 +22,9 @@ pub struct Lanes {
     /// The cells that are entered at all, one bit for each column, with an empty row before the first and after the
     /// last.
     entered: [u128; MAX_SIDE + 2],
+    /// Cells without stairs on even ground: one kind of pass, free or rough, on them and all around, where nothing ends
+    /// a move.
+    even: CellSet,
 }
 
 impl Default for Lanes {
@@ -41,6 +44,7 @@ impl Lanes {
             entries: [0; MAX_CELLS],
             stairs: [[NONE; 2]; MAX_STAIRS],
             entered: [0; MAX_SIDE + 2],
+            even: CellSet::EMPTY,
         }
     }
 
@@ -50,18 +54,44 @@ impl Lanes {
         let (width, height) = (board.width(), board.height());
         (self.width, self.height, self.stairs) = (width, height, *board.stairs());
         self.entered = [0; MAX_SIDE + 2];
-        let (entered, mut walked) = (&mut self.entered, [0_u128; MAX_SIDE + 2]);
+        let entered = &mut self.entered;
+        // Free and rough ground, and both where nothing ends a move.
+        let [mut walked, mut free, mut rough] = [[0_u128; MAX_SIDE + 2]; 3];
+        let entries = Ground::by_code(|ground| ground.pass as u8 | if ends(ground) { ENDS } else { 0 });
+        let kinds = Ground::by_code(|ground| {
+            let [is_free, is_rough] = [Pass::Free, Pass::Rough].map(|pass| ground.pass == pass);
+            let goes_on = !ends(ground);
+            let kinds = [ground.pass != Pass::No, is_free || is_rough, is_free && goes_on, is_rough && goes_on];
+            kinds.into_iter().rev().fold(0, |all, is| all << 1 | u8::from(is))
+        });
         for row in 0..height {
-            let first = row * width;
-            for (column, entry) in self.entries[first..first + width].iter_mut().enumerate() {
-                let ground = board.ground_of(Cell((first + column) as u16));
-                *entry = ground.pass as u8 | if ends(ground) { ENDS } else { 0 };
-                entered[row + 1] |= u128::from(ground.pass != Pass::No) << column;
-                walked[row + 1] |= u128::from(ground.pass.walked()) << column;
+            let codes = board.codes_of(row);
+            for (first, (entries_of, codes)) in
+                (0..).step_by(64).zip(self.entries[row * width..][..width].chunks_mut(64).zip(codes.chunks(64)))
+            {
+                let mut columns = [0_u64; 4];
+                for (place, (entry, &code)) in entries_of.iter_mut().zip(codes).enumerate() {
+                    let code = usize::from(code) % entries.len();
+                    *entry = entries[code];
+                    let kinds = kinds[code];
+                    for (kind, columns) in columns.iter_mut().enumerate() {
+                        *columns |= u64::from(kinds >> kind & 1) << place;
+                    }
+                }
+                let rows = [&mut *entered, &mut walked, &mut free, &mut rough];
+                for (rows, columns) in rows.into_iter().zip(columns) {
+                    rows[row + 1] |= u128::from(columns) << first;
+                }
             }
         }
+        self.even = CellSet::EMPTY;
         for row in 0..height {
             let [above, here, below] = [row, row + 1, row + 2];
+            let all_around = |rows: &[u128]| {
+                let columns = rows[above] & rows[here] & rows[below];
+                columns & columns << 1 & columns >> 1
+            };
+            self.even.insert_row(row * width, all_around(&free) | all_around(&rough));
             let [east, west] = [walked[here] >> 1, walked[here] << 1];
             // Clockwise from the north. No corner is cut.
             let ways = [
@@ -74,25 +104,51 @@ impl Lanes {
                 entered[here] << 1,
                 entered[above] << 1 & walked[above] & west,
             ];
-            for half in 0..width.div_ceil(64) {
-                let mut ways = ways.map(|way| (way >> (64 * half)) as u64);
-                let (first, last) = (row * width + 64 * half, row * width + width.min(64 * (half + 1)));
-                for steps in &mut self.steps[first..last] {
-                    let mut all = 0;
-                    for (direction, way) in ways.iter_mut().enumerate() {
-                        all |= ((*way & 1) as u8) << direction;
-                        *way >>= 1;
-                    }
-                    *steps = all;
+            for (eight, steps) in self.steps[row * width..][..width].chunks_mut(8).enumerate() {
+                let mut all = 0;
+                for (direction, way) in ways.into_iter().enumerate() {
+                    all |= each_in_a_byte((way >> (8 * eight)) as u8) << direction;
                 }
+                steps.copy_from_slice(&all.to_le_bytes()[..steps.len()]);
             }
+        }
+        for &end in self.stairs.as_flattened().iter().filter(|&&end| end != NONE) {
+            self.even.remove(Cell(end));
         }
     }
 
-    /// The difference between the numbers of cells in neighbouring rows.
+    /// The differences between the number of a cell and those around it, clockwise from the north.
     #[inline]
-    pub(crate) const fn width(&self) -> usize {
-        self.width
+    pub(crate) const fn offsets(&self) -> [u16; 8] {
+        let south = self.width as u16;
+        let north = 0_u16.wrapping_sub(south);
+        [
+            north,
+            north.wrapping_add(1),
+            1,
+            south.wrapping_add(1),
+            south,
+            south.wrapping_sub(1),
+            u16::MAX,
+            north.wrapping_sub(1),
+        ]
+    }
+
+    /// Whether all steps from a cell and between those around it cost the same, but for their direction.
+    #[inline]
+    pub(crate) const fn is_even(&self, cell: u16) -> bool {
+        self.even.contains(Cell(cell % MAX_CELLS as u16))
+    }
+
+    /// These cells and all around them, and some more at the edges of the board.
+    pub(crate) fn around(&self, cells: &CellSet) -> CellSet {
+        let mut around = *cells;
+        for distance in [1, self.width] {
+            let inner = around;
+            around.add(&inner.shifted(distance, true));
+            around.add(&inner.shifted(distance, false));
+        }
+        around
     }
 
     /// The directions in which steps lead from a cell, or to it, one bit each, stairs excluded.
@@ -111,6 +167,12 @@ impl Lanes {
     #[inline]
     pub(crate) const fn ends(&self, cell: u16) -> bool {
         self.entries[cell as usize % MAX_CELLS] & ENDS != 0
+    }
+
+    /// Whether there are any stairs.
+    #[inline]
+    pub(crate) const fn has_stairs(&self) -> bool {
+        self.stairs[0][0] != NONE
     }
 
     /// Where stairs lead from a cell.
@@ -168,4 +230,11 @@ impl Lanes {
         }
         connected
     }
+}
+
+/// The bits of a byte, each in the lowest place of a byte of its own.
+const fn each_in_a_byte(bits: u8) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let apart = (bits as u64 * ONES) & 0x8040_2010_0804_0201;
+    (apart + 0x7f * ONES) >> 7 & ONES
 }

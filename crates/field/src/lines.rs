@@ -62,8 +62,8 @@ impl Lines {
         }
         self.bits = [[Bits::EMPTY; 2]; 2];
         for row in 0..board.height() {
-            for column in 0..board.width() {
-                let obstacle = board.obstacle(board.square_of(Cell((row * board.width() + column) as u16)));
+            for (column, &code) in board.codes_of(row).iter().enumerate() {
+                let obstacle = Board::obstacle_of(code);
                 if matches!(obstacle, Obstacle::Nothing | Obstacle::Door) {
                     continue;
                 }

@@ -342,7 +342,12 @@ fn explorations_answer_as_whole_searches_do() {
             let cell = on(map, board, map.any(rng));
             let cost = exploration.cost(&lanes, cell);
             assert_eq!(cost, search.cost(cell), "{}", map.text());
-            assert_eq!(cost.and_then(|_| exploration.came_from(cell)), search.came_from(cell), "{}", map.text());
+            assert_eq!(
+                cost.and_then(|_| exploration.came_from(&lanes, cell)),
+                search.came_from(cell),
+                "{}",
+                map.text()
+            );
             assert!(cost.is_none_or(|cost| board.least_cost(from, cell) <= cost), "{}", map.text());
             let far = rng.random_range(0..20_000);
             let nearer = search.reached().filter(|&cell| search.cost(cell).is_some_and(|cost| cost < far)).count();
