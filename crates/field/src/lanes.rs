@@ -55,7 +55,7 @@ impl Lanes {
         (self.width, self.height, self.stairs) = (width, height, *board.stairs());
         self.entered = [0; MAX_SIDE + 2];
         let entered = &mut self.entered;
-        // Free and rough ground, and both where nothing ends a move.
+        // Ground that is walked on; free and rough ground where nothing ends a move.
         let [mut walked, mut free, mut rough] = [[0_u128; MAX_SIDE + 2]; 3];
         let entries = Ground::by_code(|ground| ground.pass as u8 | if ends(ground) { ENDS } else { 0 });
         let kinds = Ground::by_code(|ground| {
