@@ -105,7 +105,7 @@ struct WalkedPiece {
     /// The different results, and their number.
     results: (Box<dyn Any>, usize),
     /// Whether it never changes its state.
-    alone: bool,
+    keeps_state: bool,
 }
 
 impl WalkedPiece {
@@ -407,7 +407,7 @@ impl Enumerated {
         }
         let room = walked.leaves.len() * (size_of::<(usize, Range<usize>)>() + size_of::<(S, T)>())
             + size_of_val(&walked.ways[..]);
-        if self.pooled + room <= PIECES && (walked.alone || walked.results.1 * 2 <= walked.leaves.len()) {
+        if self.pooled + room <= PIECES && (walked.keeps_state || walked.results.1 * 2 <= walked.leaves.len()) {
             let pieces = self.pieces.entry(of).or_insert_with(|| Box::new(Pieces::<K, S>::default()));
             if let Some(pieces) = pieces.downcast_mut::<Pieces<K, S>>() {
                 pieces.insert(key, Rc::clone(&walked));
@@ -439,8 +439,8 @@ impl Enumerated {
             }
         }
         (self.path, self.depth, self.in_short) = (path, depth, true);
-        let (number, alone) = (results.known.len(), results.known.iter().all(|(state, _)| *state == before));
-        WalkedPiece { leaves, ways, results: (Box::new(results.known), number), alone }
+        let (number, keeps_state) = (results.known.len(), results.known.iter().all(|(state, _)| *state == before));
+        WalkedPiece { leaves, ways, results: (Box::new(results.known), number), keeps_state }
     }
 
     /// Whether a deck has become too intricate to be represented exactly, or pools too large to be counted.

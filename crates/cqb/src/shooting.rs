@@ -64,6 +64,7 @@ where
             let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
             let mut decks = Decks { firer: deck, hostage: &mut self.state.hostage_deck };
             let (fired, seen) = (Fired { firing: line.firing(), hits: line.hits, target_number }, &shooting.view);
+            // Only where steps are enumerated are the decks worth copying.
             let result = if C::STEPWISE {
                 decks.in_short(self.chance, fired.given(seen), |chance, decks| {
                     shot(chance, rules, fired, seen, decks, at)
