@@ -62,18 +62,16 @@ where
         for me in 0..N {
             able.set(me, self.can_act(me));
         }
-        let (battle, turn, figures) = (self.battle, self.turn, &self.state.figures);
+        let (battle, turn, figures, testers) = (self.battle, self.turn, &self.state.figures, able & involved);
         let given = || Testers {
-            able: able & involved,
+            able: testers,
             on_hold: Figures::below(N).filter(|me| figures[me].on_hold),
             moved: Figures::below(N).filter(|me| figures[me].moved_last.gone != Gone::Nowhere),
         };
         let tested = self.chance.in_short(given, &mut self.state.decks, |chance, decks| {
             let mut tested = OrderOfAction::<N>::default();
-            for (me, figure) in figures.iter().enumerate() {
-                if able.contains(me) && involved.contains(me) {
-                    tested.insert(place_of(chance, (battle, turn), (me, figure), decks), me);
-                }
+            for me in testers {
+                tested.insert(place_of(chance, (battle, turn), (me, &figures[me]), decks), me);
             }
             // Orders are made equal only where equal states are merged, as others have no use for it.
             if C::STEPWISE { tested.ranked() } else { tested }

@@ -415,13 +415,14 @@ impl<'k, 'm> Searcher<'k, 'm> {
         };
         self.memory.search.goal[me] = Some(goal);
         let next = site.way(here, goal).next;
-        let shut = site.door(next).is_some_and(|door| self.terrain.is_shut(door));
+        let opens = site.is_opening(next);
+        let shut = opens && site.door(next).is_some_and(|door| self.terrain.is_shut(door));
         let left = walk.left.thousandths() as u32;
         // At the goal, and without a way, the next cell is the same.
         let within =
             next != here && (left >= site.dearest_step() || site.cost(here, next).is_some_and(|cost| cost <= left));
-        let halts =
-            shut || !within || self.lurks(next) || walk.taken == Some(next) || stands && self.pauses(here, next);
+        let pauses = || opens && stands && self.pauses(here, next);
+        let halts = shut || !within || self.lurks(next) || walk.taken == Some(next) || pauses();
         (!halts && !self.terrain.is_enemy(here, next)).then_some(next)
     }
 
@@ -429,10 +430,9 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.terrain.site().is_reached(goal, here, self.memory.search.thorough)
     }
 
-    /// Whether it halts before the next cell, because that leads into a room that its side is not sure of.
+    /// Whether it halts before an opening, because that leads into a room that its side is not sure of.
     fn pauses(&self, here: Cell, next: Cell) -> bool {
-        let site = self.terrain.site();
-        site.is_opening(next) && site.brink(here, next).is_some_and(|(_, room)| self.is_unsure(room))
+        self.terrain.site().brink(here, next).is_some_and(|(_, room)| self.is_unsure(room))
     }
 
     /// Whether a comrade on the way to the same goal is before it.
