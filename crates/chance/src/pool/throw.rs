@@ -43,14 +43,15 @@ impl Throw {
 
     /// Only the best total of the same throw, so that nothing is kept by size.
     #[inline(never)]
-    pub(crate) fn total(pool: &Pool, word: u64, again: impl FnMut(u64) -> u64) -> Kept {
-        Throw::of_words::<false>(pool, word, again).spread.total()
+    pub(crate) fn total(pool: &Pool, word: u64, again: impl FnMut(u64) -> u64) -> u8 {
+        let [first, second] = Throw::of_words::<false>(pool, word, again).spread.all().tops();
+        first + second
     }
 
     /// What is kept of the same throw.
     #[inline(never)]
     pub(crate) fn kept(pool: &Pool, keep: &Keep, word: u64, again: impl FnMut(u64) -> u64) -> Kept {
-        Throw::of_words::<false>(pool, word, again).keep(*keep)
+        Throw::of_words::<false>(pool, word, again).keep(keep)
     }
 
     /// The throw, inlined for what is read of it.
@@ -145,43 +146,43 @@ impl Throw {
 
     /// What is kept of it.
     #[inline(always)]
-    pub(crate) fn keep(&self, keep: Keep) -> Kept {
+    pub(crate) fn keep(&self, keep: &Keep) -> Kept {
         self.spread.keep(keep)
     }
 }
 
 impl Spread {
-    /// What is kept of it. Each way of reading is a function of its own, which builds the result in place.
+    /// What is kept of it. A roll that comes to nothing is done with the best total; each other way of reading is a
+    /// function of its own, which builds the result in place.
     #[inline(always)]
-    fn keep(&self, keep: Keep) -> Kept {
+    fn keep(&self, keep: &Keep) -> Kept {
+        let best = self.all().tops();
+        let total = best[0] + best[1];
         match keep.numbers {
-            Numbers::Nothing => self.total(),
-            Numbers::Largest { goal, ties_win } => self.largest(keep.how, least(goal, ties_win), goal),
-            _ => self.keep_more(keep),
+            Numbers::Nothing => Kept::without_effect(total, 0),
+            Numbers::Largest { goal, ties_win } if total < least(goal, ties_win) => {
+                Kept::without_effect(if total == goal { goal } else { 0 }, 0)
+            }
+            Numbers::Largest { goal, ties_win } => self.largest(keep.how, least(goal, ties_win), best),
+            _ if keep.leaves_nothing(total) => Kept::without_effect(total, self.all().hitches()),
+            _ => self.keep_more(keep, best),
         }
     }
 
-    /// The same if the sizes of all dice left are read.
+    /// The same if the sizes of the dice left are read. `best` are the two highest numbers.
     #[inline(never)]
-    fn keep_more(&self, keep: Keep) -> Kept {
-        let best = self.all().tops();
-        let mut total = best[0] + best[1];
-        let mut chosen = None;
-        if let How::MaxEffect(aim) = keep.how
-            && best[1] > 0
-            && total >= aim.least()
-        {
-            let usable = self.usable();
-            let pair = self.max_effect(usable, aim).pair();
-            total = pair[0].number() + pair[1].number();
-            chosen = Some((pair, usable));
-        }
+    fn keep_more(&self, keep: &Keep, best: [u8; 2]) -> Kept {
+        let usable = self.usable();
+        let pair = match keep.how {
+            How::MaxEffect(aim) if best[1] > 0 && best[0] + best[1] >= aim.least() => self.max_effect(usable, aim).pair(),
+            _ => self.pair(best),
+        };
+        let total = pair[0].number() + pair[1].number();
         let hitches = self.all().hitches();
         let wanted = keep.wanted.of(total);
         if wanted == 0 {
-            return Kept { total, hitches, left: Left::NONE, third: None };
+            return Kept::without_effect(total, hitches);
         }
-        let (pair, usable) = chosen.unwrap_or_else(|| (self.pair(best), self.usable()));
         let dice = usable.without(pair[0].place()).without(pair[1].place()).covering(wanted);
         let shown = match keep.numbers {
             Numbers::Highest if dice != Packed::NONE => Shown::Are(self.numbers(pair, dice, Shows::lowest)),
