@@ -79,9 +79,9 @@ impl Roller {
         Roller { limit, ..self }
     }
 
-    /// Whether neither plot points nor hitches matter.
-    const fn is_plain(&self) -> bool {
-        !(self.point | self.spare | self.hitches)
+    /// Whether plot points or hitches matter.
+    const fn is_special(&self) -> bool {
+        self.point | self.spare | self.hitches
     }
 
     /// The same roller without plot points and hitches.
@@ -236,7 +236,7 @@ impl<'r> Opposed<'r> {
 
     /// Whether neither points, hitches, a riposte nor the margin matter.
     const fn is_plain(&self) -> bool {
-        !self.riposte && !self.margin && self.actor.is_plain() && self.opposition.is_plain()
+        !(self.riposte | self.margin | self.actor.is_special() | self.opposition.is_special())
     }
 
     /// The same roll, if it is plain.

@@ -215,8 +215,11 @@ impl Spread {
     }
 
     /// The winning pair that leaves the most for effect. The two highest numbers must win.
+    ///
+    /// Sizes come in ascending order, so each pair leaves smaller dice than those before it. It is better only if its
+    /// total allows more of them or, where they are the same, if its total is no lower.
     fn max_effect(&self, usable: Packed, aim: Aim) -> Choice {
-        let (least, left) = (aim.least(), usable.all() - 2);
+        let (mut least, left) = (aim.least(), usable.all() - 2);
         let (mut best, mut highest, mut sizes) = (Choice::NONE, [Rank::NONE; 5], 0);
         let mut rest = usable;
         while rest != Packed::NONE {
@@ -230,7 +233,13 @@ impl Spread {
                 let total = first.number() + other.number();
                 if total >= least {
                     let effects = usable.without(size).without(other.place()).largest_of(aim.allows(total, left));
-                    best = best.max(Choice::new(effects, [first, other]));
+                    let choice = Choice::new(effects, [first, other]);
+                    if choice > best {
+                        (best, least) = (choice, total);
+                    }
+                    if aim.limit.least >= left {
+                        return best;
+                    }
                 }
             }
             highest[sizes] = first;
@@ -270,6 +279,7 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
+    use super::super::kept::Limit;
     use super::*;
     use crate::{Address, Chance, Keyed, Sampled};
 
@@ -288,5 +298,41 @@ mod tests {
             let of_dice = told.dice().fold(Spread::NONE, |spread, (die, number)| spread.with(die, number));
             assert_eq!((told.spread, Throw::from_words::<false>(&pool, word, again).spread), (of_dice, of_dice));
         }
+    }
+
+    /// The pair that leaves the most for effect is the best of all pairs, each looked at.
+    #[test]
+    fn the_most_effect_is_that_of_the_best_of_all_pairs() {
+        let limits = [Limit::ONE, Limit::ALL, Limit { least: 1, every: 3 }, Limit { least: 2, every: 1 }];
+        let (mut chance, mut differs) = (Sampled::new(Keyed::engagement(4, 0)), 0);
+        for place in (0..20_000).map(|throw| throw * 64) {
+            let mut below = |nth: u32, n: u32| chance.below(Address::new(0, 0, place + nth), n) as u8;
+            let goal = below(0, 20);
+            let aim = Aim { goal, ties_win: below(1, 2) == 0, limit: limits[usize::from(below(2, 4))] };
+            let die = |nth: u8| Die::ALL[usize::from(nth)];
+            let dice: Vec<(Die, u8)> = (0..u32::from(2 + below(3, 12)))
+                .map(|nth| die(below(4 + 2 * nth, 5)))
+                .zip(0..)
+                .map(|(die, nth)| (die, 1 + below(5 + 2 * nth, die.faces().into())))
+                .collect();
+            let spread = dice.iter().fold(Spread::NONE, |spread, &(die, number)| spread.with(die, number));
+            let (best, usable) = (spread.all().tops(), spread.usable());
+            if best[1] == 0 || best[0] + best[1] < aim.least() {
+                continue;
+            }
+            let rank = |&(die, number): &(Die, u8)| Rank::at(die as u32, number);
+            let ranks: Vec<Rank> = dice.iter().filter(|(_, number)| *number > 1).map(rank).collect();
+            let pairs = (0..ranks.len()).flat_map(|one| (0..one).map(move |other| [one, other]));
+            let choices = pairs.map(|pair| pair.map(|nth| ranks[nth])).filter_map(|[one, other]| {
+                let total = one.number() + other.number();
+                let left = usable.without(one.place()).without(other.place());
+                let effects = left.largest_of(aim.allows(total, usable.all() - 2));
+                (total >= aim.least()).then(|| Choice::new(effects, [one, other]))
+            });
+            let expected = choices.fold(Choice::NONE, Choice::max);
+            assert_eq!(spread.max_effect(usable, aim).0, expected.0, "{dice:?} {aim:?}");
+            differs += usize::from(expected.pair() != spread.pair(best));
+        }
+        assert!(differs > 1000, "another pair than the best total is chosen {differs} times");
     }
 }

@@ -87,9 +87,9 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
     fn named(&mut self, side: Side, ask: Ask) -> Option<usize> {
         let state = &*self.state;
         let may = if ask == Ask::Next { state.able() & !state.acted } else { state.up };
-        let mut able = figures(may & self.battle.bits(side));
-        let first = able.next()?;
-        if able.next().is_none() {
+        let able = may & self.battle.bits(side);
+        let first = figures(able).next()?;
+        if able.is_power_of_two() {
             return Some(first);
         }
         match self.ask(first, ask, SoFar::default()) {

@@ -3,7 +3,7 @@
 use chance::{Die, Pool};
 use engage::{Side, Zones};
 
-use super::battle::{Firefight, Speciality};
+use super::battle::{Body, Firefight, Speciality};
 use super::state::{FirefightState, Kind, figures};
 use crate::action::{Action, Ask};
 use crate::combat::harmed;
@@ -127,6 +127,12 @@ impl<'a> FirefightView<'a> {
     #[must_use]
     pub fn gunner(&self, who: usize) -> Option<Die> {
         self.battle.gunner(self.state, who).map(|(_, die)| die)
+    }
+
+    /// Whether the member asked about is nothing but a unit of plain soldiers.
+    #[must_use]
+    pub fn is_plain_unit(&self) -> bool {
+        matches!(&self.battle.profiles[self.me].body, Body::Unit(specialists) if specialists.is_empty())
     }
 
     /// Whether a unit has a specialist of a kind in action.

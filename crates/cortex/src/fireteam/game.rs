@@ -135,19 +135,21 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
     /// After the harm of a roll: applies its hitches (CX1-comp-1), then ends the fight or the turn if it is over.
     fn after(&mut self, team: usize, hitched: Hitched) -> Option<Progress> {
         let (battle, turn) = (self.battle, self.turn);
-        let players = &mut self.state.teams[battle.place(team)];
-        let seat = &mut players.harms[usize::from(players.hotseat)];
-        if let Some(die) = hitched.complication.filter(|_| seat.in_action()) {
-            let before = seat.stress;
-            seat.stress = before.harmed(die, battle.rules.floor());
-            let (member, stress) = (players.hotseat, Change { before, after: seat.stress });
-            battle.note(self.state, team);
-            self.chance.log(|| log::stressed(turn, team, member, die, stress));
-        }
-        if let Some(die) = hitched.complication.filter(|_| hitched.point) {
-            let points = (self.state.points + 1).min(MOST_POINTS);
-            self.state.points = points;
-            self.chance.log(|| log::handed(turn, team, die, points));
+        if let Some(die) = hitched.complication {
+            let players = &mut self.state.teams[battle.place(team)];
+            let seat = &mut players.harms[usize::from(players.hotseat)];
+            if seat.in_action() {
+                let before = seat.stress;
+                seat.stress = before.harmed(die, battle.rules.floor());
+                let (member, stress) = (players.hotseat, Change { before, after: seat.stress });
+                battle.note(self.state, team);
+                self.chance.log(|| log::stressed(turn, team, member, die, stress));
+            }
+            if hitched.point {
+                let points = (self.state.points + 1).min(MOST_POINTS);
+                self.state.points = points;
+                self.chance.log(|| log::handed(turn, team, die, points));
+            }
         }
         if let Some(ended) = self.verdict() {
             return Some(ended);
@@ -175,11 +177,12 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         let rolled = self.roll(clash);
         self.state.points -= u8::from(rolled.spent);
         let acts = battle.is_players(actor);
-        let (players, npcs) = if acts { (clash.actor, clash.opposition) } else { (clash.opposition, clash.actor) };
+        let (players, npcs) = if acts { (actor, opposition) } else { (opposition, actor) };
+        let handling = || if acts { clash.actor.handling } else { clash.opposition.handling };
         let complication = recover::complication(rules, rolled.hitches);
-        let point = complication.is_some() && rolled.hitches < battle.pool(self.state, players.team, npcs.team).dice();
+        let point = complication.is_some() && rolled.hitches < battle.pool(self.state, players, npcs).dice();
         // The points belong to the team: any fireteam may earn and spend them (clarification 17).
-        let of_use = || players.handling.saves | players.handling.buys || battle.spends_points();
+        let of_use = || handling().saves | handling().buys || battle.spends_points();
         let hitched = Hitched { complication, point: point && of_use() };
         let blue = match rolled.winner {
             Some(Role::Actor) => Some(acts),
@@ -188,18 +191,18 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         };
         match blue {
             Some(true) if rolled.effects.dice > 0 => {
-                self.harm_group(npcs.team, players.handling, &rolled);
-                self.after(players.team, hitched)
+                self.harm_group(npcs, handling(), &rolled);
+                self.after(players, hitched)
             }
             Some(false) if rolled.effects.dice > 0 => {
-                let (by, team, effects) = (npcs.team as u8, players.team as u8, rolled.effects);
+                let (by, team, effects) = (npcs as u8, players as u8, rolled.effects);
                 if C::STEPWISE {
                     self.state.stage = FireteamStage::Strike { by, team, effects, hitched };
                     return None;
                 }
                 self.strikes(by, team, effects, hitched)
             }
-            _ => self.after(players.team, hitched),
+            _ => self.after(players, hitched),
         }
     }
 

@@ -14,11 +14,13 @@ use crate::action::{Action, Ask, Attack, Machine};
 use crate::firefight::{self, Speciality};
 use crate::fireteam;
 
-/// The action chosen for the member asked about. How it handles its dice is asked at every roll.
+/// The action chosen for the member asked about. What is asked at every roll and before every go is answered at once.
 #[inline]
 pub(super) fn choose(knows: Knowledge<'_>, ask: Ask) -> Action {
     match ask {
         Ask::Dice { .. } => Action::Handle(knows.doctrine().handling()),
+        // The first of the list is asked.
+        Ask::Next if knows.doctrine().activation == Activation::Roster => Action::Name(knows.me()),
         _ => in_battle(knows, ask),
     }
 }
@@ -52,7 +54,6 @@ fn of_fireteams(view: fireteam::FireteamView<'_>, ask: Ask) -> Action {
             let enemy = view.teams(side.enemy()).find(|&team| view.up(team) > 0);
             let pool = |team: usize| enemy.map_or(Pool::EMPTY, |enemy| view.pool(team, enemy));
             named(match view.doctrine().activation {
-                // The first of the list is asked.
                 Activation::Roster => Some(view.me()),
                 Activation::MostInjured => able.min_by_key(|&team| Reverse(injuries(team))),
                 Activation::LargestPool => able.min_by_key(|&team| Reverse((pool(team).dice(), pool(team).steps()))),
@@ -96,7 +97,6 @@ fn next(view: firefight::FirefightView<'_>) -> Option<usize> {
     let enemy = view.up(side.enemy()).next();
     let pool = |who: usize| enemy.map_or(Pool::EMPTY, |enemy| view.attack_pool(who, enemy));
     match view.doctrine().activation {
-        // The first of the list is asked.
         Activation::Roster => Some(view.me()),
         Activation::MostInjured => able.min_by_key(|&who| Reverse(injury(who))),
         Activation::LargestPool => able.min_by_key(|&who| Reverse((pool(who).dice(), pool(who).steps()))),
@@ -155,6 +155,7 @@ fn go(view: firefight::FirefightView<'_>, ask: Ask, lot: Option<u8>) -> Action {
         return Action::ShakeOff;
     }
     if !view.is_character(me)
+        && !view.is_plain_unit()
         && let Some(action) =
             [deployment(view), suppression(view)].into_iter().flatten().find(|action| view.may(ask, action))
     {
@@ -183,9 +184,8 @@ fn go(view: firefight::FirefightView<'_>, ask: Ask, lot: Option<u8>) -> Action {
 fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> {
     let (me, doctrine) = (view.me(), view.doctrine());
     let mut targets = view.targets();
-    let mut others = targets.clone();
-    if let (Some(only), None) = (others.next(), others.next()) {
-        return Some(only);
+    if targets.clone().nth(1).is_none() {
+        return targets.next();
     }
     if !view.is_against_players() {
         let members = |who: &usize| view.members(*who).max(1);
