@@ -309,12 +309,11 @@ mod tests {
             let mut below = |nth: u32, n: u32| chance.below(Address::new(0, 0, place + nth), n) as u8;
             let goal = below(0, 20);
             let aim = Aim { goal, ties_win: below(1, 2) == 0, limit: limits[usize::from(below(2, 4))] };
-            let die = |nth: u8| Die::ALL[usize::from(nth)];
-            let dice: Vec<(Die, u8)> = (0..u32::from(2 + below(3, 12)))
-                .map(|nth| die(below(4 + 2 * nth, 5)))
-                .zip(0..)
-                .map(|(die, nth)| (die, 1 + below(5 + 2 * nth, die.faces().into())))
-                .collect();
+            let mut dice = Vec::new();
+            for nth in 0..u32::from(2 + below(3, 12)) {
+                let die = Die::ALL[usize::from(below(4 + 2 * nth, 5))];
+                dice.push((die, 1 + below(5 + 2 * nth, die.faces().into())));
+            }
             let spread = dice.iter().fold(Spread::NONE, |spread, &(die, number)| spread.with(die, number));
             let (best, usable) = (spread.all().tops(), spread.usable());
             if best[1] == 0 || best[0] + best[1] < aim.least() {
@@ -325,9 +324,10 @@ mod tests {
             let pairs = (0..ranks.len()).flat_map(|one| (0..one).map(move |other| [one, other]));
             let choices = pairs.map(|pair| pair.map(|nth| ranks[nth])).filter_map(|[one, other]| {
                 let total = one.number() + other.number();
-                let left = usable.without(one.place()).without(other.place());
-                let effects = left.largest_of(aim.allows(total, usable.all() - 2));
-                (total >= aim.least()).then(|| Choice::new(effects, [one, other]))
+                (total >= aim.least()).then(|| {
+                    let left = usable.without(one.place()).without(other.place());
+                    Choice::new(left.largest_of(aim.allows(total, usable.all() - 2)), [one, other])
+                })
             });
             let expected = choices.fold(Choice::NONE, Choice::max);
             assert_eq!(spread.max_effect(usable, aim).0, expected.0, "{dice:?} {aim:?}");

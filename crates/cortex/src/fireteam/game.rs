@@ -248,7 +248,10 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
 
     /// Effect dice strike the members of a fireteam of players: all of them, or one if every step is wanted.
     fn strikes(&mut self, by: u8, team: u8, mut effects: Effects, hitched: Hitched) -> Option<Progress> {
-        while self.strike(by, team.into(), &mut effects) {
+        // A fireteam may strike more than once in a turn if the opposition may strike.
+        let at = self.at(by.into(), purpose::NUMBER, self.state.acted.count_ones() as u16);
+        let members = self.battle.teams[usize::from(team)].operators().len();
+        while self.strike(team.into(), members, at, &mut effects) {
             if C::STEPWISE {
                 self.state.stage = FireteamStage::Strike { by, team, effects, hitched };
                 return None;
@@ -257,13 +260,10 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         self.after(team.into(), hitched)
     }
 
-    /// One effect die strikes; whether another follows.
-    fn strike(&mut self, by: u8, team: usize, effects: &mut Effects) -> bool {
+    /// One effect die strikes a fireteam of so many members; whether another follows.
+    fn strike(&mut self, team: usize, members: usize, at: Address, effects: &mut Effects) -> bool {
         let (battle, turn) = (self.battle, self.turn);
-        // A fireteam may strike more than once in a turn if the opposition may strike.
-        let number = u16::from(effects.dice) << 4 | self.state.acted.count_ones() as u16;
-        let at = self.at(by.into(), purpose::NUMBER, number);
-        let members = battle.teams[team].operators().len();
+        let at = at.further(u32::from(effects.dice) << 4);
         let Team { harms, numbers, up, .. } = &mut self.state.teams[battle.place(team)];
         let (left, before) = (effects.dice, *harms);
         let mut roster = Roster { numbers: *numbers, harms: &mut harms[..members] };

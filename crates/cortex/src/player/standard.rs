@@ -91,8 +91,7 @@ fn next(view: firefight::FirefightView<'_>) -> Option<usize> {
     let side = view.side(view.me());
     let able = view.up(side).filter(|&who| view.may_act(who));
     let injury = |who: usize| {
-        let harm = view.harm(who).larger().map_or(0, Die::step);
-        harm.max(view.group(who).1.map_or(0, Die::step))
+        view.harm(who).step().max(view.group(who).1.map_or(0, Die::step))
     };
     let enemy = view.up(side.enemy()).next();
     let pool = |who: usize| enemy.map_or(Pool::EMPTY, |enemy| view.attack_pool(who, enemy));
@@ -181,6 +180,7 @@ fn go(view: firefight::FirefightView<'_>, ask: Ask, lot: Option<u8>) -> Action {
 }
 
 /// The target of an attack (clarification 12).
+#[inline]
 fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> {
     let (me, doctrine) = (view.me(), view.doctrine());
     let mut targets = view.targets();
@@ -196,7 +196,7 @@ fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> 
             TargetPlayers::WeakestCover => targets.min_by_key(|&who| view.cover(me, who)),
         };
     }
-    let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
+    let injury = |who: &usize| view.harm(*who).step();
     match doctrine.target_npcs {
         // What is worth it has been settled before the fight.
         TargetNpcs::MostInjured | TargetNpcs::Worth => targets.min_by_key(|who| Reverse(injury(who))),
@@ -213,7 +213,7 @@ fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> 
 fn attack(view: firefight::FirefightView<'_>, target: usize) -> Attack {
     let (me, doctrine) = (view.me(), view.doctrine());
     let mut attack = Attack::on(target);
-    if view.is_character(me) || view.edge_points() == 0 {
+    if view.is_character(me) || view.is_plain_unit() || view.edge_points() == 0 {
         return attack;
     }
     let left = |attack: &Attack| view.edge_points() > attack.price();
@@ -237,7 +237,7 @@ fn attack(view: firefight::FirefightView<'_>, target: usize) -> Attack {
 fn second(view: firefight::FirefightView<'_>, first: usize) -> Option<usize> {
     let beside = |&who: &usize| who != first && view.is_character(who) && view.zone(who) == view.zone(first);
     let mut others = view.targets().filter(beside);
-    let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
+    let injury = |who: &usize| view.harm(*who).step();
     match view.doctrine().target_npcs {
         TargetNpcs::MostInjured | TargetNpcs::Worth => others.min_by_key(|who| Reverse(injury(who))),
         TargetNpcs::LeastInjured => others.min_by_key(injury),
