@@ -174,7 +174,9 @@ impl Spread {
     fn keep_more(&self, keep: &Keep, best: [u8; 2]) -> Kept {
         let usable = self.usable();
         let pair = match keep.how {
-            How::MaxEffect(aim) if best[1] > 0 && best[0] + best[1] >= aim.least() => self.max_effect(usable, aim).pair(),
+            How::MaxEffect(aim) if best[1] > 0 && best[0] + best[1] >= aim.least() => {
+                self.max_effect(usable, aim).pair()
+            }
             _ => self.pair(best),
         };
         let total = pair[0].number() + pair[1].number();

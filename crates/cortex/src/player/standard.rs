@@ -90,9 +90,7 @@ fn in_firefight(view: firefight::FirefightView<'_>, ask: Ask) -> Action {
 fn next(view: firefight::FirefightView<'_>) -> Option<usize> {
     let side = view.side(view.me());
     let able = view.up(side).filter(|&who| view.may_act(who));
-    let injury = |who: usize| {
-        view.harm(who).step().max(view.group(who).1.map_or(0, Die::step))
-    };
+    let injury = |who: usize| view.harm(who).step().max(view.group(who).1.map_or(0, Die::step));
     let enemy = view.up(side.enemy()).next();
     let pool = |who: usize| enemy.map_or(Pool::EMPTY, |enemy| view.attack_pool(who, enemy));
     match view.doctrine().activation {
