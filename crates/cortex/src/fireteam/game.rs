@@ -81,21 +81,20 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         })
     }
 
-    /// A fireteam's target (CX1-seq-2).
+    /// A fireteam's target of the enemy side (CX1-seq-2).
     #[inline]
-    fn target(&self, me: usize) -> Option<usize> {
-        let enemies = self.battle.up_of(self.state, self.battle.side(me).enemy());
+    fn target(&self, me: usize, enemy: Side) -> Option<usize> {
+        let enemies = self.battle.up_of(self.state, enemy);
         self.one_of(enemies, |_| match self.ask(me, Ask::Go { lot: None }) {
             Action::Attack(attack) => Some(attack.target),
             _ => None,
         })
     }
 
-    /// One fireteam's side of a roll.
+    /// One fireteam's side of a roll; whether it is the players'.
     #[inline(always)]
-    fn roller(&self, me: Clash, other: Clash) -> Roller {
+    fn roller(&self, me: Clash, other: Clash, players: bool) -> Roller {
         let (battle, points) = (self.battle, self.state.points);
-        let players = battle.is_players(me.team);
         Roller {
             pool: battle.pool(self.state, me.team, other.team),
             limit: battle.rules.by_margin(0),
@@ -107,13 +106,14 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         }
     }
 
-    /// A roll (CX1-seq-1).
+    /// A roll (CX1-seq-1), in which the players act or oppose.
     #[inline(always)]
-    fn roll(&mut self, clash: ByRole<Clash>) -> Rolled {
+    fn roll(&mut self, clash: ByRole<Clash>, acts: bool) -> Rolled {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let ByRole { actor, opposition } = clash;
         let riposte = rules.riposte || rules.cqb_exchange == Exchange::Contest;
-        let opposed = Opposed::new(rules, self.roller(actor, opposition), self.roller(opposition, actor));
+        let (ours, theirs) = (self.roller(actor, opposition, acts), self.roller(opposition, actor, !acts));
+        let opposed = Opposed::new(rules, ours, theirs);
         let opposed = Opposed { riposte, ..opposed };
         let rolled = opposed.roll(self.chance, self.at(actor.team, purpose::ACTOR, 0));
         let at = FireteamScene { battle, state: self.state, turn: self.turn };
@@ -168,15 +168,16 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let Some(actor) = self.next() else { return Some(Progress::RoundOver) };
         self.state.acted |= 1 << actor;
-        self.state.side = battle.side(actor).enemy();
-        let Some(opposition) = self.target(actor) else { return Some(Progress::RoundOver) };
+        let acts = battle.is_players(actor);
+        let enemy = if acts { Side::Red } else { Side::Blue };
+        self.state.side = enemy;
+        let Some(opposition) = self.target(actor, enemy) else { return Some(Progress::RoundOver) };
         let clash = ByRole {
             actor: Clash { team: actor, handling: self.handling(actor, true) },
             opposition: Clash { team: opposition, handling: self.handling(opposition, false) },
         };
-        let rolled = self.roll(clash);
+        let rolled = self.roll(clash, acts);
         self.state.points -= u8::from(rolled.spent);
-        let acts = battle.is_players(actor);
         let (players, npcs) = if acts { (actor, opposition) } else { (opposition, actor) };
         let handling = || if acts { clash.actor.handling } else { clash.opposition.handling };
         let complication = recover::complication(rules, rolled.hitches);
