@@ -103,7 +103,8 @@ impl<W: Words> Chance for Sampled<W> {
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
         if keep.numbers == Numbers::Nothing {
             let word = self.words.word(at);
-            return Hand::known(Throw::total(pool, word, |last| self.words.again(last)));
+            let total = Throw::total(pool, word, |last| self.words.again(last));
+            return Hand::known(Kept::without_effect(total, 0));
         }
         Hand::fallen(self.fall::<false>(at, pool), keep).0
     }

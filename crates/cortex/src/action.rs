@@ -150,6 +150,12 @@ impl Attack {
         Attack { target, ..Attack::default() }
     }
 
+    /// Whether specialists add anything to it.
+    #[inline]
+    pub(crate) const fn takes_specialists(&self) -> bool {
+        self.grenades > 0 || self.others > 0 || self.marksman || self.flames
+    }
+
     /// Its cost in Edge Points.
     #[must_use]
     pub const fn price(&self) -> u16 {

@@ -25,7 +25,7 @@ pub(crate) struct Character {
 impl Character {
     /// His dice in tests, without specialisations and assets (clarification 8).
     pub(crate) const fn own(&self) -> Pool {
-        Pool::EMPTY.with(self.approach, 1).with(self.direct_action, 1)
+        Pool::EMPTY.and_one(Some(self.approach)).and_one(Some(self.direct_action))
     }
 
     /// His dice for the first go (CX2-init-3).
@@ -34,6 +34,7 @@ impl Character {
     }
 
     /// His attack dice at a distance in zones (CX2-attack-1).
+    #[inline]
     pub(crate) fn attacks(&self, zones: u16) -> Pool {
         let specialisation = if zones == 0 { self.cqb } else { self.marksmanship };
         self.own().and_one(specialisation).and(self.attack)
@@ -54,6 +55,7 @@ impl Character {
     }
 
     /// His resistance dice without cover and range (CX2-attack-2); a marksman bypasses the armour (CX2-spec-5).
+    #[inline]
     pub(crate) fn resists(&self, rules: &Rules, zones: u16, marksman: bool) -> Pool {
         let counts = zones == 0 && rules.specialisations == Specialisations::ByRange;
         let specialisation = if counts { self.cqb } else { None };
@@ -72,6 +74,7 @@ pub(crate) struct Plight {
 
 impl Plight {
     /// The injury dice that he adds to every enemy pool (CX2-attack-6).
+    #[inline(always)]
     pub(crate) fn injuries(&self, rules: &Rules) -> Pool {
         match rules.injury_dice {
             InjuryDice::EveryDie => Pool::from(self.harm.trauma.die()).and(self.harm.stress.die().into()),
@@ -84,11 +87,13 @@ impl Plight {
     }
 
     /// Drawbacks in the pool that opposes his actions.
+    #[inline(always)]
     pub(crate) fn hampers(&self, rules: &Rules) -> Pool {
         self.injuries(rules).and_one(self.suppressed).and_one(self.fire(rules))
     }
 
     /// Drawbacks in his attackers' pools (CX2-spec-6).
+    #[inline(always)]
     pub(crate) fn exposes(&self, rules: &Rules) -> Pool {
         let suppressed = match rules.suppressed_applies {
             SuppressedApplies::All => self.suppressed,
@@ -115,6 +120,7 @@ pub(crate) fn too_many(pool: Pool) -> Option<String> {
 }
 
 /// The die of the range (CX2-zone-1).
+#[inline]
 pub(crate) fn range(rules: &Rules, zones: u16) -> Option<Die> {
     match zones {
         0 => None,
@@ -124,6 +130,7 @@ pub(crate) fn range(rules: &Rules, zones: u16) -> Option<Die> {
 }
 
 /// The cover dice: from the zone's rating and the figure's skill, or created by an action (CX2-zone-3).
+#[inline]
 pub(crate) fn cover(rules: &Rules, skill: Die, rating: Option<Die>, created: Option<Die>) -> [Option<Die>; 2] {
     let automatic = rating.map(|rating| rating.min(skill));
     match rules.cover {

@@ -79,9 +79,9 @@ impl Roller {
         Roller { limit, ..self }
     }
 
-    /// Whether neither plot points nor hitches matter.
-    const fn is_plain(&self) -> bool {
-        !(self.point | self.spare | self.hitches)
+    /// Whether plot points or hitches matter.
+    const fn is_special(&self) -> bool {
+        self.point | self.spare | self.hitches
     }
 
     /// The same roller without plot points and hitches.
@@ -236,7 +236,7 @@ impl<'r> Opposed<'r> {
 
     /// Whether neither points, hitches, a riposte nor the margin matter.
     const fn is_plain(&self) -> bool {
-        !self.riposte && !self.margin && self.actor.is_plain() && self.opposition.is_plain()
+        !(self.riposte | self.margin | self.actor.is_special() | self.opposition.is_special())
     }
 
     /// The same roll, if it is plain.
@@ -247,7 +247,7 @@ impl<'r> Opposed<'r> {
     #[inline(always)]
     fn rolled<const PLAIN: bool, C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
         let known = if PLAIN { self.plain() } else { *self };
-        let Opposed { actor, opposition, riposte, .. } = &known;
+        let Opposed { opposition, riposte, .. } = &known;
         let numbers = match *riposte {
             true => opposition.numbers,
             // Only their total is read.
@@ -255,7 +255,9 @@ impl<'r> Opposed<'r> {
             false => Numbers::Unread,
         };
         let keep = Keep { third: opposition.point, numbers, ..Keep::BEST };
-        let mut theirs: Hand = chance.with("opposition").throw(at.purpose(purpose::OPPOSITION), &opposition.pool, keep);
+        // The pools are those of the caller, so that a roll that is known to be plain is copied nowhere.
+        let pools = ByRole { actor: &self.actor.pool, opposition: &self.opposition.pool };
+        let mut theirs: Hand = chance.with("opposition").throw(at.purpose(purpose::OPPOSITION), pools.opposition, keep);
         let goal = |kept: &Kept| Goal {
             total: kept.total,
             of_three: kept.total_of_three(),
@@ -265,7 +267,7 @@ impl<'r> Opposed<'r> {
         let mut rolled = chance.with("actor").against(
             &mut theirs,
             goal,
-            (at, &actor.pool),
+            (at, pools.actor),
             |goal| known.keep(goal, C::OBSERVED),
             judged,
         );

@@ -48,6 +48,12 @@ impl Harm {
         held.map(|(name, track)| format!("{name} {}", track.in_words())).collect::<Vec<_>>().join(", ")
     }
 
+    /// The step of the larger of his dice, 0 without one. He must be in the conflict.
+    pub(crate) fn step(&self) -> u8 {
+        debug_assert!(self.in_action(), "a member in the conflict");
+        self.worst() as u8
+    }
+
     /// The larger of his dice.
     #[must_use]
     pub fn larger(&self) -> Option<Die> {

@@ -21,7 +21,7 @@ impl Hand {
     /// The hand of a throw whose numbers are known, together with that throw.
     #[inline(always)]
     pub(crate) fn fallen(throw: Throw, keep: Keep) -> (Hand, Option<Throw>) {
-        (Hand { kept: throw.keep(keep), ways: None }, Some(throw))
+        (Hand { kept: throw.keep(&keep), ways: None }, Some(throw))
     }
 
     /// The hand of a throw of which this is known.

@@ -138,6 +138,19 @@ pub struct Keep {
 impl Keep {
     /// The best total of two dice, where only the sizes of the others are read.
     pub const BEST: Keep = Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread, wanted: Wanted::All };
+
+    /// Whether the best total makes the total and leaves no dice that are read.
+    #[inline]
+    pub(super) const fn leaves_nothing(&self, total: u8) -> bool {
+        let loses = match self.wanted {
+            Wanted::All => false,
+            Wanted::Won(aim) => total < aim.least(),
+        };
+        match self.how {
+            How::MaxEffect(aim) => loses && total < aim.least(),
+            How::BestTotal => loses,
+        }
+    }
 }
 
 /// What is kept of a throw.
@@ -159,6 +172,12 @@ impl Kept {
     pub(super) const fn with_largest(total: u8, step: u8) -> Kept {
         let dice = Pool { counts: Packed::one(step) };
         Kept { total, hitches: 0, left: Left { dice, shown: Shown::Unread }, third: None }
+    }
+
+    /// A result of which no dice left over are read.
+    #[inline]
+    pub(crate) const fn without_effect(total: u8, hitches: u8) -> Kept {
+        Kept { total, hitches, left: Left::NONE, third: None }
     }
 
     /// What the total would be with a third die.

@@ -13,24 +13,12 @@ const HIGHEST_TOTAL: u8 = 24;
 const HIGHEST: usize = 12;
 
 impl Spread {
-    /// Reads only the best total.
-    #[inline]
-    pub(super) fn total(&self) -> Kept {
-        let [first, second] = self.all().tops();
-        Kept::with_largest(first + second, 0)
-    }
-
-    /// Reads whether the best total wins and, if it does, the largest die left.
+    /// Reads the largest die left. `tops` are the two highest numbers, which win.
     ///
     /// With [`How::MaxEffect`] any die other than the two highest may be left. One of those two may be left as well if
     /// the other wins together with the third highest.
     #[inline(never)]
-    pub(super) fn largest(&self, how: How, least: u8, goal: u8) -> Kept {
-        let tops = self.all().tops();
-        let total = tops[0] + tops[1];
-        if total < least {
-            return Kept::with_largest(if total == goal { goal } else { 0 }, 0);
-        }
+    pub(super) fn largest(&self, how: How, least: u8, tops: [u8; 2]) -> Kept {
         let [first, second] = self.pair(tops);
         let mut largest = self.left([first, second]).counts.largest();
         if let How::MaxEffect(_) = how
@@ -260,7 +248,7 @@ mod tests {
             for numbers in goals.chain([Numbers::Nothing]) {
                 for how in hows {
                     let keep = Keep { how, numbers, ..Keep::BEST };
-                    let walked = throws.iter().map(|throw| (throw.keep(keep), 1));
+                    let walked = throws.iter().map(|throw| (throw.keep(&keep), 1));
                     assert_eq!(by_ways(pool.kept(keep)), by_ways(walked), "{pool} {keep:?}");
                 }
             }
@@ -309,13 +297,13 @@ mod tests {
     fn less_is_read_of_the_same() {
         let pool = Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 2).with(Die::D12, 1);
         for throw in throws(&pool) {
-            let total = throw.keep(Keep::BEST).total;
-            assert_eq!(throw.keep(Keep { numbers: Numbers::Nothing, ..Keep::BEST }), Kept::with_largest(total, 0));
+            let total = throw.keep(&Keep::BEST).total;
+            assert_eq!(throw.keep(&Keep { numbers: Numbers::Nothing, ..Keep::BEST }), Kept::with_largest(total, 0));
             for (goal, ties_win) in (0..=21).flat_map(|goal| [false, true].map(|ties_win| (goal, ties_win))) {
                 for how in [How::BestTotal, How::MaxEffect(Aim { goal, ties_win, limit: Limit::ONE })] {
                     let keep = Keep { how, ..Keep::BEST };
-                    let whole = throw.keep(keep);
-                    let read = throw.keep(Keep { numbers: Numbers::Largest { goal, ties_win }, ..keep });
+                    let whole = throw.keep(&keep);
+                    let read = throw.keep(&Keep { numbers: Numbers::Largest { goal, ties_win }, ..keep });
                     let wins = |total: u8| total > goal || (ties_win && total == goal && total > 0);
                     assert_eq!(wins(read.total), wins(whole.total));
                     if wins(whole.total) {
@@ -339,8 +327,8 @@ mod tests {
             let (limit, numbers) = (limits[usize::from(nth) % 4], numbers[usize::from(nth) % 3]);
             for how in [How::BestTotal, How::MaxEffect(Aim { goal, ties_win, limit })] {
                 let keep = Keep { how, numbers, ..Keep::BEST };
-                let whole = throw.keep(keep);
-                let read = throw.keep(Keep { wanted: Wanted::Won(Aim { goal, ties_win, limit }), ..keep });
+                let whole = throw.keep(&keep);
+                let read = throw.keep(&Keep { wanted: Wanted::Won(Aim { goal, ties_win, limit }), ..keep });
                 assert_eq!((read.total, read.hitches), (whole.total, whole.hitches));
                 let wins = whole.total >= least(goal, ties_win);
                 let most = if wins { limit.of(whole.total - goal, whole.left.dice.dice()) } else { 0 };

@@ -43,14 +43,15 @@ impl Throw {
 
     /// Only the best total of the same throw, so that nothing is kept by size.
     #[inline(never)]
-    pub(crate) fn total(pool: &Pool, word: u64, again: impl FnMut(u64) -> u64) -> Kept {
-        Throw::of_words::<false>(pool, word, again).spread.total()
+    pub(crate) fn total(pool: &Pool, word: u64, again: impl FnMut(u64) -> u64) -> u8 {
+        let [first, second] = Throw::of_words::<false>(pool, word, again).spread.all().tops();
+        first + second
     }
 
     /// What is kept of the same throw.
     #[inline(never)]
     pub(crate) fn kept(pool: &Pool, keep: &Keep, word: u64, again: impl FnMut(u64) -> u64) -> Kept {
-        Throw::of_words::<false>(pool, word, again).keep(*keep)
+        Throw::of_words::<false>(pool, word, again).keep(keep)
     }
 
     /// The throw, inlined for what is read of it.
@@ -145,43 +146,45 @@ impl Throw {
 
     /// What is kept of it.
     #[inline(always)]
-    pub(crate) fn keep(&self, keep: Keep) -> Kept {
+    pub(crate) fn keep(&self, keep: &Keep) -> Kept {
         self.spread.keep(keep)
     }
 }
 
 impl Spread {
-    /// What is kept of it. Each way of reading is a function of its own, which builds the result in place.
+    /// What is kept of it. A roll that comes to nothing is done with the best total; each other way of reading is a
+    /// function of its own, which builds the result in place.
     #[inline(always)]
-    fn keep(&self, keep: Keep) -> Kept {
+    fn keep(&self, keep: &Keep) -> Kept {
+        let best = self.all().tops();
+        let total = best[0] + best[1];
         match keep.numbers {
-            Numbers::Nothing => self.total(),
-            Numbers::Largest { goal, ties_win } => self.largest(keep.how, least(goal, ties_win), goal),
-            _ => self.keep_more(keep),
+            Numbers::Nothing => Kept::without_effect(total, 0),
+            Numbers::Largest { goal, ties_win } if total < least(goal, ties_win) => {
+                Kept::without_effect(if total == goal { goal } else { 0 }, 0)
+            }
+            Numbers::Largest { goal, ties_win } => self.largest(keep.how, least(goal, ties_win), best),
+            _ if keep.leaves_nothing(total) => Kept::without_effect(total, self.all().hitches()),
+            _ => self.keep_more(keep, best),
         }
     }
 
-    /// The same if the sizes of all dice left are read.
+    /// The same if the sizes of the dice left are read. `best` are the two highest numbers.
     #[inline(never)]
-    fn keep_more(&self, keep: Keep) -> Kept {
-        let best = self.all().tops();
-        let mut total = best[0] + best[1];
-        let mut chosen = None;
-        if let How::MaxEffect(aim) = keep.how
-            && best[1] > 0
-            && total >= aim.least()
-        {
-            let usable = self.usable();
-            let pair = self.max_effect(usable, aim).pair();
-            total = pair[0].number() + pair[1].number();
-            chosen = Some((pair, usable));
-        }
+    fn keep_more(&self, keep: &Keep, best: [u8; 2]) -> Kept {
+        let usable = self.usable();
+        let pair = match keep.how {
+            How::MaxEffect(aim) if best[1] > 0 && best[0] + best[1] >= aim.least() => {
+                self.max_effect(usable, aim).pair()
+            }
+            _ => self.pair(best),
+        };
+        let total = pair[0].number() + pair[1].number();
         let hitches = self.all().hitches();
         let wanted = keep.wanted.of(total);
         if wanted == 0 {
-            return Kept { total, hitches, left: Left::NONE, third: None };
+            return Kept::without_effect(total, hitches);
         }
-        let (pair, usable) = chosen.unwrap_or_else(|| (self.pair(best), self.usable()));
         let dice = usable.without(pair[0].place()).without(pair[1].place()).covering(wanted);
         let shown = match keep.numbers {
             Numbers::Highest if dice != Packed::NONE => Shown::Are(self.numbers(pair, dice, Shows::lowest)),
@@ -214,8 +217,11 @@ impl Spread {
     }
 
     /// The winning pair that leaves the most for effect. The two highest numbers must win.
+    ///
+    /// Sizes come in ascending order, so each pair leaves smaller dice than those before it. It is better only if its
+    /// total allows more of them or, where they are the same, if its total is no lower.
     fn max_effect(&self, usable: Packed, aim: Aim) -> Choice {
-        let (least, left) = (aim.least(), usable.all() - 2);
+        let (mut least, left) = (aim.least(), usable.all() - 2);
         let (mut best, mut highest, mut sizes) = (Choice::NONE, [Rank::NONE; 5], 0);
         let mut rest = usable;
         while rest != Packed::NONE {
@@ -229,7 +235,13 @@ impl Spread {
                 let total = first.number() + other.number();
                 if total >= least {
                     let effects = usable.without(size).without(other.place()).largest_of(aim.allows(total, left));
-                    best = best.max(Choice::new(effects, [first, other]));
+                    let choice = Choice::new(effects, [first, other]);
+                    if choice > best {
+                        (best, least) = (choice, total);
+                    }
+                    if aim.limit.least >= left {
+                        return best;
+                    }
                 }
             }
             highest[sizes] = first;
@@ -269,6 +281,7 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
+    use super::super::kept::Limit;
     use super::*;
     use crate::{Address, Chance, Keyed, Sampled};
 
@@ -287,5 +300,41 @@ mod tests {
             let of_dice = told.dice().fold(Spread::NONE, |spread, (die, number)| spread.with(die, number));
             assert_eq!((told.spread, Throw::from_words::<false>(&pool, word, again).spread), (of_dice, of_dice));
         }
+    }
+
+    /// The pair that leaves the most for effect is the best of all pairs, each looked at.
+    #[test]
+    fn the_most_effect_is_that_of_the_best_of_all_pairs() {
+        let limits = [Limit::ONE, Limit::ALL, Limit { least: 1, every: 3 }, Limit { least: 2, every: 1 }];
+        let (mut chance, mut differs) = (Sampled::new(Keyed::engagement(4, 0)), 0);
+        for place in (0..20_000).map(|throw| throw * 64) {
+            let mut below = |nth: u32, n: u32| chance.below(Address::new(0, 0, place + nth), n) as u8;
+            let goal = below(0, 20);
+            let aim = Aim { goal, ties_win: below(1, 2) == 0, limit: limits[usize::from(below(2, 4))] };
+            let mut dice = Vec::new();
+            for nth in 0..u32::from(2 + below(3, 12)) {
+                let die = Die::ALL[usize::from(below(4 + 2 * nth, 5))];
+                dice.push((die, 1 + below(5 + 2 * nth, die.faces().into())));
+            }
+            let spread = dice.iter().fold(Spread::NONE, |spread, &(die, number)| spread.with(die, number));
+            let (best, usable) = (spread.all().tops(), spread.usable());
+            if best[1] == 0 || best[0] + best[1] < aim.least() {
+                continue;
+            }
+            let rank = |&(die, number): &(Die, u8)| Rank::at(die as u32, number);
+            let ranks: Vec<Rank> = dice.iter().filter(|(_, number)| *number > 1).map(rank).collect();
+            let pairs = (0..ranks.len()).flat_map(|one| (0..one).map(move |other| [one, other]));
+            let choices = pairs.map(|pair| pair.map(|nth| ranks[nth])).filter_map(|[one, other]| {
+                let total = one.number() + other.number();
+                (total >= aim.least()).then(|| {
+                    let left = usable.without(one.place()).without(other.place());
+                    Choice::new(left.largest_of(aim.allows(total, usable.all() - 2)), [one, other])
+                })
+            });
+            let expected = choices.fold(Choice::NONE, Choice::max);
+            assert_eq!(spread.max_effect(usable, aim).0, expected.0, "{dice:?} {aim:?}");
+            differs += usize::from(expected.pair() != spread.pair(best));
+        }
+        assert!(differs > 1000, "another pair than the best total is chosen {differs} times");
     }
 }

@@ -40,7 +40,7 @@ impl Pool {
             let state = Placed { rest: Die::ALL.map(|die| self.count(die)), kept: 0, total: 0, second: 0 };
             count.from((12, 0), state, 1);
         } else {
-            falls(self, Throw::NONE, 0, 1, &mut |throw, ways| found.add(throw.keep(keep), ways));
+            falls(self, Throw::NONE, 0, 1, &mut |throw, ways| found.add(throw.keep(&keep), ways));
         }
         found.entries
     }

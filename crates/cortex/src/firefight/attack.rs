@@ -45,12 +45,15 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
 
     /// An attack.
     pub(super) fn attack(&mut self, me: usize, attack: &Attack) {
-        self.state.edge_points -= attack.price();
-        if attack.others > 0 {
-            return self.attack_several(me, attack);
-        }
         let (battle, target) = (self.battle, attack.target);
-        let attacks = battle.with_specialists(self.state, me, attack, battle.attack_pool(self.state, me, target));
+        let mut attacks = battle.attack_pool(self.state, me, target);
+        if attack.takes_specialists() {
+            self.state.edge_points -= attack.price();
+            attacks = battle.with_specialists(self.state, me, attack, attacks);
+            if attack.others > 0 {
+                return self.attack_several(me, attack, attacks);
+            }
+        }
         let resists = battle.resist_pool(self.state, me, target, attack.marksman).and(battle.hampers(self.state, me));
         let (ours, theirs) = (self.handling(me, true), self.handling(target, false));
         let actor = self.roller(me, attacks, &ours).limited(self.limit(target));
@@ -103,13 +106,11 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         sizes.with(die, 1)
     }
 
-    /// One attack roll on several targets; each resists with its own roll (CX2-spec-2).
-    fn attack_several(&mut self, me: usize, attack: &Attack) {
+    /// One attack roll on several targets; each resists with its own roll (CX2-spec-2). The drawbacks of the first
+    /// target named count in the pool.
+    fn attack_several(&mut self, me: usize, attack: &Attack, attacks: Pool) {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let all = std::iter::once(attack.target).chain(figures(attack.others));
-        // The drawbacks of the first target named count.
-        let attacks =
-            battle.with_specialists(self.state, me, attack, battle.attack_pool(self.state, me, attack.target));
         self.log(|at| log::shells(at, me, attack));
         let drawn = self.at(me, purpose::ACTOR, 0);
         let mut hand = self.chance.with("actor").throw(drawn, &attacks, Keep::BEST);
@@ -174,7 +175,11 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         let battle = self.battle;
         let before = self.state.pieces[who].group;
         let after = before.harmed(&battle.rules, *handling, sizes, Part::Two);
-        let fallen = self.fallen(who, &before.qualities, &after.qualities);
+        let fallen = if after.qualities == before.qualities {
+            Fallen::nobody(who)
+        } else {
+            self.fallen(who, &before.qualities, &after.qualities)
+        };
         self.state.pieces[who].group = after;
         self.log(|at| {
             log::unit_harmed(at.turn, who, sizes, Change { before: &before, after: &after }, fallen.specialists)
@@ -191,7 +196,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
     fn fallen(&mut self, who: usize, before: &Pool, after: &Pool) -> Fallen {
         let battle = self.battle;
         let specialists = battle.profiles[who].specialists();
-        let mut fallen = Fallen { unit: who as u8, plain: Pool::EMPTY, specialists: 0, tries: 0 };
+        let mut fallen = Fallen::nobody(who);
         let mut standing = before.dice();
         for die in Die::ALL {
             let mut in_action = before.count(die);

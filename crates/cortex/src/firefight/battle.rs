@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use chance::Die;
+use chance::{Die, Pool};
 use engage::{BySide, Side, Zones};
 
 use super::state::{FirefightState, MOST};
-use crate::combat::Character;
+use crate::combat::{Character, range};
 use crate::fight::{Fight, Terms};
 use crate::group::Group;
 
@@ -69,6 +69,17 @@ pub(crate) struct Profile {
     pub(crate) body: Body,
     pub(crate) start: Start,
     pub(crate) doctrine: Doctrine,
+    /// The dice that it always brings to a roll, by the distance in zones: 0, 1, or more.
+    pub(super) brings: [Brings; 3],
+}
+
+/// The dice that a figure brings to a roll at some distance, as far as they never change.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Brings {
+    /// To its own attack.
+    pub(super) attacks: Pool,
+    /// To its resistance, with the die of the range.
+    pub(super) resists: Pool,
 }
 
 /// The side that goes first (CX2-init-2).
@@ -99,6 +110,17 @@ pub(crate) struct Firefight {
 }
 
 impl Profile {
+    pub(crate) fn new(rules: &Rules, side: Side, body: Body, start: Start, doctrine: Doctrine) -> Profile {
+        let brings = [0, 1, 2].map(|zones| {
+            let (attacks, resists) = match &body {
+                Body::Character(character) => (character.attacks(zones), character.resists(rules, zones, false)),
+                Body::Unit(_) | Body::Machine => (Pool::EMPTY, Pool::EMPTY),
+            };
+            Brings { attacks, resists: resists.and_one(range(rules, zones)) }
+        });
+        Profile { side, body, start, doctrine, brings }
+    }
+
     /// Its specialists.
     pub(crate) fn specialists(&self) -> &[Specialist] {
         match &self.body {

@@ -87,9 +87,9 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
     fn named(&mut self, side: Side, ask: Ask) -> Option<usize> {
         let state = &*self.state;
         let may = if ask == Ask::Next { state.able() & !state.acted } else { state.up };
-        let mut able = figures(may & self.battle.bits(side));
-        let first = able.next()?;
-        if able.next().is_none() {
+        let able = may & self.battle.bits(side);
+        let first = figures(able).next()?;
+        if able.is_power_of_two() {
             return Some(first);
         }
         match self.ask(first, ask, SoFar::default()) {
@@ -256,10 +256,17 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         let piece = &mut self.state.pieces[who];
         let from = piece.zone;
         (piece.zone, piece.in_cover, piece.flank) = (zone, None, None);
-        for other in &mut self.state.pieces {
-            other.flank = other.flank.filter(|flank| usize::from(flank.target) != who);
-        }
+        self.give_up_flanks_of(who);
         self.log(|at| log::goes(at, who, from));
+    }
+
+    /// Others lose their flanks of a figure.
+    fn give_up_flanks_of(&mut self, who: usize) {
+        for other in &mut self.state.pieces[self.battle.all()] {
+            if other.flank.is_some_and(|flank| usize::from(flank.target) == who) {
+                other.flank = None;
+            }
+        }
     }
 
     /// Creates cover (CX0-13, CX2-zone-2). The larger of the old and the new die stays.
@@ -367,9 +374,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             (gone.on_fire, gone.in_cover, gone.flank, gone.crossing) = (None, None, None, None);
             gone.suppressed = false;
             self.state.acted &= !(1 << who);
-            for other in &mut self.state.pieces {
-                other.flank = other.flank.filter(|flank| usize::from(flank.target) != who);
-            }
+            self.give_up_flanks_of(who);
             self.log(|at| log::out(at.turn, who, piece.kind));
         }
         let kind = piece.kind;

@@ -68,6 +68,11 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
 }
 
 impl Fallen {
+    /// Nobody of this unit.
+    pub(super) const fn nobody(unit: usize) -> Fallen {
+        Fallen { unit: unit as u8, plain: Pool::EMPTY, specialists: 0, tries: 0 }
+    }
+
     /// Without one of them.
     fn without(mut self, die: Die, specialist: Option<usize>) -> Fallen {
         self.tries = 0;

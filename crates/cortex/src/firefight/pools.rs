@@ -48,7 +48,16 @@ impl Firefight {
 
     /// The pool of a unit (CX2-unit-2) or a machine for any roll, without the dice of gunners who suppress and
     /// operators who fly a drone.
+    #[inline]
     pub(crate) fn unit_pool(&self, state: &FirefightState, who: usize) -> Pool {
+        match &self.profiles[who].body {
+            Body::Unit(specialists) if specialists.is_empty() => state.pieces[who].group.qualities,
+            _ => self.pool_without_the_busy(state, who),
+        }
+    }
+
+    /// The same for any unit or machine.
+    fn pool_without_the_busy(&self, state: &FirefightState, who: usize) -> Pool {
         let piece = &state.pieces[who];
         if piece.kind == Kind::Unit {
             let mut pool = piece.group.qualities;
@@ -72,12 +81,14 @@ impl Firefight {
     }
 
     /// The current drawbacks of a figure.
+    #[inline]
     pub(crate) fn plight(&self, state: &FirefightState, who: usize) -> Plight {
         let Piece { harm, on_fire, .. } = state.pieces[who];
         Plight { harm, suppressed: state.suppression(who).map(|one| one.die), on_fire }
     }
 
     /// A figure's drawbacks in the pool that opposes its actions (CX0-9).
+    #[inline(always)]
     pub(crate) fn hampers(&self, state: &FirefightState, who: usize) -> Pool {
         match self.profiles[who].body {
             Body::Character(_) => self.plight(state, who).hampers(&self.rules),
@@ -86,6 +97,7 @@ impl Firefight {
     }
 
     /// A figure's drawbacks in its attackers' pools (CX0-9).
+    #[inline(always)]
     fn exposes(&self, state: &FirefightState, who: usize) -> Pool {
         match self.profiles[who].body {
             Body::Character(_) => self.plight(state, who).exposes(&self.rules),
@@ -94,10 +106,11 @@ impl Firefight {
     }
 
     /// The attack pool against a target (CX2-attack-1).
+    #[inline(always)]
     pub(crate) fn attack_pool(&self, state: &FirefightState, me: usize, target: usize) -> Pool {
-        let zones = self.apart(&state.pieces[me], &state.pieces[target]);
-        let own = match &self.profiles[me].body {
-            Body::Character(character) => character.attacks(zones),
+        let (zones, mine) = (self.apart(&state.pieces[me], &state.pieces[target]), &self.profiles[me]);
+        let own = match mine.body {
+            Body::Character(_) => mine.brings[usize::from(zones.min(2))].attacks,
             Body::Unit(_) | Body::Machine => self.unit_pool(state, me),
         };
         own.and(self.exposes(state, target))
@@ -105,12 +118,8 @@ impl Firefight {
 
     /// A unit's attack pool with its specialists: their own dice replace their Quality Dice, and a grenadier adds the
     /// dice bought (CX2-unit-4, CX2-spec-2).
-    #[inline]
     pub(crate) fn with_specialists(&self, state: &FirefightState, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
         let grenadier = attack.grenades > 0 || attack.others > 0;
-        if !(attack.flames || grenadier || attack.marksman) {
-            return pool;
-        }
         for (used, wanted, bought) in [
             (attack.flames, Speciality::Flamethrower, 0),
             (grenadier, Speciality::Grenadier, attack.grenades),
@@ -124,17 +133,23 @@ impl Firefight {
     }
 
     /// A target's resistance pool, without the attacker's drawbacks (CX2-attack-2).
+    #[inline(always)]
     pub(crate) fn resist_pool(&self, state: &FirefightState, me: usize, target: usize, marksman: bool) -> Pool {
-        let zones = self.apart(&state.pieces[me], &state.pieces[target]);
-        let own = match &self.profiles[target].body {
-            Body::Character(character) => character.resists(&self.rules, zones, marksman),
-            Body::Unit(_) | Body::Machine => self.unit_pool(state, target),
+        let (zones, theirs) = (self.apart(&state.pieces[me], &state.pieces[target]), &self.profiles[target]);
+        let always = theirs.brings[usize::from(zones.min(2))].resists;
+        let own = match &theirs.body {
+            Body::Character(character) if marksman => {
+                character.resists(&self.rules, zones, true).and_one(range(&self.rules, zones))
+            }
+            Body::Character(_) => always,
+            Body::Unit(_) | Body::Machine => self.unit_pool(state, target).and(always),
         };
         let [zone, created] = self.cover_against(state, me, target);
-        own.and_one(range(&self.rules, zones)).and_one(zone).and_one(created)
+        own.and_one(zone).and_one(created)
     }
 
     /// A target's cover dice against any attacker: of its zone, and created (CX2-zone-3).
+    #[inline(always)]
     fn cover_of(&self, state: &FirefightState, target: usize) -> [Option<Die>; 2] {
         let piece = &state.pieces[target];
         let rating = self.rating(target, piece.zone);
@@ -154,6 +169,7 @@ impl Firefight {
     }
 
     /// A target's cover dice against one attacker, who may have flanked it (CX2-zone-4).
+    #[inline(always)]
     pub(crate) fn cover_against(&self, state: &FirefightState, me: usize, target: usize) -> [Option<Die>; 2] {
         let cover = self.cover_of(state, target);
         match state.pieces[me].flank.filter(|flank| usize::from(flank.target) == target) {

@@ -162,7 +162,8 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<CompiledFight<Firefi
         let bodies = raised(&setup.rules, side, squad, zone, &mut report);
         figures.extend(Figure::squad(side, name, bodies.len() as u8));
         let doctrine = squad.doctrine();
-        profiles.extend(bodies.into_iter().map(|(body, start)| Profile { side, body, start, doctrine }));
+        let profile = |(body, start)| Profile::new(&setup.rules, side, body, start, doctrine);
+        profiles.extend(bodies.into_iter().map(profile));
     }
     for side in Side::ALL {
         if setup.squads().all(|(of, ..)| of != side) {
@@ -186,7 +187,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<CompiledFight<Firefi
         for figure in Figure::squad(Side::Red, "machine", MACHINES as u8) {
             figures.push(figure);
             let start = Start { zone: 0, harm: Harm::SOUND, group: Group::NOBODY };
-            profiles.push(Profile { side: Side::Red, body: Body::Machine, start, doctrine });
+            profiles.push(Profile::new(&setup.rules, Side::Red, Body::Machine, start, doctrine));
         }
     }
     let engage::Setup { rules, field, turn_limit, .. } = setup;

@@ -3,7 +3,7 @@
 use chance::{Die, Pool};
 use engage::{Side, Zones};
 
-use super::battle::{Firefight, Speciality};
+use super::battle::{Body, Firefight, Speciality};
 use super::state::{FirefightState, Kind, figures};
 use crate::action::{Action, Ask};
 use crate::combat::harmed;
@@ -129,6 +129,12 @@ impl<'a> FirefightView<'a> {
         self.battle.gunner(self.state, who).map(|(_, die)| die)
     }
 
+    /// Whether the member asked about is nothing but a unit of plain soldiers.
+    #[must_use]
+    pub fn is_plain_unit(&self) -> bool {
+        matches!(&self.battle.profiles[self.me].body, Body::Unit(specialists) if specialists.is_empty())
+    }
+
     /// Whether a unit has a specialist of a kind in action.
     #[must_use]
     pub fn has(&self, who: usize, wanted: Speciality) -> bool {
@@ -221,6 +227,7 @@ impl<'a> FirefightView<'a> {
     }
 
     /// The largest die of a target's cover against an attacker.
+    #[inline]
     #[must_use]
     pub fn cover(&self, by: usize, target: usize) -> Option<Die> {
         let [zone, created] = self.battle.cover_against(self.state, by, target);

@@ -81,21 +81,20 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         })
     }
 
-    /// A fireteam's target (CX1-seq-2).
+    /// A fireteam's target of the enemy side (CX1-seq-2).
     #[inline]
-    fn target(&self, me: usize) -> Option<usize> {
-        let enemies = self.battle.up_of(self.state, self.battle.side(me).enemy());
+    fn target(&self, me: usize, enemy: Side) -> Option<usize> {
+        let enemies = self.battle.up_of(self.state, enemy);
         self.one_of(enemies, |_| match self.ask(me, Ask::Go { lot: None }) {
             Action::Attack(attack) => Some(attack.target),
             _ => None,
         })
     }
 
-    /// One fireteam's side of a roll.
+    /// One fireteam's side of a roll; whether it is the players'.
     #[inline(always)]
-    fn roller(&self, me: Clash, other: Clash) -> Roller {
+    fn roller(&self, me: Clash, other: Clash, players: bool) -> Roller {
         let (battle, points) = (self.battle, self.state.points);
-        let players = battle.is_players(me.team);
         Roller {
             pool: battle.pool(self.state, me.team, other.team),
             limit: battle.rules.by_margin(0),
@@ -107,13 +106,14 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         }
     }
 
-    /// A roll (CX1-seq-1).
+    /// A roll (CX1-seq-1), in which the players act or oppose.
     #[inline(always)]
-    fn roll(&mut self, clash: ByRole<Clash>) -> Rolled {
+    fn roll(&mut self, clash: ByRole<Clash>, acts: bool) -> Rolled {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let ByRole { actor, opposition } = clash;
         let riposte = rules.riposte || rules.cqb_exchange == Exchange::Contest;
-        let opposed = Opposed::new(rules, self.roller(actor, opposition), self.roller(opposition, actor));
+        let (ours, theirs) = (self.roller(actor, opposition, acts), self.roller(opposition, actor, !acts));
+        let opposed = Opposed::new(rules, ours, theirs);
         let opposed = Opposed { riposte, ..opposed };
         let rolled = opposed.roll(self.chance, self.at(actor.team, purpose::ACTOR, 0));
         let at = FireteamScene { battle, state: self.state, turn: self.turn };
@@ -135,19 +135,21 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
     /// After the harm of a roll: applies its hitches (CX1-comp-1), then ends the fight or the turn if it is over.
     fn after(&mut self, team: usize, hitched: Hitched) -> Option<Progress> {
         let (battle, turn) = (self.battle, self.turn);
-        let players = &mut self.state.teams[battle.place(team)];
-        let seat = &mut players.harms[usize::from(players.hotseat)];
-        if let Some(die) = hitched.complication.filter(|_| seat.in_action()) {
-            let before = seat.stress;
-            seat.stress = before.harmed(die, battle.rules.floor());
-            let (member, stress) = (players.hotseat, Change { before, after: seat.stress });
-            battle.note(self.state, team);
-            self.chance.log(|| log::stressed(turn, team, member, die, stress));
-        }
-        if let Some(die) = hitched.complication.filter(|_| hitched.point) {
-            let points = (self.state.points + 1).min(MOST_POINTS);
-            self.state.points = points;
-            self.chance.log(|| log::handed(turn, team, die, points));
+        if let Some(die) = hitched.complication {
+            let players = &mut self.state.teams[battle.place(team)];
+            let seat = &mut players.harms[usize::from(players.hotseat)];
+            if seat.in_action() {
+                let before = seat.stress;
+                seat.stress = before.harmed(die, battle.rules.floor());
+                let (member, stress) = (players.hotseat, Change { before, after: seat.stress });
+                battle.note(self.state, team);
+                self.chance.log(|| log::stressed(turn, team, member, die, stress));
+            }
+            if hitched.point {
+                let points = (self.state.points + 1).min(MOST_POINTS);
+                self.state.points = points;
+                self.chance.log(|| log::handed(turn, team, die, points));
+            }
         }
         if let Some(ended) = self.verdict() {
             return Some(ended);
@@ -166,20 +168,22 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let Some(actor) = self.next() else { return Some(Progress::RoundOver) };
         self.state.acted |= 1 << actor;
-        self.state.side = battle.side(actor).enemy();
-        let Some(opposition) = self.target(actor) else { return Some(Progress::RoundOver) };
+        let acts = battle.is_players(actor);
+        let enemy = if acts { Side::Red } else { Side::Blue };
+        self.state.side = enemy;
+        let Some(opposition) = self.target(actor, enemy) else { return Some(Progress::RoundOver) };
         let clash = ByRole {
             actor: Clash { team: actor, handling: self.handling(actor, true) },
             opposition: Clash { team: opposition, handling: self.handling(opposition, false) },
         };
-        let rolled = self.roll(clash);
+        let rolled = self.roll(clash, acts);
         self.state.points -= u8::from(rolled.spent);
-        let acts = battle.is_players(actor);
-        let (players, npcs) = if acts { (clash.actor, clash.opposition) } else { (clash.opposition, clash.actor) };
+        let (players, npcs) = if acts { (actor, opposition) } else { (opposition, actor) };
+        let handling = || if acts { clash.actor.handling } else { clash.opposition.handling };
         let complication = recover::complication(rules, rolled.hitches);
-        let point = complication.is_some() && rolled.hitches < battle.pool(self.state, players.team, npcs.team).dice();
+        let point = complication.is_some() && rolled.hitches < battle.pool(self.state, players, npcs).dice();
         // The points belong to the team: any fireteam may earn and spend them (clarification 17).
-        let of_use = || players.handling.saves | players.handling.buys || battle.spends_points();
+        let of_use = || handling().saves | handling().buys || battle.spends_points();
         let hitched = Hitched { complication, point: point && of_use() };
         let blue = match rolled.winner {
             Some(Role::Actor) => Some(acts),
@@ -188,18 +192,18 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         };
         match blue {
             Some(true) if rolled.effects.dice > 0 => {
-                self.harm_group(npcs.team, players.handling, &rolled);
-                self.after(players.team, hitched)
+                self.harm_group(npcs, handling(), &rolled);
+                self.after(players, hitched)
             }
             Some(false) if rolled.effects.dice > 0 => {
-                let (by, team, effects) = (npcs.team as u8, players.team as u8, rolled.effects);
+                let (by, team, effects) = (npcs as u8, players as u8, rolled.effects);
                 if C::STEPWISE {
                     self.state.stage = FireteamStage::Strike { by, team, effects, hitched };
                     return None;
                 }
                 self.strikes(by, team, effects, hitched)
             }
-            _ => self.after(players.team, hitched),
+            _ => self.after(players, hitched),
         }
     }
 
@@ -245,7 +249,10 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
 
     /// Effect dice strike the members of a fireteam of players: all of them, or one if every step is wanted.
     fn strikes(&mut self, by: u8, team: u8, mut effects: Effects, hitched: Hitched) -> Option<Progress> {
-        while self.strike(by, team.into(), &mut effects) {
+        // A fireteam may strike more than once in a turn if the opposition may strike.
+        let at = self.at(by.into(), purpose::NUMBER, self.state.acted.count_ones() as u16);
+        let members = self.battle.teams[usize::from(team)].operators().len();
+        while self.strike(team.into(), members, at, &mut effects) {
             if C::STEPWISE {
                 self.state.stage = FireteamStage::Strike { by, team, effects, hitched };
                 return None;
@@ -254,13 +261,10 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         self.after(team.into(), hitched)
     }
 
-    /// One effect die strikes; whether another follows.
-    fn strike(&mut self, by: u8, team: usize, effects: &mut Effects) -> bool {
+    /// One effect die strikes a fireteam of so many members; whether another follows.
+    fn strike(&mut self, team: usize, members: usize, at: Address, effects: &mut Effects) -> bool {
         let (battle, turn) = (self.battle, self.turn);
-        // A fireteam may strike more than once in a turn if the opposition may strike.
-        let number = u16::from(effects.dice) << 4 | self.state.acted.count_ones() as u16;
-        let at = self.at(by.into(), purpose::NUMBER, number);
-        let members = battle.teams[team].operators().len();
+        let at = at.further(u32::from(effects.dice) << 4);
         let Team { harms, numbers, up, .. } = &mut self.state.teams[battle.place(team)];
         let (left, before) = (effects.dice, *harms);
         let mut roster = Roster { numbers: *numbers, harms: &mut harms[..members] };

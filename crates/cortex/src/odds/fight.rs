@@ -336,7 +336,7 @@ impl Fought {
         let doctrine = self.doctrine();
         let player = |person: &Person| {
             let start = firefight::Start { zone: 0, harm: person.harm(), group: Group::NOBODY };
-            Profile { side: Side::Blue, body: firefight::Body::Character(person.character()), start, doctrine }
+            Profile::new(&self.options, Side::Blue, firefight::Body::Character(person.character()), start, doctrine)
         };
         let profiles: Vec<Profile> = self.characters.iter().map(player).collect();
         if !profiles.iter().any(|profile| profile.start.harm.in_action()) {
@@ -357,7 +357,7 @@ impl Fought {
             };
             profiles.extend(units.into_iter().map(|(group, specialists)| {
                 let start = firefight::Start { zone: apart, harm: Harm::SOUND, group };
-                Profile { side: Side::Red, body: firefight::Body::Unit(specialists), start, doctrine }
+                Profile::new(&self.options, Side::Red, firefight::Body::Unit(specialists), start, doctrine)
             }));
         }
         let (units, most) = (profiles.len(), MOST_FIGURES - self.characters.len());

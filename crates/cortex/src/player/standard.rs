@@ -14,11 +14,13 @@ use crate::action::{Action, Ask, Attack, Machine};
 use crate::firefight::{self, Speciality};
 use crate::fireteam;
 
-/// The action chosen for the member asked about. How it handles its dice is asked at every roll.
+/// The action chosen for the member asked about. What is asked at every roll and before every go is answered at once.
 #[inline]
 pub(super) fn choose(knows: Knowledge<'_>, ask: Ask) -> Action {
     match ask {
         Ask::Dice { .. } => Action::Handle(knows.doctrine().handling()),
+        // The first of the list is asked.
+        Ask::Next if knows.doctrine().activation == Activation::Roster => Action::Name(knows.me()),
         _ => in_battle(knows, ask),
     }
 }
@@ -52,7 +54,6 @@ fn of_fireteams(view: fireteam::FireteamView<'_>, ask: Ask) -> Action {
             let enemy = view.teams(side.enemy()).find(|&team| view.up(team) > 0);
             let pool = |team: usize| enemy.map_or(Pool::EMPTY, |enemy| view.pool(team, enemy));
             named(match view.doctrine().activation {
-                // The first of the list is asked.
                 Activation::Roster => Some(view.me()),
                 Activation::MostInjured => able.min_by_key(|&team| Reverse(injuries(team))),
                 Activation::LargestPool => able.min_by_key(|&team| Reverse((pool(team).dice(), pool(team).steps()))),
@@ -89,14 +90,10 @@ fn in_firefight(view: firefight::FirefightView<'_>, ask: Ask) -> Action {
 fn next(view: firefight::FirefightView<'_>) -> Option<usize> {
     let side = view.side(view.me());
     let able = view.up(side).filter(|&who| view.may_act(who));
-    let injury = |who: usize| {
-        let harm = view.harm(who).larger().map_or(0, Die::step);
-        harm.max(view.group(who).1.map_or(0, Die::step))
-    };
+    let injury = |who: usize| view.harm(who).step().max(view.group(who).1.map_or(0, Die::step));
     let enemy = view.up(side.enemy()).next();
     let pool = |who: usize| enemy.map_or(Pool::EMPTY, |enemy| view.attack_pool(who, enemy));
     match view.doctrine().activation {
-        // The first of the list is asked.
         Activation::Roster => Some(view.me()),
         Activation::MostInjured => able.min_by_key(|&who| Reverse(injury(who))),
         Activation::LargestPool => able.min_by_key(|&who| Reverse((pool(who).dice(), pool(who).steps()))),
@@ -155,6 +152,7 @@ fn go(view: firefight::FirefightView<'_>, ask: Ask, lot: Option<u8>) -> Action {
         return Action::ShakeOff;
     }
     if !view.is_character(me)
+        && !view.is_plain_unit()
         && let Some(action) =
             [deployment(view), suppression(view)].into_iter().flatten().find(|action| view.may(ask, action))
     {
@@ -180,12 +178,12 @@ fn go(view: firefight::FirefightView<'_>, ask: Ask, lot: Option<u8>) -> Action {
 }
 
 /// The target of an attack (clarification 12).
+#[inline]
 fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> {
     let (me, doctrine) = (view.me(), view.doctrine());
     let mut targets = view.targets();
-    let mut others = targets.clone();
-    if let (Some(only), None) = (others.next(), others.next()) {
-        return Some(only);
+    if targets.clone().nth(1).is_none() {
+        return targets.next();
     }
     if !view.is_against_players() {
         let members = |who: &usize| view.members(*who).max(1);
@@ -196,7 +194,7 @@ fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> 
             TargetPlayers::WeakestCover => targets.min_by_key(|&who| view.cover(me, who)),
         };
     }
-    let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
+    let injury = |who: &usize| view.harm(*who).step();
     match doctrine.target_npcs {
         // What is worth it has been settled before the fight.
         TargetNpcs::MostInjured | TargetNpcs::Worth => targets.min_by_key(|who| Reverse(injury(who))),
@@ -213,7 +211,7 @@ fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> 
 fn attack(view: firefight::FirefightView<'_>, target: usize) -> Attack {
     let (me, doctrine) = (view.me(), view.doctrine());
     let mut attack = Attack::on(target);
-    if view.is_character(me) || view.edge_points() == 0 {
+    if view.is_character(me) || view.is_plain_unit() || view.edge_points() == 0 {
         return attack;
     }
     let left = |attack: &Attack| view.edge_points() > attack.price();
@@ -237,7 +235,7 @@ fn attack(view: firefight::FirefightView<'_>, target: usize) -> Attack {
 fn second(view: firefight::FirefightView<'_>, first: usize) -> Option<usize> {
     let beside = |&who: &usize| who != first && view.is_character(who) && view.zone(who) == view.zone(first);
     let mut others = view.targets().filter(beside);
-    let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
+    let injury = |who: &usize| view.harm(*who).step();
     match view.doctrine().target_npcs {
         TargetNpcs::MostInjured | TargetNpcs::Worth => others.min_by_key(|who| Reverse(injury(who))),
         TargetNpcs::LeastInjured => others.min_by_key(injury),
