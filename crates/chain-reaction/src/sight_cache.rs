@@ -133,8 +133,17 @@ impl Default for Sights {
 
 impl Sights {
     const PLACES: usize = 1 << 14;
-    const ALL: [Sight; 5] =
-        [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+    /// By their numbers, and for every other number of three bits.
+    const ALL: [Sight; 8] = {
+        let mut all = [Sight::Blocked; 8];
+        let seen = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+        let mut place = 0;
+        while place < seen.len() {
+            all[seen[place] as usize] = seen[place];
+            place += 1;
+        }
+        all
+    };
 
     #[inline]
     fn of(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
@@ -148,7 +157,7 @@ impl Sights {
             *line = key << 6 | look(&self.lines, board, ends, inside);
         }
         let shift = if from.index() == low { 0 } else { 3 };
-        Sights::ALL[(*line >> shift & 7) as usize % 5]
+        Sights::ALL[(*line >> shift & 7) as usize]
     }
 }
 
