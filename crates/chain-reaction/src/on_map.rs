@@ -85,13 +85,21 @@ impl<'a> OnMap<'a> {
 
     /// The sight of a figure on one square to a figure on another, as far as ground and weather allow (CR-los-1 to
     /// CR-los-3).
+    #[inline]
     pub(crate) fn sight(&self, from: Cell, to: Cell) -> Sight {
         let conditions = &self.site.conditions;
         if conditions.sight.is_some_and(|most| !self.is_within(from, to, most)) {
             return Sight::Blocked;
         }
-        let inside = conditions.sight_inside.thousandths() as u32;
-        self.cache.borrow_mut().sight(self.board(), from, to, inside)
+        let kept = self.cache.borrow().kept_sight(from, to);
+        kept.unwrap_or_else(|| self.look(from, to))
+    }
+
+    /// Works out a line of sight. Kept out of line, because most lines are kept.
+    #[inline(never)]
+    fn look(&self, from: Cell, to: Cell) -> Sight {
+        let inside = self.site.conditions.sight_inside.thousandths() as u32;
+        self.cache.borrow_mut().look(self.board(), from, to, inside)
     }
 
     /// Turns to these marks, for [`OnMap::sees_mark`].
@@ -164,6 +172,12 @@ impl<'a> OnMap<'a> {
     /// Whether the current search is for the squares that the current figure can reach.
     pub(crate) fn is_searched(&self) -> bool {
         self.cache.borrow().ready
+    }
+
+    /// Whether that search has gone as far as it can.
+    pub(crate) fn is_searched_through(&self) -> bool {
+        let cache = self.cache.borrow();
+        cache.ready && cache.search.is_done()
     }
 
     /// Starts the search for the squares that the current figure can reach.

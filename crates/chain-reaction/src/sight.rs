@@ -43,18 +43,16 @@ impl<const N: usize> BattleView<'_, N, OnMap<'_>> {
     fn is_blocked_by_friend(self, me: usize, from: Cell, to: Cell) -> bool {
         let board = self.ground.board();
         let (one, other) = (board.position(from), board.position(to));
-        let rows = one.row.min(other.row)..=one.row.max(other.row);
-        let columns = one.column.min(other.column)..=one.column.max(other.column);
-        let between = |there: Cell| {
-            let at = board.position(there);
-            rows.contains(&at.row) && columns.contains(&at.column)
-        };
+        let [top, bottom] = [one.row.min(other.row), one.row.max(other.row)];
+        let [left, right] = [one.column.min(other.column), one.column.max(other.column)];
         let standing = &self.ground.scene.standing;
         let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me) & standing.placed();
         friends.iter().any(|friend| {
             let there = standing.at(friend);
             let blocks = |there: Cell| {
-                between(there) && there != to && board.squared(from, there) > 2 && board.crosses(from, to, there)
+                let at = board.position(there);
+                let between = (top..=bottom).contains(&at.row) && (left..=right).contains(&at.column);
+                between && there != to && one.squared(at) > 2 && board.crosses(from, to, there)
             };
             there.is_some_and(blocks) && self.figures[friend].status == Status::CarryingOn
         })
@@ -179,7 +177,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
     fn cost(at: BattleView<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
         let (board, here) = (at.ground.board(), at.cell(me)?);
-        if board.least_cost(here, square) > at.ground.scene.going.left[me] {
+        if !at.ground.is_searched_through() && board.least_cost(here, square) > at.ground.scene.going.left[me] {
             return None;
         }
         // No search begins for a square straight ahead; one that has begun knows it as well.

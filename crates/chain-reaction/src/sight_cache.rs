@@ -6,7 +6,7 @@ use field::{Board, Cell, CellSet, Exploration, Lanes, Lines, Mover, Sight};
 use crate::figure::MEN;
 use crate::site::is_window;
 
-/// The number of goals whose ways are kept: a cache has its place on the stack, and each takes 61 KiB.
+/// The number of goals whose ways are kept: a cache has its place on the stack, and each takes 57 KiB.
 const GOALS: usize = 4;
 
 /// The ways to a goal from every square.
@@ -108,11 +108,15 @@ impl SightCache {
         self.ways[self.now].ways.nth_with_cost(&self.lanes, rank)
     }
 
-    /// The sight of a figure on one square to a figure on another, from the cache or computed for both directions.
-    /// `inside`: visibility inside woods, in thousandths of an inch.
+    /// The sight of a figure on one square to a figure on another, if it is kept.
     #[inline]
-    pub(crate) fn sight(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
-        self.sights.of(board, from, to, inside)
+    pub(crate) fn kept_sight(&self, from: Cell, to: Cell) -> Option<Sight> {
+        self.sights.kept(&Pair::of(from, to))
+    }
+
+    /// The same, computed for both directions and kept. `inside`: visibility inside woods, in thousandths of an inch.
+    pub(crate) fn look(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
+        self.sights.look(board, &Pair::of(from, to), inside)
     }
 }
 
@@ -133,31 +137,51 @@ impl Default for Sights {
 
 impl Sights {
     const PLACES: usize = 1 << 14;
-    const ALL: [Sight; 5] =
-        [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+    /// By their numbers, and for every other number of three bits.
+    const ALL: [Sight; 8] = {
+        let mut all = [Sight::Blocked; 8];
+        let seen = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+        let mut place = 0;
+        while place < seen.len() {
+            all[seen[place] as usize] = seen[place];
+            place += 1;
+        }
+        all
+    };
 
     #[inline]
-    fn of(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
-        // Both directions are stored in one place.
-        let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
-        let pair = (low << 12 | high) as u32;
-        let place = pair.wrapping_mul(0x9e37_79b1) >> (u32::BITS - Sights::PLACES.ilog2());
-        let (line, key) = (&mut self.known[place as usize], 1 << 24 | pair);
-        if *line >> 6 != key {
-            let ends = if from.index() == low { (from, to) } else { (to, from) };
-            *line = key << 6 | look(&self.lines, board, ends, inside);
-        }
-        let shift = if from.index() == low { 0 } else { 3 };
-        Sights::ALL[(*line >> shift & 7) as usize % 5]
+    fn kept(&self, pair: &Pair) -> Option<Sight> {
+        let line = self.known[pair.place];
+        (line >> 6 == pair.key).then(|| Sights::ALL[(line >> pair.shift & 7) as usize])
+    }
+
+    /// Computes how each cell of a pair sees the other.
+    fn look(&mut self, board: &Board, pair: &Pair, inside: u32) -> Sight {
+        let [up, down] = self.lines.sight_both_ways(board, pair.low, pair.high, inside).map(|sight| sight as u32);
+        let line = pair.key << 6 | down << 3 | up;
+        self.known[pair.place] = line;
+        Sights::ALL[(line >> pair.shift & 7) as usize]
     }
 }
 
-/// How the first of two cells sees the other, in the low three bits, and the other the first. Kept out of line, because
-/// most lines are known.
-#[inline(never)]
-fn look(lines: &Lines, board: &Board, (low, high): (Cell, Cell), inside: u32) -> u32 {
-    let [up, down] = lines.sight_both_ways(board, low, high, inside).map(|sight| sight as u32);
-    down << 3 | up
+/// Two cells with the place of the line between them, which holds the sight in both directions.
+struct Pair {
+    low: Cell,
+    high: Cell,
+    key: u32,
+    place: usize,
+    /// Where the asked direction begins: the low three bits are how the lower cell sees the higher.
+    shift: u32,
+}
+
+impl Pair {
+    #[inline]
+    fn of(from: Cell, to: Cell) -> Pair {
+        let (low, high) = (from.min(to), from.max(to));
+        let pair = (low.index() << 12 | high.index()) as u32;
+        let place = pair.wrapping_mul(0x9e37_79b1) >> (u32::BITS - Sights::PLACES.ilog2());
+        Pair { low, high, key: 1 << 24 | pair, place: place as usize, shift: if from == low { 0 } else { 3 } }
+    }
 }
 
 const _: () = assert!(field::MAX_CELLS <= 1 << 12, "the number of a cell has 12 bits");

@@ -149,26 +149,6 @@ impl CellSet {
         }
     }
 
-    /// The cells whose numbers are higher by `by` than those of its cells, or lower.
-    pub(crate) fn shifted(&self, by: usize, higher: bool) -> CellSet {
-        let mut shifted = CellSet::EMPTY;
-        let (words, bits) = (by / 64, by % 64);
-        for (place, &word) in self.words.iter().enumerate().filter(|&(_, &word)| word != 0) {
-            let both = if higher { u128::from(word) << bits } else { u128::from(word) << 64 >> bits };
-            let [low, high] = if higher {
-                [place + words, place + words + 1]
-            } else {
-                [place.wrapping_sub(words + 1), place.wrapping_sub(words)]
-            };
-            for (place, word) in [(low, both as u64), (high, (both >> 64) as u64)] {
-                if let Some(there) = shifted.words.get_mut(place) {
-                    *there |= word;
-                }
-            }
-        }
-        shifted
-    }
-
     /// Whether it has a cell numbered from `from` up to, but not including, `to`.
     #[inline]
     pub(crate) fn meets_range(&self, from: u16, to: u16) -> bool {
@@ -240,18 +220,6 @@ mod tests {
                 let plain: CellSet =
                     (0..96).filter(|bit| row >> bit & 1 != 0).map(|bit| Cell(first as u16 + bit)).collect();
                 assert_eq!(set, plain, "{first}: {row:b}");
-            }
-        }
-    }
-
-    #[test]
-    fn shifted_cells_are_those_with_higher_and_lower_numbers() {
-        let set: CellSet = [0, 1, 62, 63, 64, 130, 4000, 4095].into_iter().map(Cell).collect();
-        for by in [1, 2, 36, 63, 64, 65, 128] {
-            for (higher, sign) in [(true, 1), (false, -1)] {
-                let moved = set.iter().filter_map(|cell| u16::try_from(i32::from(cell.0) + sign * by).ok());
-                let plain: CellSet = moved.filter(|&cell| usize::from(cell) < MAX_CELLS).map(Cell).collect();
-                assert_eq!(set.shifted(by as usize, higher), plain, "{by} {higher}");
             }
         }
     }

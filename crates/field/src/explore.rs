@@ -9,14 +9,13 @@ use crate::path::{Mover, NEVER, Reaching, Way};
 use crate::steps::STAIRS;
 
 /// What a figure can reach on a [`Board`](crate::Board), or the ways to a goal, worked out only as far as questions
-/// need: 61 KiB, made once, used again and again. Until it starts again, all questions must pass the same [`Lanes`] of
+/// need: 57 KiB, made once, used again and again. Until it starts again, all questions must pass the same [`Lanes`] of
 /// the board.
 ///
 /// It answers like a [`Search`](crate::Search) filled by [`Board::reach`](crate::Board::reach) or
 /// [`Board::distances`](crate::Board::distances), in the same order. It needs no queue: a cell that costs less than the
 /// cheapest waiting cell plus one step cannot become cheaper, so all such cells are settled together, ring after ring,
-/// and put in order only where somebody asks for it. On even ground most steps are left out: a way with its diagonal
-/// steps first costs the same, so after a straight step it goes on straight, and after a diagonal one at most half aside.
+/// and put in order only where somebody asks for it.
 ///
 /// ```
 /// use field::{Board, CellSet, Exploration, Ground, Lanes, Mover, Reaching};
@@ -34,8 +33,6 @@ use crate::steps::STAIRS;
 #[derive(Clone, Debug)]
 pub struct Exploration {
     costs: [u32; MAX_CELLS],
-    /// The directions in which the search goes on from each cell on even ground, one bit each.
-    ahead: [u8; MAX_CELLS],
     /// The settled cells by ring: each cell's cost, then its number in the low 16 bits.
     order: [u64; MAX_CELLS],
     settled: usize,
@@ -59,42 +56,14 @@ pub struct Exploration {
     /// The figure whose costs are in `steps`.
     mover: Option<Mover>,
     /// The cost of a step along an edge, diagonally and over stairs, by the pass of the cell entered.
-    steps: [[u32; Pass::ALL.len()]; 3],
+    steps: [[u32; PASSES]; 3],
     /// The least of these costs.
     step: u32,
     blocked: CellSet,
-    /// Blocked cells and those around them.
-    uneven: CellSet,
 }
 
-/// A step out of a cell.
-#[derive(Clone, Copy)]
-struct StepFrom {
-    /// The cost of getting to the cell.
-    cost: u32,
-    /// 0 along an edge, 1 diagonally, 2 over stairs.
-    kind: usize,
-    /// The number of the pass of the cell.
-    here: usize,
-    /// The directions in which the way goes on over even ground.
-    ahead: u8,
-}
-
-/// All directions.
-const EVERYWHERE: u8 = u8::MAX;
-
-/// The directions in which a way that came in a direction, clockwise from the north, goes on over even ground.
-const AHEAD: [u8; 8] = {
-    let mut ahead = [0; 8];
-    let mut direction = 0;
-    while direction < 8 {
-        let straight = 1_u8 << direction;
-        ahead[direction] =
-            if direction % 2 == 0 { straight } else { straight | straight.rotate_left(1) | straight.rotate_right(1) };
-        direction += 1;
-    }
-    ahead
-};
+/// Room for every number of a pass, and for more, so that it is a power of two.
+const PASSES: usize = 8;
 
 impl Default for Exploration {
     fn default() -> Exploration {
@@ -108,7 +77,6 @@ impl Exploration {
     pub const fn new() -> Exploration {
         Exploration {
             costs: [NEVER; MAX_CELLS],
-            ahead: [0; MAX_CELLS],
             order: [0; MAX_CELLS],
             settled: 0,
             ring: 0,
@@ -122,10 +90,9 @@ impl Exploration {
             limit: 0,
             ends: false,
             mover: None,
-            steps: [[NEVER; Pass::ALL.len()]; 3],
+            steps: [[NEVER; PASSES]; 3],
             step: NEVER,
             blocked: CellSet::EMPTY,
-            uneven: CellSet::EMPTY,
         }
     }
 
@@ -148,15 +115,15 @@ impl Exploration {
         let reached = settled.chain(self.waiting[..self.waits].iter().copied());
         reached.for_each(|cell| self.costs[usize::from(cell) % MAX_CELLS] = NEVER);
         (self.settled, self.ring, self.sorted, self.left, self.below) = (0, 0, 0..0, 0, 0);
-        (self.costs[at.index()], self.ahead[at.index()]) = (0, EVERYWHERE);
+        self.costs[at.index()] = 0;
         (self.waiting[0], self.waits, self.least) = (at.0, 1, 0);
         (self.limit, self.blocked) = (limit.min(NEVER - 1), *blocked);
-        // Until the width of the board is known.
-        self.uneven = CellSet::EMPTY;
         if self.mover != Some(mover) {
             let costs = mover.costs();
             (self.mover, self.step) = (Some(mover), costs.least());
-            self.steps = [0, 1, STAIRS].map(|direction| Pass::ALL.map(|pass| costs.of(direction, pass)));
+            for (by_pass, direction) in self.steps.iter_mut().zip([0, 1, STAIRS]) {
+                Pass::ALL.into_iter().for_each(|pass| by_pass[pass as usize] = costs.of(direction, pass));
+            }
         }
     }
 
@@ -216,10 +183,17 @@ impl Exploration {
             if cost < self.below {
                 return Some(cost);
             }
-            if !self.go_on(lanes) {
+            if self.is_done() || !self.go_on(lanes) {
                 return None;
             }
         }
+    }
+
+    /// Whether it has settled all cells that it can reach.
+    #[must_use]
+    #[inline]
+    pub const fn is_done(&self) -> bool {
+        self.below == NEVER
     }
 
     /// The cell before this one on the cheapest way to it, or after it on the way to the goal; `None` for the start. Of
@@ -248,9 +222,6 @@ impl Exploration {
 
     /// Settles the next cells; false if there are none.
     fn go_on(&mut self, lanes: &Lanes) -> bool {
-        if self.settled == 0 {
-            self.uneven = lanes.around(&self.blocked);
-        }
         let offsets = lanes.offsets();
         let start = self.order[0] as u16;
         for place in self.left..self.settled {
@@ -263,6 +234,7 @@ impl Exploration {
         }
         self.left = self.settled;
         if self.waits == 0 {
+            self.below = NEVER;
             return false;
         }
         let least = std::mem::replace(&mut self.least, NEVER);
@@ -285,58 +257,63 @@ impl Exploration {
         true
     }
 
-    /// Enters all cells to which a step leads from this one, except for those that another way enters as cheaply.
+    /// Enters all cells to which a step leads from this one, if that is cheaper than their known cost.
     #[inline]
     fn leave(&mut self, lanes: &Lanes, offsets: &[u16; 8], cell: u16, cost: u32) {
         // From the last cells even the cheapest step goes too far.
-        let reached = cost.saturating_add(self.step);
-        if reached > self.limit {
+        if cost.saturating_add(self.step) > self.limit {
             return;
         }
-        let here = lanes.pass(cell);
-        let even = lanes.is_even(cell) && !self.uneven.contains(Cell(cell));
-        let mut steps = lanes.steps(cell);
-        if even {
-            steps &= self.ahead[usize::from(cell) % MAX_CELLS];
-        }
+        // All steps of a kind cost the same if they lead into the same kind of ground.
+        let alike = self.way == Way::To || lanes.is_even(cell);
+        let same = [0, 1].map(|kind| cost.saturating_add(self.step_into(lanes, cell, kind)));
+        let mut steps = u32::from(lanes.steps(cell));
         while steps != 0 {
             let direction = steps.trailing_zeros() as usize % 8;
             steps &= steps - 1;
             let next = cell.wrapping_add(offsets[direction]);
+            let kind = direction % 2;
+            let reached = if alike { same[kind] } else { cost.saturating_add(self.step_into(lanes, next, kind)) };
             // Most cells around have already been reached as cheaply.
-            if self.costs[usize::from(next) % MAX_CELLS] >= reached {
-                self.enter(lanes, next, StepFrom { cost, kind: direction % 2, here, ahead: AHEAD[direction] });
+            if reached < self.costs[usize::from(next) % MAX_CELLS] {
+                self.enter(next, reached);
             }
         }
-        if even || !lanes.has_stairs() {
-            return;
+        if lanes.has_stairs() {
+            self.climb(lanes, cell, cost);
         }
+    }
+
+    /// The same over stairs.
+    #[inline(never)]
+    fn climb(&mut self, lanes: &Lanes, cell: u16, cost: u32) {
         for next in lanes.stairs(cell) {
-            if lanes.pass(next) != Pass::No as usize {
-                self.enter(lanes, next, StepFrom { cost, kind: 2, here, ahead: EVERYWHERE });
+            let entered = if self.way == Way::From { next } else { cell };
+            let reached = cost.saturating_add(self.step_into(lanes, entered, 2));
+            let is_cell = lanes.pass(next) != Pass::No as usize;
+            if is_cell && reached < self.costs[usize::from(next) % MAX_CELLS] {
+                self.enter(next, reached);
             }
         }
     }
 
-    /// Enters a cell by a step, if that is no dearer than its known cost.
+    /// The cost of a step of this kind into a cell.
     #[inline]
-    fn enter(&mut self, lanes: &Lanes, next: u16, step: StepFrom) {
-        let StepFrom { cost, kind, here, ahead } = step;
-        let entered = if self.way == Way::From { lanes.pass(next) } else { here };
-        let cost = cost.saturating_add(self.steps[kind][entered % Pass::ALL.len()]);
-        let index = usize::from(next) % MAX_CELLS;
-        let known = self.costs[index];
-        if cost == known {
-            self.ahead[index] |= ahead;
-        }
-        if cost >= known || cost > self.limit || self.blocked.contains(Cell(next)) {
+    const fn step_into(&self, lanes: &Lanes, cell: u16, kind: usize) -> u32 {
+        self.steps[kind][lanes.pass(cell) % PASSES]
+    }
+
+    /// Enters a cell at this cost, less than the known one, if it is within the limit and not blocked.
+    #[inline]
+    fn enter(&mut self, next: u16, cost: u32) {
+        if cost > self.limit || self.blocked.contains(Cell(next)) {
             return;
         }
+        let known = std::mem::replace(&mut self.costs[usize::from(next) % MAX_CELLS], cost);
         if known == NEVER {
             self.waiting[self.waits % MAX_CELLS] = next;
             self.waits += 1;
         }
-        (self.costs[index], self.ahead[index]) = (cost, ahead);
         self.least = self.least.min(cost);
     }
 }

@@ -22,8 +22,7 @@ pub struct Lanes {
     /// The cells that are entered at all, one bit for each column, with an empty row before the first and after the
     /// last.
     entered: [u128; MAX_SIDE + 2],
-    /// Cells without stairs on even ground: one kind of pass, free or rough, on them and all around, where nothing ends
-    /// a move.
+    /// Cells with one kind of pass, free or rough, on them and all around.
     even: CellSet,
 }
 
@@ -55,13 +54,10 @@ impl Lanes {
         (self.width, self.height, self.stairs) = (width, height, *board.stairs());
         self.entered = [0; MAX_SIDE + 2];
         let entered = &mut self.entered;
-        // Ground that is walked on; free and rough ground where nothing ends a move.
-        let [mut walked, mut free, mut rough] = [[0_u128; MAX_SIDE + 2]; 3];
+        let [mut free, mut rough] = [[0_u128; MAX_SIDE + 2]; 2];
         let entries = Ground::by_code(|ground| ground.pass as u8 | if ends(ground) { ENDS } else { 0 });
         let kinds = Ground::by_code(|ground| {
-            let [is_free, is_rough] = [Pass::Free, Pass::Rough].map(|pass| ground.pass == pass);
-            let goes_on = !ends(ground);
-            let kinds = [ground.pass != Pass::No, is_free || is_rough, is_free && goes_on, is_rough && goes_on];
+            let kinds = [ground.pass != Pass::No, ground.pass == Pass::Free, ground.pass == Pass::Rough];
             kinds.into_iter().rev().fold(0, |all, is| all << 1 | u8::from(is))
         });
         for row in 0..height {
@@ -69,7 +65,7 @@ impl Lanes {
             for (first, (entries_of, codes)) in
                 (0..).step_by(64).zip(self.entries[row * width..][..width].chunks_mut(64).zip(codes.chunks(64)))
             {
-                let mut columns = [0_u64; 4];
+                let mut columns = [0_u64; 3];
                 for (place, (entry, &code)) in entries_of.iter_mut().zip(codes).enumerate() {
                     let code = usize::from(code) % entries.len();
                     *entry = entries[code];
@@ -78,12 +74,12 @@ impl Lanes {
                         *columns |= u64::from(kinds >> kind & 1) << place;
                     }
                 }
-                let rows = [&mut *entered, &mut walked, &mut free, &mut rough];
-                for (rows, columns) in rows.into_iter().zip(columns) {
+                for (rows, columns) in [&mut *entered, &mut free, &mut rough].into_iter().zip(columns) {
                     rows[row + 1] |= u128::from(columns) << first;
                 }
             }
         }
+        let walked: [u128; MAX_SIDE + 2] = std::array::from_fn(|row| free[row] | rough[row]);
         self.even = CellSet::EMPTY;
         for row in 0..height {
             let [above, here, below] = [row, row + 1, row + 2];
@@ -112,9 +108,6 @@ impl Lanes {
                 steps.copy_from_slice(&all.to_le_bytes()[..steps.len()]);
             }
         }
-        for &end in self.stairs.as_flattened().iter().filter(|&&end| end != NONE) {
-            self.even.remove(Cell(end));
-        }
     }
 
     /// The differences between the number of a cell and those around it, clockwise from the north.
@@ -134,21 +127,10 @@ impl Lanes {
         ]
     }
 
-    /// Whether all steps from a cell and between those around it cost the same, but for their direction.
+    /// Whether all steps from a cell lead into the same kind of ground as its own, stairs excluded.
     #[inline]
     pub(crate) const fn is_even(&self, cell: u16) -> bool {
         self.even.contains(Cell(cell % MAX_CELLS as u16))
-    }
-
-    /// These cells and all around them, and some more at the edges of the board.
-    pub(crate) fn around(&self, cells: &CellSet) -> CellSet {
-        let mut around = *cells;
-        for distance in [1, self.width] {
-            let inner = around;
-            around.add(&inner.shifted(distance, true));
-            around.add(&inner.shifted(distance, false));
-        }
-        around
     }
 
     /// The directions in which steps lead from a cell, or to it, one bit each, stairs excluded.

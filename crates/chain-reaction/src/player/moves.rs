@@ -35,7 +35,8 @@ fn quarry<K: Knowledge>(knows: &K) -> Option<Action> {
         ChargePolicy::Always => true,
         ChargePolicy::WhenDry => knows.status(*enemy) == Status::Stunned || dry(),
     };
-    let mut enemies = knows.enemies_in_sight().iter().filter(near).filter(wanted);
+    // It knows the places only of enemies in sight.
+    let mut enemies = knows.enemies().iter().filter(near).filter(wanted);
     enemies.next().map(|enemy| Action::Charge(enemy as u8))
 }
 

@@ -25,10 +25,11 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     if holds(knows) {
         return Some(Action::Nothing);
     }
-    let clears = knows.sections_left() == 0 || far_off(knows, here) <= knows.doctrine().clear_within;
-    let clears = if clears { hunts(knows, here) } else { None };
-    let scouts = if clears.is_some() || knows.sections_left() == 0 { None } else { scouts(knows, here, left) };
-    scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
+    let all_entered = knows.sections_left() == 0;
+    let clears = all_entered || far_off(knows, here) <= knows.doctrine().clear_within;
+    let scouts = || if all_entered { None } else { scouts(knows, here, left) };
+    let goes = if clears { hunts(knows, here).or_else(scouts) } else { scouts().or_else(|| hunts(knows, here)) };
+    goes.or(Some(Action::Nothing))
 }
 
 /// Whether there are enough enemies for its group to hold its ground and let them come. In some turns it goes on
