@@ -17,11 +17,15 @@ use crate::enumerated::{Answers, Run, WIDE};
 /// The most bytes of remembered steps: beyond that, they are forgotten, and the run goes on without remembering.
 const KEPT: usize = 1 << 26;
 
+/// How many states lie side by side.
+const CHUNK: usize = 64;
+
 /// A procedure that is run from many starts: each state's step is enumerated once, and so are the possible results of
 /// pools. Distributions are the same, to the last digit, as those of [`distribution`](super::distribution()).
 #[derive(Debug)]
 pub struct Steps<S, O> {
-    states: Vec<S>,
+    /// The states in chunks, none of which is moved when more come.
+    states: Vec<Vec<S>>,
     /// The number of each state by its hash; of several states with one hash, the later ones by the next hash that is free.
     numbers: FxHashMap<u64, u32>,
     outcomes: IndexSet<O, FxBuildHasher>,
@@ -175,7 +179,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         self.targets.clear();
         self.chance.forget_runs();
         let mut row = Row { branches: self.branches.len()..0, leaves: 0 };
-        let mut state = self.states[place].clone();
+        let mut state = self.state(place).clone();
         loop {
             let to = self.target(&mut state, &step)?;
             let each = self.chance.leaves();
@@ -187,7 +191,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
             if !self.chance.advance_from(to) {
                 break;
             }
-            state.clone_from(&self.states[place]);
+            state.clone_from(self.state(place));
         }
         if self.chance.runs().iter().any(|run| run.odds == WIDE) {
             self.every_leaf(place, &step)?;
@@ -213,7 +217,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     ) -> Result<(), TooLarge> {
         self.chance.in_short = false;
         loop {
-            let mut state = self.states[place].clone();
+            let mut state = self.state(place).clone();
             let to = self.target(&mut state, step)?;
             effort::work(0)?;
             let to = self.targets.known[to as usize];
@@ -240,22 +244,30 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         Ok(self.targets.place(to) as u32)
     }
 
+    /// The state with this number.
+    fn state(&self, number: usize) -> &S {
+        &self.states[number / CHUNK][number % CHUNK]
+    }
+
     /// The number of a state that may be new.
     fn number_of(&mut self, state: &S) -> u32 {
         let mut hash = FxBuildHasher.hash_one(state);
-        let number = self.states.len() as u32;
+        let number = self.rows.len() as u32;
         loop {
             let known = *self.numbers.entry(hash).or_insert(number);
             if known == number {
                 break;
             }
-            if self.states[known as usize] == *state {
+            if self.state(known as usize) == state {
                 return known;
             }
             hash = hash.wrapping_add(1);
         }
+        if self.rows.len().is_multiple_of(CHUNK) {
+            self.states.push(Vec::with_capacity(CHUNK));
+        }
         // A slice is copied to where it goes, and a value by way of the stack.
-        self.states.extend_from_slice(slice::from_ref(state));
+        self.states.last_mut().into_iter().for_each(|chunk| chunk.extend_from_slice(slice::from_ref(state)));
         self.rows.push(None);
         number
     }
@@ -264,7 +276,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     fn forget(&mut self, states: usize, leaves: usize) -> Front<S, O, f64> {
         let (mut live, mut done) = (Merged::new(), Merged::new());
         for (place, mass) in self.live.met() {
-            live.add(self.states[place].clone(), mass);
+            live.add(self.state(place).clone(), mass);
         }
         for (outcome, mass) in self.done.met() {
             done.add(self.outcomes[outcome].clone(), mass);
@@ -277,7 +289,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     fn room(&self) -> usize {
         // The set keeps a hash with each value, and a place in its look-up.
         let of_set = size_of::<usize>() + size_of::<usize>() + 1;
-        self.states.capacity() * size_of::<S>()
+        self.states.len() * CHUNK * size_of::<S>()
             + self.numbers.capacity() * (size_of::<(u64, u32)>() + 1)
             + self.outcomes.capacity() * (size_of::<O>() + of_set)
             + self.rows.capacity() * size_of::<Option<Row>>()
