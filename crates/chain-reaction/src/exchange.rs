@@ -101,7 +101,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         let (impact, rep) = (rules.weapons.of(weapon).impact, self.state.figures[shooter].rep);
         let (victim, at) = (self.victim(target), self.address(target));
-        let fate = damage::hit(self.chance, at, impact, rep, &victim);
+        let fate = self.chance.in_short(
+            || (impact, rep, victim),
+            &mut (),
+            |chance, ()| damage::hit(chance, at, impact, rep, &victim),
+        );
         self.log_hit(shooter, target, weapon, fate);
         let worst = &mut self.state.volley.worst[target];
         *worst = (*worst).max(Some(fate));

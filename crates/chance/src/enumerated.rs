@@ -3,9 +3,7 @@
 use std::any::{Any, TypeId};
 use std::fmt::Display;
 use std::hash::Hash;
-use std::ops::Range;
 use std::rc::Rc;
-use std::slice;
 
 use rustc_hash::FxHashMap;
 
@@ -23,6 +21,10 @@ pub struct Enumerated {
     depth: usize,
     /// Lists of branches no longer needed, for other forks.
     spare: Vec<Vec<Branch>>,
+    /// Where the branches taken lead, for those who ask by [`Enumerated::advance_from`].
+    runs: Vec<Run>,
+    /// The last run to each end, while those of a short piece are listed.
+    last: Vec<usize>,
     /// Whether short pieces are walked by themselves.
     pub(crate) in_short: bool,
     /// Why it cannot go on, if it cannot.
@@ -70,140 +72,88 @@ struct Fork {
     /// If another pool was thrown against it: for each branch, a result of that other pool that leads there together
     /// with the first entry of `hands`.
     ours: Vec<Kept>,
-    /// The short piece that it stands for, if it does.
-    piece: Option<Piece>,
+    /// The short piece that it stands for, if it does: then its branches are the results of the piece.
+    piece: Option<Rc<WalkedPiece>>,
+    /// Where the runs of its first branch begin, and those of each result of a short piece.
+    first: usize,
+    begins: Vec<usize>,
 }
 
 impl Fork {
     fn new(branches: Vec<Branch>, hands: Vec<Ways>, ours: Vec<Kept>) -> Fork {
-        Fork { taken: 0, branches, hands, ours, piece: None }
+        Fork { taken: 0, branches, hands, ours, piece: None, first: 0, begins: Vec::new() }
     }
 
-    /// The odds of the branches taken, of which there are several in a short piece.
-    fn way(&self) -> &[Odds] {
-        match &self.piece {
-            Some(piece) => piece.walked.way(self.taken),
-            None => slice::from_ref(&self.branches[self.taken].odds),
-        }
+    /// The number of its branches.
+    fn len(&self) -> usize {
+        self.piece.as_ref().map_or(self.branches.len(), |piece| piece.counts.len())
     }
-}
 
-/// A short piece on the path.
-#[derive(Debug)]
-struct Piece {
-    walked: Rc<WalkedPiece>,
-    /// What follows each result, once it has been walked.
-    rests: Vec<Option<Rest>>,
+    /// For how many leaves the branch taken stands.
+    fn leaves(&self) -> usize {
+        self.piece.as_ref().map_or(1, |piece| piece.counts[self.taken])
+    }
 }
 
 /// A short piece of a procedure, walked by itself.
 #[derive(Debug)]
 struct WalkedPiece {
-    /// Its leaves in turn: the number of the result of each, and where the odds of the branches on the way to it lie.
-    leaves: Vec<(usize, Range<usize>)>,
-    ways: Vec<Odds>,
-    /// The different results, and their number.
-    results: (Box<dyn Any>, usize),
+    /// Its leaves in turn: the number of the result of each, and its probability.
+    leaves: Vec<(usize, Odds)>,
+    /// The number of leaves that come to each result.
+    counts: Vec<usize>,
+    /// The results.
+    results: Box<dyn Any>,
     /// Whether it never changes its state.
     keeps_state: bool,
 }
 
-impl WalkedPiece {
-    /// The odds of the branches on the way to a leaf.
-    fn way(&self, leaf: usize) -> &[Odds] {
-        &self.ways[self.leaves[leaf].1.clone()]
+/// Leaves that lead to the same with the same probability. Leaves that lead elsewhere may lie between them, because only
+/// the order in which the probabilities of one end are added up counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    /// The number of what they lead to.
+    pub(crate) to: u32,
+    pub(crate) odds: Odds,
+    pub(crate) leaves: u32,
+}
+
+impl Run {
+    fn times(self, odds: Odds) -> Run {
+        Run { odds: times(self.odds, odds), ..self }
+    }
+
+    /// Takes in leaves that come later; false if their probability is another.
+    fn takes(&mut self, more: Run) -> bool {
+        let alike = self.odds == more.odds;
+        self.leaves += if alike { more.leaves } else { 0 };
+        alike
     }
 }
 
-/// The leaves of a procedure that follow a result of a short piece.
-#[derive(Clone, Debug)]
-struct Rest {
-    leaves: Range<usize>,
-    /// Where on the way to each of these leaves the piece begins and ends.
-    piece: Range<usize>,
+/// The odds that do not fit in machine words.
+pub(crate) const WIDE: Odds = (0, 0);
+
+fn times(one: Odds, other: Odds) -> Odds {
+    one.0.checked_mul(other.0).zip(one.1.checked_mul(other.1)).unwrap_or(WIDE)
 }
 
-/// The leaves of a procedure in turn: what each leads to, and the branches on the way to it.
-#[derive(Debug)]
-pub(crate) struct Leaves<T> {
-    /// What each leads to, and where the way to it ends.
-    ends: Vec<(T, usize)>,
-    /// The odds of the branches.
-    ways: Vec<Odds>,
-}
+/// How many runs are looked back to for one that may take in the next.
+const NEAR: usize = 8;
 
-impl<T> Default for Leaves<T> {
-    fn default() -> Leaves<T> {
-        Leaves { ends: Vec::new(), ways: Vec::new() }
-    }
-}
-
-impl<T> Leaves<T> {
-    pub(crate) fn clear(&mut self) {
-        self.ends.clear();
-        self.ways.clear();
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// What each leads to.
-    pub(crate) fn ends(&self) -> impl Iterator<Item = &T> {
-        self.ends.iter().map(|(end, _)| end)
-    }
-
-    /// The odds of the branches on the way to a leaf.
-    pub(crate) fn way(&self, place: usize) -> &[Odds] {
-        &self.ways[self.begin(place)..self.ends[place].1]
-    }
-
-    /// Where the way to a leaf begins.
-    fn begin(&self, place: usize) -> usize {
-        place.checked_sub(1).map_or(0, |before| self.ends[before].1)
-    }
-
-    /// Bytes that it takes up.
-    pub(crate) fn room(&self) -> usize {
-        self.ends.capacity() * size_of::<(T, usize)>() + self.ways.capacity() * size_of::<Odds>()
-    }
-}
-
-impl<T: Copy> Leaves<T> {
-    /// Adds the leaves that follow a result again, on another way through the piece.
-    fn repeat(&mut self, rest: &Rest, way: &[Odds]) {
-        let mut begin = self.begin(rest.leaves.start);
-        for place in rest.leaves.clone() {
-            let (end, to) = self.ends[place];
-            self.ways.extend_from_within(begin..begin + rest.piece.start);
-            self.ways.extend_from_slice(way);
-            self.ways.extend_from_within(begin + rest.piece.end..to);
-            self.ends.push((end, self.ways.len()));
-            begin = to;
+/// Adds the runs from `from` on, times odds, to those from `first` on.
+fn add(runs: &mut Vec<Run>, first: usize, from: usize, odds: Odds) {
+    let mut end = from;
+    for place in from..runs.len() {
+        let run = runs[place].times(odds);
+        let near = &mut runs[first.max(end.saturating_sub(NEAR))..end];
+        let last = near.iter_mut().rev().find(|known| known.to == run.to);
+        if !last.is_some_and(|last| last.takes(run)) {
+            runs[end] = run;
+            end += 1;
         }
     }
-}
-
-/// The probability of a leaf as factors: numerators and denominators. A factor stands for as many branches as fit in a
-/// machine word, so that big integers are multiplied seldom.
-pub(crate) fn factors(way: impl Iterator<Item = Odds>) -> impl Iterator<Item = (u128, u128)> {
-    let mut way = way.peekable();
-    let mut any = false;
-    std::iter::from_fn(move || {
-        if any && way.peek().is_none() {
-            return None;
-        }
-        any = true;
-        let (mut numerator, mut denominator) = (1, 1);
-        while denominator >> 64 == 0
-            && numerator >> 64 == 0
-            && let Some((over, under)) = way.next()
-        {
-            numerator *= u128::from(over);
-            denominator *= u128::from(under);
-        }
-        Some((numerator, denominator))
-    })
+    runs.truncate(end);
 }
 
 /// One branch for each answer, from its number of ways.
@@ -276,6 +226,8 @@ impl Enumerated {
             path: Vec::new(),
             depth: 0,
             spare: Vec::new(),
+            runs: Vec::new(),
+            last: Vec::new(),
             in_short: false,
             crowded: None,
             pools: FxHashMap::default(),
@@ -317,60 +269,110 @@ impl Enumerated {
 
     /// The probability of the leaf just run, as factors: numerators and denominators. A factor stands for as many forks as
     /// fit in a machine word, so that big integers are multiplied seldom.
-    fn factors(&self) -> impl Iterator<Item = (u128, u128)> {
-        factors(self.path[..self.depth].iter().flat_map(Fork::way).copied())
+    pub(crate) fn factors(&self) -> impl Iterator<Item = (u128, u128)> {
+        let mut forks = self.path[..self.depth].iter().peekable();
+        let mut any = false;
+        std::iter::from_fn(move || {
+            if any && forks.peek().is_none() {
+                return None;
+            }
+            any = true;
+            let (mut numerator, mut denominator) = (1, 1);
+            while denominator >> 64 == 0
+                && numerator >> 64 == 0
+                && let Some(fork) = forks.next()
+            {
+                let (over, under) = fork.branches[fork.taken].odds;
+                numerator *= u128::from(over);
+                denominator *= u128::from(under);
+            }
+            Some((numerator, denominator))
+        })
+    }
+
+    /// For how many leaves the leaf just run stands: those that differ only in how short pieces came to their results.
+    pub(crate) fn leaves(&self) -> usize {
+        self.path[..self.depth].iter().fold(1, |leaves, fork| leaves.saturating_mul(fork.leaves()))
     }
 
     /// Goes to the next leaf; false after the last.
     pub fn advance(&mut self) -> bool {
-        self.advance_past(&mut Leaves::<()>::default(), 0)
-    }
-
-    /// Adds the leaf just run to those before.
-    pub(crate) fn reached<T>(&mut self, end: T, leaves: &mut Leaves<T>) {
-        let begin = leaves.ways.len();
-        for fork in &mut self.path[..self.depth] {
-            let from = leaves.ways.len() - begin;
-            leaves.ways.extend_from_slice(fork.way());
-            if let Some(Piece { walked, rests }) = &mut fork.piece {
-                let (place, piece) = (leaves.ends.len(), from..leaves.ways.len() - begin);
-                rests[walked.leaves[fork.taken].0].get_or_insert(Rest { leaves: place..place, piece });
-            }
-        }
-        leaves.ends.push((end, leaves.ways.len()));
-    }
-
-    /// Goes to the next leaf, and adds the leaves on the way there, which differ from those before only in how a short
-    /// piece came to its result; false after the last. It stops early if there are more than `most` leaves.
-    pub(crate) fn advance_past<T: Copy>(&mut self, leaves: &mut Leaves<T>, most: usize) -> bool {
-        while self.path.len() > self.depth {
-            self.leave();
-        }
-        self.depth = 0;
+        self.back();
         while let Some(fork) = self.path.last_mut() {
-            match &mut fork.piece {
-                None => {
-                    fork.taken += 1;
-                    if fork.taken < fork.branches.len() {
-                        return true;
-                    }
-                }
-                Some(Piece { walked, rests }) => {
-                    if let Some(rest) = &mut rests[walked.leaves[fork.taken].0] {
-                        rest.leaves.end = leaves.len();
-                    }
-                    for (result, _) in &walked.leaves[fork.taken + 1..] {
-                        fork.taken += 1;
-                        match &rests[*result] {
-                            Some(rest) if leaves.len() <= most => leaves.repeat(rest, walked.way(fork.taken)),
-                            _ => return true,
-                        }
-                    }
-                }
+            fork.taken += 1;
+            if fork.taken < fork.len() {
+                return true;
             }
             self.leave();
         }
         false
+    }
+
+    /// Goes to the next leaf, after one that led to `to`; false after the last. Then [`Enumerated::runs`] are all leaves.
+    pub(crate) fn advance_from(&mut self, to: u32) -> bool {
+        self.back();
+        let mut from = self.runs.len();
+        self.runs.push(Run { to, odds: (1, 1), leaves: 1 });
+        while let Some(fork) = self.path.last_mut() {
+            if fork.taken == 0 {
+                fork.first = from;
+            }
+            if fork.piece.is_some() {
+                fork.begins.push(from);
+            } else {
+                add(&mut self.runs, fork.first, from, fork.branches[fork.taken].odds);
+            }
+            fork.taken += 1;
+            if fork.taken < fork.len() {
+                return true;
+            }
+            from = fork.first;
+            if let Some(piece) = fork.piece.take() {
+                let begins = std::mem::take(&mut fork.begins);
+                self.expand(&piece, from, &begins);
+            }
+            self.leave();
+        }
+        false
+    }
+
+    /// Lists the leaves of a short piece in turn, each with the runs that follow its result, which begin there.
+    fn expand(&mut self, piece: &WalkedPiece, first: usize, begins: &[usize]) {
+        let end = self.runs.len();
+        self.last.clear();
+        for &(result, odds) in &piece.leaves {
+            let next = begins.get(result + 1).copied().unwrap_or(end);
+            for place in begins[result]..next {
+                let run = self.runs[place].times(odds);
+                let to = run.to as usize;
+                if self.last.len() <= to {
+                    self.last.resize(to + 1, usize::MAX);
+                }
+                if !self.runs.get_mut(self.last[to]).is_some_and(|last| last.takes(run)) {
+                    self.last[to] = self.runs.len();
+                    self.runs.push(run);
+                }
+            }
+        }
+        self.runs.drain(first..end);
+    }
+
+    /// The leaves of the procedure that is over, in turn.
+    pub(crate) fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// Forgets the leaves of a procedure.
+    pub(crate) fn forget_runs(&mut self) {
+        self.runs.clear();
+    }
+
+    /// Goes back to the beginning of the procedure, and leaves forks that the leaf just run did not come to.
+    fn back(&mut self) {
+        while self.path.len() > self.depth {
+            self.leave();
+        }
+        self.depth = 0;
     }
 
     /// Leaves the last fork on the path.
@@ -402,12 +404,12 @@ impl Enumerated {
         let walked = Rc::new(self.walked_piece(state, piece));
         if let Some(known) = known {
             // What it is given decides all.
-            debug_assert!(known.leaves == walked.leaves && known.ways == walked.ways);
+            debug_assert_eq!(known.leaves, walked.leaves);
             return known;
         }
-        let room = walked.leaves.len() * (size_of::<(usize, Range<usize>)>() + size_of::<(S, T)>())
-            + size_of_val(&walked.ways[..]);
-        if self.pooled + room <= PIECES && (walked.keeps_state || walked.results.1 * 2 <= walked.leaves.len()) {
+        let room = walked.leaves.len() * size_of::<(usize, Odds)>() + walked.counts.len() * size_of::<(usize, S, T)>();
+        let many = walked.counts.len() * 2 <= walked.leaves.len();
+        if self.pooled + room <= PIECES && (walked.keeps_state || many) {
             let pieces = self.pieces.entry(of).or_insert_with(|| Box::new(Pieces::<K, S>::default()));
             if let Some(pieces) = pieces.downcast_mut::<Pieces<K, S>>() {
                 pieces.insert(key, Rc::clone(&walked));
@@ -426,21 +428,23 @@ impl Enumerated {
     {
         let (path, depth) = (std::mem::take(&mut self.path), std::mem::take(&mut self.depth));
         self.in_short = false;
-        let (mut results, mut leaves, mut ways) = (Answers::new(), Vec::new(), Vec::new());
+        let (mut results, mut leaves, mut counts) = (Answers::new(), Vec::new(), Vec::new());
         loop {
             let mut state = before;
             let result = piece(self, &mut state);
-            let from = ways.len();
-            self.path[..self.depth].iter().for_each(|fork| ways.extend_from_slice(fork.way()));
-            leaves.push((results.place((state, result)), from..ways.len()));
+            let place = results.place((state, result));
+            counts.resize(results.known.len(), 0);
+            counts[place] += 1;
+            let odds = self.path[..self.depth].iter().map(|fork| fork.branches[fork.taken].odds);
+            leaves.push((place, odds.fold((1, 1), times)));
             self.note(effort::work(0));
             if self.crowded() || !self.advance() {
                 break;
             }
         }
         (self.path, self.depth, self.in_short) = (path, depth, true);
-        let (number, keeps_state) = (results.known.len(), results.known.iter().all(|(state, _)| *state == before));
-        WalkedPiece { leaves, ways, results: (Box::new(results.known), number), keeps_state }
+        let keeps_state = results.known.iter().all(|(state, _)| *state == before);
+        WalkedPiece { leaves, counts, results: Box::new(results.known), keeps_state }
     }
 
     /// Whether a deck has become too intricate to be represented exactly, or pools too large to be counted.
@@ -659,18 +663,21 @@ impl Chance for Enumerated {
             return piece(self, state);
         }
         if self.depth == self.path.len() {
-            let walked = self.piece(given(), *state, piece);
-            let piece = Piece { rests: vec![None; walked.results.1], walked };
-            self.path.push(Fork { piece: Some(piece), ..Fork::new(Vec::new(), Vec::new(), Vec::new()) });
+            let piece = self.piece(given(), *state, piece);
+            let begins = Vec::with_capacity(piece.counts.len());
+            self.path.push(Fork { piece: Some(piece), begins, ..Fork::new(Vec::new(), Vec::new(), Vec::new()) });
         }
         let Fork { piece, taken, .. } = &self.path[self.depth];
         self.depth += 1;
-        let known = piece.as_ref().and_then(|Piece { walked, .. }| {
-            walked.results.0.downcast_ref::<Vec<(S, T)>>()?.get(walked.leaves[*taken].0)
+        let known = piece.as_ref().and_then(|piece| {
+            let (after, result) = piece.results.downcast_ref::<Vec<(S, T)>>()?.get(*taken)?;
+            Some(((!piece.keeps_state).then_some(after), result))
         });
-        let (after, result) = *known.expect("the procedure is the same every time");
-        *state = after;
-        result
+        let (after, result) = known.expect("the procedure is the same every time");
+        if let Some(after) = after {
+            *state = *after;
+        }
+        *result
     }
 
     fn highest(&mut self, _at: Address, dice: u8, under: u8) -> (u8, u8) {

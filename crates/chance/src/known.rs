@@ -57,7 +57,7 @@ impl Eq for KnownDeck {}
 impl Hash for KnownDeck {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.pack.hash(state);
-        self.entries().hash(state);
+        self.entries().iter().for_each(|&entry| state.write_u64(entry));
     }
 }
 

@@ -64,15 +64,16 @@ where
             let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
             let mut decks = Decks { firer: deck, hostage: &mut self.state.hostage_deck };
             let (fired, seen) = (Fired { firing: line.firing(), hits: line.hits, target_number }, &shooting.view);
-            // Only where steps are enumerated are the decks worth copying.
-            let result = if C::STEPWISE {
+            let endangers = line.firing().hostages > 0;
+            // Only where steps are enumerated are the decks worth copying, and shots that come to the same worth making equal.
+            let result = if C::STEPWISE && !C::OBSERVED {
                 decks.in_short(self.chance, fired.given(seen), |chance, decks| {
-                    shot(chance, rules, fired, seen, decks, at)
+                    shot(chance, rules, fired, seen, decks, at).alike(endangers)
                 })
             } else {
                 shot(self.chance, rules, fired, seen, &mut decks, at)
             };
-            let endangered = result == Shot::Miss && line.firing().hostages > 0;
+            let endangered = endangers && result == Shot::Miss;
             let struck = endangered.then(|| {
                 let mut struck = [None; HOSTAGES];
                 let miss = Miss { firing: line.firing(), place: G::NAMES_HOSTAGES, at };

@@ -1,6 +1,8 @@
 //! The state of play, grouped by how long it lasts: an engagement, a turn, a fire action; and the players' memory.
 //! Finished parts are reset, so that equal situations are equal values.
 
+use std::hash::{Hash, Hasher};
+
 use chance::Deck;
 use engage::{Agenda, BySide};
 use field::Figures;
@@ -36,7 +38,7 @@ pub(crate) struct State<D, S, M, const N: usize> {
 }
 
 /// The progress of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turn<const N: usize> {
     /// Whether it has begun.
     pub(crate) begun: bool,
@@ -54,6 +56,15 @@ pub(crate) struct Turn<const N: usize> {
     pub(crate) together: bool,
     /// The figures before a simultaneous go, as those who act in it see them (CQB-3e).
     pub(crate) seen: [Figure; N],
+}
+
+impl<const N: usize> Hash for Turn<N> {
+    /// Without the figures seen, which seldom tell two turns apart: solvers hash states often.
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Turn { begun, agenda, able, challenged, open, first, together, seen: _ } = self;
+        (begun, agenda, able, challenged, open, first, together).hash(state);
+    }
 }
 
 /// Work that is pending in a turn.

@@ -5,7 +5,6 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::rc::Rc;
 
-use indexmap::Equivalent;
 use rustc_hash::FxBuildHasher;
 
 /// A state with its hash. Copies share it, so that a large state is copied and hashed only when it is new.
@@ -16,36 +15,6 @@ pub struct Shared<S>(Rc<Hashed<S>>);
 struct Hashed<S> {
     hash: u64,
     state: S,
-}
-
-/// A state that may be shared already: it is looked up where it is, and copied only if it is new.
-pub(super) struct Met<'s, S> {
-    hash: u64,
-    state: &'s S,
-}
-
-impl<S: Hash> Met<'_, S> {
-    pub(super) fn new(state: &S) -> Met<'_, S> {
-        Met { hash: FxBuildHasher.hash_one(state), state }
-    }
-}
-
-impl<S: Clone> Met<'_, S> {
-    pub(super) fn share(&self) -> Shared<S> {
-        Shared(Rc::new(Hashed { hash: self.hash, state: self.state.clone() }))
-    }
-}
-
-impl<S> Hash for Met<'_, S> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
-    }
-}
-
-impl<S: Eq> Equivalent<Shared<S>> for Met<'_, S> {
-    fn equivalent(&self, known: &Shared<S>) -> bool {
-        self.hash == known.0.hash && *self.state == known.0.state
-    }
 }
 
 impl<S: Hash> Shared<S> {

@@ -1,41 +1,41 @@
 //! One procedure from many starts, with what each step leads to remembered.
 
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
+use std::slice;
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::distribution::{Distribution, Flow, Front, LEAVES, Merged, followed, of_branch};
 use super::effort::{self, Held, TooLarge};
 use super::masses::Masses;
-use super::shared::{Met, Shared};
+use super::shared::Shared;
 use crate::Enumerated;
-use crate::enumerated::{Answers, Leaves, factors};
+use crate::enumerated::{Answers, Run, WIDE};
 
 /// The most bytes of remembered steps: beyond that, they are forgotten, and the run goes on without remembering.
 const KEPT: usize = 1 << 26;
+
+/// How many states lie side by side.
+const CHUNK: usize = 64;
 
 /// A procedure that is run from many starts: each state's step is enumerated once, and so are the possible results of
 /// pools. Distributions are the same, to the last digit, as those of [`distribution`](super::distribution()).
 #[derive(Debug)]
 pub struct Steps<S, O> {
-    states: IndexSet<Shared<S>, FxBuildHasher>,
+    /// The states in chunks, none of which is moved when more come.
+    states: Vec<Vec<S>>,
+    /// The number of each state by its hash; of several states with one hash, the later ones by the next hash that is free.
+    numbers: FxHashMap<u64, u32>,
     outcomes: IndexSet<O, FxBuildHasher>,
     /// What the step from each state leads to, once it has been enumerated.
     rows: Vec<Option<Row>>,
     /// The branches of all rows.
     branches: Vec<Branch>,
-    /// The factors of the probabilities of all branches in turn, each a numerator and a denominator, so that a product
-    /// is rounded as if the step were enumerated anew.
-    factors: Vec<(f64, f64)>,
     chance: Enumerated,
-    /// The leaves of the step that is enumerated, each with the place of what it leads to among all that the step leads to.
-    leaves: Leaves<u32>,
-    /// What it leads to.
-    targets: Answers<Flow<usize, usize>>,
-    /// For each of these the last branch that leads there, and its first leaf.
-    last: Vec<Option<(usize, usize)>>,
+    /// What the step that is enumerated leads to.
+    targets: Answers<Flow<u32, u32>>,
     live: Masses,
     next: Masses,
     done: Masses,
@@ -43,36 +43,34 @@ pub struct Steps<S, O> {
     most: usize,
 }
 
-/// Where the branches of a step lie among all branches, and where their factors begin.
+/// Where the branches of a step lie among all branches.
 #[derive(Clone, Debug)]
 struct Row {
     branches: Range<usize>,
-    factors: usize,
     /// How many leaves they stand for.
     leaves: usize,
 }
 
-/// Leaves of a step in turn that lead to the same with the same probability. Leaves that lead elsewhere may lie between
-/// them, because only the order in which the probabilities of one result are added up counts.
+/// Leaves of a step that lead to the same with the same probability, as in a [`Run`]. The probability is a numerator and a
+/// denominator, so that a product is rounded as if the step were enumerated anew; if it has several factors, the branch of
+/// each but the last has no leaves.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
-    to: Flow<usize, usize>,
-    factors: u32,
+    to: Flow<u32, u32>,
+    odds: (f64, f64),
     leaves: u32,
 }
 
 impl<S, O> Default for Steps<S, O> {
     fn default() -> Steps<S, O> {
         Steps {
-            states: IndexSet::default(),
+            states: Vec::new(),
+            numbers: FxHashMap::default(),
             outcomes: IndexSet::default(),
             rows: Vec::new(),
             branches: Vec::new(),
-            factors: Vec::new(),
             chance: Enumerated::new(),
-            leaves: Leaves::default(),
             targets: Answers::new(),
-            last: Vec::new(),
             live: Masses::default(),
             next: Masses::default(),
             done: Masses::default(),
@@ -104,11 +102,11 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     }
 
     /// Begins at a start. What a run that gave up was at is left behind.
-    fn begin(&mut self, start: Shared<S>) {
+    fn begin(&mut self, start: &Shared<S>) {
         for each in [&mut self.live, &mut self.next, &mut self.done] {
             each.clear();
         }
-        let start = self.number(start);
+        let start = self.number_of(start) as usize;
         self.live.add(start, 1.0);
     }
 
@@ -118,7 +116,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         budget: usize,
         step: impl Fn(&mut S, &mut Enumerated) -> Option<O>,
     ) -> Result<Distribution<O, f64>, TooLarge> {
-        self.begin(start);
+        self.begin(&start);
         let mut held = Held::default();
         let (mut states, mut leaves) = (0, 0);
         while self.live.len() > 0 {
@@ -144,15 +142,18 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
                     }
                 };
                 leaves += row.leaves;
-                let mut factors = self.factors[row.factors..].iter();
-                for &Branch { to, factors: more, leaves } in &self.branches[row.branches] {
-                    let factors = factors.by_ref().take(more as usize);
-                    let mass = factors.fold(mass, |mass, (numerator, denominator)| mass * numerator / denominator);
+                let mut part = mass;
+                for &Branch { to, odds: (numerator, denominator), leaves } in &self.branches[row.branches] {
+                    part = part * numerator / denominator;
+                    if leaves == 0 {
+                        continue;
+                    }
                     let sum = match to {
-                        Flow::Go(state) => self.next.of(state),
-                        Flow::Done(outcome) => self.done.of(outcome),
+                        Flow::Go(state) => self.next.of(state as usize),
+                        Flow::Done(outcome) => self.done.of(outcome as usize),
                     };
-                    (0..leaves).for_each(|_| *sum += mass);
+                    (0..leaves).for_each(|_| *sum += part);
+                    part = mass;
                 }
                 if leaves / LEAVES > budget || states + self.next.len() > budget {
                     return Err(TooLarge::States(budget));
@@ -175,68 +176,99 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
         budget: usize,
         step: impl Fn(&mut S, &mut Enumerated) -> Option<O>,
     ) -> Result<Row, TooLarge> {
-        let before = self.states[place].clone();
-        let mut state = (*before).clone();
-        self.leaves.clear();
         self.targets.clear();
-        let most = budget.saturating_mul(LEAVES);
+        self.chance.forget_runs();
+        let mut row = Row { branches: self.branches.len()..0, leaves: 0 };
+        let mut state = self.state(place).clone();
         loop {
-            let to = match step(&mut state, &mut self.chance) {
-                Some(outcome) => Flow::Done(self.outcomes.insert_full(outcome).0),
-                None => Flow::Go(self.number_of(&state)),
-            };
-            self.chance.fits()?;
-            let known = self.leaves.len();
-            self.chance.reached(self.targets.place(to) as u32, &mut self.leaves);
-            let more = self.chance.advance_past(&mut self.leaves, most);
-            effort::work(of_branch::<S, f64>() * (self.leaves.len() - known) as u64)?;
-            if (leaves + self.leaves.len()) / LEAVES > budget {
+            let to = self.target(&mut state, &step)?;
+            let each = self.chance.leaves();
+            row.leaves = row.leaves.saturating_add(each);
+            effort::work(of_branch::<S, f64>().saturating_mul(each as u64))?;
+            if leaves.saturating_add(row.leaves) / LEAVES > budget {
                 return Err(TooLarge::States(budget));
             }
-            if !more {
+            if !self.chance.advance_from(to) {
                 break;
             }
-            state.clone_from(&before);
+            state.clone_from(self.state(place));
         }
-        let row = self.row();
+        if self.chance.runs().iter().any(|run| run.odds == WIDE) {
+            self.every_leaf(place, &step)?;
+        } else {
+            let (targets, runs) = (&self.targets.known, self.chance.runs());
+            let branch = |&Run { to, odds: (numerator, denominator), leaves }: &Run| Branch {
+                to: targets[to as usize],
+                odds: (numerator as f64, denominator as f64),
+                leaves,
+            };
+            self.branches.extend(runs.iter().map(branch));
+        }
+        row.branches.end = self.branches.len();
         self.rows[place] = Some(row.clone());
         Ok(row)
     }
 
-    /// The row of the step whose leaves are known, from what they lead to.
-    fn row(&mut self) -> Row {
-        let (first, begin) = (self.branches.len(), self.factors.len());
-        self.last.clear();
-        self.last.resize(self.targets.known.len(), None);
-        for (leaf, &target) in self.leaves.ends().enumerate() {
-            let (last, way) = (&mut self.last[target as usize], self.leaves.way(leaf));
-            if let Some((branch, alike)) = *last
-                && self.leaves.way(alike) == way
-            {
-                self.branches[branch].leaves += 1;
-                continue;
+    /// Enumerates every leaf of the step from a state, each with all factors of its probability.
+    fn every_leaf(
+        &mut self,
+        place: usize,
+        step: &impl Fn(&mut S, &mut Enumerated) -> Option<O>,
+    ) -> Result<(), TooLarge> {
+        self.chance.in_short = false;
+        loop {
+            let mut state = self.state(place).clone();
+            let to = self.target(&mut state, step)?;
+            effort::work(0)?;
+            let to = self.targets.known[to as usize];
+            let factor = |(over, under)| Branch { to, odds: (float(over), float(under)), leaves: 0 };
+            self.branches.extend(self.chance.factors().map(factor));
+            if let Some(last) = self.branches.last_mut() {
+                last.leaves = 1;
             }
-            *last = Some((self.branches.len(), leaf));
-            let known = self.factors.len();
-            self.factors.extend(factors(way.iter().copied()).map(|(over, under)| (float(over), float(under))));
-            let factors = (self.factors.len() - known) as u32;
-            self.branches.push(Branch { to: self.targets.known[target as usize], factors, leaves: 1 });
+            if !self.chance.advance() {
+                break;
+            }
         }
-        Row { branches: first..self.branches.len(), factors: begin, leaves: self.leaves.len() }
+        self.chance.in_short = true;
+        Ok(())
+    }
+
+    /// Goes a step from a state on a branch; the place of what it leads to among all that the step leads to.
+    fn target(&mut self, state: &mut S, step: &impl Fn(&mut S, &mut Enumerated) -> Option<O>) -> Result<u32, TooLarge> {
+        let to = match step(state, &mut self.chance) {
+            Some(outcome) => Flow::Done(self.outcomes.insert_full(outcome).0 as u32),
+            None => Flow::Go(self.number_of(state)),
+        };
+        self.chance.fits()?;
+        Ok(self.targets.place(to) as u32)
+    }
+
+    /// The state with this number.
+    fn state(&self, number: usize) -> &S {
+        &self.states[number / CHUNK][number % CHUNK]
     }
 
     /// The number of a state that may be new.
-    fn number_of(&mut self, state: &S) -> usize {
-        let met = Met::new(state);
-        self.states.get_index_of(&met).unwrap_or_else(|| self.number(met.share()))
-    }
-
-    /// The number of a shared state.
-    fn number(&mut self, state: Shared<S>) -> usize {
-        let (number, new) = self.states.insert_full(state);
-        if new {
-            self.rows.push(None);
+    fn number_of(&mut self, state: &S) -> u32 {
+        let mut hash = FxBuildHasher.hash_one(state);
+        let number = self.rows.len() as u32;
+        loop {
+            let known = *self.numbers.entry(hash).or_insert(number);
+            if known == number {
+                break;
+            }
+            if self.state(known as usize) == state {
+                return known;
+            }
+            hash = hash.wrapping_add(1);
         }
+        if self.rows.len().is_multiple_of(CHUNK) {
+            self.states.push(Vec::with_capacity(CHUNK));
+        }
+        // A slice is copied to where it goes, and a value by way of the stack.
+        self.states.last_mut().into_iter().for_each(|chunk| chunk.extend_from_slice(slice::from_ref(state)));
+        self.rows.push(None);
         number
     }
 
@@ -244,7 +276,7 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
     fn forget(&mut self, states: usize, leaves: usize) -> Front<S, O, f64> {
         let (mut live, mut done) = (Merged::new(), Merged::new());
         for (place, mass) in self.live.met() {
-            live.add((*self.states[place]).clone(), mass);
+            live.add(self.state(place).clone(), mass);
         }
         for (outcome, mass) in self.done.met() {
             done.add(self.outcomes[outcome].clone(), mass);
@@ -255,17 +287,15 @@ impl<S: Clone + Eq + Hash, O: Clone + Eq + Hash> Steps<S, O> {
 
     /// Bytes that it takes up, apart from what states and outcomes point to.
     fn room(&self) -> usize {
-        // Each set keeps a hash with each value, and a place in its look-up.
+        // The set keeps a hash with each value, and a place in its look-up.
         let of_set = size_of::<usize>() + size_of::<usize>() + 1;
-        self.states.capacity() * (size_of::<Shared<S>>() + of_set)
-            + self.states.len() * Shared::<S>::ROOM
+        self.states.len() * CHUNK * size_of::<S>()
+            + self.numbers.capacity() * (size_of::<(u64, u32)>() + 1)
             + self.outcomes.capacity() * (size_of::<O>() + of_set)
             + self.rows.capacity() * size_of::<Option<Row>>()
             + self.branches.capacity() * size_of::<Branch>()
-            + self.factors.capacity() * size_of::<(f64, f64)>()
-            + self.leaves.room()
-            + self.targets.known.capacity() * size_of::<Flow<usize, usize>>()
-            + self.last.capacity() * size_of::<Option<(usize, usize)>>()
+            + size_of_val(self.chance.runs())
+            + self.targets.known.capacity() * size_of::<Flow<u32, u32>>()
             + self.live.room()
             + self.next.room()
             + self.done.room()
@@ -336,7 +366,7 @@ mod tests {
         let [plain, _, plain_other, plain_again, _] = check(0);
         assert!((plain, plain_again) == (first, first) && other < plain_other);
         // With some room, a run goes on without it.
-        let [_, fits, left, forgotten, _] = check(770_000);
+        let [_, fits, left, forgotten, _] = check(500_000);
         assert!(
             fits == shorter && other < left && left < plain_other && forgotten == first,
             "{fits} {left} {forgotten}"
@@ -347,7 +377,7 @@ mod tests {
     struct First(u32);
 
     #[derive(PartialEq, Eq, Hash)]
-    struct Second(u32);
+    struct Second(u32, u32);
 
     /// A step with plain draws before, between and after two short pieces, of which the second depends on the first.
     fn with_pieces((mut ours, theirs, times): (u32, u32, u8), chance: &mut Enumerated) -> Flow<(u32, u32, u8), u32> {
@@ -364,10 +394,11 @@ mod tests {
             },
         );
         let lucky = first == 0 && chance.below(AT, 5) == 0;
-        // So wide that two do not fit in one factor.
-        let (wide, all) = (u32::MAX - 5, u32::MAX - 5 + hits);
+        // Now and then so wide that two do not fit in one factor.
+        let wide = if times == 2 && ours == theirs { u32::MAX - 5 } else { 5 };
+        let all = wide + hits;
         let again = chance.in_short(
-            || Second(hits),
+            || Second(hits, wide),
             &mut (),
             |chance, ()| u32::from(chance.passes(AT, wide, all)) + u32::from(chance.passes(AT, wide, all)),
         );

@@ -53,6 +53,21 @@ pub enum Shot {
     NearMiss(Effect),
 }
 
+impl Shot {
+    /// Makes shots equal that come to the same: to nothing, or to a hit with the same effect. `endangers` says whether a miss
+    /// may hit hostages.
+    pub(crate) fn alike(self, endangers: bool) -> Shot {
+        match self {
+            Shot::Miss if !endangers => Shot::Misfire,
+            Shot::Hit(effect) | Shot::NearMiss(effect) => match effect {
+                Effect::Nothing | Effect::Stopped { knocks_down: false } => Shot::Misfire,
+                effect => Shot::Hit(effect),
+            },
+            other => other,
+        }
+    }
+}
+
 /// The decks that a shot draws from.
 #[derive(Debug)]
 pub struct Decks<'a, D> {
@@ -98,7 +113,10 @@ pub(crate) struct Given {
     target_number: i32,
     aim_at: AimAt,
     impact: Impact,
-    seen: Condition,
+    /// How the target feels a hit: whether it is down, and whether it is wounded.
+    seen: (bool, bool),
+    /// Whether a miss may hit hostages.
+    endangers: bool,
 }
 
 impl Fired<'_> {
@@ -108,7 +126,8 @@ impl Fired<'_> {
             target_number: self.target_number,
             aim_at: self.firing.aim_at,
             impact: self.firing.impact(),
-            seen: *seen,
+            seen: (seen.down, seen.wounded()),
+            endangers: self.firing.hostages > 0,
         }
     }
 }
@@ -241,4 +260,37 @@ pub fn hostage<C: Chance>(
         None
     };
     Some(effect.unwrap_or(Effect::Nothing))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::BodyPart;
+
+    #[test]
+    fn shots_made_equal_come_to_the_same() {
+        let rules = Rules::default();
+        let felt =
+            [Effect::Nothing, Effect::Flesh, Effect::Out(BodyPart::Leg), Effect::Out(BodyPart::Head), Effect::Fatal];
+        let effects = felt.into_iter().chain([false, true].map(|knocks_down| Effect::Stopped { knocks_down }));
+        let hits = effects.flat_map(|effect| [Shot::Hit(effect), Shot::NearMiss(effect)]);
+        let shots: Vec<Shot> = hits.chain([Shot::Jam, Shot::Misfire, Shot::Miss]).collect();
+        let comes_to = |shot: Shot, before: &Condition, endangers: bool| {
+            let mut after = *before;
+            if let Shot::Hit(effect) | Shot::NearMiss(effect) = shot {
+                after.suffer(effect, &rules, true);
+            }
+            (after, shot == Shot::Jam, endangers && shot == Shot::Miss)
+        };
+        let wounded = Condition { wound: crate::figure::Wound::Leg, ..Condition::default() };
+        let down = Condition { down: true, ..Condition::default() };
+        for (before, endangers) in [Condition::default(), wounded, down].iter().flat_map(|at| [(at, false), (at, true)])
+        {
+            for &shot in &shots {
+                let alike = shot.alike(endangers);
+                assert_eq!(comes_to(alike, before, endangers), comes_to(shot, before, endangers), "{shot:?}");
+            }
+        }
+        assert_eq!([Shot::Miss, Shot::Hit(Effect::Nothing)].map(|shot| shot.alike(false)), [Shot::Misfire; 2]);
+    }
 }
