@@ -261,7 +261,7 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         self.after(team.into(), hitched)
     }
 
-    /// One effect die strikes a fireteam of so many members; whether another follows.
+    /// Applies one effect die to a fireteam, which has this number of members. Returns whether another die follows.
     fn strike(&mut self, team: usize, members: usize, at: Address, effects: &mut Effects) -> bool {
         let (battle, turn) = (self.battle, self.turn);
         let at = at.further(u32::from(effects.dice) << 4);
