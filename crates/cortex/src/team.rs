@@ -51,7 +51,9 @@ impl Harm {
     /// The step of the larger of his dice, 0 without one. He must be in the conflict.
     pub(crate) fn step(&self) -> u8 {
         debug_assert!(self.in_action(), "a member in the conflict");
-        self.worst() as u8
+        let step = self.worst() as u8;
+        debug_assert_eq!(step, self.larger().map_or(0, Die::step));
+        step
     }
 
     /// The larger of his dice.

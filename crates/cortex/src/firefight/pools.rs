@@ -109,8 +109,12 @@ impl Firefight {
     #[inline(always)]
     pub(crate) fn attack_pool(&self, state: &FirefightState, me: usize, target: usize) -> Pool {
         let (zones, mine) = (self.apart(&state.pieces[me], &state.pieces[target]), &self.profiles[me]);
-        let own = match mine.body {
-            Body::Character(_) => mine.brings[usize::from(zones.min(2))].attacks,
+        let own = match &mine.body {
+            Body::Character(character) => {
+                let always = mine.brings[usize::from(zones.min(2))].attacks;
+                debug_assert_eq!(always, character.attacks(zones));
+                always
+            }
             Body::Unit(_) | Body::Machine => self.unit_pool(state, me),
         };
         own.and(self.exposes(state, target))
@@ -138,10 +142,12 @@ impl Firefight {
         let (zones, theirs) = (self.apart(&state.pieces[me], &state.pieces[target]), &self.profiles[target]);
         let always = theirs.brings[usize::from(zones.min(2))].resists;
         let own = match &theirs.body {
-            Body::Character(character) if marksman => {
-                character.resists(&self.rules, zones, true).and_one(range(&self.rules, zones))
+            Body::Character(character) => {
+                let put_together =
+                    || character.resists(&self.rules, zones, marksman).and_one(range(&self.rules, zones));
+                debug_assert!(marksman || always == put_together());
+                if marksman { put_together() } else { always }
             }
-            Body::Character(_) => always,
             Body::Unit(_) | Body::Machine => self.unit_pool(state, target).and(always),
         };
         let [zone, created] = self.cover_against(state, me, target);
