@@ -74,6 +74,7 @@ mod shapes;
 mod sight;
 mod standing;
 mod steps;
+mod sweep;
 mod walk;
 
 pub use arc::{Arc, Facing, Spread};

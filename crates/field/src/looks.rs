@@ -1,12 +1,11 @@
-//! The table of sight between all pairs of cells, made by walking the line between each.
-
-use std::collections::BTreeMap;
+//! The table of sight between all pairs of cells, made line by line.
 
 use crate::cell::{Cell, CellSet, bits};
 use crate::doors::Doors;
 use crate::grid::Grid;
 use crate::ground::Screen;
-use crate::walk::{Met, walk};
+use crate::sweep::each_line;
+use crate::walk::Met;
 
 /// What one cell sees of 64 others, one bit each.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,32 +76,28 @@ impl Looks {
     pub(crate) fn new(grid: &Grid) -> Looks {
         let (cells, words) = (grid.cells(), grid.cells().div_ceil(64));
         let mut looks = vec![Look::default(); cells * words];
-        let (mut masks, mut known) = (Vec::new(), BTreeMap::new());
-        // Pairs through doors, by their lesser cell, then by their greater.
-        let mut through: Vec<(u16, u16, u32)> = Vec::new();
-        for from in grid.all() {
-            let mut itself = Seen { looks: &mut looks, words };
-            itself.set(from, from, &Met::NOTHING);
-            for to in grid.all().skip(from.index() + 1) {
-                let Some(mut met) = walk(grid, from, to) else { continue };
-                let (here, there) = (grid.ground_of(from), grid.ground_of(to));
-                met.hard = [met.hard[0] | here.covers_within(), met.hard[1] | there.covers_within()];
-                let between = met.soft;
-                met.soft = between | (there.screen == Screen::Soft);
-                itself.set(from, to, &met);
-                met.hard.swap(0, 1);
-                met.soft = between | (here.screen == Screen::Soft);
-                itself.set(to, from, &met);
-                if met.doors != 0 {
-                    let set = *known.entry(met.doors).or_insert_with(|| {
-                        masks.push(met.doors);
-                        masks.len() as u32 - 1
-                    });
-                    through.push((from.0, to.0, set));
-                }
+        // Pairs through doors, the lesser cell first, and the doors.
+        let mut through: Vec<(u16, u16, u64)> = Vec::new();
+        let mut seen = Seen { looks: &mut looks, words };
+        grid.all().for_each(|cell| seen.set(cell, cell, &Met::NOTHING));
+        each_line(grid, |from, to, mut met| {
+            let (here, there) = (grid.ground_of(from), grid.ground_of(to));
+            met.hard = [met.hard[0] | here.covers_within(), met.hard[1] | there.covers_within()];
+            let between = met.soft;
+            met.soft = between | (there.screen == Screen::Soft);
+            seen.set(from, to, &met);
+            met.hard.swap(0, 1);
+            met.soft = between | (here.screen == Screen::Soft);
+            seen.set(to, from, &met);
+            if met.doors != 0 {
+                through.push((from.0, to.0, met.doors));
             }
-        }
-        let (starts, pairs) = by_row(cells, &through);
+        });
+        through.sort_unstable();
+        let mut masks: Vec<u64> = through.iter().map(|&(_, _, doors)| doors).collect();
+        masks.sort_unstable();
+        masks.dedup();
+        let (starts, pairs) = by_row(cells, &through, &masks);
         let ranks = ranks(&looks, words);
         Looks { words, looks: looks.into(), ranks, starts, pairs, masks: masks.into() }
     }
@@ -186,8 +181,9 @@ impl Seen<'_> {
     }
 }
 
-/// Pairs, each given once and in order of lesser and greater cell, laid out for both cells in order of the other.
-fn by_row(cells: usize, through: &[(u16, u16, u32)]) -> (Box<[u32]>, Box<[u32]>) {
+/// Pairs, each given once and in order of lesser and greater cell, laid out for both cells in order of the other: the
+/// places of their doors in `masks`.
+fn by_row(cells: usize, through: &[(u16, u16, u64)], masks: &[u64]) -> (Box<[u32]>, Box<[u32]>) {
     let mut starts = vec![0; cells + 1];
     for &(a, b, _) in through {
         starts[usize::from(a) + 1] += 1;
@@ -198,16 +194,16 @@ fn by_row(cells: usize, through: &[(u16, u16, u32)]) -> (Box<[u32]>, Box<[u32]>)
     }
     let mut next = starts.clone();
     let mut pairs = vec![0; through.len() * 2];
-    let mut put = |cell: u16, set| {
+    let mut put = |cell: u16, doors| {
         let place = &mut next[usize::from(cell)];
-        pairs[*place as usize] = set;
+        pairs[*place as usize] = masks.partition_point(|&mask| mask < doors) as u32;
         *place += 1;
     };
     // A cell's lesser partners all come before its greater ones, because the greater ones come when the cell itself is
     // the lesser.
-    for &(a, b, set) in through {
-        put(a, set);
-        put(b, set);
+    for &(a, b, doors) in through {
+        put(a, doors);
+        put(b, doors);
     }
     (starts.into(), pairs.into())
 }

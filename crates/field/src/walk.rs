@@ -5,6 +5,7 @@ use crate::grid::{Obstacle, Squares};
 use crate::line::{Crossed, Trace};
 
 /// What a line between two cells meets, unless it is blocked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Met {
     /// The doors that it crosses; all have to be open.
     pub(crate) doors: u64,
