@@ -238,6 +238,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             let before = piece.on_fire;
             piece.on_fire = Some(given_again(before, die));
             let fire = Change { before, after: piece.on_fire };
+            self.battle.note(self.state, target);
             self.log(|at| log::catches_fire(at.turn, target, fire));
         }
     }

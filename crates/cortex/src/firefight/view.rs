@@ -299,12 +299,13 @@ impl Supposed<'_> {
             let attacked = UnderAttack { group: piece.group, cap: Part::Two.cap() };
             piece.group = attacked.struck(rules, Handling::default(), die).group;
         }
-        self.state.note(who);
+        self.battle.note(&mut self.state, who);
     }
 
     /// Supposes that a figure is in another zone.
     pub(crate) fn go(&mut self, who: usize, zone: u8) {
         let piece = &mut self.state.pieces[who];
         (piece.zone, piece.in_cover, piece.flank) = (zone, None, None);
+        self.battle.note(&mut self.state, who);
     }
 }
