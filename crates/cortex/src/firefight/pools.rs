@@ -165,20 +165,23 @@ impl Firefight {
     #[inline(always)]
     pub(crate) fn resist_pool(&self, state: &FirefightState, me: usize, target: usize, marksman: bool) -> Pool {
         let (zones, theirs) = (self.apart(&state.pieces[me], &state.pieces[target]), &self.profiles[target]);
-        let put_together = |character: &Character| {
-            character.resists(&self.rules, zones, marksman).and_one(range(&self.rules, zones))
-        };
-        let always = theirs.brings[usize::from(zones.min(2))].resists;
-        debug_assert!(marksman || theirs.character().is_none_or(|character| always == put_together(character)));
+        let known = theirs.brings[usize::from(zones.min(2))].resists;
+        debug_assert!(theirs.character().is_none_or(|character| known == self.resists(character, zones, false)));
         let always = match theirs.character() {
-            Some(character) if marksman => put_together(character),
-            _ => always,
+            Some(character) if marksman => self.resists(character, zones, true),
+            _ => known,
         };
-        let Brought { own, resists, .. } = state.brought[target];
+        let brought = &state.brought[target];
         always.and(match self.flanked(state, me, target) {
-            Some([zone, created]) => own.and_one(zone).and_one(created),
-            None => resists,
+            Some([zone, created]) => brought.own.and_one(zone).and_one(created),
+            None => brought.resists,
         })
+    }
+
+    /// What a character always resists with at a distance in zones, with the die of the range.
+    #[inline(never)]
+    fn resists(&self, character: &Character, zones: u16, marksman: bool) -> Pool {
+        character.resists(&self.rules, zones, marksman).and_one(range(&self.rules, zones))
     }
 
     /// A target's cover dice against any attacker: of its zone, and created (CX2-zone-3).
@@ -239,7 +242,8 @@ impl Firefight {
             MedicReach::Any => true,
         };
         let has = |who: &usize| self.specialist(state, *who, Speciality::Medic).is_some();
-        self.of(self.profiles[unit].side).filter(reached).find(has).filter(|_| place.in_action())
+        let medics = self.medics & self.bits(self.profiles[unit].side);
+        figures(medics).filter(reached).find(has).filter(|_| place.in_action())
     }
 
     /// A free place for a machine.

@@ -227,7 +227,7 @@ impl<'a> FirefightView<'a> {
     }
 
     /// The largest die of a target's cover against an attacker.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn cover(&self, by: usize, target: usize) -> Option<Die> {
         let [zone, created] = self.battle.cover_against(self.state, by, target);

@@ -91,18 +91,26 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         })
     }
 
-    /// One fireteam's side of a roll; whether it is the players'.
+    /// One fireteam's side of a roll, without plot points and hitches; whether it is the players'.
     #[inline(always)]
-    fn roller(&self, me: Clash, other: Clash, players: bool) -> Roller {
-        let (battle, points) = (self.battle, self.state.points);
+    fn plain_roller(&self, me: Clash, other: Clash, players: bool) -> Roller {
+        let battle = self.battle;
         Roller {
-            pool: battle.pool(self.state, me.team, other.team),
             limit: battle.rules.by_margin(0),
             numbers: if players { Read::Unread } else { me.handling.numbers() },
             keep: me.handling.keep,
+            ..Roller::new(battle.pool(self.state, me.team, other.team))
+        }
+    }
+
+    /// The same with them.
+    fn roller(&self, me: Clash, other: Clash, players: bool) -> Roller {
+        let (battle, points) = (self.battle, self.state.points);
+        Roller {
             point: players && me.handling.saves && points > 0,
             spare: players && me.handling.buys && points > 0,
             hitches: players && battle.hitches(),
+            ..self.plain_roller(me, other, players)
         }
     }
 
@@ -112,10 +120,17 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let ByRole { actor, opposition } = clash;
         let riposte = rules.riposte || rules.cqb_exchange == Exchange::Contest;
-        let (ours, theirs) = (self.roller(actor, opposition, acts), self.roller(opposition, actor, !acts));
-        let opposed = Opposed::new(rules, ours, theirs);
-        let opposed = Opposed { riposte, ..opposed };
-        let rolled = opposed.roll(self.chance, self.at(actor.team, purpose::ACTOR, 0));
+        let plain = !riposte && self.state.points == 0 && !battle.hitches();
+        let at = self.at(actor.team, purpose::ACTOR, 0);
+        let (opposed, rolled) = if plain {
+            let resists = battle.pool(self.state, opposition.team, actor.team);
+            let opposed = Opposed::new(rules, self.plain_roller(actor, opposition, acts), Roller::new(resists));
+            (opposed, opposed.roll_plainly(self.chance, at))
+        } else {
+            let (ours, theirs) = (self.roller(actor, opposition, acts), self.roller(opposition, actor, !acts));
+            let opposed = Opposed { riposte, ..Opposed::new(rules, ours, theirs) };
+            (opposed, opposed.roll(self.chance, at))
+        };
         let at = FireteamScene { battle, state: self.state, turn: self.turn };
         self.chance.log(|| log::rolled(at, clash.map(|one| one.team), &opposed, &rolled));
         rolled
