@@ -41,6 +41,12 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         }
     }
 
+    /// The same answer again. Whoever follows a doctrine is asked once more, which costs nothing where it is not read.
+    #[inline(always)]
+    fn again(&self, Clash { team, handling }: Clash, acts: bool) -> Handling {
+        if P::TRUSTED { self.handling(team, acts) } else { handling }
+    }
+
     /// Picks one fireteam of a bit set: the only one, or the one that the player names.
     #[inline]
     fn one_of(&self, candidates: u8, ask: impl Fn(usize) -> Option<usize>) -> Option<usize> {
@@ -194,11 +200,14 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         let rolled = self.roll(clash, acts);
         self.state.points -= u8::from(rolled.spent);
         let (players, npcs) = if acts { (actor, opposition) } else { (opposition, actor) };
-        let handling = || if acts { clash.actor.handling } else { clash.opposition.handling };
+        let ours = if acts { clash.actor } else { clash.opposition };
         let complication = recover::complication(rules, rolled.hitches);
         let point = complication.is_some() && rolled.hitches < battle.pool(self.state, players, npcs).dice();
         // The points belong to the team: any fireteam may earn and spend them (clarification 17).
-        let of_use = || handling().saves | handling().buys || battle.spends_points();
+        let of_use = || {
+            let handling = self.again(ours, acts);
+            handling.saves | handling.buys || battle.spends_points()
+        };
         let hitched = Hitched { complication, point: point && of_use() };
         let blue = match rolled.winner {
             Some(Role::Actor) => Some(acts),
@@ -207,7 +216,7 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         };
         match blue {
             Some(true) if rolled.effects.dice > 0 => {
-                self.harm_group(npcs, handling(), &rolled);
+                self.harm_group(npcs, self.again(ours, acts), &rolled);
                 self.after(players, hitched)
             }
             Some(false) if rolled.effects.dice > 0 => {
