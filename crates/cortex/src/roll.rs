@@ -231,7 +231,15 @@ impl<'r> Opposed<'r> {
     /// Rolls. The actor's draws have this address; the opposition's have its purpose in place of the actor's.
     pub fn roll<C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
         // Most rolls are plain, and one that is known to be is made with less.
-        if self.is_plain() { self.rolled::<true, C>(chance, at) } else { self.rolled::<false, C>(chance, at) }
+        let plain = self.is_plain();
+        if plain { self.rolled::<true, false, C>(chance, at) } else { self.rolled::<false, false, C>(chance, at) }
+    }
+
+    /// The same if it is known to be plain.
+    #[inline(never)]
+    pub(crate) fn roll_plainly<C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
+        debug_assert!(self.is_plain());
+        self.rolled::<true, true, C>(chance, at)
     }
 
     /// Whether neither points, hitches, a riposte nor the margin matter.
@@ -244,8 +252,9 @@ impl<'r> Opposed<'r> {
         Opposed::new(self.rules, self.actor.plain(), self.opposition.plain())
     }
 
+    /// The roll, put together at each place that asks for it: `KNOWN` tells them apart.
     #[inline(always)]
-    fn rolled<const PLAIN: bool, C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
+    fn rolled<const PLAIN: bool, const KNOWN: bool, C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
         let known = if PLAIN { self.plain() } else { *self };
         let Opposed { opposition, riposte, .. } = &known;
         let numbers = match *riposte {
@@ -373,7 +382,8 @@ mod tests {
             let opposed = Opposed::new(&rules, actor, Roller::new(pools.opposition));
             let chance = || Sampled::new(Keyed::engagement(2, place.into()));
             let plain = opposed.roll(&mut chance(), HERE);
-            assert_eq!(plain, opposed.rolled::<false, _>(&mut chance(), HERE), "{opposed:?}");
+            assert_eq!(plain, opposed.roll_plainly(&mut chance(), HERE), "{opposed:?}");
+            assert_eq!(plain, opposed.rolled::<false, false, _>(&mut chance(), HERE), "{opposed:?}");
             wins += u32::from(plain.succeeds());
         }
         assert!(wins > 1000, "the actor wins {wins} times");

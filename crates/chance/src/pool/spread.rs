@@ -39,6 +39,17 @@ static TWO_OF: [[u64; 256]; 5] = {
     shows
 };
 
+/// The number that each bit counts, by its place and one more; place 0 stands for no dice.
+static NUMBER_AT: [u8; 64] = {
+    let mut numbers = [0; 64];
+    let mut place = 0;
+    while place < 64 {
+        numbers[place] = (place as u32).div_ceil(BITS) as u8;
+        place += 1;
+    }
+    numbers
+};
+
 impl Shows {
     pub(super) const NONE: Shows = Shows(0);
 
@@ -85,10 +96,9 @@ impl Shows {
 
     /// The highest number shown; 0 if there are no dice.
     #[inline]
-    #[expect(clippy::manual_div_ceil, reason = "the sum is small, and a remainder is not looked for")]
-    pub(super) const fn highest(self) -> u8 {
+    pub(super) fn highest(self) -> u8 {
         // The lowest bit stands for no dice.
-        (((self.0 << 1 | 1).ilog2() + BITS - 1) / BITS) as u8
+        NUMBER_AT[(self.0 << 1 | 1).ilog2() as usize]
     }
 
     /// The lowest number shown. There must be a die.

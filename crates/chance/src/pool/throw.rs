@@ -58,9 +58,9 @@ impl Throw {
     #[inline(always)]
     fn of_words<const TOLD: bool>(pool: &Pool, word: u64, again: impl FnMut(u64) -> u64) -> Throw {
         if pool.dice() <= BATCH
-            && let Some(throw) = Throw::NONE.thrown::<TOLD>(*pool, word, 0)
+            && let Some(Throw { faces, spread }) = Throw::NONE.thrown::<TOLD>(*pool, word, 0)
         {
-            return throw;
+            return Throw { faces, spread: Spread { pool: *pool, ..spread } };
         }
         Throw::from_more_words::<TOLD>(pool, word, again)
     }
@@ -88,14 +88,15 @@ impl Throw {
         again: &mut impl FnMut(u64) -> u64,
     ) -> Throw {
         loop {
-            if let Some(throw) = self.thrown::<TOLD>(dice, *word, half) {
+            if let Some(mut throw) = self.thrown::<TOLD>(dice, *word, half) {
+                throw.spread.pool = throw.spread.pool.and(dice);
                 return throw;
             }
             *word = again(*word);
         }
     }
 
-    /// Adds dice thrown from one word, no smaller than those before. The word is multiplied by the faces of one die
+    /// Adds the numbers on dice thrown from one word, no smaller than those before; the caller counts the dice. The word is multiplied by the faces of one die
     /// after another: the whole part gives the die's number (counted from 0), and the rest goes on to the next die.
     /// Two dice of a size at once come to the same: the whole part then has both numbers. `None` if the word would make
     /// some throws likelier.
@@ -129,7 +130,6 @@ impl Throw {
             *up_to = up_to.and(shows);
         }
         self.faces[half] = numbers;
-        self.spread.pool = self.spread.pool.and(dice);
         (rest >= BATCH_WAYS || fair(&dice, rest)).then_some(self)
     }
 
@@ -163,9 +163,10 @@ impl Spread {
             Numbers::Largest { goal, ties_win } if total < least(goal, ties_win) => {
                 Kept::without_effect(if total == goal { goal } else { 0 }, 0)
             }
-            Numbers::Largest { goal, ties_win } => self.largest(keep.how, least(goal, ties_win), best),
+            // Copied only where they are called.
+            Numbers::Largest { goal, ties_win } => { *self }.largest(keep.how, least(goal, ties_win), best),
             _ if keep.leaves_nothing(total) => Kept::without_effect(total, self.all().hitches()),
-            _ => self.keep_more(keep, best),
+            _ => { *self }.keep_more(keep, best),
         }
     }
 

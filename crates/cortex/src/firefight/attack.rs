@@ -56,11 +56,17 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         }
         let resists = battle.resist_pool(self.state, me, target, attack.marksman).and(battle.hampers(self.state, me));
         let (ours, theirs) = (self.handling(me, true), self.handling(target, false));
-        let actor = self.roller(me, attacks, &ours).limited(self.limit(target));
-        let opposition = self.roller(target, resists, &theirs).limited(self.limit(me));
-        let riposte = battle.rules.riposte;
-        let opposed = Opposed { riposte, ..Opposed::new(&battle.rules, actor, opposition) };
-        let rolled = opposed.roll(self.chance, self.at(me, purpose::ACTOR, 0));
+        let (limit, riposte, at) = (self.limit(target), battle.rules.riposte, self.at(me, purpose::ACTOR, 0));
+        let (opposed, rolled) = if !riposte && self.state.points == 0 && !self.hitches() {
+            let actor = Roller::new(attacks).keeping(ours.keep).limited(limit);
+            let opposed = Opposed::new(&battle.rules, actor, Roller::new(resists));
+            (opposed, opposed.roll_plainly(self.chance, at))
+        } else {
+            let actor = self.roller(me, attacks, &ours).limited(limit);
+            let opposition = self.roller(target, resists, &theirs).limited(self.limit(me));
+            let opposed = Opposed { riposte, ..Opposed::new(&battle.rules, actor, opposition) };
+            (opposed, opposed.roll(self.chance, at))
+        };
         self.state.points -= u8::from(rolled.spent);
         self.log(|at| log::attacks(at, me, attack, &opposed, &rolled));
         match rolled.winner {
@@ -238,6 +244,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             let before = piece.on_fire;
             piece.on_fire = Some(given_again(before, die));
             let fire = Change { before, after: piece.on_fire };
+            self.battle.note(self.state, target);
             self.log(|at| log::catches_fire(at.turn, target, fire));
         }
     }

@@ -100,6 +100,8 @@ pub(crate) struct Firefight {
     /// The number of blue figures, and of all figures present at the start.
     pub(crate) blues: usize,
     pub(crate) men: usize,
+    /// The units that have a medic at the start, a bit for each.
+    pub(crate) medics: u16,
     pub(crate) zones: Arc<Zones>,
     /// Cover Ratings by zone, for either side.
     pub(crate) covers: Vec<BySide<Option<Die>>>,
@@ -178,6 +180,12 @@ impl Fight for Firefight {
 }
 
 impl Firefight {
+    /// The units that have a medic, a bit for each.
+    pub(crate) fn medics_of(profiles: &[Profile]) -> u16 {
+        let has = |profile: &Profile| profile.specialists().iter().any(|one| one.speciality == Speciality::Medic);
+        profiles.iter().rev().fold(0, |medics, profile| medics << 1 | u16::from(has(profile)))
+    }
+
     /// Whether any player spends plot points.
     pub(crate) fn spends_points(&self) -> bool {
         self.of(Side::Blue).any(|who| self.profiles[who].doctrine.spends_points())

@@ -6,7 +6,7 @@ use engage::{Game, MAX_MEASURES, Progress, Side};
 use super::battle::{Body, Firefight, FirstGo, Speciality};
 use super::legal::SoFar;
 use super::log::{self, FirefightScene, Tries};
-use super::state::{FirefightStage, FirefightState, Kind, MOST, Piece, Suppression, figures};
+use super::state::{Brought, FirefightStage, FirefightState, Kind, MOST, Piece, Suppression, figures};
 use super::view::FirefightView;
 use crate::action::{Action, Ask, Machine};
 use crate::ending;
@@ -40,6 +40,7 @@ impl Firefight {
         };
         let mut state = FirefightState {
             pieces,
+            brought: [Brought::NOTHING; MOST],
             up: 0,
             drones: 0,
             conditions: Default::default(),
@@ -51,7 +52,7 @@ impl Firefight {
             stage,
             turn: 0,
         };
-        (0..MOST).for_each(|who| state.note(who));
+        self.note_all(&mut state);
         state
     }
 }
@@ -131,6 +132,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
 
     /// Plays one go, or ends the turn if no figure has a go left.
     fn go(&mut self) -> Option<Progress> {
+        debug_assert!(self.battle.is_noted(self.state), "who is in action and what he brings is noted");
         let side = self.state.side;
         let next = self.named(side, Ask::Next).or_else(|| self.named(side.enemy(), Ask::Next));
         let Some(me) = next else { return Some(self.end_of_turn()) };
@@ -188,6 +190,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
     fn drop_conditions(&mut self, me: usize) {
         if self.state.conditions().any(|one| usize::from(one.by) == me) {
             self.state.keep_conditions(|one| usize::from(one.by) != me);
+            self.battle.note_all(self.state);
             self.log(|at| log::drops(at.turn, me));
         }
     }
@@ -210,7 +213,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             Action::Fly { drone, to } => self.place(drone, to),
             Action::Recall { drone } => {
                 self.state.pieces[drone] = Piece::ABSENT;
-                self.state.note(drone);
+                self.battle.note(self.state, drone);
                 self.log(|at| log::ends(at.turn, drone, "is recalled"));
             }
             Action::Name(_) | Action::First(_) | Action::Handle(_) | Action::Draw { .. } | Action::Tend => {}
@@ -257,6 +260,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         let from = piece.zone;
         (piece.zone, piece.in_cover, piece.flank) = (zone, None, None);
         self.give_up_flanks_of(who);
+        self.battle.note(self.state, who);
         self.log(|at| log::goes(at, who, from));
     }
 
@@ -279,6 +283,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             let piece = &mut self.state.pieces[me];
             piece.in_cover = piece.in_cover.max(Some(effect.min(rating)));
             let die = piece.in_cover;
+            battle.note(self.state, me);
             self.log(|at| log::covered(at.turn, me, die));
         }
     }
@@ -294,6 +299,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         if let Some(effect) = self.test(me, Tries::PutOut, Roller::new(character.own()), Roller::new(against)) {
             let left = attacked(rules, fire, effect);
             self.state.pieces[me].on_fire = left;
+            battle.note(self.state, me);
             self.log(|at| log::fights_fire(at.turn, me, Change { before: Some(fire), after: left }));
         }
     }
@@ -318,6 +324,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
                 }
             }
             self.state.keep_conditions(|_| true);
+            battle.note_all(self.state);
             self.log(|at| log::shaken(at.turn, me, Change { before: Some(one.die), after: left }));
         }
     }
@@ -332,6 +339,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             self.state.conditions[free] = Some(Suppression { by: me as u8, gunner, target: target as u8, die });
             self.log(|at| log::suppresses(at, me, target, die));
         }
+        self.battle.note_all(self.state);
     }
 
     /// An operator deploys a machine in the zone of his unit (CX2-spec-4).
@@ -355,14 +363,13 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         // A machine that has had its go may have held this place before.
         self.state.acted = self.state.acted & !(1 << place) | u16::from(later) << place;
         self.state.pieces[place] = piece;
-        self.state.note(place);
+        battle.note(self.state, place);
         self.log(|at| log::deploys(at, me, place, &piece, price));
     }
 
     /// Clears the conditions, fires and drones of a figure that has lost members or is out of action.
     pub(super) fn tidy(&mut self, who: usize) {
         let battle = self.battle;
-        self.state.note(who);
         let piece = self.state.pieces[who];
         let out = !piece.in_action();
         if out {
@@ -378,28 +385,29 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
             self.log(|at| log::out(at.turn, who, piece.kind));
         }
         let kind = piece.kind;
-        if self.state.conditions[0].is_some() {
-            self.state.keep_conditions(|one| {
-                let (by, target) = (usize::from(one.by), usize::from(one.target));
-                let gunner = kind != Kind::Unit || piece.up >> one.gunner & 1 == 1;
-                !(by == who && (out || !gunner)) && !(target == who && out)
-            });
+        let holds = |one: &Suppression| {
+            let (by, target) = (usize::from(one.by), usize::from(one.target));
+            let gunner = kind != Kind::Unit || piece.up >> one.gunner & 1 == 1;
+            !(by == who && (out || !gunner)) && !(target == who && out)
+        };
+        if self.state.conditions[0].is_some() && self.state.keep_conditions(holds) {
+            battle.note_all(self.state);
         }
         if kind == Kind::Unit && battle.rules.drone_without_operator == DroneWithoutOperator::Ends {
             for drone in battle.machines() {
                 let flown = self.state.pieces[drone].operator.filter(|&(unit, _)| usize::from(unit) == who);
                 if flown.is_some_and(|(_, nth)| out || piece.up >> nth & 1 == 0) {
                     self.state.pieces[drone] = Piece::ABSENT;
-                    self.state.note(drone);
+                    battle.note(self.state, drone);
                     self.log(|at| log::ends(at.turn, drone, "ends with its operator"));
                 }
             }
         }
+        battle.note(self.state, who);
     }
 
     /// Fires burn (CX2-spec-1), sides withdraw (clarification 14), and a new turn begins (clarification 16).
     fn end_of_turn(&mut self) -> Progress {
-        debug_assert!(self.state.is_noted(), "whoever is in action is noted");
         let battle = self.battle;
         for who in battle.all() {
             let piece = &mut self.state.pieces[who];

@@ -51,6 +51,7 @@ impl<C: Chance, P: Players> Play<'_, Firefight, C, P> {
         let piece = &mut self.state.pieces[unit];
         piece.group.qualities = piece.group.qualities.with(die, 1);
         piece.up |= specialist.map_or(0, |nth| 1 << nth);
+        battle.note(self.state, unit);
         Some(fallen.without(die, specialist))
     }
 

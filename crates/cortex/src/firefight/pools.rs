@@ -4,9 +4,9 @@ use chance::{Die, Pool};
 use engage::Zones;
 
 use super::battle::{Body, Firefight, Specialist, Speciality};
-use super::state::{FirefightState, Kind, Piece, figures};
+use super::state::{Brought, FirefightState, Kind, Piece, figures};
 use crate::action::Attack;
-use crate::combat::{Plight, cover, range};
+use crate::combat::{Character, Plight, cover, range};
 use crate::options::{Cover, DroneCostScope, DroneDurability, MedicReach};
 
 impl Firefight {
@@ -87,37 +87,62 @@ impl Firefight {
         Plight { harm, suppressed: state.suppression(who).map(|one| one.die), on_fire }
     }
 
-    /// A figure's drawbacks in the pool that opposes its actions (CX0-9).
-    #[inline(always)]
-    pub(crate) fn hampers(&self, state: &FirefightState, who: usize) -> Pool {
-        match self.profiles[who].body {
-            Body::Character(_) => self.plight(state, who).hampers(&self.rules),
-            _ => state.pieces[who].group.complication.into(),
+    /// What a figure brings to rolls as things stand: its pool, its cover and its drawbacks (CX0-9).
+    fn brought(&self, state: &FirefightState, who: usize) -> Brought {
+        let cover = self.cover_of(state, who);
+        let (own, hampers, exposes) = match self.profiles[who].body {
+            Body::Character(_) => {
+                let plight = self.plight(state, who);
+                (Pool::EMPTY, plight.hampers(&self.rules), plight.exposes(&self.rules))
+            }
+            Body::Unit(_) | Body::Machine => {
+                let drawbacks = state.pieces[who].group.complication.into();
+                (self.unit_pool(state, who), drawbacks, drawbacks)
+            }
+        };
+        let [zone, created] = cover;
+        Brought { own, resists: own.and_one(zone).and_one(created), cover, hampers, exposes }
+    }
+
+    /// Notes whether a figure is in action and what it brings, after anything that may have changed it. Drones bear on
+    /// others: on the cover of all in their zone, and on the pool of their operator's unit.
+    pub(super) fn note(&self, state: &mut FirefightState, who: usize) {
+        let drones = state.drones;
+        state.note_up(who);
+        if (drones | state.drones) >> who & 1 == 1 {
+            self.note_all(state);
+        } else {
+            state.brought[who] = self.brought(state, who);
         }
     }
 
-    /// A figure's drawbacks in its attackers' pools (CX0-9).
+    /// The same of every figure, after a change that bears on several.
+    #[cold]
+    pub(super) fn note_all(&self, state: &mut FirefightState) {
+        self.all().for_each(|who| state.note_up(who));
+        self.all().for_each(|who| state.brought[who] = self.brought(state, who));
+    }
+
+    /// Whether every figure is up to date.
+    pub(super) fn is_noted(&self, state: &FirefightState) -> bool {
+        let mut again = *state;
+        self.note_all(&mut again);
+        again == *state
+    }
+
+    /// A figure's drawbacks in the pool that opposes its actions (CX0-9).
     #[inline(always)]
-    fn exposes(&self, state: &FirefightState, who: usize) -> Pool {
-        match self.profiles[who].body {
-            Body::Character(_) => self.plight(state, who).exposes(&self.rules),
-            _ => state.pieces[who].group.complication.into(),
-        }
+    pub(crate) fn hampers(&self, state: &FirefightState, who: usize) -> Pool {
+        state.brought[who].hampers
     }
 
     /// The attack pool against a target (CX2-attack-1).
     #[inline(always)]
     pub(crate) fn attack_pool(&self, state: &FirefightState, me: usize, target: usize) -> Pool {
         let (zones, mine) = (self.apart(&state.pieces[me], &state.pieces[target]), &self.profiles[me]);
-        let own = match &mine.body {
-            Body::Character(character) => {
-                let always = mine.brings[usize::from(zones.min(2))].attacks;
-                debug_assert_eq!(always, character.attacks(zones));
-                always
-            }
-            Body::Unit(_) | Body::Machine => self.unit_pool(state, me),
-        };
-        own.and(self.exposes(state, target))
+        let always = mine.brings[usize::from(zones.min(2))].attacks;
+        debug_assert!(mine.character().is_none_or(|character| always == character.attacks(zones)));
+        always.and(state.brought[me].own).and(state.brought[target].exposes)
     }
 
     /// A unit's attack pool with its specialists: their own dice replace their Quality Dice, and a grenadier adds the
@@ -140,22 +165,26 @@ impl Firefight {
     #[inline(always)]
     pub(crate) fn resist_pool(&self, state: &FirefightState, me: usize, target: usize, marksman: bool) -> Pool {
         let (zones, theirs) = (self.apart(&state.pieces[me], &state.pieces[target]), &self.profiles[target]);
-        let always = theirs.brings[usize::from(zones.min(2))].resists;
-        let own = match &theirs.body {
-            Body::Character(character) => {
-                let put_together =
-                    || character.resists(&self.rules, zones, marksman).and_one(range(&self.rules, zones));
-                debug_assert!(marksman || always == put_together());
-                if marksman { put_together() } else { always }
-            }
-            Body::Unit(_) | Body::Machine => self.unit_pool(state, target).and(always),
+        let known = theirs.brings[usize::from(zones.min(2))].resists;
+        debug_assert!(theirs.character().is_none_or(|character| known == self.resists(character, zones, false)));
+        let always = match theirs.character() {
+            Some(character) if marksman => self.resists(character, zones, true),
+            _ => known,
         };
-        let [zone, created] = self.cover_against(state, me, target);
-        own.and_one(zone).and_one(created)
+        let brought = &state.brought[target];
+        always.and(match self.flanked(state, me, target) {
+            Some([zone, created]) => brought.own.and_one(zone).and_one(created),
+            None => brought.resists,
+        })
+    }
+
+    /// What a character always resists with at a distance in zones, with the die of the range.
+    #[inline(never)]
+    fn resists(&self, character: &Character, zones: u16, marksman: bool) -> Pool {
+        character.resists(&self.rules, zones, marksman).and_one(range(&self.rules, zones))
     }
 
     /// A target's cover dice against any attacker: of its zone, and created (CX2-zone-3).
-    #[inline(always)]
     fn cover_of(&self, state: &FirefightState, target: usize) -> [Option<Die>; 2] {
         let piece = &state.pieces[target];
         let rating = self.rating(target, piece.zone);
@@ -177,12 +206,16 @@ impl Firefight {
     /// A target's cover dice against one attacker, who may have flanked it (CX2-zone-4).
     #[inline(always)]
     pub(crate) fn cover_against(&self, state: &FirefightState, me: usize, target: usize) -> [Option<Die>; 2] {
-        let cover = self.cover_of(state, target);
-        match state.pieces[me].flank.filter(|flank| usize::from(flank.target) == target) {
-            // Flanking never improves cover that has become worse since.
-            Some(flank) => [cover[0].min(flank.left[0]), cover[1].min(flank.left[1])],
-            None => cover,
-        }
+        self.flanked(state, me, target).unwrap_or(state.brought[target].cover)
+    }
+
+    /// The same against an attacker who has flanked it.
+    #[inline(always)]
+    fn flanked(&self, state: &FirefightState, me: usize, target: usize) -> Option<[Option<Die>; 2]> {
+        let flank = state.pieces[me].flank.filter(|flank| usize::from(flank.target) == target)?;
+        let cover = state.brought[target].cover;
+        // Flanking never improves cover that has become worse since.
+        Some([cover[0].min(flank.left[0]), cover[1].min(flank.left[1])])
     }
 
     /// Whether an action creates cover (CX2-zone-3).
@@ -209,7 +242,8 @@ impl Firefight {
             MedicReach::Any => true,
         };
         let has = |who: &usize| self.specialist(state, *who, Speciality::Medic).is_some();
-        self.of(self.profiles[unit].side).filter(reached).find(has).filter(|_| place.in_action())
+        let medics = self.medics & self.bits(self.profiles[unit].side);
+        figures(medics).filter(reached).find(has).filter(|_| place.in_action())
     }
 
     /// A free place for a machine.

@@ -201,6 +201,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<CompiledFight<Firefi
     let mut battle = Firefight {
         edge_points: rules.edge_points.unwrap_or(blues as u16),
         rules,
+        medics: Firefight::medics_of(&profiles),
         profiles,
         blues,
         men,

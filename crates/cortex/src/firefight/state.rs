@@ -1,5 +1,7 @@
 //! The state of a firefight.
 
+use std::hash::{Hash, Hasher};
+
 use chance::{Die, Pool};
 use engage::Side;
 use field::{EachFigure, Figures};
@@ -94,10 +96,31 @@ pub(crate) struct Fallen {
     pub(crate) tries: u8,
 }
 
+/// The dice that a figure brings to rolls as things stand, which follow from the rest of the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Brought {
+    /// The pool of a unit or a machine for any roll; none of a character.
+    pub(super) own: Pool,
+    /// The same with its cover dice.
+    pub(super) resists: Pool,
+    /// Its cover dice against any attacker: of its zone, and created.
+    pub(super) cover: [Option<Die>; 2],
+    /// Its drawbacks in the pool that opposes its actions, and in its attackers' pools.
+    pub(super) hampers: Pool,
+    pub(super) exposes: Pool,
+}
+
+/// Equal states bring equal dice, so these tell no states apart.
+impl Hash for Brought {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
 /// The state of a firefight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FirefightState {
     pub(crate) pieces: [Piece; MOST],
+    /// What each figure brings to rolls.
+    pub(super) brought: [Brought; MOST],
     /// Figures in action, a bit for each; and the surveillance drones among them.
     pub(super) up: u16,
     pub(super) drones: u16,
@@ -157,20 +180,24 @@ impl Piece {
     }
 }
 
+impl Brought {
+    /// No dice.
+    pub(super) const NOTHING: Brought = Brought {
+        own: Pool::EMPTY,
+        resists: Pool::EMPTY,
+        cover: [None; 2],
+        hampers: Pool::EMPTY,
+        exposes: Pool::EMPTY,
+    };
+}
+
 impl FirefightState {
-    /// Updates whether a figure is in action, after anything that may have changed it.
-    pub(super) fn note(&mut self, who: usize) {
+    /// Updates whether a figure is in action.
+    pub(super) fn note_up(&mut self, who: usize) {
         let (piece, others) = (&self.pieces[who], !(1 << who));
         let (up, drone) = (piece.in_action(), piece.kind == Kind::Drone);
         self.up = self.up & others | u16::from(up) << who;
         self.drones = self.drones & others | u16::from(up && drone) << who;
-    }
-
-    /// Whether every figure is up to date.
-    pub(super) fn is_noted(&self) -> bool {
-        let mut again = *self;
-        (0..MOST).for_each(|who| again.note(who));
-        again == *self
     }
 
     /// Figures in action that may have a go: all but surveillance drones.
@@ -183,12 +210,14 @@ impl FirefightState {
         self.conditions.iter().flatten()
     }
 
-    /// Keeps the conditions for which `holds` is true.
-    pub(crate) fn keep_conditions(&mut self, holds: impl Fn(&Suppression) -> bool) {
+    /// Keeps the conditions for which `holds` is true; whether any goes.
+    pub(super) fn keep_conditions(&mut self, holds: impl Fn(&Suppression) -> bool) -> bool {
         let mut kept = [None; MOST_CONDITIONS];
         let places = kept.iter_mut();
         places.zip(self.conditions().filter(|one| holds(one))).for_each(|(place, one)| *place = Some(*one));
+        let goes = self.conditions != kept;
         self.conditions = kept;
+        goes
     }
 
     /// Whether there is room for a number of further conditions.

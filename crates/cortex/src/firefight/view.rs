@@ -227,7 +227,7 @@ impl<'a> FirefightView<'a> {
     }
 
     /// The largest die of a target's cover against an attacker.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn cover(&self, by: usize, target: usize) -> Option<Die> {
         let [zone, created] = self.battle.cover_against(self.state, by, target);
@@ -299,12 +299,13 @@ impl Supposed<'_> {
             let attacked = UnderAttack { group: piece.group, cap: Part::Two.cap() };
             piece.group = attacked.struck(rules, Handling::default(), die).group;
         }
-        self.state.note(who);
+        self.battle.note(&mut self.state, who);
     }
 
     /// Supposes that a figure is in another zone.
     pub(crate) fn go(&mut self, who: usize, zone: u8) {
         let piece = &mut self.state.pieces[who];
         (piece.zone, piece.in_cover, piece.flank) = (zone, None, None);
+        self.battle.note(&mut self.state, who);
     }
 }

@@ -41,6 +41,12 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         }
     }
 
+    /// The same answer again. Whoever follows a doctrine is asked once more, which costs nothing where it is not read.
+    #[inline(always)]
+    fn again(&self, Clash { team, handling }: Clash, acts: bool) -> Handling {
+        if P::TRUSTED { self.handling(team, acts) } else { handling }
+    }
+
     /// Picks one fireteam of a bit set: the only one, or the one that the player names.
     #[inline]
     fn one_of(&self, candidates: u8, ask: impl Fn(usize) -> Option<usize>) -> Option<usize> {
@@ -91,18 +97,26 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         })
     }
 
-    /// One fireteam's side of a roll; whether it is the players'.
+    /// One fireteam's side of a roll, without plot points and hitches; whether it is the players'.
     #[inline(always)]
-    fn roller(&self, me: Clash, other: Clash, players: bool) -> Roller {
-        let (battle, points) = (self.battle, self.state.points);
+    fn plain_roller(&self, me: Clash, other: Clash, players: bool) -> Roller {
+        let battle = self.battle;
         Roller {
-            pool: battle.pool(self.state, me.team, other.team),
             limit: battle.rules.by_margin(0),
             numbers: if players { Read::Unread } else { me.handling.numbers() },
             keep: me.handling.keep,
+            ..Roller::new(battle.pool(self.state, me.team, other.team))
+        }
+    }
+
+    /// The same with them.
+    fn roller(&self, me: Clash, other: Clash, players: bool) -> Roller {
+        let (battle, points) = (self.battle, self.state.points);
+        Roller {
             point: players && me.handling.saves && points > 0,
             spare: players && me.handling.buys && points > 0,
             hitches: players && battle.hitches(),
+            ..self.plain_roller(me, other, players)
         }
     }
 
@@ -112,10 +126,17 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let ByRole { actor, opposition } = clash;
         let riposte = rules.riposte || rules.cqb_exchange == Exchange::Contest;
-        let (ours, theirs) = (self.roller(actor, opposition, acts), self.roller(opposition, actor, !acts));
-        let opposed = Opposed::new(rules, ours, theirs);
-        let opposed = Opposed { riposte, ..opposed };
-        let rolled = opposed.roll(self.chance, self.at(actor.team, purpose::ACTOR, 0));
+        let plain = !riposte && self.state.points == 0 && !battle.hitches();
+        let at = self.at(actor.team, purpose::ACTOR, 0);
+        let (opposed, rolled) = if plain {
+            let resists = battle.pool(self.state, opposition.team, actor.team);
+            let opposed = Opposed::new(rules, self.plain_roller(actor, opposition, acts), Roller::new(resists));
+            (opposed, opposed.roll_plainly(self.chance, at))
+        } else {
+            let (ours, theirs) = (self.roller(actor, opposition, acts), self.roller(opposition, actor, !acts));
+            let opposed = Opposed { riposte, ..Opposed::new(rules, ours, theirs) };
+            (opposed, opposed.roll(self.chance, at))
+        };
         let at = FireteamScene { battle, state: self.state, turn: self.turn };
         self.chance.log(|| log::rolled(at, clash.map(|one| one.team), &opposed, &rolled));
         rolled
@@ -179,11 +200,14 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         let rolled = self.roll(clash, acts);
         self.state.points -= u8::from(rolled.spent);
         let (players, npcs) = if acts { (actor, opposition) } else { (opposition, actor) };
-        let handling = || if acts { clash.actor.handling } else { clash.opposition.handling };
+        let ours = if acts { clash.actor } else { clash.opposition };
         let complication = recover::complication(rules, rolled.hitches);
         let point = complication.is_some() && rolled.hitches < battle.pool(self.state, players, npcs).dice();
         // The points belong to the team: any fireteam may earn and spend them (clarification 17).
-        let of_use = || handling().saves | handling().buys || battle.spends_points();
+        let of_use = || {
+            let handling = self.again(ours, acts);
+            handling.saves | handling.buys || battle.spends_points()
+        };
         let hitched = Hitched { complication, point: point && of_use() };
         let blue = match rolled.winner {
             Some(Role::Actor) => Some(acts),
@@ -192,7 +216,7 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         };
         match blue {
             Some(true) if rolled.effects.dice > 0 => {
-                self.harm_group(npcs, handling(), &rolled);
+                self.harm_group(npcs, self.again(ours, acts), &rolled);
                 self.after(players, hitched)
             }
             Some(false) if rolled.effects.dice > 0 => {

@@ -201,7 +201,7 @@ impl Fireteams {
     }
 
     /// A fireteam's pool against another (CX1-factor-4).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pool(&self, state: &FireteamState, team: usize, against: usize) -> Pool {
         state.dice[team].own.and(state.dice[against].drawbacks)
     }

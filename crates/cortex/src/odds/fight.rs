@@ -318,6 +318,7 @@ impl Fought {
             rules: Rules { hitches: Hitches::Never, ..rules.clone() },
             blues: self.characters.len(),
             men: profiles.len(),
+            medics: Firefight::medics_of(&profiles),
             profiles,
             covers: vec![cover; zones.zones().len()],
             zones: Arc::new(zones),

@@ -186,25 +186,31 @@ fn target(view: firefight::FirefightView<'_>, lot: Option<u8>) -> Option<usize> 
         return targets.next();
     }
     if !view.is_against_players() {
-        let members = |who: &usize| view.members(*who).max(1);
+        let members = |who| view.members(who).max(1);
         return match doctrine.target_players {
             TargetPlayers::First => targets.next(),
-            TargetPlayers::Fewest => targets.min_by_key(members),
-            TargetPlayers::Most => targets.min_by_key(|who| Reverse(members(who))),
-            TargetPlayers::WeakestCover => targets.min_by_key(|&who| view.cover(me, who)),
+            TargetPlayers::Fewest => least(targets, members),
+            TargetPlayers::Most => least(targets, |who| u8::MAX - members(who)),
+            TargetPlayers::WeakestCover => least(targets, |who| view.cover(me, who).map_or(0, Die::step)),
         };
     }
-    let injury = |who: &usize| view.harm(*who).step();
+    let injury = |who| view.harm(who).step();
     match doctrine.target_npcs {
         // What is worth it has been settled before the fight.
-        TargetNpcs::MostInjured | TargetNpcs::Worth => targets.min_by_key(|who| Reverse(injury(who))),
-        TargetNpcs::LeastInjured => targets.min_by_key(injury),
+        TargetNpcs::MostInjured | TargetNpcs::Worth => least(targets, |who| u8::MAX - injury(who)),
+        TargetNpcs::LeastInjured => least(targets, injury),
         TargetNpcs::Random => targets.nth(lot.unwrap_or_default().into()),
         TargetNpcs::SmallestPool => targets.min_by_key(|&who| {
             let pool = view.resist_pool(me, who);
             (pool.dice(), pool.steps())
         }),
     }
+}
+
+/// The first figure of which this is least. Figures come in order, so that one number ranks both.
+#[inline(always)]
+fn least(targets: impl Iterator<Item = usize>, of: impl Fn(usize) -> u8) -> Option<usize> {
+    targets.map(|who| u16::from(of(who)) << 8 | who as u16).min().map(|least| usize::from(least as u8))
 }
 
 /// An attack on a target, with the specialists worth their points (clarification 11).
