@@ -252,7 +252,8 @@ impl<'r> Opposed<'r> {
         Opposed::new(self.rules, self.actor.plain(), self.opposition.plain())
     }
 
-    /// The roll, put together at each place that asks for it: `KNOWN` tells them apart.
+    /// The roll. `KNOWN` makes a second copy, for those who know that it is plain: one copy for both would be called, not
+    /// inlined.
     #[inline(always)]
     fn rolled<const PLAIN: bool, const KNOWN: bool, C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
         let known = if PLAIN { self.plain() } else { *self };

@@ -96,10 +96,10 @@ impl Throw {
         }
     }
 
-    /// Adds the numbers on dice thrown from one word, no smaller than those before; the caller counts the dice. The word is multiplied by the faces of one die
-    /// after another: the whole part gives the die's number (counted from 0), and the rest goes on to the next die.
-    /// Two dice of a size at once come to the same: the whole part then has both numbers. `None` if the word would make
-    /// some throws likelier.
+    /// Adds the numbers on dice thrown from one word, no smaller than those before; the caller adds the dice. The word is
+    /// multiplied by the faces of one die after another: the whole part gives the die's number (counted from 0), and the
+    /// rest goes on to the next die. Two dice of a size at once come to the same: the whole part then has both numbers.
+    /// `None` if the word would make some throws likelier.
     #[inline(always)]
     fn thrown<const TOLD: bool>(mut self, dice: Pool, word: u64, half: usize) -> Option<Throw> {
         let (mut rest, mut numbers, mut shift) = (word, 0, 0);

@@ -41,7 +41,7 @@ impl<C: Chance, P: Players> Play<'_, Fireteams, C, P> {
         }
     }
 
-    /// The same answer again. Whoever follows a doctrine is asked once more, which costs nothing where it is not read.
+    /// The same answer again. A player who follows a doctrine is asked once more: that takes less than keeping the answer.
     #[inline(always)]
     fn again(&self, Clash { team, handling }: Clash, acts: bool) -> Handling {
         if P::TRUSTED { self.handling(team, acts) } else { handling }

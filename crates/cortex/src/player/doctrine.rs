@@ -187,9 +187,8 @@ impl Doctrine {
             shown: self.effect_shown_tie,
             order: self.effect_order,
             removal: self.removal,
-            // `Both` is the sum of the two.
-            saves: self.plot_points as u8 & PlotPoints::SaveRoll as u8 != 0,
-            buys: self.plot_points as u8 & PlotPoints::ExtraEffect as u8 != 0,
+            saves: matches!(self.plot_points, PlotPoints::SaveRoll | PlotPoints::Both),
+            buys: matches!(self.plot_points, PlotPoints::ExtraEffect | PlotPoints::Both),
         }
     }
 
