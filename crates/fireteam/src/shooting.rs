@@ -40,12 +40,12 @@ impl<const N: usize, G: Ground<N>> BattleView<'_, N, G> {
         })
     }
 
-    /// A firer facing a given enemy: on a map his cover depends on the enemy, and counts if he is pinned or has a bipod
-    /// (FT-pin-4, FT-fire-7).
+    /// A firer facing an enemy in sight: on a map his cover depends on the enemy, and counts if he is pinned or has a
+    /// bipod (FT-pin-4, FT-fire-7).
     #[inline(always)]
     pub(crate) fn facing(self, me: usize, profile: &Profile, target: usize, firer: FirerBits) -> FirerBits {
         let counts = G::has_sides() && (firer.is_pinned() || profile.bipod);
-        if !counts || !self.line_of_sight(target, me).sight.covered() {
+        if !counts || !G::line_to_seen(self, target, me).sight.covered() {
             return firer;
         }
         firer.in_hard_cover(self.rests(me, true))

@@ -9,7 +9,7 @@ use super::moves::goes_on;
 use crate::action::Action;
 use crate::fire::{Mode, Preparation, preparation_after};
 use crate::knowledge::{Burst, Knowledge};
-use crate::options::{BurstAimPoint, Refused};
+use crate::options::{BeatenZoneRange, BurstAimPoint, Refused};
 use crate::prepared::firing::FirerBits;
 use crate::prepared::rank::Rank;
 
@@ -159,6 +159,12 @@ fn prospect<K: Knowledge + Copy>(knows: K, targets: Figures) -> Option<Prospect>
 
 /// Enemies expected out by a burst minus friends; 0 if friends forbid it.
 pub(super) fn burst_worth<K: Knowledge + Copy>(knows: K, firer: FirerBits, target: usize, point: usize) -> f32 {
+    // On a map it takes long to find the men in the zone, who are hit as easily as the point aimed at.
+    let alike = point == target && knows.rules().beaten_zone_range == BeatenZoneRange::AimPoint;
+    if knows.terrain().is_some() && alike && !knows.can_hit(firer, target) {
+        debug_assert!(knows.burst(firer, target, point).worth == 0.0, "a burst that cannot hit puts nobody out");
+        return 0.0;
+    }
     let burst = knows.burst(firer, target, point);
     if is_barred(knows, &burst) { 0.0 } else { burst.worth }
 }

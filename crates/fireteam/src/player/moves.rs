@@ -94,9 +94,18 @@ fn goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) ->
 }
 
 /// Whether friends stand on each of the first squares of a way, as far as it goes, so that nobody can stop there.
+#[inline(always)]
 fn is_crowded(terrain: Terrain<'_>, from: Cell, goal: u8, squares: usize) -> bool {
-    let mut here = from;
-    for _ in 0..squares {
+    // Usually the first is free.
+    let next = terrain.routes().way(from, goal).next;
+    terrain.who(next).is_some() && next != from && is_crowded_after(terrain, next, goal, squares)
+}
+
+/// The same if somebody stands on the first of them.
+#[inline(never)]
+fn is_crowded_after(terrain: Terrain<'_>, first: Cell, goal: u8, squares: usize) -> bool {
+    let mut here = first;
+    for _ in 1..squares {
         let next = terrain.routes().way(here, goal).next;
         if next == here {
             break;
@@ -106,7 +115,7 @@ fn is_crowded(terrain: Terrain<'_>, from: Cell, goal: u8, squares: usize) -> boo
         }
         here = next;
     }
-    here != from
+    true
 }
 
 /// A man's goal, if he has not reached it and can go on to it. A wounded man goes a single square.
