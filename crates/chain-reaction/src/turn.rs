@@ -383,7 +383,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let members = view.group(me);
         let mut seen = Figures::NONE;
         for member in view.carrying_on(members).iter() {
-            seen |= view.in_sight(member, view.who_are_targets(enemies));
+            seen |= view.in_sight(member, view.who_are_targets(enemies - seen));
         }
         let mut among = Figures::NONE;
         for who in seen.iter() {

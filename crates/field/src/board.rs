@@ -284,6 +284,34 @@ impl Board {
         if self.stairs[0][0] == NONE { (long - short) * INCH + short * DIAGONAL } else { 0 }
     }
 
+    /// The cells that no walk from one cell to another enters unless it costs more than this, in thousandths of an inch, as
+    /// far as [`Board::least_cost`] shows.
+    #[must_use]
+    pub fn detours(&self, from: Cell, to: Cell, most: u32) -> CellSet {
+        let mut detours = CellSet::EMPTY;
+        if self.stairs[0][0] != NONE {
+            return detours;
+        }
+        self.add_block(&mut detours, 0..=self.height.into(), 0..=self.width.into());
+        // What each row or column outside the rectangle between the two adds at least, out and back.
+        const OUTSIDE: u32 = 2 * (DIAGONAL - INCH);
+        let outside = (most.saturating_sub(self.least_cost(from, to)) / OUTSIDE) as i32;
+        let ends = [from, to].map(|end| self.position(end));
+        let around = |[one, other]: [u8; 2]| {
+            let [one, other] = [one, other].map(i32::from);
+            one.min(other) - outside..=one.max(other) + outside
+        };
+        let columns = around(ends.map(|end| end.column));
+        for row in around(ends.map(|end| end.row)) {
+            for cell in columns.clone().filter_map(|column| self.cell(row, column)) {
+                if self.least_cost(from, cell) + self.least_cost(cell, to) <= most {
+                    detours.remove(cell);
+                }
+            }
+        }
+        detours
+    }
+
     /// Whether the straight line from one cell to another crosses a third cell, neither of the two. A square that the
     /// line only touches at a corner is not crossed.
     #[must_use]

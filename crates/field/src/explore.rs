@@ -264,19 +264,27 @@ impl Exploration {
         if cost.saturating_add(self.step) > self.limit {
             return;
         }
-        // All steps of a kind cost the same if they lead into the same kind of ground.
-        let alike = self.way == Way::To || lanes.is_even(cell);
-        let same = [0, 1].map(|kind| cost.saturating_add(self.step_into(lanes, cell, kind)));
-        let mut steps = u32::from(lanes.steps(cell));
-        while steps != 0 {
-            let direction = steps.trailing_zeros() as usize % 8;
-            steps &= steps - 1;
-            let next = cell.wrapping_add(offsets[direction]);
-            let kind = direction % 2;
-            let reached = if alike { same[kind] } else { cost.saturating_add(self.step_into(lanes, next, kind)) };
-            // Most cells around have already been reached as cheaply.
-            if reached < self.costs[usize::from(next) % MAX_CELLS] {
-                self.enter(next, reached);
+        let steps = lanes.steps(cell);
+        if self.way == Way::To || lanes.is_even(cell) {
+            // All steps of a kind cost the same if they lead into the same kind of ground.
+            let reached = [0, 1].map(|kind| cost.saturating_add(self.step_into(lanes, cell, kind)));
+            let reached = reached.map(|cost| if cost > self.limit { NEVER } else { cost });
+            // Most cells around have already been reached as cheaply, so all are compared before any is entered.
+            let mut cheaper = 0;
+            for (direction, &offset) in offsets.iter().enumerate() {
+                let known = self.costs[usize::from(cell.wrapping_add(offset)) % MAX_CELLS];
+                cheaper |= u8::from(reached[direction % 2] < known) << direction;
+            }
+            for direction in directions(steps & cheaper) {
+                self.enter(cell.wrapping_add(offsets[direction]), reached[direction % 2]);
+            }
+        } else {
+            for direction in directions(steps) {
+                let next = cell.wrapping_add(offsets[direction]);
+                let reached = cost.saturating_add(self.step_into(lanes, next, direction % 2));
+                if reached < self.costs[usize::from(next) % MAX_CELLS] {
+                    self.enter(next, reached);
+                }
             }
         }
         if lanes.has_stairs() {
@@ -316,4 +324,14 @@ impl Exploration {
         }
         self.least = self.least.min(cost);
     }
+}
+
+/// The directions in a set of them, one bit each.
+#[inline]
+fn directions(mut set: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let direction = (set != 0).then_some(set.trailing_zeros() as usize % 8);
+        set &= set.wrapping_sub(1);
+        direction
+    })
 }

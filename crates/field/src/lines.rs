@@ -14,21 +14,23 @@ const MOST: usize = 64;
 struct Bits {
     /// Obstacles that block a line which begins or ends outside woods.
     solid: [u64; MOST],
-    /// All obstacles to a line; doors are left out, because they hide nobody.
+    soft: [u64; MOST],
+    hard: [u64; MOST],
+    /// Everything but clear ground; doors hide nobody, but are not clear either.
     any: [u64; MOST],
 }
 
 impl Bits {
-    const EMPTY: Bits = Bits { solid: [0; MOST], any: [0; MOST] };
+    const EMPTY: Bits = Bits { solid: [0; MOST], soft: [0; MOST], hard: [0; MOST], any: [0; MOST] };
 }
 
-/// Lines of sight of a [`Board`], worked out beforehand as far as they meet nothing, or something solid: 4 KiB, made
-/// once, prepared again and again. They are those of the board when it was prepared.
+/// Lines of sight of a [`Board`], worked out beforehand except between two squares of woods and through corners between
+/// two obstacles: 8 KiB, made once, prepared again and again. They are those of the board when it was prepared.
 #[derive(Clone, Debug)]
 pub struct Lines {
     /// Whether the board is small enough to be prepared.
     ready: bool,
-    /// First with hills, then without them, for a figure on one; each by rows and by columns.
+    /// First with hills, then with hills that hide nobody, for a figure on one; each by rows and by columns.
     bits: [[Bits; 2]; 2],
 }
 
@@ -39,11 +41,11 @@ impl Default for Lines {
 }
 
 /// What a line meets, as far as the bits show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meets {
-    Nothing,
     Solid,
-    /// Something that needs a closer look.
+    /// Nothing solid.
+    Met(Met),
+    /// Perhaps something in a corner between two obstacles.
     Something,
 }
 
@@ -64,14 +66,18 @@ impl Lines {
         for row in 0..board.height() {
             for (column, &code) in board.codes_of(row).iter().enumerate() {
                 let obstacle = Board::obstacle_of(code);
-                if matches!(obstacle, Obstacle::Nothing | Obstacle::Door) {
+                if obstacle == Obstacle::Nothing {
                     continue;
                 }
-                let solid = matches!(obstacle, Obstacle::Solid | Obstacle::Wood | Obstacle::Hill);
-                let kinds = if obstacle == Obstacle::Hill { 1 } else { 2 };
-                for bits in &mut self.bits[..kinds] {
+                let solid = [
+                    matches!(obstacle, Obstacle::Solid | Obstacle::Wood | Obstacle::Hill),
+                    matches!(obstacle, Obstacle::Solid | Obstacle::Wood),
+                ];
+                for (bits, solid) in self.bits.iter_mut().zip(solid) {
                     for (bits, (line, place)) in bits.iter_mut().zip([(row, column), (column, row)]) {
                         bits.any[line] |= 1 << place;
+                        bits.soft[line] |= u64::from(obstacle == Obstacle::Soft) << place;
+                        bits.hard[line] |= u64::from(obstacle == Obstacle::Hard) << place;
                         bits.solid[line] |= u64::from(solid) << place;
                     }
                 }
@@ -98,7 +104,7 @@ impl Lines {
         }
         let over = obstacles.contains(&Obstacle::Hill);
         match self.meets(board.position(from), board.position(to), over) {
-            Meets::Nothing => board.seen(from, to, &Met::NOTHING),
+            Meets::Met(met) => board.seen(from, to, &met),
             Meets::Solid => [Sight::Blocked; 2],
             Meets::Something => board.sight_both_ways(from, to, inside),
         }
@@ -123,41 +129,48 @@ impl Lines {
             let low = if end >= start { start + from } else { start - to };
             u64::MAX >> (63 - (to - from)) << low
         };
-        if lines == 0 {
-            let run = run(1, long - 1);
-            let line = first as usize % MOST;
-            return match (bits.solid[line] & run, bits.any[line] & run) {
-                (_, 0) => Meets::Nothing,
-                (0, _) => Meets::Something,
-                _ => Meets::Solid,
-            };
-        }
-        // Where the line crosses to the next line of bits: in the place of this number or, if nothing remains, on the
-        // corner before it.
-        let (twice, crossing) = (2 * lines, long + lines);
+        let around = |place: u32| 1_u64 << place | 1 << place << 1 | 1 << place >> 1;
+        let (mut soft, mut touched) = (0, [false; 2]);
+        // Notes what it meets in the squares of a line of bits that it crosses; whether something solid is among that.
+        let mut solid = |line: u32, crossed: u64| {
+            let place = line as usize % MOST;
+            if bits.any[place] & crossed == 0 {
+                return false;
+            }
+            soft |= bits.soft[place] & crossed;
+            let hard = bits.hard[place] & crossed;
+            touched[0] |= line <= first + 1 && hard & around(start) != 0;
+            touched[1] |= line + 1 >= last && hard & around(end) != 0;
+            bits.solid[place] & crossed != 0
+        };
+        let is_clear = |line: u32, place: u32| bits.any[line as usize % MOST] & run(place, place) == 0;
+        // Where the line crosses to the next line of bits, if there is one: in the place of this number or, if nothing
+        // remains, on the corner before it.
+        let divisor = lines.max(1);
+        let (twice, crossing) = (2 * divisor, long + lines);
         let (mut place, mut rest) = (crossing / twice, crossing % twice);
-        let (further, more) = (long / lines, 2 * (long % lines));
-        let (mut begins, mut corner) = (1, 0);
-        let mut met = 0;
+        let (further, more) = (long / divisor, 2 * (long % divisor));
+        let (mut begins, mut between) = (1, false);
         for line in first..last {
-            let on_corner = u32::from(rest == 0);
-            let line = line as usize % MOST;
-            if bits.solid[line] & run(begins, place - on_corner) != 0 {
+            let on_corner = rest == 0;
+            if solid(line, run(begins, place - u32::from(on_corner))) {
                 return Meets::Solid;
             }
-            // The two squares beside a corner count as met until they are looked at.
-            met |= bits.any[line] & run(begins - corner, place);
-            (begins, corner) = (place, on_corner);
+            // Of the two squares beside a corner, the clearer counts.
+            between |= on_corner && !is_clear(line, place) && !is_clear(line + 1, place - 1);
+            begins = place;
             (place, rest) = (place + further, rest + more);
             if rest >= twice {
                 (place, rest) = (place + 1, rest - twice);
             }
         }
-        let line = last as usize % MOST;
-        if bits.solid[line] & run(begins, long - 1) != 0 {
+        if solid(last, run(begins, long - 1)) {
             return Meets::Solid;
         }
-        met |= bits.any[line] & run(begins - corner, long - 1);
-        if met == 0 { Meets::Nothing } else { Meets::Something }
+        if between {
+            return Meets::Something;
+        }
+        let hard = if one[0] <= two[0] { touched } else { [touched[1], touched[0]] };
+        Meets::Met(Met { soft: soft != 0, hard, ..Met::NOTHING })
     }
 }

@@ -17,9 +17,12 @@ pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Optio
     }
     let here = knows.place()?;
     let reach = if launcher { Inches::from_thousandths(i32::MAX) } else { knows.throw_reach() };
-    // An enemy out of sight is assumed to be where he was last seen; a launcher cannot target that square.
-    let place = |who: usize| knows.place_of(who).or_else(|| knows.last_seen(who).filter(|_| !launcher));
     let unseen = knows.enemies() - knows.enemies_in_sight();
+    // An enemy out of sight is assumed to be where he was last seen; a launcher cannot target that square.
+    let place = |who: usize| {
+        let seen = if unseen.contains(who) { None } else { knows.place_of(who) };
+        seen.or_else(|| knows.last_seen(who).filter(|_| !launcher))
+    };
     let squares = (at | unseen).iter().filter_map(|enemy| Some((enemy, place(enemy)?)));
     let squares = squares.filter(|&(_, square)| knows.length(here, square) <= reach && knows.may_burst(square));
     let caught = |square: Cell| {

@@ -363,6 +363,29 @@ fn explorations_answer_as_whole_searches_do() {
     });
 }
 
+/// A way that costs no more than some limit is the same if the search leaves out what is off all such ways.
+#[test]
+fn detours_are_off_all_ways_that_are_short_enough() {
+    let [mut all, mut within] = [Exploration::new(), Exploration::new()];
+    let (mut lanes, mut ways) = (Lanes::new(), 0);
+    wooded(5, |map, board, rng| {
+        lanes.prepare(board, |_| false);
+        let [from, goal] = [(); 2].map(|()| on(map, board, map.any(rng)));
+        let most = board.least_cost(from, goal) + rng.random_range(0..5000);
+        all.begin_to(goal, Mover::UNHINDERED, &CellSet::EMPTY);
+        within.begin_to(goal, Mover::UNHINDERED, &board.detours(from, goal, most));
+        let costs = [&mut all, &mut within].map(|search| search.cost(&lanes, from).filter(|&cost| cost <= most));
+        assert_eq!(costs[0], costs[1], "{}", map.text());
+        let mut here = costs[0].map(|_| from);
+        while let Some(cell) = here {
+            here = all.came_from(&lanes, cell);
+            assert_eq!(within.came_from(&lanes, cell), here, "{}", map.text());
+            ways += 1;
+        }
+    });
+    assert!(ways > 100, "{ways}");
+}
+
 #[test]
 fn some_cells_end_a_move() {
     let mut search = Search::new();
