@@ -14,7 +14,7 @@ use crate::site::{Place, PlanCell, Site, mover};
 /// Maximum number of squares in a way: twice a fast move.
 pub(crate) const STEPS: usize = 64;
 
-/// How much longer than the shortest possible way most ways are at most, in thousandths of an inch.
+/// How much longer than the shortest possible way a way may be in the first search, in thousandths of an inch.
 const DETOUR: u32 = 3 * INCH;
 
 /// A map and its changing state.

@@ -95,7 +95,7 @@ impl<'a> Sweep<'a> {
         let hill = |row: usize| self.at_least[HILL][row] & !self.at_least[SOLID][row];
         for row in 0..self.grid.height - rows as usize {
             let far = row + rows as usize;
-            let over = hill(row) | seen_from(hill(far), columns);
+            let over = hill(row) | shifted(hill(far), columns);
             let [begin, end] = [row, far].map(|row| self.grid.square(row as i32, 0));
             for column in bits(bundle.open[row] & (over | !bundle.hill[row])) {
                 let cell = |square: usize| self.grid.cell_on(square).expect("the bit of a cell");
@@ -120,7 +120,7 @@ impl<'a> Sweep<'a> {
         let none = [0; MAX_SIDE];
         let mut bundle = Bundle { open: none, soft: none, door: none, hill: none, hard: [none; 2] };
         for row in 0..self.grid.height - apart.0 as usize {
-            bundle.open[row] = self.cells[row] & seen_from(self.cells[row + apart.0 as usize], apart.1);
+            bundle.open[row] = self.cells[row] & shifted(self.cells[row + apart.0 as usize], apart.1);
         }
         // Far enough from the edges of squares that are numbered like this.
         let (stride, start) = (4 * WIDEST, 2 * WIDEST);
@@ -144,7 +144,7 @@ impl<'a> Sweep<'a> {
     fn meet<const N: usize>(&self, bundle: &mut Bundle, squares: [Apart; N], apart: Apart) -> bool {
         let height = self.grid.height - apart.0 as usize;
         let on = |kind: usize, row: usize, (rows, columns): Apart| {
-            seen_from(self.at_least[kind][row + rows as usize], columns)
+            shifted(self.at_least[kind][row + rows as usize], columns)
         };
         let at_least = |kind: usize, row: usize| squares.iter().fold(u64::MAX, |all, &at| all & on(kind, row, at));
         let kinds = [(SOFT, &mut bundle.soft), (DOOR, &mut bundle.door), (HILL, &mut bundle.hill)];
@@ -174,9 +174,9 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// The bits of a row, moved to the columns from which they lie so many columns off.
+/// A row of bits, shifted: the bit of each column is the one that lies this many columns to its right.
 #[inline]
-const fn seen_from(row: u64, columns: i32) -> u64 {
+const fn shifted(row: u64, columns: i32) -> u64 {
     if columns < 0 { row << -columns } else { row >> columns }
 }
 

@@ -163,7 +163,7 @@ impl Spread {
             Numbers::Largest { goal, ties_win } if total < least(goal, ties_win) => {
                 Kept::without_effect(if total == goal { goal } else { 0 }, 0)
             }
-            // Copied only where they are called.
+            // Both take a copy, made here so that the other arms make none.
             Numbers::Largest { goal, ties_win } => { *self }.largest(keep.how, least(goal, ties_win), best),
             _ if keep.leaves_nothing(total) => Kept::without_effect(total, self.all().hitches()),
             _ => { *self }.keep_more(keep, best),

@@ -210,14 +210,14 @@ impl FirefightState {
         self.conditions.iter().flatten()
     }
 
-    /// Keeps the conditions for which `holds` is true; whether any goes.
+    /// Keeps the conditions for which `holds` is true. Returns whether any was dropped.
     pub(super) fn keep_conditions(&mut self, holds: impl Fn(&Suppression) -> bool) -> bool {
         let mut kept = [None; MOST_CONDITIONS];
         let places = kept.iter_mut();
         places.zip(self.conditions().filter(|one| holds(one))).for_each(|(place, one)| *place = Some(*one));
-        let goes = self.conditions != kept;
+        let dropped = self.conditions != kept;
         self.conditions = kept;
-        goes
+        dropped
     }
 
     /// Whether there is room for a number of further conditions.
